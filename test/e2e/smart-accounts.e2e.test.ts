@@ -25,6 +25,7 @@ import {
   test,
   transfersOf,
 } from './fixtures.ts'
+import { shoot } from './shoot.ts'
 
 // Accounts that are contracts: somebody else sends the transaction, later.
 
@@ -234,6 +235,53 @@ for (const reloaded of [false, true]) {
     expect(await transfersOf(stage, charge)).toEqual([hash])
   })
 }
+
+test('a batch that its user declined after the wallet’s answer is said to be perhaps declined, and paid only by the payer’s word', async ({
+  page,
+  stage,
+}) => {
+  const wallet = await bundled(page, stage, { capabilities: takesBatches })
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).click()
+  await expect(card(page)).toContainText('Your wallet is sending your payment')
+  wallet.forget()
+  await expect(card(page)).toContainText('Your payment may have been declined')
+  await expect(card(page)).toContainText('we can’t see a payment on the network')
+  await shoot(page, 'unknown-forgotten')
+  // A page that is opened anew says the same, and nobody is asked again.
+  await page.reload()
+  await expect(card(page)).toContainText('Your payment may have been declined')
+  const looks = wallet.count('wallet_getCallsStatus')
+  await card(page).getByRole('button', { name: 'Check again' }).click()
+  await expect.poll(() => wallet.count('wallet_getCallsStatus')).toBeGreaterThan(looks)
+  await expect(card(page)).toContainText('Your payment may have been declined')
+  expect(wallet.count('wallet_sendCalls')).toBe(1)
+  await card(page).getByRole('button', { name: 'I didn’t approve it – pay again' }).click()
+  await payButton(page).click()
+  await expect(card(page)).toContainText('Your wallet is sending your payment')
+  const hash = await wallet.bundle()
+  await finish(page, stage)
+  expect(wallet.count('wallet_sendCalls')).toBe(2)
+  expect(await transfersOf(stage, charge)).toEqual([hash])
+})
+
+for (const isSaidFirst of [true, false])
+  test(`a batch that was sent ${isSaidFirst ? 'after' : 'before'} the wallet had forgotten it is found on the chain, and credited once`, async ({
+    page,
+    stage,
+  }) => {
+    const wallet = await bundled(page, stage, { capabilities: takesBatches })
+    const charge = await newCharge(stage)
+    await open(page, stage, charge)
+    await payButton(page).click()
+    await expect(card(page)).toContainText('Your wallet is sending your payment')
+    wallet.forget()
+    if (isSaidFirst) await expect(card(page)).toContainText('Your payment may have been declined')
+    const hash = await wallet.bundle()
+    await finish(page, stage)
+    await expectPaidOnce(stage, charge, wallet, hash)
+  })
 
 test('an operation that fails inside its bundle has paid nothing, and the charge can be paid again', async ({
   page,

@@ -214,6 +214,7 @@ export async function createBundledWallet(chain: LocalChain, options: BundledWal
   let asked: { id: string; call: SafeCall } | undefined
   let transaction: Hex | undefined
   let failed = false
+  let isForgotten = false
 
   const status = async () => {
     const params = [transaction]
@@ -241,12 +242,13 @@ export async function createBundledWallet(chain: LocalChain, options: BundledWal
     if (!options.capabilities) return undefined
     if (method === 'wallet_getCapabilities') return options.capabilities
     if (method === 'wallet_getCallsStatus') {
-      if (params[0] !== asked?.id) throw refusal(5730, 'Unknown bundle id')
+      if (isForgotten || params[0] !== asked?.id) throw refusal(5730, 'Unknown bundle id')
       return await status()
     }
     if (method !== 'wallet_sendCalls') return undefined
     const [{ id, calls }] = params as [{ id: string; calls: [Asked] }]
     failed = false
+    isForgotten = false
     transaction = undefined
     asked = { id: options.ownIds ? `0x${'5'.repeat(64)}` : id, call: toCall(calls[0]) }
     return { id: asked.id }
@@ -274,6 +276,13 @@ export async function createBundledWallet(chain: LocalChain, options: BundledWal
     /** The bundler has not taken it, and the wallet tries no more. */
     fail() {
       failed = true
+    },
+    /**
+     * It knows the batch no more: its user has declined it after it had answered
+     * (https://github.com/MetaMask/metamask-extension/issues/46120), or it has lost it.
+     */
+    forget() {
+      isForgotten = true
     },
   })
 }

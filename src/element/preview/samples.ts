@@ -363,6 +363,16 @@ export const samples: readonly Sample[] = [
       intent: { ...intent, proposal: { kind: 'batch', id: otherHash } },
     },
   },
+  {
+    name: 'sent in a batch, forgotten by the wallet',
+    state: {
+      step: 'unknownOutcome',
+      option,
+      intent: { ...intent, proposal: { kind: 'batch', id: otherHash } },
+      proposal: { kind: 'batch', id: otherHash, isForgotten: true },
+      searchResult: { found: 'nothing', toBlock: 120n },
+    },
+  },
   { name: 'an earlier payment', state: { step: 'earlierPayment', option, intent } },
   { name: 'an earlier payment, found', state: { step: 'earlierPayment', option, intent, hash } },
   { name: 'sign', state: signing },

@@ -48,16 +48,19 @@ function proposalScreen(
 }
 
 const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
-  const { searchResult, lastError, intent } = state
+  const { searchResult, lastError, intent, proposal } = state
   const { send, messages } = context
-  if (intent.proposal && !state.proposal?.isForgotten) return proposalScreen(state, context)
+  if (intent.proposal && !proposal?.isForgotten) return proposalScreen(state, context)
+  const { title, text } = proposal?.isForgotten
+    ? messages.batchForgotten
+    : messages.screens.unknownOutcome
   const isNonceUsed = searchResult?.found === 'used'
   const finding = isNonceUsed
     ? messages.nonceUsed
-    : searchResult
+    : searchResult && !proposal?.isForgotten
       ? messages.nothingFound
       : undefined
-  return html`${ringedHeading(disc('warn'), messages.screens.unknownOutcome.title, messages.screens.unknownOutcome.text)}
+  return html`${ringedHeading(disc('warn'), title, text)}
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
     ${finding ? hint(finding) : nothing}
     ${button(messages.checkAgain, () => send({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}

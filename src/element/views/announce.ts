@@ -22,6 +22,7 @@ function getScreenText(state: State, messages: RenderContext['messages']) {
   if (state.step === 'needsSignature' && state.hasDeclined) return messages.unlinked
   if (state.step === 'earlierPayment' && state.hash) return messages.earlierFound
   if (state.step === 'externalPayment' && state.sought) return messages.sought
+  if (state.step === 'unknownOutcome' && state.proposal?.isForgotten) return messages.batchForgotten
   return messages.screens[state.step]
 }
 

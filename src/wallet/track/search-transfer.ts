@@ -78,12 +78,16 @@ export async function searchTransfer(
   if (mined && !isPossibleMatch(mined)) return mined
   const progress = await readProposalProgress(client, provider, intent, blocks)
   if (progress && 'hash' in progress) return await readCertainMatch(client, intent, progress.hash)
-  if (progress)
+  if (progress) {
+    const { isForgotten, ...proposal } = progress.proposal
+    // That the wallet knows it no more means something only once all of the chain was searched.
+    const known = isForgotten && reachesHead ? progress.proposal : proposal
     return {
-      found: reachesHead && progress.proposal.hasFailed ? 'used' : 'nothing',
+      found: reachesHead && proposal.hasFailed ? 'used' : 'nothing',
       toBlock,
-      ...progress,
+      proposal: known,
     }
+  }
   const final = head - BigInt(depth - 1)
   if (!(reachesHead || mined) || final < 0n) return { found: 'nothing', toBlock }
   const nonces = await readNonces(client, intent, { final, head })

@@ -180,6 +180,22 @@ test('that a wallet gave up is not said before the whole chain was searched', as
   assert.equal((await searchTransfer(chain.client, of, true, last, provider)).found, 'used')
 })
 
+test('that a wallet has forgotten a batch is not said before the whole chain was searched', async () => {
+  const wallet = await bundled()
+  const of = await propose(wallet, quote(10n))
+  await chain.client.mine({ blocks: 80 })
+  wallet.forget()
+  const { proposal } = of
+  const early = await search(of, wallet)
+  assert.ok(early.found === 'nothing')
+  assert.deepEqual(early.proposal, proposal)
+  const last = { depth: 1, fromBlock: await head() }
+  const provider = wallet as unknown as Provider
+  const all = await searchTransfer(chain.client, of, true, last, provider)
+  assert.ok(all.found === 'nothing')
+  assert.deepEqual(all.proposal, { ...proposal, isForgotten: true })
+})
+
 test('an operation that fails inside its bundle is reverted, though the transaction is not', async () => {
   const wallet = await bundled()
   const of = await propose(wallet, quote(10n ** 15n, token))

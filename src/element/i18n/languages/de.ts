@@ -141,6 +141,10 @@ export const de: Translation = {
   batchTitle: 'Ihre Wallet sendet Ihre Zahlung',
   batchText:
     'Ihre Wallet bündelt sie mit anderen Transaktionen. Diese Seite wird automatisch aktualisiert.',
+  batchForgotten: {
+    title: 'Ihre Zahlung wurde möglicherweise abgelehnt',
+    text: 'Ihre Wallet kennt diese Anfrage nicht mehr, und im Netzwerk ist keine Zahlung zu sehen. Prüfen Sie die Aktivitäten in Ihrer Wallet, bevor Sie erneut zahlen.',
+  },
   sign: 'In Ihrer Wallet signieren',
   notNow: 'Nicht jetzt',
   unsignedWarning: 'Wenn Sie nicht signieren, muss der Shop Ihre Zahlung manuell zuordnen.',

@@ -137,6 +137,10 @@ export const en = {
   notSigned: 'Not signed yet',
   batchTitle: 'Your wallet is sending your payment',
   batchText: 'Your wallet is bundling it with other transactions. This page updates automatically.',
+  batchForgotten: {
+    title: 'Your payment may have been declined',
+    text: 'Your wallet no longer has this request, and we can’t see a payment on the network. Check your wallet’s activity before you pay again.',
+  },
   sign: 'Sign in your wallet',
   notNow: 'Not now',
   unsignedWarning: 'If you don’t sign, the store will need to match your payment manually.',

@@ -138,6 +138,10 @@ export const es: Translation = {
   batchTitle: 'Tu wallet está enviando tu pago',
   batchText:
     'Tu wallet lo está agrupando con otras transacciones. Esta página se actualiza automáticamente.',
+  batchForgotten: {
+    title: 'Puede que el pago se haya rechazado',
+    text: 'Tu wallet ya no tiene esta solicitud y no vemos ningún pago en la red. Revisa la actividad de tu wallet antes de pagar de nuevo.',
+  },
   sign: 'Firmar en tu wallet',
   notNow: 'Ahora no',
   unsignedWarning: 'Si no firmas, la tienda tendrá que identificar tu pago manualmente.',

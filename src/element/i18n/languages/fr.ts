@@ -145,6 +145,10 @@ export const fr: Translation = {
   batchTitle: 'Votre portefeuille envoie votre paiement',
   batchText:
     'Votre portefeuille le regroupe avec d’autres transactions. Cette page se met à jour automatiquement.',
+  batchForgotten: {
+    title: 'Votre paiement a peut-être été refusé',
+    text: 'Votre portefeuille ne connaît plus cette demande, et aucun paiement n’apparaît sur le réseau. Vérifiez l’activité de votre portefeuille avant de payer à nouveau.',
+  },
   sign: 'Signer dans votre portefeuille',
   notNow: 'Pas maintenant',
   unsignedWarning:

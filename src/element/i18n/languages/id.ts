@@ -141,6 +141,10 @@ export const id: Translation = {
   notSigned: 'Belum tanda tangan',
   batchTitle: 'Dompet Anda sedang mengirim pembayaran',
   batchText: 'Dompet Anda menggabungkannya dengan transaksi lain. Halaman ini diperbarui otomatis.',
+  batchForgotten: {
+    title: 'Pembayaran Anda mungkin ditolak',
+    text: 'Dompet Anda tidak lagi memiliki permintaan ini, dan tidak ada pembayaran yang terlihat di jaringan. Periksa aktivitas dompet Anda sebelum membayar lagi.',
+  },
   sign: 'Tanda tangani di dompet',
   notNow: 'Nanti saja',
   unsignedWarning:

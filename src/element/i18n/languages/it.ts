@@ -141,6 +141,10 @@ export const it: Translation = {
   batchTitle: 'Il tuo wallet sta inviando il pagamento',
   batchText:
     'Il tuo wallet lo sta raggruppando con altre transazioni. Questa pagina si aggiorna automaticamente.',
+  batchForgotten: {
+    title: 'Il pagamento potrebbe essere stato rifiutato',
+    text: 'Il tuo wallet non ha più questa richiesta e sulla rete non risulta alcun pagamento. Controlla le attività del wallet prima di pagare di nuovo.',
+  },
   sign: 'Firma nel tuo wallet',
   notNow: 'Non ora',
   unsignedWarning: 'Se non firmi, il negozio dovrà abbinare il pagamento manualmente.',

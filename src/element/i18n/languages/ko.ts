@@ -134,6 +134,10 @@ export const ko: Translation = {
   notSigned: '서명 전',
   batchTitle: '지갑에서 결제를 전송하고 있습니다',
   batchText: '지갑이 다른 트랜잭션과 묶고 있습니다. 이 페이지는 자동으로 업데이트됩니다.',
+  batchForgotten: {
+    title: '결제가 거절되었을 수 있습니다',
+    text: '지갑에 이 요청이 더 이상 없으며 네트워크에서도 결제가 보이지 않습니다. 다시 결제하기 전에 지갑의 활동 내역을 확인하세요.',
+  },
   sign: '지갑에서 서명하기',
   notNow: '나중에',
   unsignedWarning: '서명하지 않으면 상점에서 결제를 수동으로 대조해야 합니다.',

@@ -141,6 +141,10 @@ export const nl: Translation = {
   batchTitle: 'Je wallet verstuurt je betaling',
   batchText:
     'Je wallet bundelt de betaling met andere transacties. Deze pagina wordt automatisch bijgewerkt.',
+  batchForgotten: {
+    title: 'Je betaling is misschien geweigerd',
+    text: 'Je wallet kent dit verzoek niet meer en op het netwerk is geen betaling te zien. Bekijk de activiteit in je wallet voordat je opnieuw betaalt.',
+  },
   sign: 'Ondertekenen in je wallet',
   notNow: 'Niet nu',
   unsignedWarning: 'Als je niet ondertekent, moet de winkel je betaling handmatig koppelen.',

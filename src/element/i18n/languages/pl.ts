@@ -140,6 +140,10 @@ export const pl: Translation = {
   notSigned: 'Jeszcze bez podpisu',
   batchTitle: 'Twój portfel wysyła płatność',
   batchText: 'Portfel łączy ją z innymi transakcjami. Ta strona sama się aktualizuje.',
+  batchForgotten: {
+    title: 'Płatność mogła zostać odrzucona',
+    text: 'Portfel nie ma już tej prośby, a w sieci nie widać płatności. Zanim zapłacisz ponownie, sprawdź historię w portfelu.',
+  },
   sign: 'Podpisz w portfelu',
   notNow: 'Nie teraz',
   unsignedWarning: 'Bez podpisu sklep będzie musiał ręcznie przypisać Twoją płatność.',

@@ -142,6 +142,10 @@ export const pt: Translation = {
   batchTitle: 'Sua carteira está enviando seu pagamento',
   batchText:
     'Sua carteira está agrupando o pagamento com outras transações. Esta página é atualizada automaticamente.',
+  batchForgotten: {
+    title: 'Seu pagamento pode ter sido recusado',
+    text: 'Sua carteira não tem mais esta solicitação, e não vemos nenhum pagamento na rede. Confira a atividade da carteira antes de pagar novamente.',
+  },
   sign: 'Assinar na sua carteira',
   notNow: 'Agora não',
   unsignedWarning: 'Se você não assinar, a loja terá que identificar seu pagamento manualmente.',

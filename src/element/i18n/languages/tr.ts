@@ -139,6 +139,10 @@ export const tr: Translation = {
   batchTitle: 'Cüzdanınız ödemenizi gönderiyor',
   batchText:
     'Cüzdanınız ödemeyi diğer işlemlerle birleştiriyor. Bu sayfa otomatik olarak güncellenir.',
+  batchForgotten: {
+    title: 'Ödemeniz reddedilmiş olabilir',
+    text: 'Cüzdanınızda bu istek artık yok ve ağda bir ödeme görünmüyor. Tekrar ödemeden önce cüzdanınızdaki işlem geçmişini kontrol edin.',
+  },
   sign: 'Cüzdanınızda imzala',
   notNow: 'Şimdi değil',
   unsignedWarning: 'İmzalamazsanız mağazanın ödemenizi manuel olarak eşleştirmesi gerekir.',

@@ -138,6 +138,10 @@ export const vi: Translation = {
   notSigned: 'Chưa ký',
   batchTitle: 'Ví đang gửi khoản thanh toán của bạn',
   batchText: 'Ví của bạn đang gộp khoản này với các giao dịch khác. Trang này tự động cập nhật.',
+  batchForgotten: {
+    title: 'Khoản thanh toán có thể đã bị từ chối',
+    text: 'Ví của bạn không còn yêu cầu này, và chúng tôi không thấy khoản thanh toán nào trên mạng. Hãy kiểm tra lịch sử hoạt động trong ví trước khi thanh toán lại.',
+  },
   sign: 'Ký trong ví của bạn',
   notNow: 'Để sau',
   unsignedWarning:

@@ -127,6 +127,10 @@ export const zhHans: Translation = {
   notSigned: '尚未签名',
   batchTitle: '您的钱包正在发出付款',
   batchText: '您的钱包正在将它与其他交易打包。此页面会自动更新。',
+  batchForgotten: {
+    title: '付款可能已被拒绝',
+    text: '您的钱包中已没有这个请求，网络上也看不到付款。再次付款前，请先查看钱包的活动记录。',
+  },
   sign: '在钱包中签名',
   notNow: '暂不签名',
   unsignedWarning: '如果您不签名，商家需要人工核对您的付款。',

@@ -127,6 +127,10 @@ export const zhHant: Translation = {
   notSigned: '尚未簽名',
   batchTitle: '您的錢包正在送出付款',
   batchText: '您的錢包正在將它與其他交易打包。此頁面會自動更新。',
+  batchForgotten: {
+    title: '付款可能已遭到拒絕',
+    text: '您的錢包中已沒有這項請求，網路上也看不到付款。再次付款前，請先查看錢包的活動紀錄。',
+  },
   sign: '在錢包中簽名',
   notNow: '暫不簽名',
   unsignedWarning: '如果您不簽名，商家需要以人工方式核對您的付款。',
