@@ -133,7 +133,7 @@ const exampleNames = words.includes('examples') ? parts : ['--quick']
 
 /** Of the service's tests those that keep nothing, or nothing in a database that they are given. */
 const withoutDatabase = [
-  'test/service/domain/**',
+  'test/service/{domain,watcher}/**',
   'test/service/{chain,node-limits,rpc-budget,settings,socket-budget,socket-connection}.test.ts',
   'test/service/ops/{health,openapi}.test.ts',
   'test/service/webhooks/address.test.ts',

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cancelUnpaidCharge } from '../../src/service/domain/charge-lifecycle.ts'
-import { type CreditEvidence, decideCredit } from '../../src/service/domain/credit.ts'
-import { clockToleranceMs, quoteGraceMs, renewQuotes } from '../../src/service/domain/quotes.ts'
+import { cancelUnpaidCharge } from '../../src/service/domain/charges/lifecycle.ts'
+import {
+  clockToleranceMs,
+  quoteGraceMs,
+  renewQuotes,
+} from '../../src/service/domain/charges/quotes.ts'
+import { computeReference } from '../../src/service/domain/charges/reference.ts'
+import { type CreditEvidence, decideCredit } from '../../src/service/domain/payments/credit.ts'
 import type {
   ChargeRecord,
   PriceQuote,
   ReservationRecord,
 } from '../../src/service/domain/records.ts'
-import { computeReference } from '../../src/service/domain/reference.ts'
 import { noOrder } from '../support/no-order.ts'
 
 const shop = '0x00000000000000000000000000000000000000B1'

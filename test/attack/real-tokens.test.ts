@@ -3,7 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../src/api/payment-message.ts'
-import { generateCandidateAmounts, isReservable } from '../../src/service/domain/reserved-amount.ts'
+import {
+  generateCandidateAmounts,
+  isReservable,
+} from '../../src/service/domain/payments/reserved-amounts.ts'
 import { allow, authorizedCall, permittedCall } from '../support/authorized-moves.ts'
 import { transferCall } from '../support/contracts.ts'
 import { deployEntryPoint } from '../support/entry-point.ts'

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { UnmatchedEvent } from '../../src/api/schemas/webhook.ts'
-import { checkAssignment } from '../../src/service/domain/assignment.ts'
-import { decideCredit } from '../../src/service/domain/credit.ts'
-import { createId } from '../../src/service/domain/id.ts'
 import {
   listedPayments,
   shownPayments,
   tooManyReason,
   tooSmallReason,
-} from '../../src/service/domain/payment-bounds.ts'
+} from '../../src/service/domain/charges/payment-bounds.ts'
+import { computeReference } from '../../src/service/domain/charges/reference.ts'
+import { toReducedCharge } from '../../src/service/domain/charges/replies.ts'
+import { createId } from '../../src/service/domain/id.ts'
+import { checkAssignment } from '../../src/service/domain/payments/assignment.ts'
+import { decideCredit } from '../../src/service/domain/payments/credit.ts'
 import type { ArrivedTransaction, MinedTransfer } from '../../src/service/domain/ports.ts'
 import type { ChargeRecord } from '../../src/service/domain/records.ts'
-import { computeReference } from '../../src/service/domain/reference.ts'
-import { toReducedCharge } from '../../src/service/domain/replies.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { recordInParts } from '../../src/service/watcher/record-parts.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { erc20Abi, getAbiItem, type Hex } from 'viem'
-import { computeReference } from '../../src/service/domain/reference.ts'
+import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { type Stage, startStage } from '../support/stage.ts'
 import { TestWallet, type TestWalletOptions } from '../support/test-wallet.ts'
 

@@ -10,9 +10,9 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import type { ReceiptFacts, TransactionFacts, TransactionLookup } from '../domain/facts.ts'
+import { findSafes } from '../domain/payments/proof/safe.ts'
+import { hasReference } from '../domain/payments/proof/suffix.ts'
 import type { BlockWithTransactions } from '../domain/ports.ts'
-import { findSafes } from '../domain/proof-safe.ts'
-import { hasReference } from '../domain/proof-suffix.ts'
 import type { ChainClient } from './client.ts'
 import { readInternalTransfers } from './native-currency.ts'
 

@@ -8,7 +8,7 @@ import {
   describeWebhook,
   type PendingChangeRecord,
   type SettingName,
-} from '../domain/settings.ts'
+} from '../domain/accounts/settings.ts'
 import type { OpenStore } from '../store/store.ts'
 import { findReceiverFault } from '../webhooks/address.ts'
 import { getMerchantAccount } from './account-named.ts'

@@ -1,7 +1,18 @@
 // All ports of the service are in this one file, so that the routes and the watcher can be read beside it.
 
+import type {
+  AuditRecord,
+  AuthenticatedKey,
+  Author,
+  NewApiKey,
+  PendingChangeRecord,
+  SettingChangeOptions,
+  SettingName,
+  SettingOutcome,
+} from './accounts/settings.ts'
 import type { TransactionFacts, TransactionLookup } from './facts.ts'
-import type { MisdirectedRecord } from './misdirected.ts'
+import type { MisdirectedRecord } from './payments/misdirected.ts'
+import type { AmountShare } from './payments/reserved-amounts.ts'
 import type {
   Address,
   ApiKeyRecord,
@@ -28,17 +39,6 @@ import type {
   UsdRate,
   WebhookSetting,
 } from './records.ts'
-import type { AmountShare } from './reserved-amount.ts'
-import type {
-  AuditRecord,
-  AuthenticatedKey,
-  Author,
-  NewApiKey,
-  PendingChangeRecord,
-  SettingChangeOptions,
-  SettingName,
-  SettingOutcome,
-} from './settings.ts'
 
 /** The Idempotency-Key of a creation and the response to it (draft-ietf-httpapi-idempotency-key-header). */
 export interface IdempotencyKeyRecord {

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { PendingChangeRecord } from '../domain/settings.ts'
+import type { PendingChangeRecord } from '../domain/accounts/settings.ts'
 import { type DatabaseTrouble, findDatabaseTrouble } from '../domain/unavailable.ts'
 import type { Env } from '../routes/context.ts'
 import type { ChainHealth } from './chain-health.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
-import type { ExpiryBounds } from '../domain/new-charge.ts'
+import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
 import type { Chains } from '../domain/ports.ts'
 import { addDocsRoutes } from '../ops/docs.ts'
 import { addRateLimit, defaultRateLimits } from '../ops/rate-limit.ts'

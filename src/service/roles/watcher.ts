@@ -1,5 +1,5 @@
+import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
 import type { Chains } from '../domain/ports.ts'
-import { canonicalEntryPoints } from '../domain/proof-operations.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'

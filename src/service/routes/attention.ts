@@ -1,5 +1,5 @@
-import { mayAwaitPayment } from '../domain/charge-lifecycle.ts'
-import { listQuotes } from '../domain/payment-assets.ts'
+import { mayAwaitPayment } from '../domain/charges/lifecycle.ts'
+import { listQuotes } from '../domain/charges/payment-assets.ts'
 import type { ChargeTerms } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { isNative, nativeAddress } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
-import { listQuotes } from '../domain/payment-assets.ts'
+import { listQuotes } from '../domain/charges/payment-assets.ts'
 import type { ChargeRecord, ChargeTerms, MerchantAccount, PriceQuote } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'
 import { createFieldError } from './validate.ts'

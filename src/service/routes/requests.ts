@@ -2,15 +2,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { routes } from '../../api/routes/routes.ts'
 import { PayError } from '../../errors.ts'
-import { acceptedFileTypesText, maxAttachmentBytes, readAttachment } from '../domain/attachment.ts'
 import type { Attachment, MerchantAccount, RequestRecord } from '../domain/records.ts'
-import { toFoundRequest, toPaymentRequest } from '../domain/request-replies.ts'
+import {
+  acceptedFileTypesText,
+  maxAttachmentBytes,
+  readAttachment,
+} from '../domain/requests/attachment.ts'
+import { toFoundRequest, toPaymentRequest } from '../domain/requests/replies.ts'
 import {
   createRequestRecord,
   type RequestedToken,
   type RequestedTokenInput,
   resolveRequestedToken,
-} from '../domain/requests.ts'
+} from '../domain/requests/requests.ts'
 import { attachmentTooLargeMessage } from './body.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { registerEndpoint } from './endpoint.ts'

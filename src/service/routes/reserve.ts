@@ -2,11 +2,14 @@ import { randomInt } from 'node:crypto'
 import { formatAmount, parseAmount } from '../../amount.ts'
 import type { NewReservedAmount, ReservedAmount } from '../../api/schemas/payment.ts'
 import { PayError } from '../../errors.ts'
-import { isPayable } from '../domain/charge-lifecycle.ts'
-import { computeOwedAmount } from '../domain/credited-amount.ts'
-import { quoteGraceMs } from '../domain/quotes.ts'
+import { computeOwedAmount } from '../domain/charges/credited-amount.ts'
+import { isPayable } from '../domain/charges/lifecycle.ts'
+import { quoteGraceMs } from '../domain/charges/quotes.ts'
+import {
+  computeAmountShare,
+  generateCandidateAmounts,
+} from '../domain/payments/reserved-amounts.ts'
 import type { ChargeRecord, PriceQuote, ReservationRecord } from '../domain/records.ts'
-import { computeAmountShare, generateCandidateAmounts } from '../domain/reserved-amount.ts'
 import type { ServiceContext } from './context.ts'
 import { refreshQuotes } from './fresh.ts'
 import { readPriceQuote } from './payment-asset.ts'

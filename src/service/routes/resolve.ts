@@ -5,16 +5,16 @@ import {
   type AcceptedDestination,
   type AcceptedDestinationWithToken,
   resolveAcceptedDestinations,
-} from '../domain/accepts.ts'
+} from '../domain/charges/accepts.ts'
 import {
   type ChargeDestination,
   getRequestDestination,
   resolveDestination,
-} from '../domain/destination.ts'
+} from '../domain/charges/destination.ts'
+import { needsRate, type PriceSources } from '../domain/charges/pricing.ts'
 import type { TokenFacts } from '../domain/ports.ts'
-import { needsRate, type PriceSources } from '../domain/pricing.ts'
 import type { MerchantAccount, RequestRecord } from '../domain/records.ts'
-import { getRequestedAmount } from '../domain/requests.ts'
+import { getRequestedAmount } from '../domain/requests/requests.ts'
 import type { ServiceContext } from './context.ts'
 import { createFieldError } from './validate.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { reconcileTransfers, sumArrivals, toArrivalKey } from '../domain/arrivals.ts'
 import { splitIntoBatches } from '../domain/batches.ts'
+import { reconcileTransfers, sumArrivals, toArrivalKey } from '../domain/payments/arrivals.ts'
 import type { MinedTransaction, MinedTransfer } from '../domain/ports.ts'
 import { anyOf, maxRowsPerInsert } from './any-of.ts'
 import { toTransfer } from './proof-rows.ts'

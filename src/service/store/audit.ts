@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { AuditAction, AuditRecord, Author } from '../domain/accounts/settings.ts'
 import { createId } from '../domain/id.ts'
 import type { Store } from '../domain/ports.ts'
-import type { AuditAction, AuditRecord, Author } from '../domain/settings.ts'
 import type { AuditRow, Tables } from './tables.ts'
 
 /** What is recorded of a change: the values before and after, without secrets. */

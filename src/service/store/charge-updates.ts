@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { splitIntoBatches } from '../domain/batches.ts'
-import { getEventType } from '../domain/events.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,
@@ -8,6 +7,7 @@ import type {
   PriceQuoteRenewal,
   TransferRecord,
 } from '../domain/records.ts'
+import { getEventType } from '../domain/webhooks/events.ts'
 import { anyOf, maxRowsPerInsert } from './any-of.ts'
 import { toFutureTime } from './database-clock.ts'
 import { writeEvents } from './events.ts'

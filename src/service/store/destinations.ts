@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../errors.ts'
-import { listQuotes } from '../domain/payment-assets.ts'
+import { listQuotes } from '../domain/charges/payment-assets.ts'
 import type { WatchLimit } from '../domain/ports.ts'
 import type { ChargeRecord } from '../domain/records.ts'
 import type { Tables } from './tables.ts'

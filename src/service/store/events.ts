@@ -6,7 +6,9 @@ import {
   sql,
 } from 'kysely'
 import type { ChargeEventType, WebhookEvent } from '../../api/schemas/webhook.ts'
+import type { Author, PendingChangeRecord, SettingValue } from '../domain/accounts/settings.ts'
 import { splitIntoBatches } from '../domain/batches.ts'
+import type { Brand, ChargeRecord } from '../domain/records.ts'
 import {
   createChangingEvent,
   createChargeEvent,
@@ -14,9 +16,7 @@ import {
   type DeliveryRecord,
   type DeliveryStatus,
   type Outbox,
-} from '../domain/events.ts'
-import type { Brand, ChargeRecord } from '../domain/records.ts'
-import type { Author, PendingChangeRecord, SettingValue } from '../domain/settings.ts'
+} from '../domain/webhooks/events.ts'
 import { anyOf, maxRowsPerInsert } from './any-of.ts'
 import { buildClaimStatement, buildNextDueStatement, type ClaimedRow } from './claim-events.ts'
 import { toFutureTime } from './database-clock.ts'

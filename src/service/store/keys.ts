@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Scope } from '../../api/routes/scope.ts'
+import type { NewApiKey } from '../domain/accounts/settings.ts'
 import { createId } from '../domain/id.ts'
 import type { ApiKeyRecord } from '../domain/records.ts'
-import type { NewApiKey } from '../domain/settings.ts'
 import { writeAudit } from './audit.ts'
 import type { ApiKeyRow, Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { listedPayments, shownStatusChanges } from '../domain/payment-bounds.ts'
+import { listedPayments, shownStatusChanges } from '../domain/charges/payment-bounds.ts'
 import type { ListChargesQuery, Store } from '../domain/ports.ts'
 import type { ListedCharge } from '../domain/records.ts'
 import { readAcceptedTokens } from './accepts.ts'

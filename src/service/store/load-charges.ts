@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { shownStatusChanges } from '../domain/payment-bounds.ts'
+import { shownStatusChanges } from '../domain/charges/payment-bounds.ts'
 import type { ChargeRecord, PaymentRecord, StatusChange } from '../domain/records.ts'
 import { readAcceptedTokens } from './accepts.ts'
 import { anyOf, arrayOf } from './any-of.ts'

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import type { Attachment, RequestRecord } from '../domain/records.ts'
-import { computeMatchKey } from '../domain/requests.ts'
+import { computeMatchKey } from '../domain/requests/requests.ts'
 import { saveResponse } from './idempotency-keys.ts'
 import { fromRequest, toRequest } from './rows.ts'
 import type { RequestRow, Tables } from './tables.ts'

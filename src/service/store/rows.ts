@@ -18,7 +18,7 @@ import type {
   StatusChange,
   StatusContext,
 } from '../domain/records.ts'
-import { computeMatchKey } from '../domain/requests.ts'
+import { computeMatchKey } from '../domain/requests/requests.ts'
 import type {
   AcceptedTokenRow,
   AccountRow,

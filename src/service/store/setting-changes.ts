@@ -1,6 +1,4 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { createId } from '../domain/id.ts'
-import type { MerchantAccount } from '../domain/records.ts'
 import {
   describeSetting,
   isInEffect,
@@ -10,7 +8,9 @@ import {
   type SettingName,
   type SettingOutcome,
   type SettingValue,
-} from '../domain/settings.ts'
+} from '../domain/accounts/settings.ts'
+import { createId } from '../domain/id.ts'
+import type { MerchantAccount } from '../domain/records.ts'
 import { fromAuthor, toAuthor, writeAudit } from './audit.ts'
 import { toFutureTime } from './database-clock.ts'
 import { writeChangingEvent } from './events.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { SettingName, SettingValue } from '../domain/settings.ts'
+import type { SettingName, SettingValue } from '../domain/accounts/settings.ts'
 import { toMerchantAccount } from './rows.ts'
 import type { SettingChangeRow, Tables } from './tables.ts'
 

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { remainderReason } from '../domain/arrivals.ts'
-import { describeTransfer } from '../domain/assignment.ts'
 import { listChanged, splitIntoBatches, splitIntoRounds } from '../domain/batches.ts'
-import { attachPayment, createPaymentRecord, reopenPayment } from '../domain/charge-lifecycle.ts'
+import { attachPayment, createPaymentRecord, reopenPayment } from '../domain/charges/lifecycle.ts'
 import { createId } from '../domain/id.ts'
+import { remainderReason } from '../domain/payments/arrivals.ts'
+import { describeTransfer } from '../domain/payments/assignment.ts'
 import type {
   CreditDecision,
   MinedTransaction,

@@ -1,6 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { UnmatchedEvent } from '../../api/schemas/webhook.ts'
-import { addUnmatched, createUnmatchedEvent, maxUnmatchedOfEvent } from '../domain/events.ts'
+import {
+  addUnmatched,
+  createUnmatchedEvent,
+  maxUnmatchedOfEvent,
+} from '../domain/webhooks/events.ts'
 import { anyOf } from './any-of.ts'
 import { toFutureTime } from './database-clock.ts'
 import type { Tables, TransferRow } from './tables.ts'

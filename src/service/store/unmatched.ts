@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { describeTransfer } from '../domain/assignment.ts'
+import { describeTransfer } from '../domain/payments/assignment.ts'
 import type { Store } from '../domain/ports.ts'
 import type { Address, UnmatchedRecord } from '../domain/records.ts'
 import { anyOf } from './any-of.ts'

@@ -1,5 +1,5 @@
-import type { Assignment } from '../domain/credit.ts'
-import { listQuotes } from '../domain/payment-assets.ts'
+import { listQuotes } from '../domain/charges/payment-assets.ts'
+import type { Assignment } from '../domain/payments/credit.ts'
 import type { ChargeRecord, ReportRecord } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 

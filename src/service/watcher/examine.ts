@@ -1,11 +1,11 @@
 import { readInParts } from '../domain/batches.ts'
 import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
+import { type AttributedTransaction, attributeTransfers } from '../domain/payments/proof/proof.ts'
 import type {
   BlockWithTransactions,
   RecordedTransaction,
   TransactionOrigin,
 } from '../domain/ports.ts'
-import { type AttributedTransaction, attributeTransfers } from '../domain/proof.ts'
 import type { Block, PendingTransaction, ReportRecord } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'

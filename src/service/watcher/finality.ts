@@ -1,5 +1,5 @@
+import { estimateUsdValue } from '../domain/payments/usd-value.ts'
 import type { FinalityLevel, FollowedPayment } from '../domain/ports.ts'
-import { estimateUsdValue } from '../domain/usd-value.ts'
 import type { WatcherContext } from './context.ts'
 
 /**

@@ -1,12 +1,12 @@
-import { decideCredit } from '../domain/credit.ts'
 import type { TransactionFacts } from '../domain/facts.ts'
+import { decideCredit } from '../domain/payments/credit.ts'
+import { hasReference } from '../domain/payments/proof/suffix.ts'
 import type {
   ArrivedTransaction,
   BlockWithTransactions,
   MinedTransfer,
   TransferLog,
 } from '../domain/ports.ts'
-import { hasReference } from '../domain/proof-suffix.ts'
 import type { WatcherContext } from './context.ts'
 import type { FoundTransaction } from './native.ts'
 import type { WatchedDestinations } from './places.ts'

@@ -1,5 +1,5 @@
+import { hasReference } from '../domain/payments/proof/suffix.ts'
 import type { BlockRange, BlockWithTransactions } from '../domain/ports.ts'
-import { hasReference } from '../domain/proof-suffix.ts'
 import type { Address } from '../domain/records.ts'
 import { createCoinSearch } from './coin-search.ts'
 import type { WatcherContext } from './context.ts'

@@ -1,6 +1,6 @@
 import { isNative, nativeAddress } from '../../api/formats.ts'
+import { clockSlackMs } from '../domain/charges/quotes.ts'
 import type { TransferFilter, WatchedDestination } from '../domain/ports.ts'
-import { clockSlackMs } from '../domain/quotes.ts'
 import type { Address } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 

@@ -1,29 +1,29 @@
 import { nativeAddress } from '../../api/formats.ts'
-import { decideCredit, tooOldReasons } from '../domain/credit.ts'
+import { findQuote, isSameToken, listQuotes } from '../domain/charges/payment-assets.ts'
+import { clockSlackMs } from '../domain/charges/quotes.ts'
 import type { ReceiptFacts } from '../domain/facts.ts'
 import { createId } from '../domain/id.ts'
+import { decideCredit, tooOldReasons } from '../domain/payments/credit.ts'
 import {
   findMisdirectedTransfer,
   type MisdirectedRecord,
   maxMisdirected,
   misdirectedReason,
-} from '../domain/misdirected.ts'
-import { findQuote, isSameToken, listQuotes } from '../domain/payment-assets.ts'
+} from '../domain/payments/misdirected.ts'
+import { type AttributedTransaction, coinPositions } from '../domain/payments/proof/proof.ts'
+import { unknownNativeAmountReason } from '../domain/payments/status.ts'
 import type {
   ArrivedTransaction,
   MinedTransfer,
   RecordedTransaction,
   TransactionOrigin,
 } from '../domain/ports.ts'
-import { type AttributedTransaction, coinPositions } from '../domain/proof.ts'
-import { clockSlackMs } from '../domain/quotes.ts'
 import type {
   ChargeRecord,
   PriceQuote,
   ReportRecord,
   ReservationRecord,
 } from '../domain/records.ts'
-import { unknownNativeAmountReason } from '../domain/status.ts'
 import { readAssignments } from './assignments.ts'
 import { mayHaveArrivedByCalls } from './coin-search.ts'
 import type { WatcherContext } from './context.ts'

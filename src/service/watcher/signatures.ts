@@ -1,6 +1,6 @@
 import { createPaymentMessage } from '../../api/payment-message.ts'
-import { isPossiblePayer, listPossiblePayers } from '../domain/payers.ts'
-import { findQuote } from '../domain/payment-assets.ts'
+import { findQuote } from '../domain/charges/payment-assets.ts'
+import { isPossiblePayer, listPossiblePayers } from '../domain/payments/payers.ts'
 import type { MinedTransfer } from '../domain/ports.ts'
 import type { ChargeRecord, ReportRecord } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'

@@ -6,7 +6,7 @@ import {
   reopenPayment,
   settlePayment,
   unseenLimitMs,
-} from '../domain/charge-lifecycle.ts'
+} from '../domain/charges/lifecycle.ts'
 import type { FollowedPayment, Store } from '../domain/ports.ts'
 import type { PaymentRecord, TransferRecord } from '../domain/records.ts'
 import { askNodes, needsQuorum } from './agreement.ts'

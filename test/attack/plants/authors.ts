@@ -1,13 +1,13 @@
 import type { Plant } from './plant.ts'
 
-const pure = 'test/service/domain/proof.test.ts'
+const pure = 'test/service/domain/payments/proof/proof.test.ts'
 const signatures = 'test/service/signatures.test.ts'
 
 /** Rules of what strangers write beside others: bounds that count for each author, and nothing done at their word. */
 export const plants: Plant[] = [
   {
     rule: 'thousands of references are not given to thousands of transfers',
-    file: 'src/service/domain/proof-allocation.ts',
+    file: 'src/service/domain/payments/proof/allocation.ts',
     from: 'for (const one of references) if (found.size < maxReferences) found.add(one)',
     to: 'for (const one of references) found.add(one)',
     test: pure,
@@ -15,7 +15,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a bound of references counts for each author',
-    file: 'src/service/domain/proof.ts',
+    file: 'src/service/domain/payments/proof/proof.ts',
     from: '...authorizations.map(({ data }) => data),',
     to: '',
     test: pure,
@@ -30,7 +30,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a code without check digits is no reference',
-    file: 'src/service/domain/reference.ts',
+    file: 'src/service/domain/charges/reference.ts',
     from: 'code.slice(nameLength) === computeCheckDigits(code.slice(0, nameLength))',
     to: 'code.length > nameLength',
     test: pure,
@@ -62,7 +62,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'who paid the price is asked first',
-    file: 'src/service/domain/payers.ts',
+    file: 'src/service/domain/payments/payers.ts',
     from: 'isExact: amount === quote.amount',
     to: 'isExact: amount < 0n',
     test: signatures,

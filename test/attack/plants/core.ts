@@ -22,7 +22,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'several names are no name',
-    file: 'src/service/domain/credit.ts',
+    file: 'src/service/domain/payments/credit.ts',
     from: 'if (reference === undefined || transfer.references.length > 1) return undefined',
     to: 'if (reference === undefined) return undefined',
     test: belonging,
@@ -46,7 +46,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a reserved amount does not overrule the name that its sender gave',
-    file: 'src/service/domain/credit.ts',
+    file: 'src/service/domain/payments/credit.ts',
     from: 'if (transfer.references.some((one) => one !== charge.reference)) return undefined',
     to: '',
     test: 'test/attack/credit.test.ts',
@@ -54,7 +54,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a canceled charge takes no money',
-    file: 'src/service/domain/credit.ts',
+    file: 'src/service/domain/payments/credit.ts',
     from: "if (charge.status === 'CANCELLED') return 'The charge was canceled.'",
     to: '',
     test: belonging,
@@ -62,14 +62,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a reservation holds for what is mined later',
-    file: 'src/service/domain/credit.ts',
+    file: 'src/service/domain/payments/credit.ts',
     from: 'blockNumber > one.sinceBlock &&',
     to: '',
     test: 'test/attack/reserved-amounts.test.ts',
   },
   {
     rule: 'late money in anything but a dollar is no free option',
-    file: 'src/service/domain/credit.ts',
+    file: 'src/service/domain/payments/credit.ts',
     from: 'return findLateReason(charge, quote, minedAt)',
     to: 'return undefined',
     test: 'test/attack/credit.test.ts',

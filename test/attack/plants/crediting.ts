@@ -15,7 +15,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/coin-candidates.ts',
     from: 'Number(b.amount - a.amount)',
     to: 'Number(a.amount - b.amount)',
-    test: 'test/service/domain/coin-search.test.ts',
+    test: 'test/service/watcher/coin-search.test.ts',
     name: 'the largest amount is examined first, whoever sends dust in every block',
   },
   {
@@ -23,7 +23,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/coin-search.ts',
     from: 'range.from <= last.to ? last.candidates : []',
     to: 'range.from <= last.to && last.to < 0n ? last.candidates : []',
-    test: 'test/service/domain/coin-search.test.ts',
+    test: 'test/service/watcher/coin-search.test.ts',
     name: 'what an earlier range left is handed out again where the turn failed',
   },
   {
@@ -31,7 +31,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/coin-search.ts',
     from: 'if (base.explained.size <= maxUncomparedBlocks) compared.set(recipient, base)',
     to: 'if (base.explained.size > maxUncomparedBlocks) compared.set(recipient, base)',
-    test: 'test/service/domain/coin-search.test.ts',
+    test: 'test/service/watcher/coin-search.test.ts',
     name: 'a balance that cannot be read is compared later, with what the blocks between have brought',
   },
   {
@@ -52,7 +52,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is confirmed once, unless something else was told between',
-    file: 'src/service/domain/events.ts',
+    file: 'src/service/domain/webhooks/events.ts',
     from: "if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')",
     to: "if (charge.status !== undefined || statusChange.status !== 'COMPLETED')",
     test: 'test/service/reorg-replaced.test.ts',
@@ -68,7 +68,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what arrived is told, beside what counts',
-    file: 'src/service/domain/credited-amount.ts',
+    file: 'src/service/domain/charges/credited-amount.ts',
     from: 'if (isSameToken(payment, ownQuote)) return receivedAmount',
     to: 'if (isSameToken(payment, ownQuote)) return creditedAmount',
     test: 'test/attack/belonging.test.ts',
@@ -76,7 +76,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what is recorded of a transaction never exceeds what arrived by it',
-    file: 'src/service/domain/arrivals.ts',
+    file: 'src/service/domain/payments/arrivals.ts',
     from: 'limit === undefined || before + sumKnown(group) <= limit',
     to: 'limit === undefined || before + sumKnown(group) > 0n',
     test: 'test/attack/coin-described-twice.test.ts',
@@ -84,7 +84,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a Safe’s own event tells what native currency it sent',
-    file: 'src/service/domain/proof.ts',
+    file: 'src/service/domain/payments/proof/proof.ts',
     from: 'const known = internalTransfers ?? (sends.length > 0 ? sends : undefined)',
     to: 'const known = internalTransfers',
     test: 'test/attack/untraced-coin.test.ts',

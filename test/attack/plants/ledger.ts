@@ -9,7 +9,7 @@ const found = {
 export const plants: Plant[] = [
   {
     rule: 'fuzzer: money that is described in two ways is recorded once',
-    file: 'src/service/domain/arrivals.ts',
+    file: 'src/service/domain/payments/arrivals.ts',
     from: 'if (limit === undefined || before + sumKnown(group) <= limit) added.push(...group)',
     to: 'if (limit !== -1n) added.push(...group)',
     ...found,
@@ -51,7 +51,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: a charge is credited only by what its sender has named',
-    file: 'src/service/domain/proof.ts',
+    file: 'src/service/domain/payments/proof/proof.ts',
     from: 'const ownMovements = bySender.get(one.account)',
     to: 'const ownMovements = sortMovements(movements)',
     ...found,
@@ -61,7 +61,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/coin-search.ts',
     from: 'if (range.to < range.from || recipients.length > maxRecipients) return []',
     to: 'if (recipients.length > maxRecipients) return []',
-    test: 'test/service/domain/coin-search.test.ts',
+    test: 'test/service/watcher/coin-search.test.ts',
     name: 'a chain that became shorter, with another balance, ends the search',
   },
 ]

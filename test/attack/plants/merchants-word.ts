@@ -21,7 +21,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the merchant’s word takes nothing that was proved for another charge',
-    file: 'src/service/domain/credit.ts',
+    file: 'src/service/domain/payments/credit.ts',
     from: '  const decision = isNamed\n',
     to: '  const decision = !reason\n',
     test: word,

@@ -7,7 +7,7 @@ const index = 'test/attack/log-index.test.ts'
 /** Who may name a transfer: only the account that the money left. */
 const ofAnybody = {
   rule: 'a name counts only for what left the account that authorised it',
-  file: 'src/service/domain/proof.ts',
+  file: 'src/service/domain/payments/proof/proof.ts',
   from: 'if (ownMovements) allocateReferences(one, ownMovements, references)',
   to: 'allocateReferences({ ...one, after: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }, sortMovements(movements), references)',
 }
@@ -35,7 +35,7 @@ export const plants: Plant[] = [
   ].map((name) => ({ ...ofAnybody, test: tokens, name })),
   {
     rule: 'only a trusted EntryPoint is believed',
-    file: 'src/service/domain/proof-operations.ts',
+    file: 'src/service/domain/payments/proof/operations.ts',
     from: 'if (!trusted.has(entryPoint)) return []',
     to: 'void trusted',
     test,
@@ -43,7 +43,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an operation in a bundler’s own call is known by its hash',
-    file: 'src/service/domain/proof-operations.ts',
+    file: 'src/service/domain/payments/proof/operations.ts',
     from: 'const one = wanted.get(hash + entryPoint)',
     to: 'const one = found.size > 0 ? undefined : [...wanted.values()].find(({ sender }) => sender === operation.sender)',
     test,
@@ -51,7 +51,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the sender of an operation names what left its account',
-    file: 'src/service/domain/proof.ts',
+    file: 'src/service/domain/payments/proof/proof.ts',
     from: '    ...readUserOperations({ chainId, to: transaction.to, input, logs }, trusted.entryPoints),',
     to: '    ...(readUserOperations === undefined ? [] : []),',
     test: tokens,
@@ -59,7 +59,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a suffix behind one transfer of a batch names this transfer only',
-    file: 'src/service/domain/proof-allocation.ts',
+    file: 'src/service/domain/payments/proof/allocation.ts',
     from: 'if (callEnd === transferLength && isLast) return',
     to: 'return { kind: "all", references }; if (isLast) return',
     test,
@@ -75,7 +75,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what a Safe executed is known by its hash',
-    file: 'src/service/domain/proof-safe.ts',
+    file: 'src/service/domain/payments/proof/safe.ts',
     from: 'const segment = segments.get(',
     to: 'const segment = [...segments.values()][0] ?? segments.get(',
     test,
@@ -83,7 +83,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what a Safe’s owners signed names what the Safe moved',
-    file: 'src/service/domain/proof.ts',
+    file: 'src/service/domain/payments/proof/proof.ts',
     from: '    ...executions,\n  ]',
     to: '  ]',
     test,
@@ -91,7 +91,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'several references in one suffix are all told',
-    file: 'src/service/domain/proof-suffix.ts',
+    file: 'src/service/domain/payments/proof/suffix.ts',
     from: 'names.filter(isReference)',
     to: 'names.filter(isReference).slice(0, 1)',
     test,

@@ -1,0 +1,86 @@
+import type * as z from 'zod/mini'
+import type { NewAcceptedAsset, NewCharge } from '../../../api/schemas/charge.ts'
+import { PayError } from '../../../errors.ts'
+import type { TokenFacts } from '../ports.ts'
+import type { PriceQuote, UsdRate } from '../records.ts'
+import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
+import { isComparable, isSameToken } from './payment-assets.ts'
+import { computeAcceptedPrice, getPriceBasis } from './pricing.ts'
+
+/** An accepted token as the merchant gave it in the request body, and the destination of payments in it. */
+export interface AcceptedDestination {
+  input: z.output<typeof NewAcceptedAsset>
+  destination: ChargeDestination
+  /** Path in the body, such as `requestProps.accepts.0`. */
+  path: string
+}
+
+/** An accepted token with its properties and, where there is a feed, its rate. */
+export interface AcceptedDestinationWithToken extends AcceptedDestination {
+  token: TokenFacts
+  rate: UsdRate | undefined
+}
+
+/**
+ * Returns the destinations of the other tokens that a charge accepts: the charge's own recipient unless one names
+ * another.
+ *
+ * @throws PayError `invalid_request` naming the element or its field, also for a token that is listed twice
+ */
+export function resolveAcceptedDestinations(
+  accepts: readonly z.output<typeof NewAcceptedAsset>[],
+  ownDestination: ChargeDestination,
+  readAddress: ParseAddress,
+): AcceptedDestination[] {
+  const destinations: AcceptedDestination[] = []
+  for (const [index, input] of accepts.entries()) {
+    const path = `requestProps.accepts.${index}`
+    const fallback = {
+      address: ownDestination.recipient,
+      chainId: Number(input.chainId),
+      token: undefined,
+    }
+    const resolved = resolveDestination(input, fallback, readAddress, path)
+    if (isSameToken(resolved, ownDestination))
+      throw createFieldError(path, `${path} is the charge’s own chain and token.`)
+    if (destinations.some((one) => isSameToken(one.destination, resolved))) {
+      throw createFieldError(path, `${path} repeats a chain and token of an earlier entry.`)
+    }
+    destinations.push({ input, destination: resolved, path })
+  }
+  return destinations
+}
+
+/**
+ * Returns the price of a charge in each of the other tokens that it accepts.
+ *
+ * @param own the price in the charge's own token, and whether that token is pegged to the dollar
+ * @throws PayError `invalid_request` naming the field
+ */
+export function createAcceptedQuotes(
+  body: z.output<typeof NewCharge>,
+  own: { amount: bigint; isUsdPegged: boolean },
+  accepts: readonly AcceptedDestinationWithToken[],
+): PriceQuote[] {
+  return accepts.map(({ input, destination, path, token, rate }) => {
+    const merchantAmount = { amount: input.tokenAmount, field: `${path}.tokenAmount` }
+    const amount = computeAcceptedPrice(body, token, merchantAmount, rate)
+    if (!isComparable(own, { amount, isUsdPegged: token.isUsdPegged }))
+      throw createUnpricedError(merchantAmount.field, token)
+    const basis = getPriceBasis(token, rate)
+    return { ...destination, decimals: token.decimals, symbol: token.symbol, amount, basis }
+  })
+}
+
+/** Only for no_price: a fixed price is above 0 in every token. */
+function createUnpricedError(field: string, { symbol }: TokenFacts): PayError {
+  return createFieldError(
+    field,
+    `Nothing says how much ${symbol} is worth in this charge: give an amount in both tokens ` +
+      '(local_price.amount, or tokenAmount of requestProps and of the pair), or accept dollar tokens only.',
+  )
+}
+
+function createFieldError(field: string, message: string): PayError {
+  return new PayError('invalid_request', message, { field })
+}

@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini'
+import type { NewCharge } from '../../../api/schemas/charge.ts'
+import { PayError } from '../../../errors.ts'
+import { createId } from '../id.ts'
+import type { TokenFacts } from '../ports.ts'
+import type { ChargeRecord, MerchantAccount } from '../records.ts'
+import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
+import type { ChargeDestination } from './destination.ts'
+import { readOrderDetails } from './order-details.ts'
+import { computePrice, getLocalAmount, getPriceBasis, type PriceSources } from './pricing.ts'
+import { createQuotePeriods } from './quotes.ts'
+import { computeReference } from './reference.ts'
+
+/** When charges expire, in milliseconds from their creation. */
+export interface ExpiryBounds {
+  /** Where the merchant says nothing. */
+  defaultMs: number
+  /** The bounds of what the merchant may say. */
+  minMs: number
+  maxMs: number
+}
+
+/** Maximum size of metadata as JSON, in bytes. */
+const maxMetadataBytes = 16 * 1024
+
+/**
+ * Creates a new charge.
+ *
+ * @throws PayError `invalid_request` naming the field
+ */
+export function createChargeRecord(input: {
+  body: z.output<typeof NewCharge>
+  account: MerchantAccount
+  destination: ChargeDestination
+  token: TokenFacts
+  sources: PriceSources
+  accepts: readonly AcceptedDestinationWithToken[]
+  now: Date
+  expiry: ExpiryBounds
+  /** How many milliseconds an amount by a price feed holds. */
+  quoteLifetimeMs: number
+}): ChargeRecord {
+  const { body, account, destination, token, sources, now } = input
+  const metadata = body.metadata ?? {}
+  checkMetadata(metadata)
+  const amount = computePrice(body, token, sources)
+  const id = createId()
+  const charge = {
+    id,
+    accountId: account.id,
+    reference: computeReference(id),
+    requestId: body.requestId?.toLowerCase(),
+    status: 'NEW' as const,
+    pricingType: body.pricing_type,
+    localAmount: getLocalAmount(body),
+    localCurrency: 'USD' as const,
+    quote: {
+      ...destination,
+      decimals: token.decimals,
+      symbol: token.symbol,
+      amount,
+      basis: getPriceBasis(token, sources.rate),
+    },
+    accepts: createAcceptedQuotes(body, { amount, isUsdPegged: token.isUsdPegged }, input.accepts),
+    baseUrl: body.baseUrl === undefined ? undefined : readBaseUrl(body.baseUrl),
+    order: readOrderDetails(body),
+    metadata,
+    successUrl: body.redirect_url === undefined ? '' : readUrl(body.redirect_url, 'redirect_url'),
+    cancelUrl: body.cancel_url === undefined ? '' : readUrl(body.cancel_url, 'cancel_url'),
+    createdAt: now,
+    expiresAt: readExpiry(body.expires_at, now, input.expiry),
+    payments: [],
+    timeline: [],
+  }
+  return { ...charge, ...createQuotePeriods(charge, input.quoteLifetimeMs) }
+}
+
+/** @throws PayError `invalid_request` with the bounds */
+function readExpiry(text: string | undefined, now: Date, bounds: ExpiryBounds): Date {
+  if (text === undefined) return new Date(now.getTime() + bounds.defaultMs)
+  const expiresAt = new Date(text)
+  const [earliest, latest] = [bounds.minMs, bounds.maxMs].map((ms) => new Date(now.getTime() + ms))
+  if (earliest && latest && expiresAt >= earliest && expiresAt <= latest) return expiresAt
+  const [from, to] = [earliest, latest].map((time) => time?.toISOString())
+  throw createFieldError('expires_at', `expires_at must be a time from ${from} to ${to}.`)
+}
+
+function checkMetadata(metadata: Record<string, unknown>): void {
+  const size = new TextEncoder().encode(JSON.stringify(metadata)).length
+  if (size > maxMetadataBytes) {
+    throw createFieldError(
+      'metadata',
+      `metadata has ${size} bytes as JSON; at most ${maxMetadataBytes} are allowed.`,
+    )
+  }
+}
+
+/** Returns the URL as given. The form that a parser writes may differ from what the merchant expects. */
+function readUrl(text: string, field: string): string {
+  // Parsers drop tabs and line breaks, and trim (URL Standard 4.1); a page's header or a database does not.
+  if (/[\p{Cc} ]/u.test(text)) {
+    throw createFieldError(field, `${field} must be a URL without spaces or control characters.`)
+  }
+  return text
+}
+
+function readBaseUrl(text: string): string {
+  const { search, hash } = new URL(text)
+  if (search || hash) {
+    throw createFieldError(
+      'baseUrl',
+      'baseUrl must have no query and no fragment: a path is added to it.',
+    )
+  }
+  return readUrl(text, 'baseUrl').replace(/[/?#]+$/, '')
+}
+
+function createFieldError(field: string, message: string): PayError {
+  return new PayError('invalid_request', message, { field })
+}

@@ -1,0 +1,119 @@
+import type { ChargeRecord, ChargeUpdate, PriceQuote, PriceQuotePeriod } from '../records.ts'
+import { findQuote, isSameToken, listQuotes } from './payment-assets.ts'
+
+// An amount by a price feed holds for some minutes and is renewed while the charge is open. A transfer counts by the
+// amount that held when it was mined, so that no payer can wait for a better price.
+
+/** How long an amount still counts after its end: a transfer needs time to get from the wallet into a block. */
+export const quoteGraceMs = 5 * 60_000
+
+/**
+ * Differences between this machine's clock and a chain's up to this are not corrected (`watcher/clock.ts`): a new block
+ * needs time to arrive, so that smaller ones cannot be told from none.
+ */
+export const clockToleranceMs = 60_000
+/** How much earlier than its transfers a block's timestamp may be: it is the start of the block's slot (12 s on Ethereum). */
+const maxSlotMs = 30_000
+/** How much earlier than the charge a block's timestamp may be, by all that nobody corrects. */
+export const clockSlackMs = clockToleranceMs + maxSlotMs
+
+/**
+ * Returns the price of a charge in a token when a transfer was mined; undefined when no price was valid then. While an
+ * old amount still counts beside the new one, the smaller one is returned, so that payers who paid the amount they were
+ * shown have not underpaid.
+ */
+export function findQuoteAt(
+  charge: ChargeRecord,
+  quote: PriceQuote,
+  minedAt: Date,
+): PriceQuote | undefined {
+  if (quote.basis !== 'feed') return quote
+  const at = minedAt.getTime()
+  const [cheapest] = charge.quotePeriods
+    .filter((one) => isSameToken(one, quote))
+    .filter((one) => at >= +one.validFrom - clockSlackMs && at < +one.validUntil + quoteGraceMs)
+    .toSorted((one, other) => (one.amount < other.amount ? -1 : 1))
+  return cheapest && { ...quote, amount: cheapest.amount }
+}
+
+/**
+ * Returns why a transfer came too late to count by this price; undefined when it did not. The value of dollar tokens
+ * does not change. With any other token, a payer who could wait would have a free option on its price.
+ */
+export function findLateReason(
+  charge: ChargeRecord,
+  quote: PriceQuote,
+  minedAt: Date,
+): string | undefined {
+  if (charge.pricingType === 'no_price' || quote.basis === 'usd_peg') return undefined
+  if (quote.basis === 'feed') {
+    return findQuoteAt(charge, quote, minedAt)
+      ? undefined
+      : 'LATE: the quoted amount was no longer valid.'
+  }
+  const isOver = minedAt.getTime() > charge.expiresAt.getTime() + quoteGraceMs
+  return isOver ? 'LATE: the charge had expired.' : undefined
+}
+
+/** Returns the periods for which the amounts by price feeds hold for a new charge. */
+export function createQuotePeriods(
+  charge: Pick<ChargeRecord, 'quote' | 'accepts' | 'createdAt' | 'expiresAt'>,
+  quoteLifetimeMs: number,
+): Pick<ChargeRecord, 'quoteExpiresAt' | 'quotePeriods'> {
+  const { createdAt: validFrom } = charge
+  const validUntil = computeQuoteEnd(charge, validFrom, quoteLifetimeMs)
+  const quotePeriods = listQuotes(charge)
+    .filter(({ basis, amount }) => basis === 'feed' && amount > 0n)
+    .map(({ chainId, token, amount }) => ({ chainId, token, amount, validFrom, validUntil }))
+  return { quoteExpiresAt: quotePeriods.length > 0 ? validUntil : undefined, quotePeriods }
+}
+
+/** Returns whether new amounts by feeds are due: the old ones have expired, and no payment is pending. */
+export function needsQuoteRenewal(charge: ChargeRecord, now: Date): boolean {
+  const { status, quoteExpiresAt, expiresAt, payments } = charge
+  const isOpen = status === 'NEW' || status === 'PENDING' || status === 'FAILED'
+  if (!isOpen || !quoteExpiresAt || now < quoteExpiresAt || now >= expiresAt) return false
+  return payments.every((one) => one.status !== 'PENDING')
+}
+
+/**
+ * Returns an update with new amounts by feeds, in which earlier payments count the same fraction of the price as
+ * before. Undefined when no new amounts are due.
+ */
+export function renewQuotes(
+  charge: ChargeRecord,
+  amounts: readonly { chainId: number; token: string; amount: bigint }[],
+  now: Date,
+  quoteLifetimeMs: number,
+): ChargeUpdate | undefined {
+  if (!needsQuoteRenewal(charge, now)) return undefined
+  const expiresAt = computeQuoteEnd(charge, now, quoteLifetimeMs)
+  const periods: PriceQuotePeriod[] = amounts
+    .filter((one) => findQuote(charge, one)?.basis === 'feed')
+    .map((one) => ({ ...one, validFrom: now, validUntil: expiresAt }))
+  const ownPeriod = periods.find((one) => isSameToken(one, charge.quote))
+  const previousAmount = charge.quote.amount
+  const credited = charge.payments.filter(({ status }) => status === 'COMPLETED')
+  const creditedAmounts =
+    ownPeriod && previousAmount > 0n
+      ? credited.map(
+          ({ id, creditedAmount }) =>
+            [id, (creditedAmount * ownPeriod.amount) / previousAmount] as const,
+        )
+      : []
+  return {
+    payment: undefined,
+    statusChange: undefined,
+    quotes: { periods, expiresAt, creditedAmounts: new Map(creditedAmounts) },
+  }
+}
+
+function computeQuoteEnd(
+  { expiresAt }: Pick<ChargeRecord, 'expiresAt'>,
+  from: Date,
+  lifeMs: number,
+): Date {
+  const end = Math.min(from.getTime() + lifeMs, expiresAt.getTime())
+  // A charge may expire before a quote would, but a period must end after its start.
+  return new Date(Math.max(end, from.getTime() + 1))
+}

@@ -1,0 +1,145 @@
+import type { MinedTransfer } from '../ports.ts'
+import type { TransferRecord } from '../records.ts'
+import { coinPositions } from './proof/proof.ts'
+
+// The money of one transaction can be described in several ways: a trace shows each call that moved the native currency,
+// a balance only their sum, and two nodes may number the same logs differently. So the position alone does not say that
+// a transfer is recorded. These functions are pure: they compare what is recorded with what one look shows.
+
+/** The reason for what arrived beyond the transfers that were recorded by another description. */
+export const remainderReason =
+  'It arrived together with transfers that are recorded in another way, so nothing shows whose it is.'
+
+/** A recorded transfer of the transaction. */
+export type KnownTransfer = Pick<
+  TransferRecord,
+  'position' | 'token' | 'recipient' | 'sender' | 'amount' | 'status' | 'paymentId' | 'block'
+>
+
+/** What one look at a transaction changes of its recorded transfers. */
+export interface Reconciliation<Known> {
+  /** The recorded transfer of each one that the look shows again. */
+  known: ReadonlyMap<MinedTransfer, Known>
+  /** Transfers to be recorded. */
+  added: readonly MinedTransfer[]
+  /** For each token and recipient whose transfers were not added: what arrived beyond the recorded ones. */
+  remainders: readonly MinedTransfer[]
+  /** Recorded transfers that nobody was credited with, in place of which others are shown now. */
+  replaced: readonly Known[]
+  /** Recorded transfers that the look does not show, and that stay. */
+  kept: readonly Known[]
+}
+
+/** Returns the key of what arrives together: one token at one recipient. */
+export function toArrivalKey({ token, recipient }: { token: string; recipient: string }): string {
+  return `${token} ${recipient}`
+}
+
+/** Returns what one look shows of each token and recipient; undefined for an amount that it does not show. */
+export function sumArrivals(
+  transfers: readonly MinedTransfer[],
+): ReadonlyMap<string, bigint | undefined> {
+  const groups = Map.groupBy(transfers, toArrivalKey)
+  return new Map([...groups].map(([key, group]) => [key, sumAmounts(group)]))
+}
+
+/**
+ * Compares the recorded transfers of a transaction with those that a look shows. Of each token and recipient never more
+ * is recorded than arrived: where the same money is described in another way, its new description replaces all of the
+ * old one, or nothing of it is added.
+ *
+ * @param arrived what arrived of each token and recipient in all looks at this block; undefined where it is unknown
+ */
+export function reconcileTransfers<Known extends KnownTransfer>(
+  all: readonly Known[],
+  transfers: readonly MinedTransfer[],
+  blockHash: string,
+  arrived: ReadonlyMap<string, bigint | undefined>,
+): Reconciliation<Known> {
+  const { known, missing } = pairTransfers(all, transfers)
+  const unknown = transfers.filter((one) => !known.has(one))
+  const tracedKeys = new Set(unknown.filter(isTraced).map(toArrivalKey))
+  const isReplaced = (one: Known) =>
+    one.block.hash === blockHash
+      ? one.status === 'UNMATCHED' &&
+        isInternal(one) &&
+        !isTraced(one) &&
+        tracedKeys.has(toArrivalKey(one))
+      : // The watcher checks a payment itself. An archived one must never be credited again, whatever a node says.
+        one.paymentId === undefined && one.status !== 'ARCHIVED'
+  const replaced = missing.filter(isReplaced)
+  const kept = missing.filter((one) => !isReplaced(one))
+  const recorded = Map.groupBy(
+    [
+      ...[...known].map(([shown, one]) => ({ ...one, amount: one.amount ?? shown.amount })),
+      ...kept,
+    ],
+    toArrivalKey,
+  )
+  const added: MinedTransfer[] = []
+  const remainders: MinedTransfer[] = []
+  for (const [key, group] of Map.groupBy(unknown, toArrivalKey)) {
+    const before = sumKnown(recorded.get(key) ?? [])
+    const limit = arrived.get(key)
+    if (limit === undefined || before + sumKnown(group) <= limit) added.push(...group)
+    else if (limit > before) remainders.push(toRemainder(group, limit - before, remainders.length))
+  }
+  return { known, added, remainders, replaced, kept }
+}
+
+/** Pairs each transfer with the recorded one that is the same: at the same position, or else at any. */
+function pairTransfers<Known extends KnownTransfer>(
+  all: readonly Known[],
+  transfers: readonly MinedTransfer[],
+): { known: Map<MinedTransfer, Known>; missing: readonly Known[] } {
+  const known = new Map<MinedTransfer, Known>()
+  const byPosition = new Map(all.map((one) => [one.position, one]))
+  for (const transfer of transfers) {
+    const one = byPosition.get(transfer.position)
+    if (one && isSameTransfer(one, transfer)) known.set(transfer, one)
+  }
+  const taken = new Set(known.values())
+  const missing = all.filter((one) => !taken.has(one))
+  for (const transfer of transfers) {
+    if (missing.length === 0) break
+    const index = known.has(transfer)
+      ? -1
+      : missing.findIndex((one) => isSameTransfer(one, transfer))
+    const [one] = index < 0 ? [] : missing.splice(index, 1)
+    if (one) known.set(transfer, one)
+  }
+  return { known, missing }
+}
+
+function isSameTransfer(one: KnownTransfer, shown: MinedTransfer): boolean {
+  return (
+    one.token === shown.token &&
+    one.recipient === shown.recipient &&
+    // '' where the sender could not be read from the chain.
+    (one.sender === shown.sender || one.sender === '' || shown.sender === '') &&
+    // A node with traces may now show an amount that was unknown before; an amount that the merchant gave is kept.
+    (one.amount === undefined || shown.amount === undefined || one.amount === shown.amount)
+  )
+}
+
+const isInternal = ({ position }: { position: number }) => position <= coinPositions.trace
+const isTraced = ({ position }: { position: number }) =>
+  isInternal({ position }) && position > coinPositions.safe
+
+function toRemainder(
+  group: readonly MinedTransfer[],
+  amount: bigint,
+  index: number,
+): MinedTransfer {
+  const { token = '', recipient = '' } = group[0] ?? {}
+  const position = coinPositions.remainder - index
+  return { position, token, recipient, sender: '', amount, references: [] }
+}
+
+function sumAmounts(transfers: readonly MinedTransfer[]): bigint | undefined {
+  return transfers.some(({ amount }) => amount === undefined) ? undefined : sumKnown(transfers)
+}
+
+function sumKnown(transfers: readonly { amount: bigint | undefined }[]): bigint {
+  return transfers.reduce((sum, { amount = 0n }) => sum + amount, 0n)
+}

@@ -1,0 +1,36 @@
+import { PayError } from '../../../errors.ts'
+import { findQuote } from '../charges/payment-assets.ts'
+import { hasRoomToAssign } from '../charges/payment-bounds.ts'
+import type { ChargeRecord, TransferRecord } from '../records.ts'
+
+/** Returns what the audit log shows of a transfer that was decided on. */
+export function describeTransfer(transfer: TransferRecord) {
+  const { id, chainId, hash, token, recipient, amount } = transfer
+  return {
+    uuid: id,
+    chainId: String(chainId),
+    hash,
+    tokenAddress: token,
+    recipientAddress: recipient,
+    amountUnits: amount === undefined ? '' : String(amount),
+  }
+}
+
+/**
+ * Checks that an unmatched transfer may be assigned to a charge: the charge is paid in this token at this address and
+ * was not canceled. Whether a late transfer still counts is the decision of the person who assigns it.
+ *
+ * @throws PayError `conflict`
+ */
+export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord): void {
+  const quote = findQuote(charge, transfer)
+  if (quote?.recipient !== transfer.recipient) {
+    throw new PayError('conflict', 'The charge is not paid in this token at this address.')
+  }
+  if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')
+  if (!hasRoomToAssign(charge))
+    throw new PayError(
+      'conflict',
+      'The charge has as many payments as it keeps. Assign it to another one.',
+    )
+}

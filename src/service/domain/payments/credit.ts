@@ -1,0 +1,205 @@
+import { findQuote, listQuotes } from '../charges/payment-assets.ts'
+import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/payment-bounds.ts'
+import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/quotes.ts'
+import type { CreditDecision, MinedTransfer } from '../ports.ts'
+import type { ChargeRecord, KeyAuthor, ReservationRecord } from '../records.ts'
+
+// A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
+// was read from the chain and the database, and return the charge or a sentence for the merchant about why there is
+// none.
+
+/** Everything that a decision about a transfer depends on, besides the transfer itself. */
+export interface CreditEvidence {
+  chainId: number
+  /** Corrected to the clock of this service, which also dates the charges. */
+  minedAt: Date
+  blockNumber: bigint
+  /** The charges that it may belong to, by id, in their current state. */
+  charges: ReadonlyMap<string, ChargeRecord>
+  /** Reservations of these amounts for this token and recipient. */
+  reservations: readonly ReservationRecord[]
+  /** Ids of the charges for which the sender has signed this transaction. */
+  signedChargeIds: readonly string[]
+  /** The merchant's decisions about the transaction, in the order in which they were made. */
+  assignments: readonly Assignment[]
+  /** Id of the charge that reported it first; undefined when no report waits. */
+  reportedChargeId: string | undefined
+  /** Whether the operator lets the first report take a transfer without a reference. */
+  creditsFirstReport: boolean
+}
+
+/** The merchant's decision that a transaction pays a charge. */
+export interface Assignment {
+  chargeId: string
+  author: KeyAuthor
+}
+
+/** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
+export const tooOldReason = 'The transfer is older than the charge that its sender signed it for.'
+
+const tooOldReportReason = 'The transfer is older than the charge that it was reported for.'
+/** The reasons that depend on the clocks of the chain and of this service. */
+export const tooOldReasons: ReadonlySet<string> = new Set([tooOldReason, tooOldReportReason])
+
+/** Decides which charge a transfer is credited to, or returns why to none. */
+export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence): CreditDecision {
+  let { reportedChargeId } = evidence
+  const { amount, references } = transfer
+  if (amount === undefined) {
+    return { reason: 'The chain does not show how much arrived.', reportedChargeId }
+  }
+  const reported = evidence.charges.get(reportedChargeId ?? '')
+  const otherToken = reported && describeOtherToken(reported, transfer, evidence.chainId)
+  let reason = otherToken ?? 'The sender named no charge.'
+  if (references.length > 1)
+    reason = 'The transfer names several charges, but not how much is for each.'
+  let isNamed = references.length > 0
+  for (const prove of [proveByReference, proveByAmount, proveBySignature]) {
+    const decision = prove(transfer, amount, evidence)
+    if (!decision) continue
+    if ('proof' in decision) return decision
+    reason = decision.reason
+    isNamed = true
+    reportedChargeId = decision.reportedChargeId ?? reportedChargeId
+    // The sender has named a charge, so weaker proof must not decide. A signature is as strong: it is the sender's own
+    // too.
+    if (prove === proveByReference && evidence.signedChargeIds.length === 0) break
+  }
+  // What a charge was proved for is not decided by anybody's word, the merchant's included: it may be another payer's.
+  const decision = isNamed
+    ? undefined
+    : (decideByMerchant(transfer, amount, evidence) ??
+      proveByFirstReport(transfer, amount, evidence))
+  if (decision && 'proof' in decision) return decision
+  return { reason: decision?.reason ?? reason, reportedChargeId }
+}
+
+type ProofCheck = (
+  transfer: MinedTransfer,
+  amount: bigint,
+  evidence: CreditEvidence,
+) => CreditDecision | undefined
+
+const proveByReference: ProofCheck = (transfer, amount, evidence) => {
+  const [reference] = transfer.references
+  if (reference === undefined || transfer.references.length > 1) return undefined
+  const charge = [...evidence.charges.values()].find((one) => one.reference === reference)
+  if (!charge) return { reason: 'The transfer names a charge that this service does not know.' }
+  const reason = findRefusalReason(charge, transfer, amount, evidence)
+  if (reason) return { reason, reportedChargeId: charge.id }
+  return { chargeId: charge.id, proof: 'reference', countedAmount: amount }
+}
+
+const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
+  const { reservations, charges, blockNumber, minedAt } = evidence
+  const reservation = reservations.find(
+    (one) =>
+      one.chainId === evidence.chainId &&
+      one.token === transfer.token &&
+      one.recipient === transfer.recipient &&
+      one.amount === amount &&
+      blockNumber > one.sinceBlock &&
+      minedAt < one.expiresAt,
+  )
+  const charge = reservation && charges.get(reservation.chargeId)
+  if (!reservation || !charge) return undefined
+  if (transfer.references.some((one) => one !== charge.reference)) return undefined
+  const reason = findRefusalReason(charge, transfer, amount, evidence)
+  return reason
+    ? { reason }
+    : { chargeId: charge.id, proof: 'amount', countedAmount: reservation.owed }
+}
+
+const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
+  const { signedChargeIds, charges, minedAt } = evidence
+  if (signedChargeIds.length > 1)
+    return { reason: 'The sender signed this transfer for several charges.' }
+  const charge = charges.get(signedChargeIds[0] ?? '')
+  if (!charge) return undefined
+  // A signature must not turn an old transfer, made for something else, into a payment of a newer charge.
+  if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
+    return { reason: tooOldReason }
+  }
+  const reason = findRefusalReason(charge, transfer, amount, evidence)
+  return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
+}
+
+/** Credits what the merchant has decided on: the first charge that was named and accepts the transfer. */
+const decideByMerchant: ProofCheck = (transfer, amount, evidence) => {
+  const { assignments, charges } = evidence
+  let refusal: CreditDecision | undefined
+  for (const { chargeId, author } of assignments) {
+    const charge = charges.get(chargeId)
+    if (!charge) continue
+    const reason =
+      findReportRefusal(charge, transfer, evidence) ??
+      (hasRoomToAssign(charge) ? undefined : tooManyReason)
+    if (!reason) return { chargeId, proof: 'merchant', countedAmount: amount, author }
+    refusal ??= { reason }
+  }
+  return refusal
+}
+
+const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
+  const { creditsFirstReport, reportedChargeId, charges } = evidence
+  const charge = charges.get(reportedChargeId ?? '')
+  if (!creditsFirstReport || !charge) return undefined
+  const reason =
+    findReportRefusal(charge, transfer, evidence) ??
+    findRefusalReason(charge, transfer, amount, evidence)
+  return reason ? { reason } : { chargeId: charge.id, proof: 'report', countedAmount: amount }
+}
+
+/** Returns why a charge does not accept a transfer that only a report names it for; undefined when it does. */
+function findReportRefusal(
+  charge: ChargeRecord,
+  transfer: MinedTransfer,
+  evidence: CreditEvidence,
+): string | undefined {
+  const isTooOld = evidence.minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs
+  return isTooOld ? tooOldReportReason : findTermsRefusal(charge, transfer, evidence)
+}
+
+/** Returns the reason for what arrived where a charge is paid, but in other tokens; undefined for anything else. */
+function describeOtherToken(
+  charge: ChargeRecord,
+  { token, recipient }: Pick<MinedTransfer, 'token' | 'recipient'>,
+  chainId: number,
+): string | undefined {
+  const quotes = listQuotes(charge).filter(
+    (one) => one.chainId === chainId && one.recipient === recipient,
+  )
+  if (quotes.length === 0 || quotes.some((one) => one.token === token)) return undefined
+  const symbols = quotes.map(({ symbol }) => symbol).join(' or ')
+  return `It arrived in another token: the charge is paid in ${symbols}.`
+}
+
+/** Returns why a charge does not accept a transfer that its sender meant for it; undefined when it does. */
+function findRefusalReason(
+  charge: ChargeRecord,
+  transfer: MinedTransfer,
+  amount: bigint,
+  evidence: CreditEvidence,
+): string | undefined {
+  const { chainId, minedAt } = evidence
+  const refusal = findTermsRefusal(charge, transfer, evidence)
+  const quote = findQuote(charge, { chainId, token: transfer.token })
+  if (refusal !== undefined || !quote) return refusal
+  return findBoundReason(charge, findQuoteAt(charge, quote, minedAt) ?? quote, amount)
+}
+
+/** Returns why the terms of a charge leave a transfer out, whoever names the charge; undefined when they do not. */
+function findTermsRefusal(
+  charge: ChargeRecord,
+  { token, recipient }: MinedTransfer,
+  { chainId, minedAt }: CreditEvidence,
+): string | undefined {
+  const quote = findQuote(charge, { chainId, token })
+  if (quote?.recipient !== recipient)
+    return (
+      describeOtherToken(charge, { token, recipient }, chainId) ??
+      'The charge is not paid in this token at this address.'
+    )
+  if (charge.status === 'CANCELLED') return 'The charge was canceled.'
+  return findLateReason(charge, quote, minedAt)
+}

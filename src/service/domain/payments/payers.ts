@@ -1,0 +1,76 @@
+import { listQuotes } from '../charges/payment-assets.ts'
+import type { Address, ChargeRecord } from '../records.ts'
+
+// Who may have paid a charge, of the senders of a transaction's transfers. A transaction can have thousands of them.
+
+/** A transfer as far as it says who may have paid a charge. */
+interface PossiblePayment {
+  token: Address
+  recipient: Address
+  /** '' when the chain does not show it. */
+  sender: string
+  amount: bigint | undefined
+}
+
+/** A charge as far as it says what pays it. */
+type Payable = Pick<ChargeRecord, 'quote' | 'accepts'>
+
+interface Payer {
+  sender: string
+  isExact: boolean
+  amount: bigint
+}
+
+/** Returns whether a transfer of an account can pay a charge. */
+export function isPossiblePayer(
+  charge: Payable,
+  chainId: number,
+  transfers: readonly PossiblePayment[],
+  account: string,
+): boolean {
+  const own = transfers.filter(({ sender }) => sender === account)
+  return listPayers(charge, chainId, own).length > 0
+}
+
+/**
+ * Returns the first senders of transfers that can pay a charge: those of exactly its price, then those of the largest
+ * amounts. Anybody can have others' transfers in the same transaction, and must not push the payer out: to be before the
+ * payer costs as much as was paid, and the merchant has it.
+ */
+export function listPossiblePayers(
+  charge: Payable,
+  chainId: number,
+  transfers: readonly PossiblePayment[],
+  limit: number,
+): string[] {
+  const first: Payer[] = []
+  for (const one of listPayers(charge, chainId, transfers)) {
+    const index = first.findIndex((other) => isBefore(one, other))
+    first.splice(index < 0 ? first.length : index, 0, one)
+    if (first.length > limit) first.pop()
+  }
+  return first.map(({ sender }) => sender)
+}
+
+/** Lists the senders, each with its best transfer. */
+function listPayers(
+  charge: Payable,
+  chainId: number,
+  transfers: readonly PossiblePayment[],
+): Payer[] {
+  const quotes = listQuotes(charge).filter((quote) => quote.chainId === chainId)
+  const quoteOf = new Map(quotes.map((quote) => [quote.token, quote]))
+  const payers = new Map<string, Payer>()
+  for (const { token, recipient, sender, amount = 0n } of transfers) {
+    const quote = quoteOf.get(token)
+    if (sender === '' || quote?.recipient !== recipient) continue
+    const payer = { sender, isExact: amount === quote.amount, amount }
+    const known = payers.get(sender)
+    if (!known || isBefore(payer, known)) payers.set(sender, payer)
+  }
+  return [...payers.values()]
+}
+
+function isBefore(one: Payer, other: Payer): boolean {
+  return one.isExact === other.isExact ? one.amount > other.amount : one.isExact
+}

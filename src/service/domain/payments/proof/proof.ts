@@ -1,0 +1,274 @@
+import { hashPattern, nativeAddress } from '../../../../api/formats.ts'
+import type {
+  InternalTransfer,
+  Log,
+  ReceiptFacts,
+  TransactionFacts,
+  TransactionLookup,
+} from '../../facts.ts'
+import type { Address } from '../../records.ts'
+import {
+  type AuthorizedCall,
+  allocateReferences,
+  type Movement,
+  maxReferences,
+  sortMovements,
+} from './allocation.ts'
+import { isBundle, readUserOperations } from './operations.ts'
+import { readSafeExecutions, type SafeExecution } from './safe.ts'
+import { findMentionedReferences, toHexDigits } from './suffix.ts'
+
+// A payment belongs to the charge that the paying account named in something that only this account could have
+// authorized. The sender of the transaction proves nothing: anybody may call a contract that pays the merchant.
+
+/** A transfer of a token or of native currency to a watched recipient. Addresses are in lower case. */
+export interface ChainTransfer {
+  /**
+   * Identifies the transfer in its transaction: the index that the node gives its log; -1 for the value of the transaction
+   * itself; for internal transfers of native currency see {@link coinPositions}.
+   */
+  position: number
+  /** The zero address for native currency. */
+  token: Address
+  recipient: Address
+  /** The account that the money left; '' when the chain does not show it. */
+  sender: Address
+  /** Base units, never 0. */
+  amount: bigint
+}
+
+/** A transfer with the references that its sender authorized for it. */
+export interface AttributedTransfer extends ChainTransfer {
+  /**
+   * Exactly one reference is proof; without one the transfer names no charge; several are ambiguous, and only the first
+   * few are listed. Many transfers may share a list.
+   */
+  references: readonly string[]
+}
+
+/** The transfers of a transaction to watched recipients, and the references in its calldata. */
+export interface AttributedTransaction {
+  /** Every transfer of a watched token to a watched recipient, in order of position. */
+  transfers: readonly AttributedTransfer[]
+  /** Every movement of the transaction, to anybody. */
+  movements: readonly AttributedTransfer[]
+  /**
+   * The first references that each author of the calldata has written. They show which charges to load, and prove
+   * nothing.
+   */
+  mentionedReferences: readonly string[]
+  /** Whether native currency may have arrived and the node does not show how much. */
+  hasUnknownNativeAmount: boolean
+}
+
+/** The tokens and recipients of which transfers are read. */
+export interface WatchedAddresses {
+  /** The zero address: native currency. */
+  tokens: readonly Address[]
+  recipients: readonly Address[]
+  /** Whether native currency that contracts send is expected. @default where it is one of the tokens */
+  expectsNative?: boolean | undefined
+}
+
+/** Contracts whose events are trusted. */
+export interface TrustedContracts {
+  /** ERC-4337 EntryPoints whose events are trusted. */
+  entryPoints: readonly Address[]
+}
+
+/** keccak256('Transfer(address,address,uint256)'), ERC-20. */
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/**
+ * The position of the first internal transfer of native currency, by how it is known; that of the n-th one is lower by n.
+ * A trace shows each of them, also those to other recipients; a Safe's event shows its own; a balance shows their sum;
+ * and of some it is only known that there may be one. So the same number never means two descriptions.
+ */
+export const coinPositions = {
+  trace: -2,
+  safe: -1_000_002,
+  balance: -2_000_002,
+  unknown: -3_000_002,
+  /** What arrived beyond the transfers that were recorded by another description; see arrivals.ts. */
+  remainder: -4_000_002,
+} as const
+
+type TransferMovement = ChainTransfer & Movement
+
+const noReferences: readonly string[] = []
+
+/**
+ * Reads the transfers of a transaction to watched recipients and the references that name them. Pure, and never throws:
+ * its whole input may be hostile.
+ */
+export function attributeTransfers(
+  { chainId, transaction, receipt }: TransactionLookup,
+  watched: WatchedAddresses,
+  trusted: TrustedContracts,
+): AttributedTransaction {
+  const nothing = { transfers: [], movements: [], hasUnknownNativeAmount: false }
+  if (!transaction) return { ...nothing, mentionedReferences: [] }
+  const input = toHexDigits(transaction.input)
+  if (!receipt?.hasSucceeded)
+    return { ...nothing, mentionedReferences: listMentionedReferences([input]) }
+  const { logs, safeNonces = new Map() } = receipt
+  const executions = readSafeExecutions({ chainId, input, logs, nonces: safeNonces })
+  const internalTransfers = readInternalTransfers(receipt, executions)
+  const movements = [
+    ...[...(internalTransfers ?? [])].reverse(),
+    ...readTransactionValue(transaction),
+    ...logs.flatMap((log, at) => readTransfer(log, at)),
+  ]
+  const references = new Map<TransferMovement, readonly string[]>()
+  const authorizations = [
+    ...readSenderCall(transaction, input, trusted),
+    ...readUserOperations({ chainId, to: transaction.to, input, logs }, trusted.entryPoints),
+    ...executions,
+  ]
+  const bySender = new Map(
+    [...Map.groupBy(movements, ({ sender }) => sender)].map(
+      ([sender, those]) => [sender, sortMovements(those)] as const,
+    ),
+  )
+  for (const one of authorizations) {
+    const ownMovements = bySender.get(one.account)
+    if (ownMovements) allocateReferences(one, ownMovements, references)
+  }
+  const isWatched = createWatchedFilter(watched)
+  const transfers = movements.filter(isWatched).map((one) => toAttributedTransfer(one, references))
+  return {
+    transfers,
+    movements: movements.map((one) => toAttributedTransfer(one, references)),
+    mentionedReferences: listMentionedReferences([
+      input,
+      ...authorizations.map(({ data }) => data),
+    ]),
+    hasUnknownNativeAmount: internalTransfers === undefined && watchesNativeCurrency(watched),
+  }
+}
+
+/**
+ * Returns the first references in each of these calldata. A limit counts for each: an operation in a bundle must not
+ * push out those of its neighbors.
+ */
+function listMentionedReferences(calldata: readonly string[]): string[] {
+  const found = [...new Set(calldata)].flatMap((one) => findMentionedReferences(one, maxReferences))
+  return [...new Set(found)]
+}
+
+/** Returns the calldata as authorized by the transaction's sender; none for a bundle, which others have written. */
+function readSenderCall(
+  { from, to }: TransactionFacts,
+  input: string,
+  { entryPoints }: TrustedContracts,
+): AuthorizedCall[] {
+  if (isBundle(to, entryPoints)) return []
+  const [after, before] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  return [{ account: from.toLowerCase(), data: input, after, before }]
+}
+
+/** Returns the transfer of the transaction's own value, if any. */
+function readTransactionValue({ from, to, value }: TransactionFacts): TransferMovement[] {
+  if (to === undefined || value <= 0n) return []
+  return [createNativeMovement({ from, to, value }, -1, -0.5)]
+}
+
+/**
+ * Returns the internal transfers of native currency in their order; undefined when they are not known. A Safe that
+ * executed a plain call has moved the value of that call.
+ */
+function readInternalTransfers(
+  { internalTransfers }: ReceiptFacts,
+  executions: readonly SafeExecution[],
+): TransferMovement[] | undefined {
+  const sends = executions
+    .filter(({ isCall, value }) => isCall && value > 0n)
+    .toSorted((one, other) => one.before - other.before)
+    .map(({ account, to, value, before }) => ({ from: account, to, value, logsBefore: before }))
+  const known = internalTransfers ?? (sends.length > 0 ? sends : undefined)
+  const inTrace = internalTransfers ? coinPositions.trace : coinPositions.safe
+  return known?.map((one, index) => {
+    const { logsBefore, from } = one
+    const at = logsBefore === undefined ? undefined : logsBefore - 0.5
+    const first = from === '' ? coinPositions.balance : inTrace
+    return createNativeMovement(resolveSender(one, known, sends), first - index, at)
+  })
+}
+
+/** Adds the sender to a transfer that is known only from a balance, when exactly one Safe sent this amount there. */
+function resolveSender(
+  one: InternalTransfer,
+  all: readonly InternalTransfer[],
+  sends: readonly InternalTransfer[],
+): InternalTransfer {
+  if (one.from !== '') return one
+  const same = sends.filter(({ to }) => to.toLowerCase() === one.to.toLowerCase())
+  const [send] = same
+  const alone = all.filter(({ to }) => to === one.to).length === 1
+  return alone && same.length === 1 && send?.value === one.value ? send : one
+}
+
+function createNativeMovement(
+  { from, to, value }: InternalTransfer,
+  position: number,
+  logOrder: number | undefined,
+): TransferMovement {
+  const [sender, recipient] = [from.toLowerCase(), to.toLowerCase()]
+  return {
+    position,
+    token: nativeAddress,
+    recipient,
+    sender,
+    amount: value,
+    isNative: true,
+    logOrder,
+  }
+}
+
+/**
+ * Reads an ERC-20 Transfer log. Its value is what arrived, also for a token that takes a fee. A token whose logs show
+ * more than its balances is not supported: operators should not accept it. Returns [] for other logs, such as the
+ * Transfer of ERC-721, which has a fourth topic.
+ */
+function readTransfer({ index, address, topics, data }: Log, logOrder: number): TransferMovement[] {
+  const [topic, from, to] = topics
+  if (topics.length !== 3 || topic?.toLowerCase() !== transferTopic) return []
+  if (!from || !to || !hashPattern.test(data)) return []
+  const [sender, recipient] = [readTopicAddress(from), readTopicAddress(to)]
+  const token = address.toLowerCase()
+  const amount = BigInt(data)
+  return [{ position: index, token, recipient, sender, amount, isNative: false, logOrder }]
+}
+
+/** Returns the address in a topic: the last 20 of its 32 bytes. */
+function readTopicAddress(topic: string): string {
+  return `0x${topic.slice(-40).toLowerCase()}`
+}
+
+function createWatchedFilter({
+  tokens,
+  recipients,
+}: WatchedAddresses): (one: TransferMovement) => boolean {
+  const [ofToken, ofRecipient] = [tokens, recipients].map(
+    (list) => new Set(list.map((one) => one.toLowerCase())),
+  )
+  return ({ token, recipient, sender, amount }) =>
+    // A transfer from an account to itself brings nothing.
+    amount > 0n &&
+    sender !== recipient &&
+    ofToken?.has(token) === true &&
+    ofRecipient?.has(recipient) === true
+}
+
+function watchesNativeCurrency({ tokens, expectsNative }: WatchedAddresses): boolean {
+  return expectsNative ?? tokens.some((one) => one === nativeAddress)
+}
+
+function toAttributedTransfer(
+  one: TransferMovement,
+  references: ReadonlyMap<TransferMovement, readonly string[]>,
+): AttributedTransfer {
+  const { position, token, recipient, sender, amount } = one
+  const names = references.get(one) ?? noReferences
+  return { position, token, recipient, sender, amount, references: names }
+}
