@@ -1,32 +1,15 @@
 import { spawn } from 'node:child_process'
-import {
-  cpSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { realTokensPath } from '../support/real-tokens.ts'
-import type { Plant } from './plants/plant.ts'
+import { type Plant, readPlants } from './plants/plant.ts'
 
 // `npm run plant:attack`: each attack test can fail. A rule is taken out of a copy of the source, and the test that holds
 // it must fail there. ONLY names plants by a part of their rule.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Every plant of the folder, in the order of its files. */
-async function readPlants(): Promise<Plant[]> {
-  const files = globSync('test/attack/plants/*.ts', { cwd: root }).sort()
-  const modules = files
-    .filter((file) => basename(file) !== 'plant.ts')
-    .map((file) => import(pathToFileURL(join(root, file)).href) as Promise<{ plants: Plant[] }>)
-  return (await Promise.all(modules)).flatMap(({ plants }) => plants)
-}
 
 /** A copy of the sources, with the same dependencies. */
 function copySources(): string {
