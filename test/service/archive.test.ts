@@ -14,7 +14,7 @@ import { type ArchiveOptions, archive } from '../../src/service/commands/archive
 import { type ArchiveEntry, readArchiveFile } from '../../src/service/commands/archive-file.ts'
 import type { TransferRecord } from '../../src/service/domain/records.ts'
 import { readSettings } from '../../src/service/settings.ts'
-import { computeLineDigest } from '../../src/service/store/archive.ts'
+import { computeLineDigest } from '../../src/service/store/charges/archive.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { runCli, startService, temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'

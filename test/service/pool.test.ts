@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'
-import { createPool } from '../../src/service/store/pool.ts'
+import { createPool } from '../../src/service/store/database/pool.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 test('a database that goes away in the middle of a transaction fails that transaction alone', async (t) => {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { createPool } from '../../src/service/store/pool.ts'
+import { createPool } from '../../src/service/store/database/pool.ts'
+import { readSnapshot } from '../../src/service/store/database/snapshot.ts'
+import type { Tables } from '../../src/service/store/database/tables.ts'
 import {
   createReadReplica,
   type ReadReplica,
   type ReplicaTimes,
 } from '../../src/service/store/read-replica.ts'
-import { readSnapshot } from '../../src/service/store/snapshot.ts'
 import { openStore } from '../../src/service/store/store.ts'
-import type { Tables } from '../../src/service/store/tables.ts'
 import { createDatabase } from '../support/database.ts'
 import { type Gate, startGate } from '../support/gate.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SchemaChange } from '../../src/service/store/migrations.ts'
+import type { SchemaChange } from '../../src/service/store/database/migrations/migrate.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -19,7 +19,7 @@ export function createLaterVersion(migrations: Record<string, SchemaChange>): La
   cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true })
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const path = join(folder, 'src/service/store/migrations.ts')
+  const path = join(folder, 'src/service/store/database/migrations/migrate.ts')
   const source = readFileSync(path, 'utf8')
   const end = "worksWith: '0001_initial' },\n"
   if (source.split(end).length !== 2) throw new Error('The list of migrations looks otherwise.')

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { computeLineDigest } from '../store/archive.ts'
+import { computeLineDigest } from '../store/charges/archive.ts'
 import { syncFolder } from './backup-file.ts'
 import { createOperatorError } from './operator-error.ts'
 

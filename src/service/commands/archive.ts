@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { ServiceSettings } from '../settings.ts'
-import type { KeptReason } from '../store/archive.ts'
+import type { KeptReason } from '../store/charges/archive.ts'
 import { type OpenStore, openStore } from '../store/store.ts'
 import { runWithLease } from '../watcher/lease.ts'
 import {

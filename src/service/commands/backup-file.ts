@@ -3,8 +3,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { DatabaseDump, DumpDescription } from '../store/backup/dump.ts'
-import { migrationNames } from '../store/migrations.ts'
+import type { DatabaseDump, DumpDescription } from '../store/database/backup/dump.ts'
+import { migrationNames } from '../store/database/migrations/migrate.ts'
 import { createOperatorError } from './operator-error.ts'
 
 // A backup is one file: a line of JSON that is filled up to 1024 bytes, and behind it what the database's own program

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { ServiceSettings } from '../settings.ts'
-import { isDataDirInUse } from '../store/data-lock.ts'
+import { isDataDirInUse } from '../store/database/data-lock.ts'
 import { openStore } from '../store/store.ts'
 import type { AdminCommand } from './admin-command.ts'
 import { runInService } from './admin-socket.ts'

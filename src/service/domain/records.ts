@@ -116,7 +116,7 @@ export interface TransferRecord {
   id: string
   chainId: number
   hash: string
-  /** As `position` of ChainTransfer in proof.ts. */
+  /** As `position` of ChainTransfer in payments/proof/proof.ts. */
   position: number
   token: Address
   recipient: Address

@@ -6,7 +6,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { CreateRateLimitCounter, RateLimitCounter } from '../domain/rate-counter.ts'
-import { createPool } from './pool.ts'
+import { createPool } from './database/pool.ts'
 import type { DatabaseOptions } from './store.ts'
 
 /** Creates rate counters, and owns the database connections that they use. */

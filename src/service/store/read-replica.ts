@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import { PayError } from '../../errors.ts'
 import type { Store } from '../domain/ports.ts'
-import { createAuditStore } from './audit.ts'
-import { createChargeListStore } from './listing.ts'
-import { checkMigrated } from './migrations.ts'
-import { createPool } from './pool.ts'
-import { readSnapshot } from './snapshot.ts'
-import type { Tables } from './tables.ts'
+import { createAuditStore } from './accounts/audit.ts'
+import { createChargeListStore } from './charges/list.ts'
+import { checkMigrated } from './database/migrations/migrate.ts'
+import { createPool } from './database/pool.ts'
+import { readSnapshot } from './database/snapshot.ts'
+import type { Tables } from './database/tables.ts'
 
 /** The lists that may be read from a replica. Nothing is decided by them, and each says what was true a moment ago. */
 export type ReplicatedLists = Pick<Store, 'listCharges' | 'listAuditLog'>

@@ -108,7 +108,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the merchant is told of what is unmatched',
-    file: 'src/service/store/unmatched-events.ts',
+    file: 'src/service/store/unmatched/events.ts',
     from: 'if (transfers.length === 0) return',
     to: 'if (transfers.length >= 0) return',
     test: 'test/attack/signatures.test.ts',
@@ -116,7 +116,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an amount is reserved for one charge',
-    file: 'src/service/store/reservations.ts',
+    file: 'src/service/store/payments/reserved-amounts/reservations.ts',
     from: '    if (requestedAmounts.has(amount)) continue\n',
     to: "    if (requestedAmounts.has(amount)) continue\n    await tx.deleteFrom('reserved_amounts').where('amount', '=', String(amount)).execute()\n",
     test: 'test/attack/reserved-amounts-stored.test.ts',

@@ -57,7 +57,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a webhook that is removed gets nothing',
-    file: 'src/service/store/setting-values.ts',
+    file: 'src/service/store/accounts/setting-values.ts',
     from: "if (url === '') {",
     to: "if (url === ' ') {",
     test: operator,

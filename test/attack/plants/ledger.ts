@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: no transfer is lost beyond a batch',
-    file: 'src/service/store/transfers.ts',
+    file: 'src/service/store/payments/transfers.ts',
     from: 'for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {',
     to: 'for (const batch of [...splitIntoBatches(rows, 3)].slice(0, 1)) {',
     ...found,
@@ -44,7 +44,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: what a reorganization moved is recorded in its new block',
-    file: 'src/service/store/arrivals.ts',
+    file: 'src/service/store/payments/arrivals.ts',
     from: 'if (isChanged(row, values)) changed.push({ row, values })',
     to: 'if (isChanged(row, values) && row.block_hash === block.hash) changed.push({ row, values })',
     ...found,

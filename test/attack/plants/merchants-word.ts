@@ -29,7 +29,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'strangers’ reports displace no decision of the merchant',
-    file: 'src/service/store/reports.ts',
+    file: 'src/service/store/payments/reports.ts',
     from: "    .where('assigned_by', assignedBy ? 'is not' : 'is', null)\n",
     to: '',
     test: word,
@@ -37,7 +37,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what the merchant decides about money is in the audit log',
-    file: 'src/service/store/transfers.ts',
+    file: 'src/service/store/payments/transfers.ts',
     from: '  await writeDecisions(tx, lockedBefore, credits)\n',
     to: '',
     test: word,
@@ -45,7 +45,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'no rotation drops a secret that still signs',
-    file: 'src/service/store/settings.ts',
+    file: 'src/service/store/accounts/settings.ts',
     from: "    .where('expires_at', '<=', sql<Date>`now()`)\n    .execute()\n  const earlier",
     to: '    .execute()\n  const earlier',
     test: 'test/service/setting-changes.test.ts',
@@ -53,7 +53,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an account that only names an address gets a share of its amounts',
-    file: 'src/service/store/reservations.ts',
+    file: 'src/service/store/payments/reserved-amounts/reservations.ts',
     from: 'if (!isHolder && ',
     to: 'if (isHolder && ',
     test: 'test/attack/scarce-amounts.test.ts',

@@ -30,7 +30,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'events about unmatched money are gathered',
-    file: 'src/service/store/unmatched-events.ts',
+    file: 'src/service/store/unmatched/events.ts',
     from: '  if (waiting) {\n',
     to: '  if (waiting && maxUnmatchedOfEvent < 0) {\n',
     test: stored,
@@ -38,7 +38,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'receivers that do not answer leave slots to those that do',
-    file: 'src/service/store/claim-events.ts',
+    file: 'src/service/store/webhooks/claim-events.ts',
     from: 'where is_answering or place <=',
     to: 'where true or place <=',
     test: stored,

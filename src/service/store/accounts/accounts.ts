@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import type { Scope } from '../../../api/routes/scope.ts'
+import { createId } from '../../domain/id.ts'
+import type { Store } from '../../domain/ports.ts'
+import { toMerchantAccount } from '../charges/rows.ts'
+import { anyOf } from '../database/any-of.ts'
+import type { Tables } from '../database/tables.ts'
+import { doCallsTogether } from '../database/together.ts'
+import { writeAudit } from './audit.ts'
+import { hashApiKey, insertApiKey } from './keys.ts'
+import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
+
+/** Creates the part of the store for merchant accounts and the keys of calls. */
+export function createAccountStore(
+  db: Kysely<Tables>,
+): Pick<Store, 'authenticate' | 'recordKeyUse' | 'getAccountByUsername' | 'createAccount'> {
+  // Read at each call: a revoked key is refused by every process from the next call on.
+  const findKey = doCallsTogether((hashes: readonly string[]) => findKeys(db, hashes))
+
+  return {
+    async authenticate(apiKey) {
+      const row = await findKey(hashApiKey(apiKey))
+      if (!row) return undefined
+      const account = await toCurrentAccount(db, row)
+      const status = row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'valid'
+      // The check of the column guarantees that these are scopes.
+      const scopes = row.scopes.split(' ') as Scope[]
+      return { account, id: row.key_id, scopes, status, isUseDue: row.is_use_due }
+    },
+
+    async recordKeyUse(keyId) {
+      await db
+        .updateTable('api_keys')
+        .set({ last_used_at: sql<Date>`now()` })
+        .where('id', '=', keyId)
+        .where(isUseDue)
+        .execute()
+    },
+
+    async getAccountByUsername(username) {
+      const row = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .select(hasDueChange.as('has_due_change'))
+        .where('username', '=', username)
+        .executeTakeFirst()
+      return row && (await toCurrentAccount(db, row))
+    },
+
+    async createAccount(name) {
+      const created_at = new Date()
+      return await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .insertInto('accounts')
+          .values({ id: createId(), name, organization_name: name, created_at })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await writeAudit(tx, row.id, 'cli', { action: 'account.created', to: { name } })
+        const { apiKey } = await insertApiKey(tx, row.id, {
+          name: '',
+          scopes: ['admin'],
+          expiresAt: undefined,
+        })
+        return { account: toMerchantAccount(row), apiKey }
+      })
+    },
+  }
+}
+
+/** Whether a key's last use is so long ago that another one is recorded: at most one write a minute for each key. */
+const isUseDue = sql<boolean>`(api_keys.last_used_at is null
+  or api_keys.last_used_at < now() - interval '1 minute')`
+
+/** Returns the keys of these hashes with their accounts, undefined for none. */
+async function findKeys(db: Kysely<Tables>, hashes: readonly string[]) {
+  const rows = await selectKey(db)
+    .where('api_keys.hash', '=', anyOf(new Set(hashes)))
+    .execute()
+  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  return hashes.map((hash) => byHash.get(hash))
+}
+
+function selectKey(db: Kysely<Tables>) {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .selectAll('accounts')
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.hash',
+      'api_keys.scopes',
+      sql<boolean>`api_keys.revoked_at is not null`.as('is_revoked'),
+      sql<boolean>`coalesce(api_keys.expires_at <= now(), false)`.as('is_expired'),
+      isUseDue.as('is_use_due'),
+      hasDueChange.as('has_due_change'),
+    ])
+}

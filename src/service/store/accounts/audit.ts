@@ -1,0 +1,89 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { AuditAction, AuditRecord, Author } from '../../domain/accounts/settings.ts'
+import { createId } from '../../domain/id.ts'
+import type { Store } from '../../domain/ports.ts'
+import type { AuditRow, Tables } from '../database/tables.ts'
+
+/** What is recorded of a change: the values before and after, without secrets. */
+export interface AuditChange {
+  action: AuditAction
+  from?: object | undefined
+  to?: object | undefined
+}
+
+/** Writes an entry of the audit log, in the transaction of the change that it records. */
+export async function writeAudit(
+  tx: Kysely<Tables>,
+  accountId: string,
+  author: Author,
+  { action, from, to }: AuditChange,
+): Promise<void> {
+  const values = {
+    id: createId(),
+    account_id: accountId,
+    action,
+    old_value: from === undefined ? null : JSON.stringify(from),
+    new_value: to === undefined ? null : JSON.stringify(to),
+    ...fromAuthor(author),
+  }
+  await tx.insertInto('audit_log').values(values).execute()
+}
+
+/** Returns the columns that hold an author. */
+export function fromAuthor(author: Author): { key_id: string | null; request_id: string } {
+  return author === 'cli'
+    ? { key_id: null, request_id: '' }
+    : { key_id: author.keyId, request_id: author.requestId }
+}
+
+/** Returns the author that columns hold. */
+export function toAuthor(row: { key_id: string | null; request_id: string }): Author {
+  return row.key_id === null ? 'cli' : { keyId: row.key_id, requestId: row.request_id }
+}
+
+/** Creates the part of the store that lists the audit log. */
+export function createAuditStore(db: Kysely<Tables>): Pick<Store, 'listAuditLog'> {
+  const selectEntries = (accountId: string) =>
+    db
+      .selectFrom('audit_log')
+      .leftJoin('api_keys', 'api_keys.id', 'audit_log.key_id')
+      .selectAll('audit_log')
+      .select('api_keys.prefix')
+      .where('audit_log.account_id', '=', accountId)
+  return {
+    async listAuditLog(accountId, { limit, cursor }) {
+      const isNewer = cursor?.direction === 'newer'
+      let query = selectEntries(accountId)
+      if (cursor) {
+        const found = await selectEntries(accountId)
+          .where('audit_log.id', '=', cursor.id)
+          .executeTakeFirst()
+        if (!found) return undefined
+        query = query.where('audit_log.seq', isNewer ? '>' : '<', found.seq)
+      }
+      const rows = await query
+        .orderBy('audit_log.seq', isNewer ? 'asc' : 'desc')
+        .limit(limit + 1)
+        .execute()
+      const page = rows.slice(0, limit)
+      if (isNewer) page.reverse()
+      return { entries: page.map(toAuditRecord), hasMore: rows.length > limit }
+    },
+  }
+}
+
+function toAuditRecord(row: Selectable<AuditRow> & { prefix: string | null }): AuditRecord {
+  const parse = (text: string | null) =>
+    text === null ? undefined : (JSON.parse(text) as Record<string, unknown>)
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    author: row.prefix ?? 'cli',
+    // What writeAudit stored.
+    action: row.action as AuditAction,
+    from: parse(row.old_value),
+    to: parse(row.new_value),
+    requestId: row.request_id,
+    createdAt: row.created_at,
+  }
+}

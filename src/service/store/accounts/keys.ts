@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Scope } from '../../../api/routes/scope.ts'
+import type { NewApiKey } from '../../domain/accounts/settings.ts'
+import { createId } from '../../domain/id.ts'
+import type { ApiKeyRecord } from '../../domain/records.ts'
+import type { ApiKeyRow, Tables } from '../database/tables.ts'
+import { writeAudit } from './audit.ts'
+
+/** Generates an api-key: a short public prefix, then 256 random bits. */
+function generateApiKey(): { apiKey: string; prefix: string; hash: string } {
+  const prefix = `pc_${randomBytes(4).toString('hex')}`
+  const apiKey = `${prefix}_${randomBytes(32).toString('base64url')}`
+  return { apiKey, prefix, hash: hashApiKey(apiKey) }
+}
+
+/**
+ * Returns the hash of an api-key, which is all that is stored of it. SHA-256 without salt or stretching is enough: a
+ * key has 256 random bits, so it cannot be guessed from its hash, and every call has to look it up by that hash. How long
+ * the lookup takes tells at most something about hashes, from which no key can be computed.
+ */
+export function hashApiKey(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex')
+}
+
+/** Inserts a new api-key. Only the operator creates keys, so no key can create a stronger one. */
+export async function insertApiKey(
+  tx: Kysely<Tables>,
+  accountId: string,
+  { name, scopes, expiresAt }: NewApiKey,
+): Promise<{ key: ApiKeyRecord; apiKey: string }> {
+  const { apiKey, prefix, hash } = generateApiKey()
+  const row = await tx
+    .insertInto('api_keys')
+    .values({
+      id: createId(),
+      account_id: accountId,
+      prefix,
+      hash,
+      name,
+      scopes: scopes.join(' '),
+      created_at: new Date(),
+      expires_at: expiresAt ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const key = toApiKeyRecord(row)
+  await writeAudit(tx, accountId, 'cli', { action: 'key.created', to: describeKey(key) })
+  return { key, apiKey }
+}
+
+/** Returns what the audit log shows of a key. */
+export function describeKey({ prefix, name, scopes, expiresAt }: ApiKeyRecord) {
+  return { prefix, name, scopes, ...(expiresAt && { expires_at: expiresAt.toISOString() }) }
+}
+
+/** Returns a key as it is shown to its owner. */
+export function toApiKeyRecord(row: Selectable<ApiKeyRow>): ApiKeyRecord {
+  return {
+    id: row.id,
+    prefix: row.prefix,
+    name: row.name,
+    // The check of the column guarantees that these are scopes.
+    scopes: row.scopes.split(' ') as Scope[],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+  }
+}

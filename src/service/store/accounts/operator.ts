@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import { uuidPattern } from '../../../api/formats.ts'
+import { PayError } from '../../../errors.ts'
+import type { Store } from '../../domain/ports.ts'
+import { toMerchantAccount } from '../charges/rows.ts'
+import { isUniqueViolation } from '../database/errors.ts'
+import type { Tables } from '../database/tables.ts'
+import { writeAudit } from './audit.ts'
+import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
+import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
+
+type OperatorStore = Pick<
+  Store,
+  'listAccounts' | 'findAccount' | 'updateAccount' | 'createApiKey' | 'listApiKeys' | 'revokeApiKey'
+>
+
+/** Creates the part of the store for the operator's commands on accounts and their api-keys. */
+export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
+  return {
+    async listAccounts() {
+      const rows = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toMerchantAccount)
+    },
+
+    async findAccount(name) {
+      const isId = uuidPattern.test(name)
+      const row = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .select(hasDueChange.as('has_due_change'))
+        .where(isId ? 'id' : 'username', '=', name.toLowerCase())
+        .executeTakeFirst()
+      return row && (await toCurrentAccount(db, row))
+    },
+
+    async updateAccount(accountId, { color, logoUrl, organizationName, username }) {
+      const values = {
+        ...(color !== undefined && { brand_color: color }),
+        ...(logoUrl !== undefined && { brand_logo_url: logoUrl }),
+        ...(organizationName !== undefined && { organization_name: organizationName }),
+        ...(username !== undefined && { username: username || null }),
+      }
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const before = await tx
+            .selectFrom('accounts')
+            .selectAll()
+            .where('id', '=', accountId)
+            .forUpdate()
+            .executeTakeFirstOrThrow()
+          const row = await tx
+            .updateTable('accounts')
+            .set(values)
+            .where('id', '=', accountId)
+            .returningAll()
+            .executeTakeFirstOrThrow()
+          const names = Object.keys(values) as (keyof typeof values)[]
+          const from = Object.fromEntries(names.map((name) => [name, before[name]]))
+          await writeAudit(tx, accountId, 'cli', { action: 'account.updated', from, to: values })
+          return toMerchantAccount(row)
+        })
+      } catch (cause) {
+        if (!isUniqueViolation(cause, 'accounts_username_key')) throw cause
+        throw new PayError('conflict', `The username ${username} belongs to another account.`, {
+          field: 'username',
+          cause,
+        })
+      }
+    },
+
+    async createApiKey(accountId, newKey) {
+      return await db.transaction().execute((tx) => insertApiKey(tx, accountId, newKey))
+    },
+
+    async listApiKeys(accountId) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .execute()
+      return rows.map(toApiKeyRecord)
+    },
+
+    async revokeApiKey(prefix, now) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('prefix', '=', prefix)
+        .execute()
+      // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
+      if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
+      const [row] = rows
+      if (!row || row.revoked_at) return row && toApiKeyRecord(row)
+      return await db.transaction().execute(async (tx) => {
+        const revoked = await tx
+          .updateTable('api_keys')
+          .set({ revoked_at: now })
+          .where('id', '=', row.id)
+          .where('revoked_at', 'is', null)
+          .returningAll()
+          .executeTakeFirst()
+        // Another process has just revoked it.
+        if (!revoked) return toApiKeyRecord({ ...row, revoked_at: now })
+        const key = toApiKeyRecord(revoked)
+        const change = { action: 'key.revoked', from: describeKey(key) } as const
+        await writeAudit(tx, row.account_id, 'cli', change)
+        return key
+      })
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import {
+  describeSetting,
+  isInEffect,
+  isSameSetting,
+  type PendingChangeRecord,
+  type SettingChangeOptions,
+  type SettingName,
+  type SettingOutcome,
+  type SettingValue,
+} from '../../domain/accounts/settings.ts'
+import { createId } from '../../domain/id.ts'
+import type { MerchantAccount } from '../../domain/records.ts'
+import { toMerchantAccount } from '../charges/rows.ts'
+import { toFutureTime } from '../database/clock.ts'
+import type { AccountRow, SettingChangeRow, Tables } from '../database/tables.ts'
+import { writeChangingEvent } from '../webhooks/events.ts'
+import { fromAuthor, toAuthor, writeAudit } from './audit.ts'
+import { fromSettingValue, readSetting, toSettingValue, writeSetting } from './setting-values.ts'
+
+// A change takes effect by the time in its row: whoever reads a setting applies the change that is due, so no timer has
+// to fire and a restart loses nothing. Every change of an account's settings locks the account's row first, so that
+// processes on one database apply each change once.
+
+/** An expression for a query of `accounts`: whether the account has a change whose time has come. */
+export const hasDueChange = sql<boolean>`exists (select from setting_changes
+  where setting_changes.account_id = accounts.id and setting_changes.effective_at <= now())`
+
+/** Returns the account of a row that was selected with {@link hasDueChange}, after applying what is due. */
+export async function toCurrentAccount(
+  db: Kysely<Tables>,
+  row: Selectable<AccountRow> & { has_due_change: boolean },
+): Promise<MerchantAccount> {
+  if (!row.has_due_change) return toMerchantAccount(row)
+  await db.transaction().execute((tx) => lockSettings(tx, row.id))
+  const current = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  return toMerchantAccount(current)
+}
+
+/** Locks the settings of an account until the transaction ends, and applies the changes whose time has come. */
+export async function lockSettings(tx: Kysely<Tables>, accountId: string): Promise<void> {
+  // Not `for update`: that would wait for every charge that is being created for the account.
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const due = await tx
+    .deleteFrom('setting_changes')
+    .where('account_id', '=', accountId)
+    .where('effective_at', '<=', sql<Date>`now()`)
+    .returningAll()
+    .execute()
+  for (const row of due) {
+    const value = toSettingValue(row)
+    const { setting } = value
+    const from = await describeCurrent(tx, accountId, setting)
+    await writeSetting(tx, accountId, value)
+    const to = describeSetting(value)
+    await writeAudit(tx, accountId, toAuthor(row), { action: `${setting}.changed`, from, to })
+  }
+}
+
+/**
+ * Sets a value: at once if there was none or without a delay, else later. In the transaction that holds the lock of
+ * {@link lockSettings}.
+ */
+export async function changeSetting(
+  tx: Kysely<Tables>,
+  accountId: string,
+  wanted: SettingValue,
+  { author, delayMs }: SettingChangeOptions,
+): Promise<SettingOutcome<SettingValue>> {
+  const { setting } = wanted
+  const current = await readSetting(tx, accountId, setting)
+  const pending = await readPendingChange(tx, accountId, setting)
+  const isCurrent = isInEffect(current, wanted)
+  const isPending = pending !== undefined && isSameSetting(toSettingValue(pending), wanted)
+  // A program that sets its wallet at each start must not postpone the change each time.
+  if (isPending && !isCurrent && delayMs > 0)
+    return { value: toSettingValue(pending), effectiveAt: pending.effective_at, isNew: false }
+  // Whoever sets the present value does not want another one to replace it.
+  if (pending) await deletePendingChange(tx, pending, author)
+  if (isCurrent) return { value: current ?? wanted, effectiveAt: undefined, isNew: false }
+  // The merchant already has the secret of a webhook that was pending.
+  const value = isPending ? toSettingValue(pending) : wanted
+  const from = current && describeSetting(current)
+  const to = describeSetting(value)
+  if (!current || delayMs === 0) {
+    await writeSetting(tx, accountId, value)
+    await writeAudit(tx, accountId, author, { action: `${setting}.set`, from, to })
+    return { value, effectiveAt: undefined, isNew: !isPending }
+  }
+  const change = await insertPendingChange(tx, accountId, value, { author, delayMs })
+  await writeAudit(tx, accountId, author, { action: `${setting}.changing`, from, to })
+  await writeChangingEvent(tx, change, current)
+  return { value, effectiveAt: change.effectiveAt, isNew: true }
+}
+
+async function insertPendingChange(
+  tx: Kysely<Tables>,
+  accountId: string,
+  value: SettingValue,
+  { author, delayMs }: SettingChangeOptions,
+): Promise<PendingChangeRecord> {
+  const id = createId()
+  const values = {
+    id,
+    account_id: accountId,
+    ...fromSettingValue(value),
+    ...fromAuthor(author),
+    effective_at: toFutureTime(delayMs),
+  }
+  await tx.insertInto('setting_changes').values(values).execute()
+  const row = await selectPendingChanges(tx)
+    .where('setting_changes.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return toPendingChangeRecord(row)
+}
+
+/** Selects pending changes, with the prefixes of the keys that asked for them. */
+export function selectPendingChanges(db: Kysely<Tables>) {
+  return db
+    .selectFrom('setting_changes')
+    .leftJoin('api_keys', 'api_keys.id', 'setting_changes.key_id')
+    .selectAll('setting_changes')
+    .select('api_keys.prefix')
+}
+
+/** Returns the record of a row of {@link selectPendingChanges}. */
+export function toPendingChangeRecord(
+  row: Selectable<SettingChangeRow> & { prefix: string | null },
+): PendingChangeRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    value: toSettingValue(row),
+    author: row.prefix ?? 'cli',
+    requestId: row.request_id,
+    requestedAt: row.requested_at,
+    effectiveAt: row.effective_at,
+  }
+}
+
+/** Returns the pending change of a setting. */
+export async function readPendingChange(
+  tx: Kysely<Tables>,
+  accountId: string,
+  setting: SettingName,
+): Promise<Selectable<SettingChangeRow> | undefined> {
+  return await tx
+    .selectFrom('setting_changes')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('setting', '=', setting)
+    .executeTakeFirst()
+}
+
+/** Deletes a pending change, so that it never takes effect. */
+export async function deletePendingChange(
+  tx: Kysely<Tables>,
+  pending: Selectable<SettingChangeRow>,
+  author: SettingChangeOptions['author'],
+): Promise<void> {
+  const { account_id: accountId } = pending
+  const value = toSettingValue(pending)
+  await tx.deleteFrom('setting_changes').where('id', '=', pending.id).execute()
+  const change = {
+    action: `${value.setting}.canceled` as const,
+    from: describeSetting(value),
+    to: await describeCurrent(tx, accountId, value.setting),
+  }
+  await writeAudit(tx, accountId, author, change)
+}
+
+async function describeCurrent(tx: Kysely<Tables>, accountId: string, setting: SettingName) {
+  const current = await readSetting(tx, accountId, setting)
+  return current && describeSetting(current)
+}

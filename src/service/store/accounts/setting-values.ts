@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import type { SettingName, SettingValue } from '../../domain/accounts/settings.ts'
+import { toMerchantAccount } from '../charges/rows.ts'
+import type { SettingChangeRow, Tables } from '../database/tables.ts'
+
+// The values of wallets and webhooks that are in effect, and their columns in a pending change.
+
+/** Returns the value of a setting that is in effect; undefined when it was never set. */
+export async function readSetting(
+  tx: Kysely<Tables>,
+  accountId: string,
+  setting: SettingName,
+): Promise<SettingValue | undefined> {
+  if (setting === 'wallet') {
+    const row = await tx
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    const wallet = row && toMerchantAccount(row).wallet
+    return wallet && { setting, wallet }
+  }
+  const row = await tx
+    .selectFrom('webhook_settings')
+    .select(['url', 'secret'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && { setting, ...row }
+}
+
+/**
+ * An expression for a query of `webhook_settings`: the secrets that a receiver may hold, separated by spaces, the present one
+ * first.
+ */
+export const signingSecrets = sql<string>`concat_ws(' ', webhook_settings.secret,
+  (select string_agg(earlier.secret, ' ' order by earlier.expires_at desc) from earlier_webhook_secrets as earlier
+    where earlier.account_id = webhook_settings.account_id and earlier.expires_at > now()))`
+
+/** Sets the value that is in effect. */
+export async function writeSetting(
+  tx: Kysely<Tables>,
+  accountId: string,
+  value: SettingValue,
+): Promise<void> {
+  if (value.setting === 'wallet') {
+    const columns = fromSettingValue(value)
+    const { wallet_address, wallet_chain_id, wallet_token } = columns
+    await tx
+      .updateTable('accounts')
+      .set({
+        ...{ wallet_address, wallet_chain_id, wallet_token },
+        wallet_since: sql<Date>`case when wallet_address = ${wallet_address} then wallet_since else now() end`,
+      })
+      .where('id', '=', accountId)
+      .execute()
+    return
+  }
+  const { url, secret } = value
+  // Another url is another receiver: it must not get signatures by earlier secrets.
+  await tx.deleteFrom('earlier_webhook_secrets').where('account_id', '=', accountId).execute()
+  if (url === '') {
+    await tx.deleteFrom('webhook_settings').where('account_id', '=', accountId).execute()
+    return
+  }
+  const values = { url, secret, url_set_at: new Date() }
+  await tx
+    .insertInto('webhook_settings')
+    .values({ account_id: accountId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute()
+}
+
+type ValueColumns = Pick<
+  Insertable<SettingChangeRow>,
+  'setting' | 'wallet_address' | 'wallet_chain_id' | 'wallet_token' | 'url' | 'secret'
+>
+
+/** Returns the columns of a pending change that hold its value. */
+export function fromSettingValue(value: SettingValue): ValueColumns {
+  const { setting } = value
+  const wallet = setting === 'wallet' ? value.wallet : undefined
+  return {
+    setting,
+    wallet_address: wallet?.address ?? null,
+    wallet_chain_id: wallet?.chainId ?? null,
+    wallet_token: wallet?.token ?? null,
+    url: setting === 'webhook' ? value.url : null,
+    secret: setting === 'webhook' ? value.secret : null,
+  }
+}
+
+/** Returns the value of a pending change. The check of its table guarantees the columns of its setting. */
+export function toSettingValue(row: Selectable<SettingChangeRow>): SettingValue {
+  if (row.setting === 'webhook')
+    return { setting: 'webhook', url: row.url ?? '', secret: row.secret ?? '' }
+  const wallet = {
+    address: row.wallet_address ?? '',
+    chainId: Number(row.wallet_chain_id),
+    token: row.wallet_token ?? '',
+  }
+  return { setting: 'wallet', wallet }
+}
+
+/** Generates a signing secret. Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
+export function generateWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}

@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely'
+import type { Store } from '../../domain/ports.ts'
+import { writeAudit } from '../accounts/audit.ts'
+import { isKeyTaken, saveResponse } from '../accounts/idempotency-keys.ts'
+import { anyOf } from '../database/any-of.ts'
+import { isDeadlock } from '../database/errors.ts'
+import { readSnapshot } from '../database/snapshot.ts'
+import type { Tables } from '../database/tables.ts'
+import { doCallsTogether } from '../database/together.ts'
+import { readAcceptedTokens } from './accepts.ts'
+import { createSavedDestinations, saveDestinations } from './destinations.ts'
+import { insertCharges, insertEach, type NewChargeRecord } from './insert.ts'
+import { loadCharge, loadCharges } from './load.ts'
+import { toTerms } from './rows.ts'
+import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './updates.ts'
+
+type ChargeStore = Pick<
+  Store,
+  | 'createCharge'
+  | 'getCharge'
+  | 'getChargeTerms'
+  | 'updateCharge'
+  | 'updateCharges'
+  | 'cancelCharge'
+  | 'findCharges'
+>
+
+/** Creates the part of the store for charges, with their payments and status changes. */
+export function createChargeStore(db: Kysely<Tables>): ChargeStore {
+  const saved = createSavedDestinations()
+  const insertSoon = doCallsTogether((charges: readonly NewChargeRecord[]) =>
+    insertEach(db, charges),
+  )
+
+  const updateCharges: Store['updateCharges'] = async (ids, decide) =>
+    await db.transaction().execute(async (tx) => {
+      const locked = await lockCharges(tx, ids)
+      const transfers = await readTransfersOfPayments(tx, locked)
+      const changes = [...locked.values()].flatMap((one) => {
+        const update = decide(one.charge, transfers.get(one.charge.id) ?? [])
+        return update ? [{ locked: one, update }] : []
+      })
+      await applyUpdates(tx, changes)
+      return new Map(changes.map((one) => [one.locked.charge.id, one.update]))
+    })
+
+  return {
+    async createCharge(charge, brand, idempotencyKey, watchLimit) {
+      // Nearly every charge is paid where others were paid a moment ago. Then one statement saves it, and those that come
+      // with it, by itself a transaction: one round trip, and no row that the charges of an account wait for one after the
+      // other.
+      if (saved.has(charge)) {
+        try {
+          await insertSoon({ charge, brand, idempotencyKey })
+          return idempotencyKey?.response
+        } catch (cause) {
+          // Nothing was saved. A migration under load may lock the tables in another order.
+          if (!isKeyTaken(cause) && !isDeadlock(cause)) throw cause
+        }
+      }
+      const storedResponse = await db.transaction().execute(async (tx) => {
+        const earlierResponse = idempotencyKey && (await saveResponse(tx, charge, idempotencyKey))
+        if (earlierResponse !== undefined) return earlierResponse
+        await saveDestinations(tx, charge, watchLimit)
+        await insertCharges(tx, [{ charge, brand, idempotencyKey: undefined }])
+        return idempotencyKey?.response
+      })
+      saved.add(charge, watchLimit)
+      return storedResponse
+    },
+
+    async getCharge(accountId, id) {
+      return await readSnapshot(db, async (tx) => {
+        const row = await tx
+          .selectFrom('charges')
+          .selectAll()
+          .where('id', '=', id)
+          .where('account_id', '=', accountId)
+          .executeTakeFirst()
+        return row && (await loadCharge(tx, row))
+      })
+    },
+
+    async getChargeTerms(accountId, id) {
+      const row = await db
+        .selectFrom('charges')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(accountId !== undefined, (query) =>
+          query.where('account_id', '=', accountId as string),
+        )
+        .executeTakeFirst()
+      const accepts = row?.has_accepted_tokens ? await readAcceptedTokens(db, [row.id]) : undefined
+      return row && toTerms(row, accepts?.get(row.id) ?? [])
+    },
+
+    updateCharges,
+
+    async updateCharge(id, decide) {
+      return (await updateCharges([id], decide)).get(id)
+    },
+
+    async cancelCharge(id, author, decide) {
+      return await db.transaction().execute(async (tx) => {
+        const locked = await lockCharge(tx, id)
+        const update = locked && decide(locked.charge)
+        if (!locked || !update) return undefined
+        await applyUpdates(tx, [{ locked, update }])
+        const { accountId, status } = locked.charge
+        await writeAudit(tx, accountId, author, {
+          action: 'charge.canceled',
+          from: { chargeUuid: id, status },
+          to: { chargeUuid: id, status: update.statusChange?.status ?? status },
+        })
+        return update
+      })
+    },
+
+    async findCharges({ ids = [], references = [] }) {
+      if (ids.length === 0 && references.length === 0) return []
+      const rows = await db
+        .selectFrom('charges')
+        .selectAll()
+        .where((by) =>
+          by.or([
+            ...(ids.length > 0 ? [by('id', '=', anyOf(ids, 'uuid'))] : []),
+            ...(references.length > 0 ? [by('reference', '=', anyOf(references))] : []),
+          ]),
+        )
+        .execute()
+      return await loadCharges(db, rows)
+    },
+  }
+}

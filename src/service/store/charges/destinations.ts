@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely'
+import { PayError } from '../../../errors.ts'
+import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import type { WatchLimit } from '../../domain/ports.ts'
+import type { ChargeRecord } from '../../domain/records.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** The share of the time of watching, and the most milliseconds, for which a saved destination is not saved again. */
+const unsavedShare = 1000
+const maxUnsavedMs = 5 * 60_000
+/** The most destinations that a process remembers. */
+const maxRemembered = 10_000
+
+/** The destinations that this process has saved a moment ago. */
+export interface SavedDestinations {
+  /** Returns whether every destination of a charge is watched, although this charge does not save it. */
+  has(charge: ChargeRecord): boolean
+  /** Remembers that the destinations of a charge are saved. */
+  add(charge: ChargeRecord, limit: WatchLimit): void
+}
+
+/**
+ * Creates the memory of destinations that were saved. A row says when the newest charge was created, which decides for
+ * how long a recipient is watched; it may be late by a thousandth of that time. Otherwise every charge of an account
+ * would write the same row, and wait for the others' transactions.
+ */
+export function createSavedDestinations(): SavedDestinations {
+  const saved = new Map<string, { until: number; expectedUntil: Date }>()
+  return {
+    has(charge) {
+      const now = charge.createdAt.getTime()
+      return listKeys(charge).every((key) => {
+        const one = saved.get(key)
+        return one && now < one.until && charge.expiresAt <= one.expectedUntil
+      })
+    },
+    add(charge, { since }) {
+      const watchMs = charge.createdAt.getTime() - since.getTime()
+      const until = charge.createdAt.getTime() + Math.min(watchMs / unsavedShare, maxUnsavedMs)
+      const expectedUntil = toExpectedUntil(charge.expiresAt)
+      if (saved.size > maxRemembered) saved.clear()
+      for (const key of listKeys(charge)) saved.set(key, { until, expectedUntil })
+    },
+  }
+}
+
+/** Returns until when payments are expected, those of charges included that are created before it is saved again. */
+function toExpectedUntil(expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() + maxUnsavedMs)
+}
+
+function listKeys(charge: ChargeRecord): string[] {
+  return listQuotes(charge).map(
+    ({ chainId, token, recipient }) => `${charge.accountId} ${chainId} ${token} ${recipient}`,
+  )
+}
+
+/**
+ * Saves the destinations (chain, token, recipient) of a charge, so that the watcher scans for transfers to them.
+ * Their number is limited: each destination costs RPC calls for months.
+ *
+ * @throws PayError `conflict` beyond the limit
+ */
+export async function saveDestinations(
+  tx: Kysely<Tables>,
+  charge: ChargeRecord,
+  { max, since }: WatchLimit,
+): Promise<void> {
+  const { accountId: account_id, createdAt, expiresAt } = charge
+  const destinations = listQuotes(charge)
+    .map((quote) => ({
+      chain_id: quote.chainId,
+      token: quote.token,
+      recipient: quote.recipient,
+      account_id,
+      decimals: quote.decimals,
+      symbol: quote.symbol,
+      oldest_charge_at: createdAt,
+      newest_charge_at: createdAt,
+      expected_until: toExpectedUntil(expiresAt),
+    }))
+    // Always in the same order, so that two simultaneous creations cannot deadlock.
+    .sort((one, other) => (toDestinationKey(one) < toDestinationKey(other) ? -1 : 1))
+  const saved = await tx
+    .insertInto('destinations')
+    .values(destinations)
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'token', 'recipient', 'account_id']).doUpdateSet({
+        // A destination that is not watched any more starts anew.
+        oldest_charge_at: sql`case when destinations.newest_charge_at < ${since}
+            then excluded.oldest_charge_at else destinations.oldest_charge_at end`,
+        newest_charge_at: sql`greatest(destinations.newest_charge_at, excluded.newest_charge_at)`,
+        expected_until: sql`greatest(destinations.expected_until, excluded.expected_until)`,
+      }),
+    )
+    // An existing row keeps an earlier `oldest_charge_at`, which distinguishes it from a new row.
+    .returning(['oldest_charge_at'])
+    .execute()
+  if (saved.every(({ oldest_charge_at }) => oldest_charge_at < createdAt)) return
+  // Simultaneous creations are counted one after the other. FOR UPDATE would deadlock: each creation already holds a
+  // key-share lock on its account, by the foreign key.
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', account_id)
+    .forNoKeyUpdate()
+    .execute()
+  const { count } = await tx
+    .selectFrom('destinations')
+    .select((by) => by.fn.countAll<string>().as('count'))
+    .where('account_id', '=', account_id)
+    .where('newest_charge_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  if (Number(count) <= max) return
+  throw new PayError(
+    'conflict',
+    `This account already has ${max} watched places (a chain, a token and a recipient), which is the limit. ` +
+      'Use one of them, or ask the operator to raise RECIPIENTS_PER_ACCOUNT.',
+    { field: 'requestProps.recipientAddress' },
+  )
+}
+
+function toDestinationKey(one: { chain_id: number; token: string; recipient: string }): string {
+  return `${one.chain_id}:${one.token}:${one.recipient}`
+}

@@ -1,0 +1,73 @@
+import type { Kysely, QueryCreator } from 'kysely'
+import type { IdempotencyKeyRecord } from '../../domain/ports.ts'
+import type { Brand, ChargeRecord } from '../../domain/records.ts'
+import { fromIdempotencyKey } from '../accounts/idempotency-keys.ts'
+import { isRefusal } from '../database/errors.ts'
+import type { Tables } from '../database/tables.ts'
+import { insertCreatedEvents } from '../webhooks/events.ts'
+import { fromQuotePeriod } from './proof-rows.ts'
+import { fromAcceptedTokens, fromCharge } from './rows.ts'
+
+/** A charge that is to be saved. */
+export interface NewChargeRecord {
+  charge: ChargeRecord
+  /** Of its account, for the event. */
+  brand: Brand
+  /** Saved with it. */
+  idempotencyKey: IdempotencyKeyRecord | undefined
+}
+
+/**
+ * Inserts charges with all that belongs to them by one statement; events only where the account has a webhook. The tables
+ * stand in the order in which every other transaction, and a migration, locks them: the keys, the charges, the rest.
+ *
+ * @throws an error of the database that `isKeyTaken` knows, where one of the Idempotency-Keys was used before
+ */
+export async function insertCharges(
+  db: Kysely<Tables>,
+  list: readonly NewChargeRecord[],
+): Promise<void> {
+  const keys = list
+    .flatMap(({ charge, idempotencyKey }) =>
+      idempotencyKey ? [fromIdempotencyKey(charge, idempotencyKey)] : [],
+    )
+    // Always in the same order: who repeats calls at two processes must not make these wait for each other.
+    .sort((one, other) => (one.account_id + one.key < other.account_id + other.key ? -1 : 1))
+  const charges = list.map(({ charge }) => charge)
+  const accepts = charges.flatMap(fromAcceptedTokens)
+  const periods = charges.flatMap(({ id, quotePeriods }) =>
+    quotePeriods.map((one) => fromQuotePeriod(id, one)),
+  )
+  let query: QueryCreator<Tables> = db
+  if (keys.length > 0)
+    query = query.with('keys', (by) => by.insertInto('idempotency_keys').values(keys))
+  query = query.with('added', (by) => by.insertInto('charges').values(charges.map(fromCharge)))
+  if (accepts.length > 0)
+    query = query.with('accepts', (by) => by.insertInto('accepted_tokens').values(accepts))
+  if (periods.length > 0)
+    query = query.with('periods', (by) => by.insertInto('quote_periods').values(periods))
+  await query
+    .with('events', (by) => insertCreatedEvents(by, list))
+    .selectNoFrom((is) => is.val(1).as('done'))
+    .execute()
+}
+
+/**
+ * Inserts charges together. Where the database refuses that, each is inserted by itself, so that one that it does not take
+ * keeps no other one from being created.
+ *
+ * @returns for each charge the error that refused it, or undefined
+ */
+export async function insertEach(
+  db: Kysely<Tables>,
+  list: readonly NewChargeRecord[],
+): Promise<(Error | undefined)[]> {
+  try {
+    await insertCharges(db, list)
+    return list.map(() => undefined)
+  } catch (cause) {
+    if (list.length === 1 || !isRefusal(cause)) return list.map(() => cause as Error)
+    const each = await Promise.all(list.map((one) => insertEach(db, [one])))
+    return each.flat()
+  }
+}

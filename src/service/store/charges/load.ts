@@ -1,0 +1,88 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { shownStatusChanges } from '../../domain/charges/payment-bounds.ts'
+import type { ChargeRecord, PaymentRecord, StatusChange } from '../../domain/records.ts'
+import { anyOf, arrayOf } from '../database/any-of.ts'
+import type { ChargeRow, PaymentRow, StatusChangeRow, Tables } from '../database/tables.ts'
+import { readAcceptedTokens } from './accepts.ts'
+import { toQuotePeriod } from './proof-rows.ts'
+import { toPayment, toStatusChange, toTerms } from './rows.ts'
+
+/** Loads a charge with its payments, status changes and prices. */
+export async function loadCharge(
+  db: Kysely<Tables>,
+  row: Selectable<ChargeRow>,
+): Promise<ChargeRecord> {
+  const [charge] = await loadCharges(db, [row])
+  return charge as ChargeRecord
+}
+
+/** Loads charges likewise, in the order of their rows: as many statements for many charges as for one. */
+export async function loadCharges(
+  db: Kysely<Tables>,
+  rows: readonly Selectable<ChargeRow>[],
+): Promise<ChargeRecord[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const { paymentsOf, timelineOf } = await readHistories(db, ids, wholeHistory)
+  const renewedIds = rows.filter((row) => row.quote_expires_at).map(({ id }) => id)
+  const periods =
+    renewedIds.length > 0
+      ? await db
+          .selectFrom('quote_periods')
+          .selectAll()
+          .where('charge_id', '=', anyOf(renewedIds, 'uuid'))
+          .orderBy('valid_from')
+          .execute()
+      : []
+  const accepts = await readAcceptedTokens(
+    db,
+    rows.filter((row) => row.has_accepted_tokens).map(({ id }) => id),
+  )
+  const periodsOf = Map.groupBy(periods, (row) => row.charge_id)
+  return rows.map((row) => ({
+    ...toTerms(row, accepts.get(row.id) ?? []),
+    payments: paymentsOf(row.id),
+    timeline: timelineOf(row.id),
+    quotePeriods: (periodsOf.get(row.id) ?? []).map(toQuotePeriod),
+  }))
+}
+
+/** What has happened to some charges, by their ids. */
+export interface Histories {
+  paymentsOf(chargeId: string): PaymentRecord[]
+  timelineOf(chargeId: string): StatusChange[]
+}
+
+/** How much is read of each charge: of its payments those that have not failed first, and the newest of both. */
+export interface HistoryLimits {
+  payments: number
+  statusChanges: number
+}
+
+/** More payments than a charge can have that have not failed: all that crediting has to know. */
+const wholeHistory: HistoryLimits = { payments: 1000, statusChanges: shownStatusChanges }
+
+/** Reads what has happened to these charges: one statement for all their payments, and one for their status changes. */
+export async function readHistories(
+  db: Kysely<Tables>,
+  chargeIds: readonly string[],
+  limits: HistoryLimits,
+): Promise<Histories> {
+  const wanted = sql`unnest(${arrayOf(chargeIds, 'uuid')}) as wanted (id)`
+  const { rows: payments } = await sql<Selectable<PaymentRow>>`
+    select payment.* from ${wanted} cross join lateral (
+      select * from payments where charge_id = wanted.id
+      order by status = 'FAILED', seq desc limit ${limits.payments}
+    ) as payment order by payment.seq`.execute(db)
+  const { rows: statusChanges } = await sql<Selectable<StatusChangeRow>>`
+    select change.* from ${wanted} cross join lateral (
+      select * from charge_status_history where charge_id = wanted.id
+      order by seq desc limit ${limits.statusChanges}
+    ) as change order by change.seq`.execute(db)
+  const paymentsByCharge = Map.groupBy(payments, (row) => row.charge_id)
+  const statusChangesByCharge = Map.groupBy(statusChanges, (row) => row.charge_id)
+  return {
+    paymentsOf: (id) => (paymentsByCharge.get(id) ?? []).map(toPayment),
+    timelineOf: (id) => (statusChangesByCharge.get(id) ?? []).map(toStatusChange),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { PaymentPageStore } from '../../domain/ports.ts'
+import { readSnapshot } from '../database/snapshot.ts'
+import type { Tables } from '../database/tables.ts'
+import { loadCharge } from './load.ts'
+import { toMerchantAccount } from './rows.ts'
+
+/** Creates the part of the store that payment pages read charges from. */
+export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
+  return {
+    async getChargeWithAccount(id) {
+      return await readSnapshot(db, async (tx) => {
+        const row = await tx
+          .selectFrom('charges')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!row) return undefined
+        const account = await tx
+          .selectFrom('accounts')
+          .selectAll()
+          .where('id', '=', row.account_id)
+          .executeTakeFirstOrThrow()
+        return { charge: await loadCharge(tx, row), account: toMerchantAccount(account) }
+      })
+    },
+  }
+}

@@ -1,0 +1,297 @@
+// Converts every row to its record and back, in one file, so that a change of a column is made in one place.
+import type { Insertable, Selectable } from 'kysely'
+import type { PricingType } from '../../../api/schemas/charge.ts'
+import type { TokenType } from '../../../api/schemas/fields.ts'
+import type { Status } from '../../../api/schemas/payment.ts'
+import type {
+  ChargeRecord,
+  ChargeTerms,
+  ListedCharge,
+  MerchantAccount,
+  OrderDetails,
+  OrderLine,
+  PaymentProof,
+  PaymentRecord,
+  PriceBasis,
+  PriceQuote,
+  RequestRecord,
+  StatusChange,
+  StatusContext,
+} from '../../domain/records.ts'
+import { computeMatchKey } from '../../domain/requests/requests.ts'
+import type {
+  AcceptedTokenRow,
+  AccountRow,
+  ChargeRow,
+  ListedChargeRow,
+  PaymentRow,
+  RequestRow,
+  StatusChangeRow,
+} from '../database/tables.ts'
+
+// The casts state what the check constraints of the columns guarantee.
+
+export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
+  return {
+    id: row.id,
+    name: row.name,
+    username: row.username ?? undefined,
+    brand: {
+      color: row.brand_color,
+      logoUrl: row.brand_logo_url,
+      organizationName: row.organization_name,
+    },
+    wallet:
+      row.wallet_address === null
+        ? undefined
+        : {
+            address: row.wallet_address,
+            chainId: Number(row.wallet_chain_id),
+            token: row.wallet_token ?? '',
+          },
+  }
+}
+
+type PriceQuoteColumnName =
+  | 'chain_id'
+  | 'recipient'
+  | 'token'
+  | 'token_type'
+  | 'decimals'
+  | 'symbol'
+  | 'amount'
+  | 'basis'
+
+export function toPriceQuote(row: Pick<Selectable<ChargeRow>, PriceQuoteColumnName>): PriceQuote {
+  return {
+    chainId: Number(row.chain_id),
+    recipient: row.recipient,
+    token: row.token,
+    tokenType: row.token_type as TokenType,
+    decimals: row.decimals,
+    symbol: row.symbol,
+    amount: BigInt(row.amount),
+    basis: row.basis as PriceBasis,
+  }
+}
+
+export function toTerms(row: Selectable<ChargeRow>, accepts: readonly PriceQuote[]): ChargeTerms {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    reference: row.reference,
+    requestId: row.request_id ?? undefined,
+    status: row.status as Status,
+    pricingType: row.pricing_type as PricingType,
+    localAmount: row.local_amount,
+    localCurrency: 'USD',
+    quote: toPriceQuote(row),
+    accepts,
+    baseUrl: row.base_url ?? undefined,
+    order: toOrderDetails(row),
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    successUrl: row.success_url,
+    cancelUrl: row.cancel_url,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    quoteExpiresAt: row.quote_expires_at ?? undefined,
+  }
+}
+
+export function toListedCharge(
+  row: ListedChargeRow,
+  payments: readonly PaymentRecord[],
+  timeline: readonly StatusChange[],
+): ListedCharge {
+  return {
+    id: row.id,
+    reference: row.reference,
+    requestId: row.request_id ?? undefined,
+    status: row.status as Status,
+    pricingType: row.pricing_type as PricingType,
+    localAmount: row.local_amount,
+    localCurrency: 'USD',
+    quote: toPriceQuote(row),
+    baseUrl: row.base_url ?? undefined,
+    order: toOrderDetails(row),
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    quoteExpiresAt: row.quote_expires_at ?? undefined,
+    payments,
+    timeline,
+  }
+}
+
+type OrderColumns = Pick<
+  ChargeRow,
+  'name' | 'description' | 'line_items' | 'tax_note' | 'payer_email'
+>
+
+function toOrderDetails(row: OrderColumns): OrderDetails {
+  return {
+    name: row.name,
+    description: row.description,
+    lineItems: JSON.parse(row.line_items) as OrderLine[],
+    taxNote: row.tax_note,
+    payerEmail: row.payer_email,
+  }
+}
+
+function fromOrderDetails(order: OrderDetails): OrderColumns {
+  return {
+    name: order.name,
+    description: order.description,
+    line_items: JSON.stringify(order.lineItems),
+    tax_note: order.taxNote,
+    payer_email: order.payerEmail,
+  }
+}
+
+type PriceQuoteColumns = Pick<ChargeRow, PriceQuoteColumnName>
+
+function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
+  return {
+    chain_id: quote.chainId,
+    recipient: quote.recipient,
+    token: quote.token,
+    token_type: quote.tokenType,
+    decimals: quote.decimals,
+    symbol: quote.symbol,
+    amount: String(quote.amount),
+    basis: quote.basis,
+  }
+}
+
+export function fromAcceptedTokens({
+  id,
+  accepts,
+  createdAt,
+}: ChargeRecord): Insertable<AcceptedTokenRow>[] {
+  return accepts.map((quote, index) => ({
+    charge_id: id,
+    sort_order: index,
+    ...fromPriceQuote(quote),
+    created_at: createdAt,
+  }))
+}
+
+export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
+  return {
+    id: charge.id,
+    account_id: charge.accountId,
+    request_id: charge.requestId ?? null,
+    status: charge.status,
+    pricing_type: charge.pricingType,
+    local_amount: charge.localAmount,
+    local_currency: charge.localCurrency,
+    ...fromPriceQuote(charge.quote),
+    has_accepted_tokens: charge.accepts.length > 0,
+    base_url: charge.baseUrl ?? null,
+    ...fromOrderDetails(charge.order),
+    metadata: JSON.stringify(charge.metadata),
+    success_url: charge.successUrl,
+    cancel_url: charge.cancelUrl,
+    created_at: charge.createdAt,
+    reference: charge.reference,
+    expires_at: charge.expiresAt,
+    quote_expires_at: charge.quoteExpiresAt ?? null,
+  }
+}
+
+export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
+  return {
+    id: row.id,
+    chargeId: row.charge_id,
+    chainId: Number(row.chain_id),
+    hash: row.hash,
+    token: row.token,
+    status: row.status as Status,
+    reason: row.reason,
+    receivedAmount: BigInt(row.received_amount),
+    countedAmount: BigInt(row.counted_amount ?? row.received_amount),
+    creditedAmount: BigInt(row.credited_amount ?? row.received_amount),
+    payerAddress: row.payer_address,
+    block:
+      row.block_number === null || row.block_hash === null
+        ? undefined
+        : { number: BigInt(row.block_number), hash: row.block_hash },
+    minedAt: row.mined_at ?? undefined,
+    proof: row.proof as PaymentProof,
+    createdAt: row.created_at,
+    verifiedAt: row.verified_at ?? undefined,
+  }
+}
+
+export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>, 'next_check_at'> {
+  return {
+    id: payment.id,
+    charge_id: payment.chargeId,
+    chain_id: payment.chainId,
+    hash: payment.hash,
+    token: payment.token,
+    status: payment.status,
+    reason: payment.reason,
+    received_amount: String(payment.receivedAmount),
+    counted_amount:
+      payment.countedAmount === payment.receivedAmount ? null : String(payment.countedAmount),
+    credited_amount:
+      payment.creditedAmount === payment.receivedAmount ? null : String(payment.creditedAmount),
+    payer_address: payment.payerAddress,
+    block_number: payment.block ? String(payment.block.number) : null,
+    block_hash: payment.block?.hash ?? null,
+    mined_at: payment.minedAt ?? null,
+    proof: payment.proof,
+    created_at: payment.createdAt,
+    verified_at: payment.verifiedAt ?? null,
+  }
+}
+
+export function toStatusChange(row: Selectable<StatusChangeRow>): StatusChange {
+  return {
+    status: row.status as Status,
+    time: row.time,
+    context: (row.context as StatusContext | null) ?? undefined,
+  }
+}
+
+export function toRequest(
+  row: Selectable<RequestRow>,
+  attachmentId: string | undefined,
+): RequestRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    recipient: row.recipient,
+    chainId: row.chain_id === null ? undefined : Number(row.chain_id),
+    token: row.token ?? undefined,
+    tokenType: (row.token_type as TokenType | null) ?? undefined,
+    decimals: row.decimals,
+    symbol: row.symbol,
+    amount: row.amount,
+    trackId: row.track_id,
+    reference: row.reference,
+    attachmentId,
+    createdAt: row.created_at,
+  }
+}
+
+export function fromRequest(
+  request: RequestRecord,
+): Omit<Insertable<RequestRow>, 'created_by_find_or_create'> {
+  return {
+    id: request.id,
+    account_id: request.accountId,
+    recipient: request.recipient,
+    chain_id: request.chainId ?? null,
+    token: request.token ?? null,
+    token_type: request.tokenType ?? null,
+    decimals: request.decimals,
+    symbol: request.symbol,
+    amount: request.amount,
+    match_key: computeMatchKey(request),
+    track_id: request.trackId,
+    reference: request.reference,
+    created_at: request.createdAt,
+  }
+}

@@ -1,0 +1,195 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { splitIntoBatches } from '../../domain/batches.ts'
+import type {
+  ChargeRecord,
+  ChargeUpdate,
+  PaymentRecord,
+  PriceQuoteRenewal,
+  TransferRecord,
+} from '../../domain/records.ts'
+import { getEventType } from '../../domain/webhooks/events.ts'
+import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
+import { toFutureTime } from '../database/clock.ts'
+import type { ChargeRow, Tables } from '../database/tables.ts'
+import { writeEvents } from '../webhooks/events.ts'
+import { loadCharges } from './load.ts'
+import { fromQuotePeriod, toTransfer } from './proof-rows.ts'
+import { fromPayment } from './rows.ts'
+
+// Changes of charges, many at once: as many statements for a hundred payments of one block as for one.
+
+/** A charge whose row this transaction has locked. */
+export interface LockedCharge {
+  row: Selectable<ChargeRow>
+  charge: ChargeRecord
+}
+
+/**
+ * Locks the rows of charges and loads them, so that changes of one charge follow each other, whichever process makes
+ * them. Always in the order of their ids, so that two transactions cannot wait for each other.
+ */
+export async function lockCharges(
+  tx: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, LockedCharge>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('charges')
+    .selectAll()
+    .where('id', '=', anyOf(new Set(ids), 'uuid'))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const charges = await loadCharges(tx, rows)
+  const locked = new Map<string, LockedCharge>()
+  for (const [index, row] of rows.entries())
+    locked.set(row.id, { row, charge: charges[index] as ChargeRecord })
+  return locked
+}
+
+/** Locks one charge; undefined where there is none with this id. */
+export async function lockCharge(
+  tx: Kysely<Tables>,
+  id: string,
+): Promise<LockedCharge | undefined> {
+  return (await lockCharges(tx, [id])).get(id)
+}
+
+/** Reads the transfers of all payments of these charges, by charge. */
+export async function readTransfersOfPayments(
+  tx: Kysely<Tables>,
+  locked: ReadonlyMap<string, LockedCharge>,
+): Promise<ReadonlyMap<string, TransferRecord[]>> {
+  const chargeIds = new Map(
+    [...locked.values()].flatMap(({ charge }) =>
+      charge.payments.map(({ id }) => [id, charge.id] as const),
+    ),
+  )
+  if (chargeIds.size === 0) return new Map()
+  const rows = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', '=', anyOf(chargeIds.keys(), 'uuid'))
+    .orderBy('position')
+    .execute()
+  return Map.groupBy(rows.map(toTransfer), ({ paymentId }) => chargeIds.get(paymentId ?? '') ?? '')
+}
+
+/** A change of a locked charge. */
+export interface LockedUpdate {
+  locked: LockedCharge
+  update: ChargeUpdate
+}
+
+/** Writes changes of locked charges, one of each charge, and the webhook events that report them. */
+export async function applyUpdates(
+  tx: Kysely<Tables>,
+  changes: readonly LockedUpdate[],
+): Promise<void> {
+  await savePayments(
+    tx,
+    changes.flatMap(({ update: { payment, otherPayments = [] } }) => [
+      ...(payment ? [payment] : []),
+      ...otherPayments,
+    ]),
+  )
+  for (const { locked, update } of changes)
+    if (update.quotes) await saveRenewedQuotes(tx, locked.charge, update.quotes)
+  const steps = changes.flatMap(({ locked, update }) => {
+    const { statusChange } = update
+    if (!statusChange) return []
+    const type = getEventType(locked.charge, update)
+    return [{ row: { ...locked.row, status: statusChange.status }, statusChange, type }]
+  })
+  if (steps.length === 0) return
+  const history = steps.map(({ row, statusChange: { status, time, context } }) => ({
+    charge_id: row.id,
+    status,
+    time,
+    context: context ?? null,
+  }))
+  for (const batch of splitIntoBatches(history, maxRowsPerInsert))
+    await tx.insertInto('charge_status_history').values(batch).execute()
+  // One statement for every status, because it also changes the counts of the statuses, in an order of their own.
+  const statuses = steps.map(({ row }) => ({ id: row.id, status: row.status }))
+  await sql`
+    update charges set status = changed.status
+    from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb) as changed (id uuid, status text)
+    where charges.id = changed.id`.execute(tx)
+  await writeEvents(
+    tx,
+    steps.map(({ row, type }) => ({ row, type })),
+  )
+}
+
+/** Inserts payments, and updates those that are there. */
+async function savePayments(tx: Kysely<Tables>, payments: readonly PaymentRecord[]): Promise<void> {
+  if (payments.length === 0) return
+  const rows = payments.map((payment) => ({
+    ...fromPayment(payment),
+    next_check_at: toFutureTime(0),
+    seen_at: sql<Date>`now()`,
+  }))
+  const { id: _, ...columns } = fromPayment(payments[0] as PaymentRecord)
+  const updated = Object.keys(columns) as (keyof typeof columns)[]
+  for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
+    await tx
+      .insertInto('payments')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((by) => ({
+          ...Object.fromEntries(updated.map((column) => [column, by.ref(`excluded.${column}`)])),
+          // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
+          seen_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.seen_at end`,
+          next_check_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.next_check_at else payments.next_check_at end`,
+        })),
+      )
+      .execute()
+}
+
+async function saveRenewedQuotes(
+  tx: Kysely<Tables>,
+  charge: ChargeRecord,
+  quotes: PriceQuoteRenewal,
+): Promise<void> {
+  const { id } = charge
+  await saveQuotePeriods(tx, id, quotes.periods)
+  await tx
+    .updateTable('charges')
+    .set({ quote_expires_at: quotes.expiresAt })
+    .where('id', '=', id)
+    .execute()
+  for (const { chainId, token, amount } of quotes.periods) {
+    const isOwnToken = charge.quote.chainId === chainId && charge.quote.token === token
+    const values = { amount: String(amount) }
+    if (isOwnToken) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
+    else {
+      await tx
+        .updateTable('accepted_tokens')
+        .set(values)
+        .where('charge_id', '=', id)
+        .where('chain_id', '=', chainId)
+        .where('token', '=', token)
+        .execute()
+    }
+  }
+  for (const [paymentId, creditedAmount] of quotes.creditedAmounts) {
+    await tx
+      .updateTable('payments')
+      .set({ credited_amount: String(creditedAmount) })
+      .where('id', '=', paymentId)
+      .execute()
+  }
+}
+
+async function saveQuotePeriods(
+  tx: Kysely<Tables>,
+  chargeId: string,
+  periods: ChargeRecord['quotePeriods'],
+): Promise<void> {
+  if (periods.length === 0) return
+  await tx
+    .insertInto('quote_periods')
+    .values(periods.map((one) => fromQuotePeriod(chargeId, one)))
+    .execute()
+}

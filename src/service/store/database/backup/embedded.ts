@@ -1,0 +1,85 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { type Kysely, sql } from 'kysely'
+import { PayError } from '../../../../errors.ts'
+import { lockDataDir } from '../data-lock.ts'
+import { makeFilesPrivate } from '../private-files.ts'
+import type { Tables } from '../tables.ts'
+import { type DatabaseDump, describeDatabase } from './dump.ts'
+import { createReplaceError, type RestoreOptions } from './restore-options.ts'
+
+/** Copies the embedded database while it is open. Queries wait until its files are read into memory. */
+export async function dumpEmbedded(db: Kysely<Tables>, pglite: PGlite): Promise<DatabaseDump> {
+  // The one connection: no transaction is half done meanwhile.
+  return await db.connection().execute(async (connection) => {
+    await sql`checkpoint`.execute(connection)
+    const description = await describeDatabase(connection, 'embedded')
+    const archive = await pglite.dumpDataDir('gzip')
+    return { description, content: archive.stream() }
+  })
+}
+
+/**
+ * Puts a copy in the place of the embedded database in a folder. The copy is unpacked and read beside it first, so that
+ * one that cannot be used changes nothing.
+ *
+ * @returns the name that the earlier database has now, if it had accounts or could not be read
+ * @throws PayError `invalid_setting` while a process uses the folder, for a database that has accounts or cannot be read,
+ *   unless `replaces` is set, and for a copy that cannot be used
+ */
+export async function restoreEmbedded(
+  dataDir: string,
+  archive: ArrayBuffer,
+  { replaces }: RestoreOptions,
+): Promise<{ keptAs: string | undefined }> {
+  const release = lockDataDir(dataDir)
+  try {
+    const database = join(dataDir, 'database')
+    const isWorthKeeping = existsSync(database) && (await hasAccounts(database))
+    if (isWorthKeeping && !replaces) throw createReplaceError(`DATA_DIR: ${database}`)
+    const restored = join(dataDir, 'database.restored')
+    await unpack(archive, restored)
+    makeFilesPrivate(dataDir)
+    const kept = `${database}.before-${new Date().toISOString().replaceAll(':', '-')}`
+    if (isWorthKeeping) renameSync(database, kept)
+    else rmSync(database, { recursive: true, force: true })
+    renameSync(restored, database)
+    return { keptAs: isWorthKeeping ? basename(kept) : undefined }
+  } finally {
+    release()
+  }
+}
+
+/** Returns whether a database has accounts; true for one that cannot be read: it may have some. */
+async function hasAccounts(folder: string): Promise<boolean> {
+  try {
+    return (await countAccounts(folder)) > 0
+  } catch {
+    return true
+  }
+}
+
+/** Opens the database of a folder, or unpacks a copy into it, and returns how many accounts it has. */
+async function countAccounts(dataDir: string, loadDataDir?: Blob): Promise<number> {
+  const pglite = await PGlite.create({ dataDir, ...(loadDataDir && { loadDataDir }) })
+  try {
+    const { rows } = await pglite.query<{ count: number }>(
+      'select count(*)::integer as count from accounts',
+    )
+    return rows[0]?.count ?? 0
+  } finally {
+    await pglite.close()
+  }
+}
+
+async function unpack(archive: ArrayBuffer, folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  try {
+    await countAccounts(folder, new Blob([archive], { type: 'application/x-gzip' }))
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new PayError('invalid_setting', `The backup cannot be opened: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { Store } from '../../domain/ports.ts'
+import type { Tables } from './tables.ts'
+
+// What is planned is written and compared by the database's clock, which all processes share.
+
+/** A clock that is corrected by less than this was not set back: what was planned waits so much longer. */
+const toleranceMs = 2_000
+
+/** Returns an expression for the time so many milliseconds from now, by the database's clock. */
+export function toFutureTime(delayMs: number) {
+  return sql<Date>`now() + ${delayMs} * interval '1 millisecond'`
+}
+
+/** What is planned: a time in one of these columns that is over makes something due. */
+const plannedTimes = [
+  ['payments', 'next_check_at'],
+  // When a payment was last seen: in the future, it would keep the payment pending until then.
+  ['payments', 'seen_at'],
+  ['reported_transactions', 'next_check_at'],
+  ['unread_transactions', 'next_attempt_at'],
+  ['webhook_events', 'next_attempt_at'],
+  ['webhook_events', 'lease_expires_at'],
+  ['leases', 'expires_at'],
+] as const
+
+/** No check is planned later than this: the waits in `service/watcher` and of unread transactions end at an hour. */
+const maxCheckWait = sql`interval '61 minutes'`
+
+/**
+ * Makes due what was planned while the clock was ahead for a moment, which nobody has noticed. Webhooks are left out: they
+ * wait for a day where the receiver is away.
+ */
+async function endImpossibleWaits(db: Kysely<Tables>): Promise<void> {
+  await sql`update payments set seen_at = least(seen_at, now()), next_check_at = least(next_check_at, now())
+    where status = 'PENDING' and (next_check_at > now() + ${maxCheckWait} or seen_at > now() + ${maxCheckWait})`.execute(
+    db,
+  )
+  await sql`update reported_transactions set next_check_at = now()
+    where status = 'WAITING' and next_check_at > now() + ${maxCheckWait}`.execute(db)
+  await sql`update unread_transactions set next_attempt_at = now()
+    where next_attempt_at > now() + ${maxCheckWait}`.execute(db)
+}
+
+/** Creates the part of the store that notices when the database's clock was set back. */
+export function createClockStore(db: Kysely<Tables>): Pick<Store, 'followClock'> {
+  return {
+    async followClock() {
+      return await db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ back_ms: number }>`
+          select extract(epoch from latest - clock_timestamp())::float8 * 1000 as back_ms
+          from database_clock for update`.execute(tx)
+        const backMs = rows[0]?.back_ms ?? 0
+        await sql`update database_clock set latest = clock_timestamp()`.execute(tx)
+        if (backMs <= toleranceMs) {
+          await endImpossibleWaits(tx)
+          return 0
+        }
+        for (const [table, column] of plannedTimes) {
+          const [from, name] = [sql.table(table), sql.ref(column)]
+          await sql`update ${from} set ${name} = ${name} - ${backMs} * interval '1 millisecond'
+            where ${name} > now()`.execute(tx)
+        }
+        return backMs
+      })
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { PayError } from '../../../../errors.ts'
+import type { Tables } from '../tables.ts'
+import { migration0001 } from './0001/index.ts'
+
+// A released migration is never changed: add the next one. The SQL states the invariants, so that no path in the code,
+// and no second process, can break them.
+//
+// During an upgrade processes of two versions share a database. So a migration only adds (a table, a column with a
+// default, an index); what the version before reads or writes is removed by the version after at the earliest.
+
+/** What a migration does to the database, and to the versions that use it. */
+export interface SchemaChange {
+  statements: readonly string[]
+  /**
+   * The name of the oldest migration whose version still works after this one; its own name where none does. A version
+   * that is older than that no longer opens the database.
+   */
+  worksWith: string
+}
+
+/** The migrations of this version by their names, whose order is that in which they run. */
+const ownMigrations: Record<string, SchemaChange> = {
+  '0001_initial': { statements: migration0001, worksWith: '0001_initial' },
+}
+
+/** The names of the migrations that this version knows. */
+export const migrationNames = Object.keys(ownMigrations)
+
+/**
+ * Migrates the database to this version, under the migrator's lock: many processes may start at once. A database that a
+ * later version has migrated is left as it is.
+ *
+ * @throws PayError `invalid_setting` for a database of a later version that this one cannot work with
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const later = await readLaterMigrations(db)
+  if (later) return checkLater(later)
+  const migrations = Object.fromEntries(
+    Object.entries(ownMigrations).map(([name, change]) => [name, createMigration(name, change)]),
+  )
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+/**
+ * Checks a copy of the database that this process cannot migrate.
+ *
+ * @throws PayError `invalid_setting` for one that lacks a migration of this version, or is of a version too late for it
+ */
+export async function checkMigrated(db: Kysely<Tables>): Promise<void> {
+  const later = await readLaterMigrations(db)
+  if (later) return checkLater(later)
+  throw new PayError(
+    'invalid_setting',
+    `it lacks tables of this version (${migrationNames.at(-1)}): it is empty, or far behind the primary`,
+  )
+}
+
+function createMigration(name: string, { statements, worksWith }: SchemaChange): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      for (const statement of statements) await sql.raw(statement).execute(db)
+      await sql`insert into schema_changes values (${name}, ${worksWith})`.execute(db)
+    },
+  }
+}
+
+interface LaterMigration {
+  name: string
+  /** Null for one that says nothing of it. */
+  works_with: string | null
+}
+
+/**
+ * Returns the migrations of later versions where all of this version were applied, and undefined where one is missing.
+ * Nearly every start has nothing to migrate, and the migrator would read the whole catalog three times to see that.
+ */
+async function readLaterMigrations(db: Kysely<Tables>): Promise<LaterMigration[] | undefined> {
+  const { rows: tables } = await sql<{
+    exists: boolean
+  }>`select to_regclass('kysely_migration') is not null and to_regclass('schema_changes') is not null as exists`.execute(
+    db,
+  )
+  if (!tables[0]?.exists) return undefined
+  const { rows } = await sql<LaterMigration>`
+    select name, works_with from kysely_migration left join schema_changes on migration = name`.execute(
+    db,
+  )
+  const applied = new Set(rows.map(({ name }) => name))
+  if (!Object.keys(ownMigrations).every((name) => applied.has(name))) return undefined
+  return rows.filter(({ name }) => !(name in ownMigrations))
+}
+
+function checkLater(later: readonly LaterMigration[]): void {
+  const newest = Object.keys(ownMigrations).sort().at(-1) ?? ''
+  const broken = later.find(({ works_with }) => works_with === null || works_with > newest)
+  if (!broken) return
+  throw new PayError(
+    'invalid_setting',
+    `a later version has migrated it (${broken.name}), and this version, of ${newest}, cannot use it any more: install that one`,
+  )
+}

@@ -1,0 +1,176 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { splitIntoBatches } from '../../domain/batches.ts'
+import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
+import type { MinedTransaction, MinedTransfer } from '../../domain/ports.ts'
+import { toTransfer } from '../charges/proof-rows.ts'
+import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
+import type { Tables, TransferRow } from '../database/tables.ts'
+
+// What arrived by a transaction bounds what is recorded of it. The rows of `arrivals` are its lock, too: two processes
+// that look at one transaction through two nodes record it one after the other.
+
+type SelectedTransfer = Selectable<TransferRow>
+type Arrived = ReadonlyMap<string, bigint | undefined>
+
+/**
+ * Saves what a look shows of each transaction, and locks that until the end of the database's transaction. Returns what
+ * arrived, by hash and by token and recipient. The most that looks at one block have shown is what arrived: one without
+ * a trace may see a part. Always in the same order, so that two processes cannot wait for each other.
+ */
+export async function lockArrivals(
+  tx: Kysely<Tables>,
+  transactions: readonly MinedTransaction[],
+): Promise<ReadonlyMap<string, Arrived>> {
+  const rows = transactions.flatMap(({ chainId, hash, block, transfers, origin }) =>
+    [...sumArrivals(transfers)].map(([key, amount]) => {
+      const [token = '', recipient = ''] = key.split(' ')
+      return {
+        chain_id: chainId,
+        hash,
+        token,
+        recipient,
+        amount: amount === undefined ? null : String(amount),
+        block_hash: block.hash,
+        signer: origin?.sender ?? null,
+        nonce: origin?.nonce ?? null,
+      }
+    }),
+  )
+  const sorted = rows.toSorted((one, other) => compareTexts(toSortKey(one), toSortKey(other)))
+  const arrived = new Map<string, Map<string, bigint | undefined>>()
+  for (const batch of splitIntoBatches(sorted, maxRowsPerInsert)) {
+    const saved = await tx
+      .insertInto('arrivals')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.columns(['chain_id', 'hash', 'token', 'recipient']).doUpdateSet({
+          amount: sql`case when arrivals.block_hash = excluded.block_hash
+            then greatest(arrivals.amount, excluded.amount) else excluded.amount end`,
+          block_hash: sql`excluded.block_hash`,
+        }),
+      )
+      .returning(['hash', 'token', 'recipient', 'amount'])
+      .execute()
+    for (const { hash, amount, ...one } of saved) {
+      const ofHash = arrived.get(hash) ?? new Map<string, bigint | undefined>()
+      arrived.set(hash, ofHash.set(toArrivalKey(one), amount === null ? undefined : BigInt(amount)))
+    }
+  }
+  return arrived
+}
+
+const toSortKey = (row: { hash: string; token: string; recipient: string }) =>
+  `${row.hash} ${toArrivalKey(row)}`
+const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+
+/** The rows of a transaction, as a look has left them. */
+export interface PlacedTransfers {
+  /** The row of each transfer that is recorded. */
+  known: ReadonlyMap<MinedTransfer, SelectedTransfer>
+  /** The transfers that are to be recorded. */
+  added: ReadonlySet<MinedTransfer>
+  /** See `Reconciliation` in domain/payments/arrivals.ts. */
+  remainders: readonly MinedTransfer[]
+  /** Number of rows that are in another block now. */
+  movedCount: number
+}
+
+/**
+ * Moves the rows of a transaction to the block and the positions that a look shows them at: after a reorganization logs
+ * have other indexes, and nodes that describe native currency in other ways number it otherwise. Deletes rows in place
+ * of which the look shows others.
+ */
+export async function placeTransfers(
+  tx: Kysely<Tables>,
+  { block, minedAt, transfers }: MinedTransaction,
+  rows: readonly SelectedTransfer[],
+  arrived: Arrived,
+): Promise<PlacedTransfers> {
+  const records = rows.map((row) => ({ ...toTransfer(row), row }))
+  const found = reconcileTransfers(records, transfers, block.hash, arrived)
+  const known = new Map<MinedTransfer, SelectedTransfer>()
+  const changed: { row: SelectedTransfer; values: MovedValues }[] = []
+  for (const [transfer, { row }] of found.known) {
+    const values = toMovedValues(row, transfer, { block, minedAt })
+    known.set(transfer, { ...row, ...values })
+    if (isChanged(row, values)) changed.push({ row, values })
+  }
+  if (found.replaced.length > 0)
+    await tx
+      .deleteFrom('transfers')
+      .where(
+        'id',
+        '=',
+        anyOf(
+          found.replaced.map(({ id }) => id),
+          'uuid',
+        ),
+      )
+      .execute()
+  await setAside(tx, [...changed.map(({ row }) => row), ...found.kept.map(({ row }) => row)])
+  for (const { row, values } of changed) await moveRow(tx, row, values)
+  return {
+    known,
+    added: new Set(found.added),
+    remainders: found.remainders,
+    movedCount: changed.filter(({ row }) => row.block_hash !== block.hash).length,
+  }
+}
+
+/** What a look may change of a row. */
+type MovedValues = Pick<
+  SelectedTransfer,
+  'position' | 'block_number' | 'block_hash' | 'mined_at' | 'amount' | 'sender'
+>
+
+function toMovedValues(
+  row: SelectedTransfer,
+  { position, amount, sender }: MinedTransfer,
+  { block, minedAt }: Pick<MinedTransaction, 'block' | 'minedAt'>,
+): MovedValues {
+  const isSameBlock = row.block_hash === block.hash
+  return {
+    position,
+    block_number: String(block.number),
+    block_hash: block.hash,
+    mined_at: isSameBlock ? row.mined_at : minedAt,
+    // What an earlier look did not show, and the merchant has not decided.
+    amount: row.amount ?? (amount === undefined ? null : String(amount)),
+    sender: row.sender || sender,
+  }
+}
+
+function isChanged(row: SelectedTransfer, values: MovedValues): boolean {
+  return (['position', 'block_hash', 'amount', 'sender'] as const).some(
+    (name) => row[name] !== values[name],
+  )
+}
+
+/** Moves rows to unused positions: these are unique, and two transfers may swap theirs. */
+async function setAside(tx: Kysely<Tables>, rows: readonly SelectedTransfer[]): Promise<void> {
+  const ids = rows.filter(({ position }) => position > asidePosition).map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx
+    .updateTable('transfers')
+    .set({ position: sql`${sql.lit(asidePosition)} - (seq % 1000000000)::integer` })
+    .where('id', '=', anyOf(ids, 'uuid'))
+    .execute()
+}
+
+const asidePosition = -1_000_000_000
+
+async function moveRow(
+  tx: Kysely<Tables>,
+  row: SelectedTransfer,
+  values: MovedValues,
+): Promise<void> {
+  await tx.updateTable('transfers').set(values).where('id', '=', row.id).execute()
+  if (!row.payment_id || row.block_hash === values.block_hash) return
+  const { block_number, block_hash, mined_at } = values
+  await tx
+    .updateTable('payments')
+    .set({ block_number, block_hash, mined_at, seen_at: sql<Date>`now()` })
+    .where('id', '=', row.payment_id)
+    .where('status', '<>', 'FAILED')
+    .execute()
+}

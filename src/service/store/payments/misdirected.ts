@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import type { Store } from '../../domain/ports.ts'
+import { createMisdirectedEvent } from '../../domain/webhooks/events.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** Creates the part of the store for transactions that pay somebody else in the name of a charge. */
+export function createMisdirectedStore(db: Kysely<Tables>): Pick<Store, 'recordMisdirected'> {
+  return {
+    async recordMisdirected(record, charge, limit) {
+      const { chainId, hash, chargeId, block } = record
+      return await db.transaction().execute(async (tx) => {
+        // Money at another address of the same merchant is unmatched, and not lost.
+        const { rows } = await sql<{ id: string }>`
+          insert into misdirected_payments (id, charge_id, chain_id, hash, token, recipient, sender, amount,
+            expected_recipient, block_number, block_hash, mined_at, created_at)
+          select ${record.id}::uuid, ${chargeId}::uuid, ${chainId}, ${hash}, ${record.token}, ${record.recipient},
+            ${record.sender}, ${String(record.amount)}::numeric, ${record.expectedRecipient},
+            ${String(block.number)}::bigint, ${block.hash}, ${record.minedAt}::timestamptz,
+            ${record.createdAt}::timestamptz
+          where not exists (
+              select from destinations where account_id = ${charge.accountId}::uuid and chain_id = ${chainId}
+                and recipient = ${record.recipient}
+            )
+            and (select count(*) from misdirected_payments where charge_id = ${chargeId}::uuid) < ${limit}
+          on conflict (charge_id, chain_id, hash) do nothing
+          returning id`.execute(tx)
+        if (rows.length === 0) return false
+        const webhook = await tx
+          .selectFrom('webhook_settings')
+          .select('account_id')
+          .where('account_id', '=', charge.accountId)
+          .executeTakeFirst()
+        if (!webhook) return true
+        const event = createMisdirectedEvent(record, charge, new Date())
+        await tx
+          .insertInto('webhook_events')
+          .values({
+            id: event.id,
+            account_id: charge.accountId,
+            charge_id: chargeId,
+            type: event.type,
+            body: JSON.stringify(event),
+            created_at: new Date(event.created_at),
+          })
+          .execute()
+        return true
+      })
+    },
+  }
+}

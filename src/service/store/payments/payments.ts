@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { FollowedPayment, Store } from '../../domain/ports.ts'
+import { toTransfer } from '../charges/proof-rows.ts'
+import { toPayment } from '../charges/rows.ts'
+import { anyOf } from '../database/any-of.ts'
+import { toFutureTime } from '../database/clock.ts'
+import type { Tables } from '../database/tables.ts'
+
+type PaymentStore = Pick<Store, 'listPendingPayments' | 'listCreditedPayments' | 'scheduleChecks'>
+
+/** Creates the part of the store that the watcher reads due payments from, across all charges. */
+export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
+  return {
+    async listPendingPayments(chainId, limit) {
+      return await readFollowedPayments(
+        db,
+        selectDuePayments(db, chainId, limit).where('status', '=', 'PENDING'),
+      )
+    },
+
+    async listCreditedPayments(chainId, fromBlock, limit) {
+      return await readFollowedPayments(
+        db,
+        selectDuePayments(db, chainId, limit)
+          .where('status', '=', 'COMPLETED')
+          .where('block_number', '>=', String(fromBlock)),
+      )
+    },
+
+    async scheduleChecks(paymentIds, delayMs) {
+      if (paymentIds.length === 0) return
+      await db
+        .updateTable('payments')
+        .set({ next_check_at: toFutureTime(delayMs) })
+        .where('id', '=', anyOf(paymentIds, 'uuid'))
+        .execute()
+    },
+  }
+}
+
+function selectDuePayments(db: Kysely<Tables>, chainId: number, limit: number) {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('next_check_at', '<=', toFutureTime(0))
+    .orderBy('next_check_at')
+    .limit(limit)
+}
+
+async function readFollowedPayments(
+  db: Kysely<Tables>,
+  query: ReturnType<typeof selectDuePayments>,
+): Promise<FollowedPayment[]> {
+  const rows = await query.execute()
+  if (rows.length === 0) return []
+  const transfers = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where(
+      'payment_id',
+      '=',
+      anyOf(
+        rows.map(({ id }) => id),
+        'uuid',
+      ),
+    )
+    .orderBy('position')
+    .execute()
+  const byPayment = Map.groupBy(transfers.map(toTransfer), ({ paymentId }) => paymentId)
+  return rows.map((row) => ({
+    payment: toPayment(row),
+    transfers: byPayment.get(row.id) ?? [],
+    seenAt: row.seen_at ?? row.created_at,
+  }))
+}

@@ -1,0 +1,394 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { createId } from '../../domain/id.ts'
+import type { AddReportResult, ReportLimits, Store } from '../../domain/ports.ts'
+import type { ReportRecord } from '../../domain/records.ts'
+import { toReport } from '../charges/proof-rows.ts'
+import { anyOf } from '../database/any-of.ts'
+import { toFutureTime } from '../database/clock.ts'
+import type { ReportedTransactionRow, Tables } from '../database/tables.ts'
+
+type ReportStore = Pick<
+  Store,
+  | 'addReport'
+  | 'getReport'
+  | 'listReports'
+  | 'listKnownHashes'
+  | 'listDueReports'
+  | 'countReportChecks'
+  | 'scheduleReports'
+  | 'replaceReport'
+  | 'endReports'
+  | 'deleteReports'
+  | 'countWaitingReports'
+>
+
+/** Reports of one hash that are read. Each signature costs an RPC call: whoever floods a hash gets no more than this. */
+const maxReportsOfHash = 20
+
+/**
+ * Creates the part of the store for reported transactions that the chain has not shown: a queue of their own, separate
+ * from payments.
+ */
+export function createReportStore(db: Kysely<Tables>): ReportStore {
+  return {
+    async addReport(report, limits) {
+      return (
+        (await addUnknownReport(db, report, limits)) ??
+        (await db.transaction().execute((tx) => addReport(tx, report, limits)))
+      )
+    },
+
+    async getReport(chargeId, chainId, hash) {
+      const row = await db
+        .selectFrom('reported_transactions')
+        .selectAll()
+        .where('charge_id', '=', chargeId)
+        .where('chain_id', '=', chainId)
+        .where('hash', '=', hash)
+        .executeTakeFirst()
+      return row && toReport(row)
+    },
+
+    async listReports(chainId, hashes) {
+      if (hashes.length === 0) return []
+      const rows = await db
+        .selectFrom((from) =>
+          from
+            .selectFrom('reported_transactions')
+            .selectAll()
+            .select((by) =>
+              by.fn
+                .agg<string>('row_number')
+                .over((over) =>
+                  over
+                    .partitionBy('hash')
+                    // No crowd of strangers' reports comes before the merchant's word.
+                    .orderBy(sql`assigned_by is null`)
+                    .orderBy('created_at'),
+                )
+                .as('place'),
+            )
+            .where('chain_id', '=', chainId)
+            .where('hash', '=', anyOf(hashes))
+            .where((by) =>
+              by.or([
+                by('status', '=', 'WAITING'),
+                by('signature', 'is not', null),
+                by('assigned_by', 'is not', null),
+              ]),
+            )
+            .as('placed'),
+        )
+        .selectAll()
+        .where('place', '<=', String(maxReportsOfHash))
+        .orderBy('place')
+        .execute()
+      return rows.map(toReport)
+    },
+
+    async listKnownHashes(chainId, hashes) {
+      if (hashes.length === 0) return new Set()
+      const select = (table: 'reported_transactions' | 'transfers') =>
+        db
+          .selectFrom(table)
+          .select('hash')
+          .where('chain_id', '=', chainId)
+          .where('hash', '=', anyOf(hashes))
+      const rows = await select('reported_transactions').union(select('transfers')).execute()
+      return new Set(rows.map(({ hash }) => hash))
+    },
+
+    async listDueReports(chainId, limit) {
+      const rows = await db
+        .selectFrom('reported_transactions')
+        .selectAll()
+        .where('chain_id', '=', chainId)
+        .where('status', '=', 'WAITING')
+        .where('next_check_at', '<=', toFutureTime(0))
+        .orderBy('check_count')
+        .orderBy('next_check_at')
+        .limit(limit)
+        .execute()
+      return rows.map(toReport)
+    },
+
+    async countReportChecks(ids) {
+      if (ids.length === 0) return
+      await db
+        .updateTable('reported_transactions')
+        .set((by) => ({ check_count: by('check_count', '+', 1) }))
+        .where('id', 'in', [...ids])
+        .where('status', '=', 'WAITING')
+        .execute()
+    },
+
+    async scheduleReports(schedule) {
+      if (schedule.length === 0) return
+      const rows = schedule.map(({ id, delayMs, pendingTransaction }) => ({
+        id,
+        delay_ms: delayMs,
+        sender: pendingTransaction?.sender,
+        nonce: pendingTransaction?.nonce,
+        seen_at_block: pendingTransaction && String(pendingTransaction.seenAtBlock),
+      }))
+      await sql`
+        update reported_transactions as report set
+          next_check_at = now() + one.delay_ms * interval '1 millisecond',
+          sender = coalesce(one.sender, report.sender), nonce = coalesce(one.nonce, report.nonce),
+          seen_at_block = coalesce(one.seen_at_block, report.seen_at_block)
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
+          id uuid, delay_ms integer, sender text, nonce bigint, seen_at_block bigint
+        )
+        where report.id = one.id and report.status = 'WAITING'`.execute(db)
+    },
+
+    async replaceReport(id, hash) {
+      await db.transaction().execute(async (tx) => {
+        const reason = `The transaction was replaced by ${hash}.`
+        const row = await tx
+          .updateTable('reported_transactions')
+          .set({ status: 'ENDED', reason })
+          .where('id', '=', id)
+          .where('status', '=', 'WAITING')
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) return
+        // The signed text contains the hash: a signature for another transaction proves nothing about this one.
+        const replaced = { hash, signature: null, sender: null, nonce: null, seen_at_block: null }
+        await tx
+          .insertInto('reported_transactions')
+          .values({
+            ...{ ...row, ...replaced, id: createId(), status: 'WAITING', reason: '' },
+            ...{ check_count: 0, next_check_at: toFutureTime(0) },
+          })
+          .onConflict((conflict) => conflict.columns(['charge_id', 'chain_id', 'hash']).doNothing())
+          .execute()
+      })
+    },
+
+    async endReports(ids, reason) {
+      if (ids.length === 0) return
+      await db
+        .updateTable('reported_transactions')
+        .set({ status: 'ENDED', reason })
+        .where('id', '=', anyOf(ids, 'uuid'))
+        .where('status', '=', 'WAITING')
+        .execute()
+    },
+
+    async deleteReports(before, limit) {
+      const old = db
+        .selectFrom('reported_transactions')
+        .select('id')
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('reported_transactions')
+        .where('id', 'in', old)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+
+    async countWaitingReports() {
+      const { count } = await db
+        .selectFrom('reported_transactions')
+        .select((by) => by.fn.countAll<string>().as('count'))
+        .where('status', '=', 'WAITING')
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+  }
+}
+
+/**
+ * Adds a report of a hash that nothing is known about, such as a stranger's false hash. Two statements and no lock, so
+ * that a flood of such hashes does not slow others down. Returns undefined, and adds nothing, in every other case.
+ */
+async function addUnknownReport(
+  db: Kysely<Tables>,
+  report: ReportRecord,
+  limits: ReportLimits,
+): Promise<AddReportResult | undefined> {
+  if (report.signature !== undefined || report.assignedBy) return undefined
+  const { chargeId, chainId, hash, createdAt } = report
+  const { rows } = await sql<Selectable<ReportedTransactionRow>>`
+    insert into reported_transactions
+      (id, charge_id, chain_id, hash, token, status, next_check_at, created_at)
+    select ${report.id}::uuid, ${chargeId}::uuid, ${chainId}, ${hash}, ${report.token}, 'WAITING',
+      now(), ${createdAt}::timestamptz
+    where not exists (select from transfers where chain_id = ${chainId} and hash = ${hash})
+      and not exists (
+        select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
+      )
+    on conflict (charge_id, chain_id, hash) do nothing
+    returning *`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  await deleteExcess(db, report, limits)
+  return { outcome: 'added', report: toReport(row) }
+}
+
+async function addReport(
+  tx: Kysely<Tables>,
+  report: ReportRecord,
+  limits: ReportLimits,
+): Promise<AddReportResult> {
+  const { chargeId, chainId, hash } = report
+  // Simultaneous reports of one charge follow each other, so that their count is right.
+  await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
+  // The merchant's decisions about one transaction follow each other: it pays the charge that was named first.
+  if (report.assignedBy)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, ${chainId}))`.execute(tx)
+  const known = await readHashState(tx, report)
+  const { hasTransfers, hasUnmatched, hasPayment, reportId } = known
+  // A new signature replaces the previous one: who signed with the wrong account can sign again.
+  const hasNewSignature = report.signature !== undefined && report.signature !== known.signature
+  const hasNewEvidence = hasNewSignature || (report.assignedBy !== undefined && !known.isAssigned)
+  if (reportId && !hasNewEvidence) return { outcome: 'known' }
+  if (hasPayment && !(hasNewEvidence && hasUnmatched)) return { outcome: 'known' }
+  if (hasTransfers && !hasUnmatched) return { outcome: 'taken' }
+  if (report.assignedBy && known.isAssignedElsewhere) return { outcome: 'taken' }
+  // A transaction that is known to be on the chain does not wait behind those that may never be there.
+  const dueAt = hasUnmatched ? new Date(0) : toFutureTime(0)
+  if (reportId) return await addEvidence(tx, report, reportId, dueAt)
+  // Its transfers are recorded and wait for a proof: the chain has nothing to add.
+  const isWaiting = !hasUnmatched || hasNewEvidence || limits.creditsFirstReport
+  const row = await tx
+    .insertInto('reported_transactions')
+    .values({
+      id: report.id,
+      charge_id: chargeId,
+      chain_id: chainId,
+      hash,
+      token: report.token,
+      signature: report.signature ?? null,
+      status: isWaiting ? 'WAITING' : 'ENDED',
+      next_check_at: dueAt,
+      created_at: report.createdAt,
+      ...fromAssignedBy(report),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await deleteExcess(tx, report, limits)
+  if (hasUnmatched) {
+    await tx
+      .updateTable('transfers')
+      .set({ charge_id: chargeId })
+      .where('chain_id', '=', chainId)
+      .where('hash', '=', hash)
+      .where('status', '=', 'UNMATCHED')
+      // A hint for the merchant. The first report stays, so that nobody can overwrite it.
+      .where('charge_id', 'is', null)
+      .execute()
+  }
+  return { outcome: 'added', report: toReport(row) }
+}
+
+/** Reads in one statement what is known about a hash, and about its report for the charge. */
+async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: ReportRecord) {
+  const { rows } = await sql<{
+    hasTransfers: boolean
+    hasUnmatched: boolean
+    hasPayment: boolean
+    isAssignedElsewhere: boolean
+    reportId: string | null
+    signature: string | null
+    isAssigned: boolean
+  }>`
+    select
+      exists (select from transfers where chain_id = ${chainId} and hash = ${hash}) as "hasTransfers",
+      exists (
+        select from transfers where chain_id = ${chainId} and hash = ${hash} and status = 'UNMATCHED'
+      ) as "hasUnmatched",
+      exists (
+        select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
+      ) as "hasPayment",
+      exists (
+        select from reported_transactions where chain_id = ${chainId} and hash = ${hash}
+          and assigned_by is not null and status = 'WAITING' and charge_id <> ${chargeId}
+      ) as "isAssignedElsewhere",
+      report.id as "reportId",
+      report.signature,
+      report.assigned_by is not null as "isAssigned"
+    from (select) as one
+    left join reported_transactions as report
+      on report.charge_id = ${chargeId} and report.chain_id = ${chainId} and report.hash = ${hash}`.execute(
+    tx,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
+function fromAssignedBy({ assignedBy }: ReportRecord) {
+  return {
+    assigned_by: assignedBy?.keyId ?? null,
+    assigned_request_id: assignedBy?.requestId ?? null,
+  }
+}
+
+/** Adds a signature or the merchant's decision to a report. The payer's signature and the decision stand side by side. */
+async function addEvidence(
+  tx: Kysely<Tables>,
+  report: ReportRecord,
+  id: string,
+  dueAt: Date | ReturnType<typeof toFutureTime>,
+): Promise<AddReportResult> {
+  const row = await tx
+    .updateTable('reported_transactions')
+    .set({
+      ...(report.signature !== undefined && { signature: report.signature }),
+      ...(report.assignedBy && fromAssignedBy(report)),
+      status: 'WAITING',
+      check_count: 0,
+      next_check_at: dueAt,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { outcome: 'added', report: toReport(row) }
+}
+
+/**
+ * Deletes reports of a charge beyond its limits, of the merchant's or of payers' as the new one is: what strangers report
+ * displaces no decision. Called after the new report was inserted, so that the last of several simultaneous ones sees
+ * them all. Reads only the charge's own rows, by index: a flood of reports for one charge must not
+ * make the database read those of others.
+ */
+async function deleteExcess(
+  db: Kysely<Tables>,
+  report: ReportRecord,
+  { maxWaiting, maxEnded }: ReportLimits,
+): Promise<void> {
+  const { chargeId } = report
+  await db
+    .deleteFrom('reported_transactions')
+    .where('charge_id', '=', chargeId)
+    .where((by) =>
+      by.or([
+        by('id', 'in', selectExcess(db, report, 'WAITING', maxWaiting)),
+        by('id', 'in', selectExcess(db, report, 'ENDED', maxEnded)),
+      ]),
+    )
+    .execute()
+}
+
+/**
+ * Selects the ids of a charge's reports beyond `max`: of those that wait, the ones that were checked most often, then
+ * the oldest; of those that ended, the oldest.
+ */
+function selectExcess(
+  db: Kysely<Tables>,
+  { chargeId, assignedBy }: ReportRecord,
+  status: 'WAITING' | 'ENDED',
+  max: number,
+) {
+  return db
+    .selectFrom('reported_transactions')
+    .select('id')
+    .where('charge_id', '=', chargeId)
+    .where('status', '=', status)
+    .where('assigned_by', assignedBy ? 'is not' : 'is', null)
+    .$if(status === 'WAITING', (query) => query.orderBy('check_count'))
+    .orderBy('created_at', 'desc')
+    .offset(max)
+}

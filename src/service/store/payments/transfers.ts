@@ -1,0 +1,420 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { listChanged, splitIntoBatches, splitIntoRounds } from '../../domain/batches.ts'
+import {
+  attachPayment,
+  createPaymentRecord,
+  reopenPayment,
+} from '../../domain/charges/lifecycle.ts'
+import { createId } from '../../domain/id.ts'
+import { remainderReason } from '../../domain/payments/arrivals.ts'
+import { describeTransfer } from '../../domain/payments/assignment.ts'
+import type {
+  CreditDecision,
+  MinedTransaction,
+  MinedTransfer,
+  RecordedTransaction,
+  Store,
+  TransactionToRecord,
+} from '../../domain/ports.ts'
+import type { ChargeRecord, ChargeUpdate } from '../../domain/records.ts'
+import { writeAudit } from '../accounts/audit.ts'
+import { toTransfer } from '../charges/proof-rows.ts'
+import {
+  applyUpdates,
+  type LockedCharge,
+  type LockedUpdate,
+  lockCharge,
+  lockCharges,
+} from '../charges/updates.ts'
+import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
+import { sendSignal } from '../database/signals.ts'
+import type { Tables, TransferRow } from '../database/tables.ts'
+import { writeUnmatchedEvents } from '../unmatched/events.ts'
+import { lockArrivals, placeTransfers } from './arrivals.ts'
+
+type SelectedTransfer = Selectable<TransferRow>
+type Credit = Extract<CreditDecision, { chargeId: string }>
+
+type TransferStore = Pick<
+  Store,
+  | 'recordTransactions'
+  | 'listTransfers'
+  | 'getOrigin'
+  | 'saveShownToken'
+  | 'dropTransfers'
+  | 'assignTransfer'
+>
+
+/** Creates the part of the store for transfers to watched destinations, and what they are credited to. */
+export function createTransferStore(db: Kysely<Tables>): TransferStore {
+  return {
+    async recordTransactions(transactions) {
+      if (transactions.length === 0) return []
+      return await db.transaction().execute((tx) => recordTransactions(tx, transactions))
+    },
+
+    async getOrigin(chainId, hash) {
+      const row = await db
+        .selectFrom('arrivals')
+        .select(['signer', 'nonce'])
+        .where('chain_id', '=', chainId)
+        .where('hash', '=', hash)
+        .where('signer', 'is not', null)
+        .executeTakeFirst()
+      return row ? { sender: row.signer ?? '', nonce: Number(row.nonce) } : undefined
+    },
+
+    async saveShownToken({ chainId, token, recipient, decimals, symbol }) {
+      // No charge was ever made with it, so it counts for no limit and is watched only beside the others.
+      await sql`
+        insert into destinations
+          (chain_id, token, recipient, account_id, decimals, symbol, oldest_charge_at, newest_charge_at, expected_until)
+        select distinct chain_id, ${token}::text, recipient, account_id, ${decimals}::smallint, ${symbol}::text,
+          '-infinity'::timestamptz, '-infinity'::timestamptz, '-infinity'::timestamptz
+        from destinations where chain_id = ${chainId} and recipient = ${recipient}
+        order by account_id
+        on conflict do nothing`.execute(db)
+    },
+
+    async listTransfers(chainId, hash) {
+      const rows = await selectTransfers(db, chainId, [hash]).execute()
+      return rows.map(toTransfer)
+    },
+
+    async dropTransfers(paymentId, keptBlockHash) {
+      const { numDeletedRows } = await db
+        .deleteFrom('transfers')
+        .where('payment_id', '=', paymentId)
+        .where('block_hash', '<>', keptBlockHash)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+
+    async assignTransfer(id, chargeId, amount, author, decide) {
+      return await db.transaction().execute(async (tx) => {
+        const locked = await lockCharge(tx, chargeId)
+        const row = await tx
+          .selectFrom('transfers')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!locked || row?.status !== 'UNMATCHED') return false
+        const known = { ...row, amount: row.amount ?? String(amount) }
+        decide(locked.charge, toTransfer(known))
+        await tx
+          .updateTable('transfers')
+          .set({ amount: known.amount })
+          .where('id', '=', id)
+          .execute()
+        const countedAmount = BigInt(known.amount)
+        const by = { chargeId, proof: 'merchant', countedAmount, author } as const
+        await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: known, by }])
+        // Its confirmations are counted at once.
+        await sendSignal(tx, `chain ${Number(row.chain_id)}`)
+        return true
+      })
+    },
+  }
+}
+
+function selectTransfers(db: Kysely<Tables>, chainId: number, hashes: readonly string[]) {
+  return db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('hash', '=', anyOf(hashes))
+    .orderBy('hash')
+    .orderBy('position')
+}
+
+/** A transfer whose decision is made. */
+interface DecidedTransfer {
+  mined: MinedTransaction
+  transfer: MinedTransfer
+  decision: CreditDecision
+  /** The row of a transfer that is known. */
+  known: SelectedTransfer | undefined
+}
+
+/** A transfer that is saved, and the charge that it is credited to. */
+interface CreditedTransfer {
+  row: SelectedTransfer
+  by: Credit
+}
+
+async function recordTransactions(
+  tx: Kysely<Tables>,
+  transactions: readonly TransactionToRecord[],
+): Promise<RecordedTransaction[]> {
+  const changed = transactions.flatMap(listChanged)
+  if (new Set(changed).size < changed.length)
+    throw new Error('Transactions that may change the same charge were recorded at once.')
+  // All of them before anything else is locked, so that two transactions of the database cannot wait for each other.
+  const locked = await lockCharges(
+    tx,
+    transactions.flatMap(({ chargeIds }) => chargeIds),
+  )
+  const chainId = transactions[0]?.mined.chainId ?? 0
+  const hashes = transactions.map(({ mined }) => mined.hash)
+  const arrived = await lockArrivals(
+    tx,
+    transactions.map(({ mined }) => mined),
+  )
+  const stored = await selectTransfers(tx, chainId, hashes).forUpdate().execute()
+  const storedByHash = Map.groupBy(stored, ({ hash }) => hash)
+  const decided: DecidedTransfer[] = []
+  const movedCounts = new Map<string, number>()
+  for (const { mined, transfers, chargeIds, decideCredit } of transactions) {
+    const rows = storedByHash.get(mined.hash) ?? []
+    const placed = await placeTransfers(tx, mined, rows, arrived.get(mined.hash) ?? new Map())
+    movedCounts.set(mined.hash, placed.movedCount)
+    const charges = new Map(
+      chargeIds.flatMap((id) => {
+        const one = locked.get(id)
+        return one ? [[id, one.charge] as const] : []
+      }),
+    )
+    for (const transfer of transfers) {
+      const known = placed.known.get(transfer)
+      if (known ? known.status !== 'UNMATCHED' : !placed.added.has(transfer)) continue
+      decided.push({ mined, transfer, known, decision: decideCredit(transfer, charges) })
+    }
+    for (const transfer of placed.remainders)
+      decided.push({ mined, transfer, known: undefined, decision: { reason: remainderReason } })
+  }
+  const saved = await saveTransfers(tx, decided)
+  const credits = saved.flatMap(({ row, decision }) =>
+    'chargeId' in decision ? [{ row, by: decision }] : [],
+  )
+  await creditTransfers(tx, locked, credits)
+  const unmatched = saved.filter(({ known, decision }) => !known && 'reason' in decision)
+  await writeUnmatchedEvents(
+    tx,
+    unmatched.map(({ row }) => row),
+  )
+  return hashes.map((hash) => {
+    const creditsOfHash = credits.filter(({ row }) => row.hash === hash)
+    return {
+      creditedChargeIds: [...new Set(creditsOfHash.map(({ by }) => by.chargeId))],
+      unmatchedCount: unmatched.filter(({ row }) => row.hash === hash).length,
+      movedCount: movedCounts.get(hash) ?? 0,
+    }
+  })
+}
+
+/**
+ * Inserts the transfers that are new, and says of those that are known why they are still unmatched. Leaves out those
+ * that another process has inserted since: that one credits them.
+ */
+async function saveTransfers(
+  tx: Kysely<Tables>,
+  decided: readonly DecidedTransfer[],
+): Promise<(DecidedTransfer & { row: SelectedTransfer })[]> {
+  const inserted = await insertTransfers(
+    tx,
+    decided.filter(({ known }) => !known),
+  )
+  const toKey = (hash: string, position: number) => `${hash} ${position}`
+  const byKey = new Map(inserted.map((row) => [toKey(row.hash, row.position), row]))
+  const saved: (DecidedTransfer & { row: SelectedTransfer })[] = []
+  for (const one of decided) {
+    const { known, mined, transfer, decision } = one
+    const row = known ?? byKey.get(toKey(mined.hash, transfer.position))
+    if (!row) continue
+    if (known && 'reason' in decision) await updateUnmatchedReason(tx, known, decision)
+    saved.push({ ...one, row })
+  }
+  return saved
+}
+
+async function insertTransfers(
+  tx: Kysely<Tables>,
+  decided: readonly DecidedTransfer[],
+): Promise<SelectedTransfer[]> {
+  if (decided.length === 0) return []
+  const createdAt = new Date()
+  // In the same order everywhere, so that two processes that insert the same ones cannot wait for each other.
+  const sorted = decided.toSorted((one, other) => compareTexts(one.mined.hash, other.mined.hash))
+  const rows = sorted.map(({ mined, transfer, decision }) => ({
+    id: createId(),
+    chain_id: mined.chainId,
+    hash: mined.hash,
+    position: transfer.position,
+    token: transfer.token,
+    recipient: transfer.recipient,
+    sender: transfer.sender,
+    amount: transfer.amount === undefined ? null : String(transfer.amount),
+    counted_amount: null,
+    block_number: String(mined.block.number),
+    block_hash: mined.block.hash,
+    mined_at: mined.minedAt,
+    status: 'UNMATCHED',
+    proof: null,
+    reason: 'reason' in decision ? decision.reason : '',
+    payment_id: null,
+    charge_id: 'reason' in decision ? (decision.reportedChargeId ?? null) : null,
+    mentioned_references: listHints(mined, transfer).join(' '),
+    created_at: createdAt,
+  }))
+  const inserted: SelectedTransfer[] = []
+  for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {
+    const those = await tx
+      .insertInto('transfers')
+      .values(batch)
+      .onConflict((conflict) => conflict.columns(['chain_id', 'hash', 'position']).doNothing())
+      .returningAll()
+      .execute()
+    inserted.push(...those)
+  }
+  return inserted
+}
+
+/** Limit of references that are kept with a transfer: a transaction may have thousands of both. */
+const maxHints = 8
+
+/** Lists the references that tell the merchant whose a transfer may be: its own ones first. */
+function listHints(mined: MinedTransaction, { references }: MinedTransfer): readonly string[] {
+  return [...new Set([...references, ...mined.mentionedReferences])].slice(0, maxHints)
+}
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+
+async function updateUnmatchedReason(
+  tx: Kysely<Tables>,
+  row: SelectedTransfer,
+  decision: Extract<CreditDecision, { reason: string }>,
+): Promise<void> {
+  await tx
+    .updateTable('transfers')
+    .set({ reason: decision.reason, charge_id: decision.reportedChargeId ?? row.charge_id })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** Credits transfers to locked charges: to a charge's payment of the transaction in the token, or to a new payment. */
+async function creditTransfers(
+  tx: Kysely<Tables>,
+  lockedBefore: ReadonlyMap<string, LockedCharge>,
+  credits: readonly CreditedTransfer[],
+): Promise<void> {
+  const byPayment = Map.groupBy(credits, ({ row, by }) => `${by.chargeId} ${row.hash} ${row.token}`)
+  const parts = [...byPayment.values()]
+  const listChargeIds = (part: readonly CreditedTransfer[]) =>
+    part.slice(0, 1).map(({ by }) => by.chargeId)
+  for (const [index, round] of splitIntoRounds(parts, listChargeIds).entries()) {
+    // Read again, because the payment in the earlier token has changed the charge.
+    const locked = index > 0 ? await lockCharges(tx, round.flatMap(listChargeIds)) : lockedBefore
+    const paymentIds = await saveCreditedPayments(
+      tx,
+      locked,
+      round.flatMap((part) => part.slice(0, 1)),
+    )
+    const rows = round.flatMap((part) =>
+      part.map(({ row, by }) => ({
+        id: row.id,
+        status: by.proof === 'merchant' ? 'ASSIGNED' : 'CREDITED',
+        proof: by.proof,
+        counted_amount: String(by.countedAmount),
+        payment_id: paymentIds.get(by.chargeId),
+        charge_id: by.chargeId,
+      })),
+    )
+    await sql`
+      update transfers set status = one.status, proof = one.proof, reason = '', counted_amount = one.counted_amount,
+        payment_id = one.payment_id, charge_id = one.charge_id
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
+        id uuid, status text, proof text, counted_amount numeric, payment_id uuid, charge_id uuid
+      )
+      where transfers.id = one.id and transfers.payment_id is null`.execute(tx)
+  }
+  await writeDecisions(tx, lockedBefore, credits)
+}
+
+/** Writes to the audit log what was credited by a merchant's decision. */
+async function writeDecisions(
+  tx: Kysely<Tables>,
+  locked: ReadonlyMap<string, LockedCharge>,
+  credits: readonly CreditedTransfer[],
+): Promise<void> {
+  for (const { row, by } of credits) {
+    if (by.proof !== 'merchant') continue
+    const { chargeId, author } = by
+    const accountId = locked.get(chargeId)?.row.account_id
+    if (accountId === undefined)
+      throw new Error('A transfer was credited to a charge that was not locked.')
+    const from = describeTransfer(toTransfer(row))
+    const to = { ...from, chargeUuid: chargeId }
+    await writeAudit(tx, accountId, author, { action: 'payment.assigned', from, to })
+  }
+}
+
+/**
+ * Saves a payment of each of these transfers, which are credited to charges of their own, and returns the payments' ids
+ * by charge.
+ */
+async function saveCreditedPayments(
+  tx: Kysely<Tables>,
+  locked: ReadonlyMap<string, LockedCharge>,
+  credits: readonly CreditedTransfer[],
+): Promise<ReadonlyMap<string, string>> {
+  if (credits.length === 0) return new Map()
+  const reports = await tx
+    .selectFrom('reported_transactions')
+    .select(['id', 'charge_id', 'hash', 'token'])
+    .where('chain_id', '=', Number(credits[0]?.row.chain_id))
+    .where(
+      'charge_id',
+      '=',
+      anyOf(
+        credits.map(({ by }) => by.chargeId),
+        'uuid',
+      ),
+    )
+    .where('hash', '=', anyOf(new Set(credits.map(({ row }) => row.hash))))
+    .execute()
+  const paymentIds = new Map<string, string>()
+  const changes: LockedUpdate[] = []
+  for (const credit of credits) {
+    const { chargeId } = credit.by
+    const one = locked.get(chargeId)
+    if (!one) throw new Error('A transfer was credited to a charge that was not locked.')
+    const { hash, token } = credit.row
+    const report = reports.find(
+      (row) => row.charge_id === chargeId && row.hash === hash && row.token === token,
+    )
+    const { paymentId, update } = createCreditUpdate(one.charge, credit, report?.id)
+    paymentIds.set(chargeId, paymentId)
+    if (update) changes.push({ locked: one, update })
+  }
+  await applyUpdates(tx, changes)
+  return paymentIds
+}
+
+/** Creates the payment that a transfer is credited to, or says what changes of one that is there. */
+function createCreditUpdate(
+  charge: ChargeRecord,
+  { row, by }: CreditedTransfer,
+  reportId: string | undefined,
+): { paymentId: string; update: ChargeUpdate | undefined } {
+  const transfer = toTransfer(row)
+  const { chainId, hash, token, block, minedAt } = transfer
+  const now = new Date()
+  const existing = charge.payments.find(
+    (one) =>
+      one.chainId === chainId &&
+      one.hash === hash &&
+      one.token === token &&
+      one.status !== 'FAILED',
+  )
+  if (existing) {
+    // More transfers of the same transaction: the payment is confirmed, and its amount computed, again.
+    const change = reopenPayment(charge, existing.id, now)
+    const update = change?.payment && { ...change, payment: { ...change.payment, block, minedAt } }
+    return { paymentId: existing.id, update }
+  }
+  const isReportIdUsed = charge.payments.some(({ id }) => id === reportId)
+  const id = isReportIdUsed ? undefined : reportId
+  const payment = createPaymentRecord(charge, transfer, by.proof, now, id)
+  return { paymentId: payment.id, update: attachPayment(charge, payment) }
+}

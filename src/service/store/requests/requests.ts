@@ -1,0 +1,100 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Store } from '../../domain/ports.ts'
+import type { Attachment, RequestRecord } from '../../domain/records.ts'
+import { computeMatchKey } from '../../domain/requests/requests.ts'
+import { saveResponse } from '../accounts/idempotency-keys.ts'
+import { fromRequest, toRequest } from '../charges/rows.ts'
+import type { RequestRow, Tables } from '../database/tables.ts'
+
+/** Creates the part of the store for payment requests and their attachments. */
+export function createRequestStore(
+  db: Kysely<Tables>,
+): Pick<Store, 'createRequest' | 'findOrCreateRequest' | 'getRequest' | 'getAttachment'> {
+  return {
+    async createRequest(request, attachment, idempotencyKey) {
+      return await db.transaction().execute(async (tx) => {
+        const earlierResponse = idempotencyKey && (await saveResponse(tx, request, idempotencyKey))
+        if (earlierResponse !== undefined) return earlierResponse
+        await tx
+          .insertInto('requests')
+          .values({ ...fromRequest(request), created_by_find_or_create: false })
+          .execute()
+        if (attachment) await saveAttachment(tx, request.id, attachment)
+        return idempotencyKey?.response
+      })
+    },
+
+    async findOrCreateRequest(wanted) {
+      const existing = await findMatchingRequest(db, wanted)
+      if (existing) return { foundRequest: existing, created: false }
+      // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
+      const inserted = await db
+        .insertInto('requests')
+        .values({ ...fromRequest(wanted), created_by_find_or_create: true })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'match_key'])
+            .where('created_by_find_or_create', '=', true)
+            .doNothing(),
+        )
+        .returning('id')
+        .executeTakeFirst()
+      if (inserted) return { foundRequest: wanted, created: true }
+      const simultaneous = await findMatchingRequest(db, wanted)
+      if (!simultaneous) throw new Error(`The request that was in the way of ${wanted.id} is gone.`)
+      return { foundRequest: simultaneous, created: false }
+    },
+
+    async getRequest(accountId, id) {
+      const row = await db
+        .selectFrom('requests')
+        .leftJoin('attachments', 'attachments.request_id', 'requests.id')
+        .selectAll('requests')
+        .select('attachments.id as attachment_id')
+        .where('requests.id', '=', id)
+        .where('requests.account_id', '=', accountId)
+        .executeTakeFirst()
+      return row && toRequest(row, row.attachment_id ?? undefined)
+    },
+
+    async getAttachment(id) {
+      return await db
+        .selectFrom('attachments')
+        .select(['id', 'name', 'type', 'bytes'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    },
+  }
+}
+
+/**
+ * Returns the request that asks the same: the one that find-or-create made, else the oldest that was posted. This is
+ * always the same request.
+ */
+async function findMatchingRequest(
+  db: Kysely<Tables>,
+  wanted: RequestRecord,
+): Promise<RequestRecord | undefined> {
+  const row: Selectable<RequestRow> | undefined = await db
+    .selectFrom('requests')
+    .selectAll()
+    .where('account_id', '=', wanted.accountId)
+    .where('match_key', '=', computeMatchKey(wanted))
+    .orderBy('created_by_find_or_create', 'desc')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  // The response of find-or-create shows no attachment.
+  return row && toRequest(row, undefined)
+}
+
+async function saveAttachment(
+  tx: Kysely<Tables>,
+  requestId: string,
+  { id, name, type, bytes }: Attachment,
+): Promise<void> {
+  await tx
+    .insertInto('attachments')
+    .values({ id, request_id: requestId, name, type, bytes })
+    .execute()
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import type { Store } from '../../domain/ports.ts'
+import { anyOf } from '../database/any-of.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** The statuses of transfers that belong to no payment. */
+const undecided = ['UNMATCHED', 'IGNORED'] as const
+
+/** Creates the part of the store that finds and deletes unmatched transfers of blocks that were replaced. */
+export function createUnmatchedBlockStore(
+  db: Kysely<Tables>,
+): Pick<Store, 'listUnmatchedBlocks' | 'listUnmatchedHashes' | 'dropUnmatched'> {
+  return {
+    async listUnmatchedBlocks(chainId, { from, to }) {
+      const rows = await db
+        .selectFrom('transfers')
+        .select(['block_number', 'block_hash'])
+        .distinct()
+        .where('chain_id', '=', chainId)
+        .where('status', 'in', undecided)
+        .where('block_number', '>=', String(from))
+        .where('block_number', '<=', String(to))
+        .execute()
+      return rows.map((row) => ({ number: BigInt(row.block_number), hash: row.block_hash }))
+    },
+
+    async listUnmatchedHashes(chainId, { number, hash }) {
+      const rows = await db
+        .selectFrom('transfers')
+        .select('hash')
+        .distinct()
+        .where('chain_id', '=', chainId)
+        .where('status', 'in', undecided)
+        .where('block_number', '=', String(number))
+        .where('block_hash', '=', hash)
+        .execute()
+      return rows.map((row) => row.hash)
+    },
+
+    async dropUnmatched(chainId, hashes, blockHash) {
+      const { numDeletedRows } = await db
+        .deleteFrom('transfers')
+        .where('chain_id', '=', chainId)
+        .where('hash', '=', anyOf(hashes))
+        .where('block_hash', '=', blockHash)
+        .where('status', 'in', undecided)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { describeTransfer } from '../../domain/payments/assignment.ts'
+import type { Store } from '../../domain/ports.ts'
+import type { Address, UnmatchedRecord } from '../../domain/records.ts'
+import { writeAudit } from '../accounts/audit.ts'
+import { toTransfer } from '../charges/proof-rows.ts'
+import { anyOf } from '../database/any-of.ts'
+import type { Tables, TransferRow } from '../database/tables.ts'
+
+type UnmatchedStore = Pick<
+  Store,
+  'listUnmatched' | 'getUnmatched' | 'ignoreTransfer' | 'decidesAt' | 'countUnmatched'
+>
+
+/** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
+export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
+  return {
+    async listUnmatched(accountId, { limit, cursor, status }) {
+      const isNewer = cursor?.direction === 'newer'
+      const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
+      if (cursor && !cursorRow) return undefined
+      let query = selectAccountTransfers(db, accountId).where('transfers.status', '=', status)
+      if (cursorRow) query = query.where('transfers.seq', isNewer ? '>' : '<', cursorRow.seq)
+      const rows = await query
+        .orderBy('transfers.seq', isNewer ? 'asc' : 'desc')
+        .limit(limit + 1)
+        .execute()
+      const page = rows.slice(0, limit)
+      if (isNewer) page.reverse()
+      const transfers = await Promise.all(page.map((row) => loadUnmatchedRecord(db, row)))
+      return { transfers, hasMore: rows.length > limit }
+    },
+
+    async getUnmatched(accountId, id) {
+      const row = await findAccountTransfer(db, accountId, id)
+      return row && (await loadUnmatchedRecord(db, row))
+    },
+
+    async ignoreTransfer(id, author) {
+      return await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .selectFrom('transfers')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (row?.status === 'IGNORED') return true
+        if (row?.status !== 'UNMATCHED') return false
+        await tx.updateTable('transfers').set({ status: 'IGNORED' }).where('id', '=', id).execute()
+        const to = describeTransfer(toTransfer(row))
+        // The operator decides for every account that is paid there.
+        for (const accountId of await listAccountsAt(tx, toTransfer(row)))
+          await writeAudit(tx, accountId, author, { action: 'payment.ignored', to })
+        return true
+      })
+    },
+
+    async decidesAt(accountId, place) {
+      const accountIds = await listAccountsAt(db, place)
+      return accountIds.every((id) => id === accountId)
+    },
+
+    async countUnmatched() {
+      const { count } = await db
+        .selectFrom('transfers')
+        .select((by) => by.fn.countAll<string>().as('count'))
+        .where('status', '=', 'UNMATCHED')
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+  }
+}
+
+type AccountTransfer = Selectable<TransferRow> & {
+  account_id: string
+  decimals: number
+  symbol: string
+}
+
+/** Selects transfers to an account's destinations, with its decimals and symbol of their tokens; or of all accounts. */
+export function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefined) {
+  return db
+    .selectFrom('transfers')
+    .innerJoin('destinations', (join) =>
+      join
+        .onRef('destinations.chain_id', '=', 'transfers.chain_id')
+        .onRef('destinations.token', '=', 'transfers.token')
+        .onRef('destinations.recipient', '=', 'transfers.recipient'),
+    )
+    .selectAll('transfers')
+    .select(['destinations.account_id', 'destinations.decimals', 'destinations.symbol'])
+    .$if(accountId !== undefined, (query) =>
+      query.where('destinations.account_id', '=', accountId ?? ''),
+    )
+    .$if(accountId === undefined, (query) =>
+      // Once, even where several accounts share the destination.
+      query.where(
+        'destinations.account_id',
+        '=',
+        sql<string>`(select min(other.account_id::text)::uuid from destinations as other
+          where other.chain_id = transfers.chain_id and other.token = transfers.token
+            and other.recipient = transfers.recipient)`,
+      ),
+    )
+}
+
+async function findAccountTransfer(
+  db: Kysely<Tables>,
+  accountId: string | undefined,
+  id: string,
+): Promise<AccountTransfer | undefined> {
+  return await selectAccountTransfers(db, accountId)
+    .where('transfers.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Loads an unmatched transfer as it is shown to the account of its row. */
+export async function loadUnmatchedRecord(
+  db: Kysely<Tables>,
+  row: AccountTransfer,
+): Promise<UnmatchedRecord> {
+  const transfer = toTransfer(row)
+  const accountIds = await listAccountsAt(db, transfer)
+  const references = [...transfer.mentionedReferences]
+  const ownCharges = await db
+    .selectFrom('charges')
+    .select(['id', 'reference'])
+    .where('account_id', '=', row.account_id)
+    .where((by) =>
+      by.or([
+        ...(references.length > 0 ? [by('reference', '=', anyOf(references))] : []),
+        ...(transfer.chargeId ? [by('id', '=', transfer.chargeId)] : []),
+        by.val(false),
+      ]),
+    )
+    .execute()
+  return {
+    ...transfer,
+    // An account must not learn which charge of another account it may belong to.
+    chargeId: ownCharges.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
+    decimals: row.decimals,
+    symbol: row.symbol,
+    isShared: accountIds.length > 1,
+    ownReferences: ownCharges
+      .map(({ reference }) => reference)
+      .filter((one) => references.includes(one)),
+  }
+}
+
+/** Returns the accounts whose charges are paid at a place. */
+async function listAccountsAt(
+  db: Kysely<Tables>,
+  { chainId, token, recipient }: { chainId: number; token: Address; recipient: Address },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('destinations')
+    .select('account_id')
+    .where('chain_id', '=', chainId)
+    .where('token', '=', token)
+    .where('recipient', '=', recipient)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { computeReference } from '../../../../src/service/domain/charges/reference.ts'
+import { createId } from '../../../../src/service/domain/id.ts'
+import type { Store } from '../../../../src/service/domain/ports.ts'
+import type { ChargeRecord } from '../../../../src/service/domain/records.ts'
+import { migrate } from '../../../../src/service/store/database/migrations/migrate.ts'
+import { createPool } from '../../../../src/service/store/database/pool.ts'
+import type { Tables } from '../../../../src/service/store/database/tables.ts'
+import { createStore } from '../../../../src/service/store/store.ts'
+import { brand, chargeOf, recipients } from '../../../attack/reserving.ts'
+import { freshDatabase, type TestDatabase } from '../../../support/database.ts'
+import { until } from '../../../support/wait.ts'
+
+// What is created, and asked for, in the same moment goes to the database together.
+
+const limit = { max: 10, since: new Date(0) }
+const soon = { delayMs: 0, author: 'cli' } as const
+const accepted = { ...chargeOf(1, recipients[1] ?? '', 5n, 0).quote, chainId: 10 }
+
+let database: TestDatabase | undefined
+let db: Kysely<Tables>
+let store: Store
+let statements: string[] = []
+const accounts: { id: string; apiKey: string }[] = []
+
+before(async () => {
+  database = await freshDatabase()
+  const dialect = database
+    ? new PostgresDialect({ pool: createPool({ connectionString: database.url }, () => undefined) })
+    : new PGliteDialect({ pglite: await PGlite.create() })
+  db = new Kysely<Tables>({ dialect, log: ({ query }) => void statements.push(query.sql) })
+  await migrate(db)
+  store = createStore(db)
+  for (const name of ['Mug shop', 'Tea shop']) {
+    const { account, apiKey } = await store.createAccount(name)
+    accounts.push({ id: account.id, apiKey })
+    // Its destinations are saved with its first charge.
+    await create(chargeFor(accounts.length - 1))
+  }
+})
+after(async () => {
+  await db?.destroy()
+  await database?.remove()
+})
+
+function chargeFor(account: number): ChargeRecord {
+  const id = createId()
+  return {
+    ...chargeOf(1, recipients[0] ?? '', 5n, Date.now()),
+    ...{ id, reference: computeReference(id), accountId: accounts[account]?.id ?? '' },
+    accepts: [accepted],
+  }
+}
+
+const create = (charge: ChargeRecord, key?: string) =>
+  store.createCharge(
+    charge,
+    brand,
+    key ? { key, requestHash: 'same', response: charge.id } : undefined,
+    limit,
+  )
+
+async function findAll(charges: readonly ChargeRecord[]): Promise<ChargeRecord[]> {
+  const found = await store.findCharges({ ids: charges.map(({ id }) => id) })
+  return charges.map(({ id }) => found.find((one) => one.id === id) as ChargeRecord)
+}
+
+test('charges that are created in the same moment are saved by one statement, each as it is', async () => {
+  await store.setWebhook(accounts[1]?.id ?? '', 'https://tea.example/hook', soon)
+  const charges = Array.from({ length: 40 }, (_, number) => chargeFor(number % 2))
+  statements = []
+  await Promise.all(charges.map((one) => create(one)))
+  assert.equal(statements.length, 1)
+  assert.deepEqual(await findAll(charges), charges)
+  const events = await db.selectFrom('webhook_events').selectAll().execute()
+  const told = charges.filter(({ accountId }) => accountId === accounts[1]?.id)
+  assert.deepEqual(
+    new Set(events.map((one) => [one.account_id, one.charge_id, one.type].join())),
+    new Set(told.map((one) => [one.accountId, one.id, 'charge:created'].join())),
+  )
+  assert.ok(events.every(({ body, charge_id }) => body.includes(`${charge_id}`)))
+})
+
+test('charges of one account and moment are counted in many rows, so that none waits for the count of another', async () => {
+  const { account } = await store.createAccount('Busy shop')
+  const charges = Array.from({ length: 64 }, () => ({ ...chargeFor(0), accountId: account.id }))
+  await Promise.all(charges.map((one) => create(one)))
+  const rows = await db
+    .selectFrom('charge_counts')
+    .select('count')
+    .where('account_id', '=', account.id)
+    .execute()
+  assert.equal(
+    rows.reduce((sum, { count }) => sum + Number(count), 0),
+    charges.length,
+  )
+  // Of 16; that 64 charges meet in fewer than 8 of them happens once in a billion times.
+  assert.ok(rows.length >= 8)
+})
+
+test('a charge that the database refuses keeps none that came with it from being created', async () => {
+  const charges = Array.from({ length: 20 }, (_, number) => chargeFor(number % 2))
+  const [taken] = charges as [ChargeRecord]
+  const refused = { ...chargeFor(0), reference: taken.reference }
+  await create(taken)
+  const outcomes = await Promise.allSettled(
+    [refused, ...charges.slice(1)].map((one) => create(one)),
+  )
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', ...charges.slice(1).map(() => 'fulfilled')],
+  )
+  assert.deepEqual(await findAll(charges), charges)
+})
+
+test('charges whose connection is lost are not tried again: nobody knows whether they are saved', {
+  skip: process.env.TEST_DATABASE_URL ? false : 'the embedded database has no connection to lose',
+}, async () => {
+  const client = new pg.Client({ connectionString: database?.url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table charges in access exclusive mode')
+    statements = []
+    const creations = Promise.allSettled([chargeFor(0), chargeFor(1)].map((one) => create(one)))
+    await until('the statement to wait', async () => {
+      const { rows } = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows.length > 0 || undefined
+    })
+    const outcomes = await creations
+    assert.deepEqual(
+      outcomes.map((one) => one.status === 'rejected' && one.reason.code),
+      ['57P01', '57P01'],
+    )
+    assert.equal(statements.length, 1)
+  } finally {
+    await client.end()
+  }
+})
+
+test('a key that is used twice in the same moment creates one charge, and the others are created', async () => {
+  const key = crypto.randomUUID()
+  const [one, same, other] = [chargeFor(0), chargeFor(0), chargeFor(0)]
+  const responses = await Promise.all([
+    create(one, key),
+    create(same, key),
+    create(other, crypto.randomUUID()),
+  ])
+  assert.equal(responses[0], responses[1])
+  assert.equal(responses[2], other.id)
+  const found = await store.findCharges({ ids: [one, same, other].map(({ id }) => id) })
+  assert.deepEqual(new Set(found.map(({ id }) => id)), new Set([responses[0], other.id]))
+})
+
+test('keys that are asked for in the same moment are read by one statement, each as its account’s', async () => {
+  const [mug, tea] = accounts as [(typeof accounts)[0], (typeof accounts)[0]]
+  statements = []
+  const asked = [mug.apiKey, tea.apiKey, 'unknown', mug.apiKey]
+  const keys = await Promise.all(asked.map((apiKey) => store.authenticate(apiKey)))
+  assert.equal(statements.length, 1)
+  assert.deepEqual(
+    keys.map((one) => one?.account.id),
+    [mug.id, tea.id, undefined, mug.id],
+  )
+  await store.revokeApiKey(tea.apiKey.split('_').slice(0, 2).join('_'), new Date())
+  const again = await Promise.all(asked.map((apiKey) => store.authenticate(apiKey)))
+  assert.deepEqual(
+    again.map((one) => one?.status),
+    ['valid', 'revoked', undefined, 'valid'],
+  )
+})
