@@ -145,8 +145,10 @@ export interface InspectedTransaction {
   proof: 'reference' | 'signature'
   /** The accounts that the money came from. */
   signers: string[]
-  /** Whether no node that could be asked knows it: it may be too new, on a chain that nobody reads, or no transaction. */
+  /** Whether no node that could be asked shows it: it may be too new, on a chain that nobody reads, or no transaction. */
   isUnseen?: boolean | undefined
+  /** Whether it is unseen and a chain on which it may be could not be read. */
+  isUnread?: boolean | undefined
 }
 
 /** The port to the wallets of a page. Every method rejects with a PayError. */

@@ -173,7 +173,7 @@ test('a stranger’s transfer of the same amount, in the charge’s name, is not
 test('what another account names for another charge does not hide the payer’s money from them', async () => {
   const hash = await chain.transfer(token, recipient as Address, 44n, `0x${otherSuffix}`)
   const said = await inspectHash(chain.client, quote(44n, token), hash)
-  assert.equal(!said.fits && said.reason, 'other_charge')
+  assert.equal(said.fits === false && said.reason, 'other_charge')
 })
 
 test('an arrival that its sender meant for another charge is none of this one', async () => {

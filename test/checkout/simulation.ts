@@ -95,6 +95,8 @@ export class Simulation {
   proof: 'reference' | 'signature' = 'reference'
   /** Nobody has seen what the payer names: no node, and not the service, which lists no payment of it. */
   unseen = false
+  /** The chain of such a transaction cannot be read. */
+  unread = false
   /** How reported hashes stand that the charge does not list. */
   readonly statuses = new Map<string, Pick<PaymentStatus, 'status'> & Partial<PaymentStatus>>()
   /** What is added to the price, or why there is no amount. */
@@ -222,7 +224,8 @@ export class Simulation {
           if (!found || !/^0x\w{64}$/.test(text))
             throw new PayError('payment_failed', 'This is no transaction hash.')
           const signers = [account.address]
-          return { hash: text, option: found, proof: this.proof, signers, isUnseen: this.unseen }
+          const { proof, unseen: isUnseen, unread: isUnread } = this
+          return { hash: text, option: found, proof, signers, isUnseen, isUnread }
         }),
       findIncomingTransfers: (_, from) => {
         this.watched.push(from)

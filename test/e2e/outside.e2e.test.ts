@@ -88,6 +88,12 @@ async function claim(page: Page, text: string) {
 const paymentsOf = async (stage: Stage, charge: { id: string }) =>
   (await stage.client.getCharge(charge.id)).payments
 
+/** What the service says of a reported transaction. */
+async function statusOf(stage: Stage, { id }: { id: string }, hash: Hex): Promise<unknown> {
+  const response = await fetch(`${stage.shop}/pay/charges/${id}/payments/${hash}`)
+  return ((await response.json()) as { status?: unknown }).status
+}
+
 async function becomesPaid(page: Page, stage: Stage, charge: { id: string }, hash: Hex) {
   await expect(card(page)).toContainText('Payment sent')
   await mine(stage)
@@ -260,7 +266,7 @@ test('a pasted hash that does not pay the charge is told why, each in its own wo
   stage,
 }) => {
   const charge = await newCharge(stage)
-  await openOutside(page, stage, charge)
+  const { looksAgain } = await openOutside(page, stage, charge)
   const says = async (text: string, reason: RegExp) => {
     await claim(page, text)
     await expect(card(page).getByRole('alert')).toHaveText(reason)
@@ -284,10 +290,30 @@ test('a pasted hash that does not pay the charge is told why, each in its own wo
     const waiting = await send(stage, address, transferData(demoAccount(4).address, 0n))
     await claim(page, waiting)
     await expect(looking(page)).toBeVisible()
+    // A node of the service has it, too: that does not make it a payment.
+    await expect.poll(() => statusOf(stage, charge, waiting)).toBe('PENDING')
+    await looksAgain()
+    await expect(looking(page)).toBeVisible()
     await mine(stage, 1)
   })
   await expect(card(page).getByRole('alert')).toHaveText(/transfers no DUSD/)
   expect(await paymentsOf(stage, charge)).toEqual([])
+})
+
+test('a pasted hash that no block has yet is called sent where it names the recipient', async ({
+  page,
+  stage,
+}) => {
+  const charge = await newCharge(stage)
+  await openOutside(page, stage, charge)
+  const amount = amountIn(await codeIn(page))
+  const { address } = stage.chain.token('DUSD')
+  await stage.chain.transfer(address, friend.address, amount)
+  await byHand(stage, async () => {
+    const hash = await send(stage, address, transferData(stage.recipient, amount))
+    await claim(page, hash)
+    await becomesPaid(page, stage, charge, hash)
+  })
 })
 
 test('a pasted hash of the bare price, in an explorer’s address, pays once the account that it came from has signed', async ({

@@ -67,7 +67,8 @@ export function createInspectedEvent(
   { proof, signers, ...found }: InspectedTransaction,
   attempt: number,
 ): CheckoutEvent {
-  const need = proof === 'signature' && { signers }
+  // Where the chain does not show whom the money came from, the service is asked first.
+  const need = proof === 'signature' && signers.length > 0 && { signers }
   return { type: 'inspected', attempt, source: 'submitted', ...found, ...need }
 }
 
@@ -90,9 +91,13 @@ function createSoughtReader(
   return async () => {
     const reading = readChain()
     const reported = await settleCall(ports.proxy.getPaymentStatus(option, hash, signal))
-    if (reported.value && reported.value.status !== 'UNSEEN')
-      return { type: 'inspected', attempt, hash, option, source: 'submitted' }
-    return toSeenEvent(await reading, attempt)
+    const read = await reading
+    const seen = toSeenEvent(read, attempt)
+    if (seen || !reported.value || reported.value.status === 'UNSEEN') return seen
+    // PENDING may only mean that a node knows the transaction. Whether it pays, the chain shows where this page reads it.
+    const isShownByChain = read?.value && !read.value.isUnread
+    if (reported.value.status === 'PENDING' && isShownByChain) return undefined
+    return { type: 'inspected', attempt, hash, option, source: 'submitted' }
   }
 }
 

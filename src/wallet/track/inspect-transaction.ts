@@ -35,6 +35,8 @@ export type HashInspection =
     }
   /** `message`: for the payer, what was found and what to do. */
   | { fits: false; reason: MismatchReason; message: string }
+  /** No block has it yet, and nothing that the node shows of it names the recipient. */
+  | { fits: undefined }
 
 /**
  * Returns the transaction hash in a pasted text, in lower case: alone, with blanks around it, or in a block
@@ -77,15 +79,18 @@ async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise
   const transaction = await getTransaction(client, { hash }).catch(
     ignoreError(TransactionNotFoundError),
   )
-  if (!transaction) return await createMismatch('unknown')
+  if (!transaction) return { fits: undefined }
   const references = readReferences(transaction.input)
   const hasReference = references.has(quote.reference ?? '')
   const proof = hasReference ? 'reference' : 'signature'
   const mined = await readMinedReceipt(client, hash)
-  // What names the charge is its payment, as far as can be seen before a block has it.
-  if (!mined && hasReference)
-    return { fits: true, confirmations: 0, amount: undefined, proof, signers: [] }
-  if (!mined) return await createMismatch(references.size > 0 ? 'other_charge' : 'pending')
+  if (!mined) {
+    if (references.size > 0 && !hasReference) return await createMismatch('other_charge')
+    // What names the charge or the recipient is its payment, as far as can be seen before a block has it.
+    return hasReference || namesRecipient(quote, transaction)
+      ? { fits: true, confirmations: 0, amount: undefined, proof, signers: [] }
+      : { fits: undefined }
+  }
   const { receipt, confirmations } = mined
   if (receipt.status === 'reverted') return await createMismatch('reverted')
   const transfers = parseTransfers(transaction, receipt)
@@ -126,6 +131,11 @@ async function readMinedReceipt(client: Client, hash: Hash) {
   const head = await readBlockNumber(client)
   const confirmations = Math.max(Number(head - receipt.blockNumber) + 1, 1)
   return { receipt, confirmations }
+}
+
+/** Returns whether a transaction goes to the recipient or gives its address to a contract. */
+function namesRecipient({ recipient }: Quote, { to, input }: Transaction): boolean {
+  return isHexEqual(to ?? '', recipient) || input.includes(recipient.slice(2).toLowerCase())
 }
 
 /** Returns whether a transfer moves the quote's token. */

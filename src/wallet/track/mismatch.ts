@@ -6,8 +6,6 @@ import type { AssetTransfer } from './transfer-logs.ts'
 
 /** Why a transaction does not pay a charge. */
 export type MismatchReason =
-  | 'unknown'
-  | 'pending'
   | 'reverted'
   | 'other_charge'
   | 'other_token'
@@ -25,7 +23,6 @@ export async function describeMismatch(
   reason: MismatchReason,
   found?: AssetTransfer,
 ): Promise<string> {
-  const networkName = client.chain?.name ?? `Chain ${quote.chainId}`
   if (found) {
     const sent = `${await formatTransferAmount(client, quote, found)} to ${shortenAddress(found.to)}`
     const { symbol, address, native } = quote.token
@@ -35,10 +32,6 @@ export async function describeMismatch(
     return `This transaction sends ${sent}, but this charge is paid in ${expectedToken} to ${shortenAddress(quote.recipient)}. ${getAdvice(reason, found, quote)}.`
   }
   switch (reason) {
-    case 'unknown':
-      return `${networkName} doesn’t know this transaction. Check the hash and the network, or try again in a minute if you just sent it.`
-    case 'pending':
-      return 'This transaction isn’t confirmed yet. Try again when your wallet shows it as complete.'
     case 'reverted':
       return 'This transaction failed. You paid only the network fee. Pay again, or enter another hash.'
     case 'other_charge':

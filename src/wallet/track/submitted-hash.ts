@@ -6,8 +6,8 @@ import { type HashInspection, inspectHash, parseTransactionHash } from './inspec
 
 /**
  * Inspects the transaction whose hash the payer submitted, and returns it with the payment option that it pays.
- * Chains that cannot be read are skipped. A transaction that no other chain has in a block is unseen: it may be too new,
- * or on such a chain, whose option is returned then.
+ * Chains that cannot be read are skipped. A transaction that no other chain shows is unseen: it may be too new, or on
+ * such a chain, whose option is returned then.
  *
  * @throws PayError `payment_failed` with the reason, for the payer; its `details.mismatch` is a MismatchReason, or
  * `no_hash`
@@ -27,16 +27,15 @@ export async function inspectSubmittedHash(
       details: { mismatch: 'no_hash' },
     })
   }
-  const mismatches: Extract<HashInspection, { fits: false }>[] = []
+  let mismatch: Extract<HashInspection, { fits: false }> | undefined
   let unreadOption: PaymentOption | undefined
   for (const option of options) {
     const inspection = await inspectOrSkip(getReadClient, option, hash)
     if (inspection?.fits)
       return { hash, option, proof: inspection.proof, signers: inspection.signers }
-    if (inspection) mismatches.push(inspection)
-    else unreadOption ??= option
+    if (inspection?.fits === false) mismatch ??= inspection
+    if (!inspection) unreadOption ??= option
   }
-  const mismatch = mismatches.find(({ reason }) => reason !== 'unknown' && reason !== 'pending')
   if (!mismatch)
     return {
       hash,
@@ -44,6 +43,7 @@ export async function inspectSubmittedHash(
       proof: 'signature',
       signers: [],
       isUnseen: true,
+      isUnread: unreadOption !== undefined,
     }
   const details = { mismatch: mismatch.reason }
   throw new PayError('payment_failed', mismatch.message, { retryable: true, details })

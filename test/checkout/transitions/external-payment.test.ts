@@ -326,7 +326,8 @@ for (const who of ['a node', 'the service'] as const)
     const simulation = new Simulation()
     const page = await looking(simulation)
     if (who === 'a node') simulation.unseen = false
-    else simulation.statuses.set(hashA, { status: 'PENDING' })
+    else simulation.unread = true
+    if (who === 'the service') simulation.statuses.set(hashA, { status: 'PENDING' })
     await simulation.advance(5000)
     assert.equal(page.step, 'confirming')
     simulation.charge = charge({ payments: [payment('COMPLETED')] })
@@ -334,6 +335,19 @@ for (const who of ['a node', 'the service'] as const)
     assert.equal(page.step, 'paid')
     assert.deepEqual(simulation.left, ['success'])
   })
+
+test('what the service has seen is not called sent while the chain, which the page reads, does not show that it pays', async () => {
+  const simulation = new Simulation()
+  const page = await looking(simulation)
+  simulation.statuses.set(hashA, { status: 'PENDING' })
+  await simulation.advance(60_000)
+  assert.equal(soughtOf(page), hashA)
+  const other = new PayError('payment_failed', 'This transaction pays somebody else.')
+  simulation.verdict = (port) => (port === 'inspect' ? other : 'answer')
+  await simulation.advance(5000)
+  assert.equal(noticeOf(page), other)
+  assert.equal(soughtOf(page), undefined)
+})
 
 test('a hash that turns out to pay nothing, or that the shop refuses, is looked for no longer', async () => {
   for (const port of ['inspect', 'record'] as const) {

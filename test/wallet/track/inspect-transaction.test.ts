@@ -53,7 +53,7 @@ const inspect = (of: Quote, hash: string): Promise<HashInspection> =>
 /** Claims that a hash does not fit, for this reason and in these words. */
 async function misses(of: Quote, hash: string, why: string, text: string | RegExp) {
   const said = await inspect(of, hash)
-  assert.ok(!said.fits, 'does not fit')
+  assert.ok(said.fits === false, 'does not fit')
   assert.equal(said.reason, why)
   if (typeof text === 'string') assert.equal(said.message, text)
   else assert.match(said.message, text)
@@ -202,22 +202,27 @@ describe('what fits', () => {
 describe('what does not fit', () => {
   const price = () => quote(19_990_000n, token)
 
-  test('a hash that the network does not know', async () => {
-    await misses(
-      price(),
-      `0x${'ab'.repeat(32)}`,
-      'unknown',
-      /^Localhost doesn’t know this transaction. Check the hash/,
-    )
+  test('a hash that the network does not know is unseen', async () => {
+    assert.deepEqual(await inspect(price(), `0x${'ab'.repeat(32)}`), { fits: undefined })
   })
 
-  test('one that is not mined yet', async () => {
+  test('before a block has it, it fits where it names the recipient, and is unseen otherwise', async () => {
     await chain.client.setAutomine(false)
-    const data = transferCall(recipient, 19_990_000n)
-    const hash = await chain.client.sendTransaction({ to: token, data })
-    await misses(price(), hash, 'pending', /isn’t confirmed yet. Try again/)
+    const pending = { ...fits(), confirmations: 0, amount: undefined, signers: [] }
+    const cases = [
+      { to: token, data: transferCall(recipient, 19_990_000n), before: pending, after: true },
+      { to: recipient as Address, value: 5n, before: pending, after: false },
+      { to: token, data: transferCall(stranger, 5n), before: { fits: undefined }, after: false },
+      { to: stranger, value: 5n, before: { fits: undefined }, after: false },
+    ]
+    const sent = []
+    for (const { before, after, ...transaction } of cases) {
+      const hash = await chain.client.sendTransaction({ data: '0x', ...transaction } as const)
+      sent.push({ hash, before, after })
+    }
+    for (const { hash, before } of sent) assert.deepEqual(await inspect(price(), hash), before)
     await chain.client.mine({ blocks: 1 })
-    assert.equal((await inspect(price(), hash)).fits, true)
+    for (const { hash, after } of sent) assert.equal((await inspect(price(), hash)).fits, after)
   })
 
   test('one that was reverted, of a token or of coin', async () => {

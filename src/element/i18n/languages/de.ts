@@ -319,10 +319,6 @@ export const de: Translation = {
   mismatches: {
     no_hash:
       'Das ist kein Transaktions-Hash. Ein Hash besteht aus 0x und 64 Zeichen von 0 bis 9 und a bis f.',
-    unknown:
-      'Das Netzwerk kennt diese Transaktion nicht. Prüfen Sie Hash und Netzwerk. Falls die Transaktion gerade erst gesendet wurde, versuchen Sie es in einer Minute erneut.',
-    pending:
-      'Diese Transaktion ist noch nicht bestätigt. Versuchen Sie es erneut, sobald Ihre Wallet sie als abgeschlossen anzeigt.',
     reverted:
       'Diese Transaktion ist fehlgeschlagen. Bezahlt wurde nur die Netzwerkgebühr. Zahlen Sie erneut oder geben Sie einen anderen Hash ein.',
     other_charge:

@@ -306,10 +306,6 @@ export const es: Translation = {
   mismatches: {
     no_hash:
       'Esto no es un hash de transacción. Un hash es 0x seguido de 64 caracteres (0–9 y a–f).',
-    unknown:
-      'La red no conoce esta transacción. Comprueba el hash y la red, o inténtalo de nuevo en un minuto si se acaba de enviar.',
-    pending:
-      'Esta transacción aún no está confirmada. Inténtalo de nuevo cuando tu wallet la muestre como completada.',
     reverted:
       'Esta transacción ha fallado. Solo se ha pagado la comisión de red. Paga de nuevo o introduce otro hash.',
     other_charge:

@@ -322,10 +322,6 @@ export const fr: Translation = {
   mismatches: {
     no_hash:
       'Ce n’est pas un hash de transaction. Un hash se compose de 0x suivi de 64 caractères, de 0 à 9 et de a à f.',
-    unknown:
-      'Le réseau ne connaît pas cette transaction. Vérifiez le hash et le réseau, ou réessayez dans une minute si elle vient d’être envoyée.',
-    pending:
-      'Cette transaction n’est pas encore confirmée. Réessayez quand votre portefeuille l’indiquera comme terminée.',
     reverted:
       'Cette transaction a échoué. Seuls les frais de réseau ont été payés. Payez à nouveau ou saisissez un autre hash.',
     other_charge:

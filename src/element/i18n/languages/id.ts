@@ -307,10 +307,6 @@ export const id: Translation = {
   mismatches: {
     no_hash:
       'Ini bukan hash transaksi. Hash transaksi terdiri atas 0x dan 64 karakter: angka 0 sampai 9 dan huruf a sampai f.',
-    unknown:
-      'Transaksi ini tidak ditemukan di jaringan. Periksa hash dan jaringannya. Jika baru saja dikirim, coba lagi setelah satu menit.',
-    pending:
-      'Transaksi ini belum dikonfirmasi. Coba lagi setelah dompet Anda menampilkannya sebagai selesai.',
     reverted:
       'Transaksi ini gagal, dan hanya biaya jaringan yang dibayar. Bayar lagi, atau masukkan hash lain.',
     other_charge:

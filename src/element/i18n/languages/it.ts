@@ -312,10 +312,6 @@ export const it: Translation = {
   mismatches: {
     no_hash:
       'Questo non è un hash di transazione. Un hash è 0x seguito da 64 caratteri (0–9 e a–f).',
-    unknown:
-      'La rete non conosce questa transazione. Controlla l’hash e la rete, oppure riprova tra un minuto se è stata appena inviata.',
-    pending:
-      'Questa transazione non è ancora confermata. Riprova quando il tuo wallet la mostra come completata.',
     reverted:
       'Questa transazione non è riuscita. È stata pagata solo la commissione di rete. Paga di nuovo o inserisci un altro hash.',
     other_charge:

@@ -312,10 +312,6 @@ export const nl: Translation = {
   mismatches: {
     no_hash:
       'Dit is geen transactiehash. Een hash is 0x met daarachter 64 tekens, van 0 tot en met 9 en a tot en met f.',
-    unknown:
-      'Het netwerk kent deze transactie niet. Controleer de hash en het netwerk, of probeer het over een minuut opnieuw als de transactie net is verstuurd.',
-    pending:
-      'Deze transactie is nog niet bevestigd. Probeer het opnieuw zodra je wallet de transactie als voltooid toont.',
     reverted:
       'Deze transactie is mislukt. Alleen de netwerkkosten zijn betaald. Betaal opnieuw of vul een andere hash in.',
     other_charge:

@@ -312,10 +312,6 @@ export const pl: Translation = {
   mismatches: {
     no_hash:
       'To nie jest hash transakcji. Hash składa się z 0x i 64 znaków: cyfr od 0 do 9 i liter od a do f.',
-    unknown:
-      'W sieci nie ma tej transakcji. Sprawdź hash i sieć. Jeśli wysłano ją przed chwilą, spróbuj ponownie za minutę.',
-    pending:
-      'Ta transakcja nie jest jeszcze potwierdzona. Spróbuj ponownie, gdy portfel pokaże, że jest zakończona.',
     reverted:
       'Ta transakcja się nie powiodła. Pobrano tylko opłatę sieciową. Zapłać ponownie albo wpisz inny hash.',
     other_charge: 'Ta transakcja dotyczy innej płatności. Wpisz hash płatności za ten zakup.',

@@ -312,10 +312,6 @@ export const pt: Translation = {
   },
   mismatches: {
     no_hash: 'Isso não é um hash de transação. Um hash é 0x seguido de 64 caracteres (0–9 e a–f).',
-    unknown:
-      'A rede não conhece esta transação. Confira o hash e a rede, ou tente novamente em um minuto se ela acabou de ser enviada.',
-    pending:
-      'Esta transação ainda não foi confirmada. Tente novamente quando sua carteira a mostrar como concluída.',
     reverted:
       'Esta transação falhou. Apenas a taxa de rede foi paga. Pague novamente ou informe outro hash.',
     other_charge:

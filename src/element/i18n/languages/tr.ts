@@ -302,9 +302,6 @@ export const tr: Translation = {
   mismatches: {
     no_hash:
       'Bu bir işlem hash’i değil. İşlem hash’i, 0x ile başlar ve 0–9 ile a–f arasında 64 karakterle devam eder.',
-    unknown:
-      'Bu işlem ağda bulunamadı. Hash’i ve ağı kontrol edin. İşlem az önce gönderildiyse bir dakika sonra tekrar deneyin.',
-    pending: 'Bu işlem henüz onaylanmadı. Cüzdanınız tamamlandığını gösterdiğinde tekrar deneyin.',
     reverted:
       'Bu işlem başarısız oldu ve yalnızca ağ ücreti ödendi. Tekrar ödeyin veya başka bir hash girin.',
     other_charge:

@@ -299,9 +299,6 @@ export const vi: Translation = {
   mismatches: {
     no_hash:
       'Đây không phải là hash giao dịch. Hash giao dịch gồm 0x và 64 ký tự từ 0 đến 9 và từ a đến f.',
-    unknown:
-      'Không tìm thấy giao dịch này trên mạng. Hãy kiểm tra hash và mạng. Nếu vừa mới gửi, hãy thử lại sau một phút.',
-    pending: 'Giao dịch này chưa được xác nhận. Hãy thử lại khi ví của bạn báo đã hoàn tất.',
     reverted:
       'Giao dịch này đã thất bại và chỉ mất phí mạng. Hãy thanh toán lại, hoặc nhập hash khác.',
     other_charge:
