@@ -1,11 +1,9 @@
-import { sleep } from '../api/client/timing.ts'
 import type { Payment } from '../api/schemas/payment.ts'
 import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
 import {
   createLoadFailedState,
   decideFirstState,
-  getRefreshTime,
   isPaying,
 } from '../checkout/transitions/open-charge.ts'
 import { loadPart, PayError } from '../errors.ts'
@@ -15,7 +13,7 @@ import type { CompletionHandler } from './finish.ts'
 import type { Checkout, CheckoutMember, ElementHost, PinCheck } from './host.ts'
 import { forgetCharge, joinPurchase, type Purchase } from './purchases.ts'
 import type { PaymentSession, Views } from './session.ts'
-import { getEntryKey, hasJournalEntry } from './storage/order-storage.ts'
+import { hasJournalEntry } from './storage/order-storage.ts'
 
 /**
  * Runs one payment for an element. It loads and offers the charge by itself. From the first click on, or where an
@@ -100,20 +98,26 @@ export class Controller implements PaymentSession {
   }
 
   /**
-   * Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. Their styles
+   * Loads the next screens, and what watches the offer, when the browser is idle. The click tries again after a failure, and reports it. Their styles
    * and the palette are applied once the element is near the screen, or rendered again: a page may have a hundred elements.
    * The button is guarded at once: one that is not seen may be moved under a pointer.
    */
-  #loadWhenIdle(signal: AbortSignal) {
+  #loadWhenIdle(option: PaymentOption, signal: AbortSignal) {
     waitUntilIdle()
       .then(() => this.loadViews())
       .then((module) => {
-        const { element, requestUpdate } = this.#host
+        const { element, getStorage, requestUpdate } = this.#host
         const { shadowRoot } = element
         if (shadowRoot) {
           module.views.guardPayButton(shadowRoot)
           module.views.onceNearScreen(shadowRoot, signal, requestUpdate)
         }
+        if (signal.aborted) return
+        module.watchOffer(option, getStorage, signal, {
+          onPaidElsewhere: () => this.send({ type: 'fetched', option }),
+          onOutdated: () =>
+            void this.#handOverToCheckout((checkout) => checkout.send({ type: 'start' })),
+        })
         return this.#replaceReusedReply(module, signal)
       })
       .catch(() => undefined)
@@ -193,13 +197,8 @@ export class Controller implements PaymentSession {
       if (refusal) throw refusal
       // If the complete checkout was created meanwhile, only that one changes the state.
       if (firstState && !this.#checkout) {
-        // Another tab that writes an entry for this charge is paying it.
-        const onStorage = ({ key }: StorageEvent) =>
-          key === getEntryKey(option.charge.id) && this.send({ type: 'fetched', option })
-        addEventListener('storage', onStorage, { signal })
         this.#setState(firstState)
-        this.#reloadAt(getRefreshTime(option), signal)
-        return this.#loadWhenIdle(signal)
+        return this.#loadWhenIdle(option, signal)
       }
       const { isReplyReused } = await this.loadViews()
       const [currentOption] = isReplyReused(this.settings)
@@ -243,18 +242,6 @@ export class Controller implements PaymentSession {
   get #chargeSource(): ChargeSource {
     const { fetch, getStorage } = this.#host
     return { settings: this.settings, purchase: this.#purchase, fetch, getStorage }
-  }
-
-  /** Loads the charge again at a time (Unix milliseconds): by then it has expired, or its price is no longer valid. */
-  #reloadAt(timeMs: number, signal: AbortSignal) {
-    const delayMs = timeMs - Date.now()
-    // A time in the past means a wrong clock, which must not end a charge. A timer holds at most 2^31 ms, about 25
-    // days.
-    if (!(delayMs > 0 && delayMs < 2 ** 31)) return
-    sleep(delayMs, signal).then(
-      () => this.#handOverToCheckout((checkout) => checkout.send({ type: 'start' })),
-      () => undefined,
-    )
   }
 
   /** Lets the complete checkout continue from here, unless the state has changed by the time its code is loaded. */

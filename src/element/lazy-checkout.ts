@@ -27,10 +27,11 @@ import { verifyOffers } from './verify-offers.ts'
 import { acceptsClick } from './views/click-guard.ts'
 import { focusNextScreen } from './views/focus.ts'
 import * as views from './views/lazy.ts'
+import { watchOffer } from './watch-offer.ts'
 
 // The complete checkout and its screens. Loaded when a payer shows intent, or when an earlier payment is resumed.
 
-export { views }
+export { views, watchOffer }
 
 // What a page's developers need, and no payer. From here, so that the entry holds no hashes for it.
 

@@ -1,8 +1,9 @@
 import type { Ports } from '../ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
+import { getRefreshTime } from '../quote/refresh-time.ts'
 import { isPaid } from '../quote/settlement.ts'
 import type { State } from '../state.ts'
-import { getChargeEndReason, getRefreshTime } from '../transitions/open-charge.ts'
+import { getChargeEndReason } from '../transitions/open-charge.ts'
 import { pause, type Send, settleCall } from './wait.ts'
 
 /**

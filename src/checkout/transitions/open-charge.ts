@@ -29,11 +29,6 @@ export function getChargeEndReason({ status }: CheckoutCharge): ChargeEndReason 
   return status === 'EXPIRED' ? 'expired' : status === 'CANCELLED' ? 'cancelled' : undefined
 }
 
-/** Returns when a charge or its price must be read again, in Unix milliseconds; Infinity for never. */
-export function getRefreshTime({ charge, quote }: PaymentOption): number {
-  return Math.min(Date.parse(charge.expires_at ?? '') || Infinity, quote.expiresAt ?? Infinity)
-}
-
 /** Returns the state of a charge that could not be loaded. */
 export function createLoadFailedState(
   error: PayError,

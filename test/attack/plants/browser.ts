@@ -157,8 +157,8 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is read anew when it expires',
-    file: 'src/element/controller.ts',
-    from: '        this.#reloadAt(getRefreshTime(option), signal)\n',
+    file: 'src/element/watch-offer.ts',
+    from: '  sleep(delayMs, signal).then(onOutdated, () => undefined)\n',
     to: '',
     test: ended,
     name: 'a charge that expires while its page is open offers no payment any more, nor when it is opened again',
