@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Env } from '../routes/context.ts'
+import type { Env } from '../routes/http/context.ts'
 
 /** The content security policy of /docs: no scripts, and nothing from another origin. */
 const csp = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { PendingChangeRecord } from '../domain/accounts/settings.ts'
 import { type DatabaseTrouble, findDatabaseTrouble } from '../domain/unavailable.ts'
-import type { Env } from '../routes/context.ts'
+import type { Env } from '../routes/http/context.ts'
 import type { ChainHealth } from './chain-health.ts'
 
 /** Checks of what has to work for calls to be answered and payments to be found. */

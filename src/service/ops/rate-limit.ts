@@ -5,9 +5,9 @@ import { isScopeGranted } from '../../api/routes/scope.ts'
 import { readForwardedEntry, toAddressBlock } from '../../client-address.ts'
 import type { AuthenticatedKey } from '../domain/accounts/settings.ts'
 import type { CreateRateLimitCounter } from '../domain/rate-counter.ts'
-import { type FindKeyContext, findKey } from '../routes/api-key.ts'
-import type { Env } from '../routes/context.ts'
-import { replyWithError } from '../routes/errors.ts'
+import { type FindKeyContext, findKey } from '../routes/http/api-key.ts'
+import type { Env } from '../routes/http/context.ts'
+import { replyWithError } from '../routes/http/errors.ts'
 import type { Metrics, RateLimitKind } from './metrics.ts'
 
 /** Limits in calls per minute; 0 for no limit. An IPv6 address counts as its /64. */

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import { registerAttachmentRoute } from './attachments.ts'
-import { createBaseApp } from './base-app.ts'
-import { registerChargeRoutes } from './charges.ts'
-import type { Env, ServiceContext } from './context.ts'
-import { registerPaymentRoutes } from './payments.ts'
-import { registerRequestRoutes } from './requests.ts'
-import { registerSettingsRoutes } from './settings.ts'
-import { registerUnmatchedRoutes } from './unmatched.ts'
+import { registerSettingsRoutes } from './accounts/settings.ts'
+import { registerChargeRoutes } from './charges/charges.ts'
+import { createBaseApp } from './http/base-app.ts'
+import type { Env, ServiceContext } from './http/context.ts'
+import { registerPaymentRoutes } from './payments/payments.ts'
+import { registerAttachmentRoute } from './requests/attachments.ts'
+import { registerRequestRoutes } from './requests/requests.ts'
+import { registerUnmatchedRoutes } from './unmatched/unmatched.ts'
 
 /**
  * Creates the app with the routes of the API.

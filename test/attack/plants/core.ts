@@ -14,7 +14,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'one of several accounts at an address does not decide of its money',
-    file: 'src/service/routes/unmatched.ts',
+    file: 'src/service/routes/unmatched/unmatched.ts',
     from: 'if (isShared) throw',
     to: 'if (isShared && !isShared) throw',
     test: belonging,
@@ -30,7 +30,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge has five places for what the chain has not shown',
-    file: 'src/service/routes/payments.ts',
+    file: 'src/service/routes/payments/payments.ts',
     from: 'const maxWaitingReports = 5',
     to: 'const maxWaitingReports = 500',
     test: belonging,
@@ -38,7 +38,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a conflict names a charge only to who asked about that charge',
-    file: 'src/service/routes/payments.ts',
+    file: 'src/service/routes/payments/payments.ts',
     from: "details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,",
     to: 'details: { chargeUuid: chargeId },',
     test: belonging,

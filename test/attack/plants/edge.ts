@@ -127,7 +127,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the log has patterns, not paths',
-    file: 'src/service/routes/base-app.ts',
+    file: 'src/service/routes/http/base-app.ts',
     from: '    const route = getRoutePattern(c)\n',
     to: '    const route = c.req.path\n',
     test: doors,
@@ -143,7 +143,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'answers are not kept',
-    file: 'src/service/routes/base-app.ts',
+    file: 'src/service/routes/http/base-app.ts',
     from: "c.header('cache-control', 'no-store')",
     to: "c.header('cache-control', 'no-cache')",
     test: doors,
@@ -199,7 +199,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a key that cannot change the wallet names no other recipient',
-    file: 'src/service/routes/charges.ts',
+    file: 'src/service/routes/charges/charges.ts',
     from: "if (isScopeGranted(scopes, ['settings'])) return",
     to: "if (isScopeGranted(scopes, ['settings', 'charges:write'])) return",
     test: 'test/service/scopes.test.ts',

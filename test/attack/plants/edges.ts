@@ -9,7 +9,7 @@ const operator = 'test/service/operator.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a query parameter that nobody reads is refused',
-    file: 'src/service/routes/unknown-input.ts',
+    file: 'src/service/routes/http/unknown-input.ts',
     from: 'filter((name) => !known.includes(name))',
     to: 'filter(() => known.includes(" "))',
     test: unknownInput,
@@ -17,7 +17,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a field of a setting that nobody reads is refused',
-    file: 'src/service/routes/unknown-input.ts',
+    file: 'src/service/routes/http/unknown-input.ts',
     from: 'if (fields.length === 0 || canWarn(route))',
     to: 'if (fields.length === 0 || canWarn(route) || route)',
     test: unknownInput,
@@ -25,7 +25,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a field of a charge that nobody reads is named',
-    file: 'src/service/routes/charges.ts',
+    file: 'src/service/routes/charges/charges.ts',
     from: 'warnings: call.warnings,',
     to: 'warnings: [],',
     test: unknownInput,
@@ -33,7 +33,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a number that would come back as another one is refused',
-    file: 'src/service/routes/body.ts',
+    file: 'src/service/routes/http/body.ts',
     from: 'const inexact = findInexactNumber(text)',
     to: 'const inexact = findInexactNumber(text.slice(0, 0))',
     test: unknownInput,

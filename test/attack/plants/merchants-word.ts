@@ -5,7 +5,7 @@ const word = 'test/service/merchants-word.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a call for a payer is not the merchant’s word',
-    file: 'src/service/routes/payments.ts',
+    file: 'src/service/routes/payments/payments.ts',
     from: ' && header(payerHeader) === undefined',
     to: '',
     test: word,
@@ -13,7 +13,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'only a key with payments:assign decides',
-    file: 'src/service/routes/payments.ts',
+    file: 'src/service/routes/payments/payments.ts',
     from: "isScopeGranted(scopes, ['payments:assign'])",
     to: "isScopeGranted(scopes, ['payments:assign', 'payments'])",
     test: word,

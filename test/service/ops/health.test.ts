@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { createChainClient } from '../../../src/service/chain/client.ts'
 import { createChainHealth } from '../../../src/service/ops/chain-health.ts'
 import { addHealthRoutes, type HealthChecks } from '../../../src/service/ops/health.ts'
-import type { Env } from '../../../src/service/routes/context.ts'
+import type { Env } from '../../../src/service/routes/http/context.ts'
 import { listen } from '../../api/upstream.ts'
 
 async function ready(vitals: HealthChecks) {

@@ -1,4 +1,4 @@
-import { PayError } from '../../errors.ts'
+import { PayError } from '../../../errors.ts'
 import { createFieldError } from './validate.ts'
 
 /** The content of a form. */

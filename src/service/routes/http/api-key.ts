@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { AuthenticatedKey } from '../domain/accounts/settings.ts'
-import type { Store } from '../domain/ports.ts'
+import type { AuthenticatedKey } from '../../domain/accounts/settings.ts'
+import type { Store } from '../../domain/ports.ts'
 import type { Env } from './context.ts'
 
 export interface FindKeyContext {

@@ -1,6 +1,6 @@
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
-import { PayError } from '../../errors.ts'
+import { PayError } from '../../../errors.ts'
 
 // zod/mini has no messages. The schemas bring their own; the English locale provides all others.
 z.config(en())

@@ -1,9 +1,14 @@
-import { isNative, nativeAddress } from '../../api/formats.ts'
-import { PayError } from '../../errors.ts'
-import { listQuotes } from '../domain/charges/payment-assets.ts'
-import type { ChargeRecord, ChargeTerms, MerchantAccount, PriceQuote } from '../domain/records.ts'
-import type { ServiceContext } from './context.ts'
-import { createFieldError } from './validate.ts'
+import { isNative, nativeAddress } from '../../../api/formats.ts'
+import { PayError } from '../../../errors.ts'
+import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import type {
+  ChargeRecord,
+  ChargeTerms,
+  MerchantAccount,
+  PriceQuote,
+} from '../../domain/records.ts'
+import type { ServiceContext } from '../http/context.ts'
+import { createFieldError } from '../http/validate.ts'
 
 /**
  * Returns a charge of this account.

@@ -1,8 +1,8 @@
-import { isNative } from '../../api/formats.ts'
-import { PayError } from '../../errors.ts'
-import type { Address, ReceivingWalletRecord } from '../domain/records.ts'
-import type { ServiceContext } from './context.ts'
-import { createFieldError } from './validate.ts'
+import { isNative } from '../../../api/formats.ts'
+import { PayError } from '../../../errors.ts'
+import type { Address, ReceivingWalletRecord } from '../../domain/records.ts'
+import type { ServiceContext } from '../http/context.ts'
+import { createFieldError } from '../http/validate.ts'
 
 /** The recipient of a request: an address, and for an account of this service its receiving wallet. */
 export interface Recipient {

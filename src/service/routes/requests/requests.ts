@@ -1,27 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
-import { routes } from '../../api/routes/routes.ts'
-import { PayError } from '../../errors.ts'
-import type { Attachment, MerchantAccount, RequestRecord } from '../domain/records.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { PayError } from '../../../errors.ts'
+import type { Attachment, MerchantAccount, RequestRecord } from '../../domain/records.ts'
 import {
   acceptedFileTypesText,
   maxAttachmentBytes,
   readAttachment,
-} from '../domain/requests/attachment.ts'
-import { toFoundRequest, toPaymentRequest } from '../domain/requests/replies.ts'
+} from '../../domain/requests/attachment.ts'
+import { toFoundRequest, toPaymentRequest } from '../../domain/requests/replies.ts'
 import {
   createRequestRecord,
   type RequestedToken,
   type RequestedTokenInput,
   resolveRequestedToken,
-} from '../domain/requests/requests.ts'
-import { attachmentTooLargeMessage } from './body.ts'
-import type { Env, ServiceContext } from './context.ts'
-import { registerEndpoint } from './endpoint.ts'
-import { hashRequest, readIdempotencyKey } from './idempotency.ts'
+} from '../../domain/requests/requests.ts'
+import { readChainToken } from '../charges/resolve.ts'
+import { attachmentTooLargeMessage } from '../http/body.ts'
+import type { Env, ServiceContext } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
+import { createFieldError } from '../http/validate.ts'
 import { readWalletAddress, resolveRecipient } from './recipient.ts'
-import { readChainToken } from './resolve.ts'
-import { createFieldError } from './validate.ts'
 
 /** The most charges whose events a request's history contains. */
 const maxHistoryCharges = 500

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
-import { isNative, nativeAddress } from '../../api/formats.ts'
-import { routes } from '../../api/routes/routes.ts'
-import { PayError } from '../../errors.ts'
-import { describeWallet, toAuditEntry } from '../domain/accounts/settings.ts'
-import type { Env, ServiceContext } from './context.ts'
-import { registerEndpoint } from './endpoint.ts'
-import { createUnknownCursorError, readListQuery } from './list-query.ts'
-import { readChainToken } from './resolve.ts'
-import { createFieldError } from './validate.ts'
+import { isNative, nativeAddress } from '../../../api/formats.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { PayError } from '../../../errors.ts'
+import { describeWallet, toAuditEntry } from '../../domain/accounts/settings.ts'
+import { readChainToken } from '../charges/resolve.ts'
+import type { Env, ServiceContext } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
+import { createFieldError } from '../http/validate.ts'
 
 /**
  * Registers POST /api-keys/receiving-wallet, /api-keys/charge-webhook (interface 4.4, 4.5) with its rotate-secret, and

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import type { Route } from '../../api/routes/route.ts'
-import { describeUnknownField, listUnknownFields } from '../../api/schemas/unknown-fields.ts'
-import { PayError } from '../../errors.ts'
+import type { Route } from '../../../api/routes/route.ts'
+import { describeUnknownField, listUnknownFields } from '../../../api/schemas/unknown-fields.ts'
+import { PayError } from '../../../errors.ts'
 import type { FieldError } from './validate.ts'
 
 // What nobody reads is named: an export with a misspelt filter would otherwise contain everything, and a charge with

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto'
-import { formatAmount, parseAmount } from '../../amount.ts'
-import type { NewReservedAmount, ReservedAmount } from '../../api/schemas/payment.ts'
-import { PayError } from '../../errors.ts'
-import { computeOwedAmount } from '../domain/charges/credited-amount.ts'
-import { isPayable } from '../domain/charges/lifecycle.ts'
-import { quoteGraceMs } from '../domain/charges/quotes.ts'
+import { formatAmount, parseAmount } from '../../../amount.ts'
+import type { NewReservedAmount, ReservedAmount } from '../../../api/schemas/payment.ts'
+import { PayError } from '../../../errors.ts'
+import { computeOwedAmount } from '../../domain/charges/credited-amount.ts'
+import { isPayable } from '../../domain/charges/lifecycle.ts'
+import { quoteGraceMs } from '../../domain/charges/quotes.ts'
 import {
   computeAmountShare,
   generateCandidateAmounts,
-} from '../domain/payments/reserved-amounts.ts'
-import type { ChargeRecord, PriceQuote, ReservationRecord } from '../domain/records.ts'
-import type { ServiceContext } from './context.ts'
-import { refreshQuotes } from './fresh.ts'
-import { readPriceQuote } from './payment-asset.ts'
-import { signReservedAmount } from './sign-quotes.ts'
-import { createFieldError } from './validate.ts'
+} from '../../domain/payments/reserved-amounts.ts'
+import type { ChargeRecord, PriceQuote, ReservationRecord } from '../../domain/records.ts'
+import { refreshQuotes } from '../charges/fresh.ts'
+import { readPriceQuote } from '../charges/payment-asset.ts'
+import { signReservedAmount } from '../charges/sign-quotes.ts'
+import type { ServiceContext } from '../http/context.ts'
+import { createFieldError } from '../http/validate.ts'
 
 /** Milliseconds for which an amount stays reserved after the charge expired: an exchange may send the money late. */
 const lateTransferMs = 24 * 60 * 60_000

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { describeInexactNumber, findInexactNumber } from '../../api/json-numbers.ts'
-import { PayError } from '../../errors.ts'
-import { maxAttachmentBytes } from '../domain/requests/attachment.ts'
+import { describeInexactNumber, findInexactNumber } from '../../../api/json-numbers.ts'
+import { PayError } from '../../../errors.ts'
+import { maxAttachmentBytes } from '../../domain/requests/attachment.ts'
 import type { Env } from './context.ts'
 import { replyWithError } from './errors.ts'
 

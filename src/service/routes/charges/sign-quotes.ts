@@ -1,11 +1,14 @@
-import { findUnlistedAccount } from '../../api/accounts.ts'
-import type { ReservedAmount } from '../../api/schemas/payment.ts'
-import type { RequestCharge } from '../../api/schemas/request-charge.ts'
-import { createQuoteClaims, createReservationClaims } from '../../api/signed-quote/create-claims.ts'
-import { formatQuoteKey } from '../../api/signed-quote/quote-keys.ts'
-import { toReducedCharge, toRequestCharge } from '../domain/charges/replies.ts'
-import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
-import type { ServiceContext } from './context.ts'
+import { findUnlistedAccount } from '../../../api/accounts.ts'
+import type { ReservedAmount } from '../../../api/schemas/payment.ts'
+import type { RequestCharge } from '../../../api/schemas/request-charge.ts'
+import {
+  createQuoteClaims,
+  createReservationClaims,
+} from '../../../api/signed-quote/create-claims.ts'
+import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
+import { toReducedCharge, toRequestCharge } from '../../domain/charges/replies.ts'
+import type { ChargeRecord, MerchantAccount } from '../../domain/records.ts'
+import type { ServiceContext } from '../http/context.ts'
 
 // The service signs for merchants who trust it, but not what is between it and the payer. Its key is in the environment
 // and not in the database, and one key signs for all accounts: so each signature names its account, and a page takes

@@ -1,5 +1,5 @@
-import type { ChainAccount } from '../../api/accounts.ts'
-import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
+import type { ChainAccount } from '../../../api/accounts.ts'
+import type { QuoteSigner } from '../../../api/signed-quote/sign.ts'
 
 /** What the service signs quotes with, and which. */
 export interface ServiceQuoteSigning {

@@ -1,22 +1,22 @@
 import type * as z from 'zod/mini'
-import type { NewCharge } from '../../api/schemas/charge.ts'
-import { PayError } from '../../errors.ts'
+import type { NewCharge } from '../../../api/schemas/charge.ts'
+import { PayError } from '../../../errors.ts'
 import {
   type AcceptedDestination,
   type AcceptedDestinationWithToken,
   resolveAcceptedDestinations,
-} from '../domain/charges/accepts.ts'
+} from '../../domain/charges/accepts.ts'
 import {
   type ChargeDestination,
   getRequestDestination,
   resolveDestination,
-} from '../domain/charges/destination.ts'
-import { needsRate, type PriceSources } from '../domain/charges/pricing.ts'
-import type { TokenFacts } from '../domain/ports.ts'
-import type { MerchantAccount, RequestRecord } from '../domain/records.ts'
-import { getRequestedAmount } from '../domain/requests/requests.ts'
-import type { ServiceContext } from './context.ts'
-import { createFieldError } from './validate.ts'
+} from '../../domain/charges/destination.ts'
+import { needsRate, type PriceSources } from '../../domain/charges/pricing.ts'
+import type { TokenFacts } from '../../domain/ports.ts'
+import type { MerchantAccount, RequestRecord } from '../../domain/records.ts'
+import { getRequestedAmount } from '../../domain/requests/requests.ts'
+import type { ServiceContext } from '../http/context.ts'
+import { createFieldError } from '../http/validate.ts'
 
 /** The data for a new charge besides its body. */
 export interface ResolvedCharge {

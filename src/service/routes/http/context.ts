@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { AuthenticatedKey } from '../domain/accounts/settings.ts'
-import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
-import type { Chains, Store } from '../domain/ports.ts'
-import type { ChargeTerms } from '../domain/records.ts'
-import type { ServiceQuoteSigning } from './quote-signing.ts'
+import type { AuthenticatedKey } from '../../domain/accounts/settings.ts'
+import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
+import type { Chains, Store } from '../../domain/ports.ts'
+import type { ChargeTerms } from '../../domain/records.ts'
+import type { ServiceQuoteSigning } from '../charges/quote-signing.ts'
 
 /** The dependencies of every route: the ports, and the operator's settings. */
 export interface ServiceContext {

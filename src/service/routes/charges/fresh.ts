@@ -1,9 +1,9 @@
-import { PayError } from '../../errors.ts'
-import { listQuotes } from '../domain/charges/payment-assets.ts'
-import { computeRenewedPrice } from '../domain/charges/pricing.ts'
-import { needsQuoteRenewal, renewQuotes } from '../domain/charges/quotes.ts'
-import type { ChargeRecord } from '../domain/records.ts'
-import type { ServiceContext } from './context.ts'
+import { PayError } from '../../../errors.ts'
+import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import { computeRenewedPrice } from '../../domain/charges/pricing.ts'
+import { needsQuoteRenewal, renewQuotes } from '../../domain/charges/quotes.ts'
+import type { ChargeRecord } from '../../domain/records.ts'
+import type { ServiceContext } from '../http/context.ts'
 
 /**
  * Returns a charge with amounts that hold now. Amounts from a price feed that have expired are renewed when the charge

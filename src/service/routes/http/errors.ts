@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { type ErrorBody, type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
-import { PayError, type PayErrorCode } from '../../errors.ts'
-import { findDatabaseTrouble } from '../domain/unavailable.ts'
+import { type ErrorBody, type ErrorType, errorStatus } from '../../../api/schemas/error-body.ts'
+import { PayError, type PayErrorCode } from '../../../errors.ts'
+import { findDatabaseTrouble } from '../../domain/unavailable.ts'
 import type { Env } from './context.ts'
 
 /** The error codes that a caller may see. Every other error is the service's own fault, and hidden. */
