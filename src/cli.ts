@@ -47,11 +47,11 @@ if (process.argv[2] !== 'serve') {
       process.exitCode = await runAdminCommand(settings, process.argv.slice(2), command)
     }),
   )
-  const { addBackupCommands } = await import('./service/commands/backup-program.ts')
+  const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
   addBackupCommands(program, runWithSettings)
-  const { addArchiveCommand } = await import('./service/commands/archive-program.ts')
+  const { addArchiveCommand } = await import('./service/commands/charges/archive-program.ts')
   addArchiveCommand(program, runWithSettings)
-  const { addQuoteKeyCommands } = await import('./service/commands/quote-key.ts')
+  const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
 }
 

@@ -10,8 +10,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import type { Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { type ArchiveOptions, archive } from '../../src/service/commands/archive.ts'
-import { type ArchiveEntry, readArchiveFile } from '../../src/service/commands/archive-file.ts'
+import { type ArchiveOptions, archive } from '../../src/service/commands/charges/archive.ts'
+import {
+  type ArchiveEntry,
+  readArchiveFile,
+} from '../../src/service/commands/charges/archive-file.ts'
 import type { TransferRecord } from '../../src/service/domain/records.ts'
 import { readSettings } from '../../src/service/settings.ts'
 import { computeLineDigest } from '../../src/service/store/charges/archive.ts'

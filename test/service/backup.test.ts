@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { delimiter, join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { BackupHeader } from '../../src/service/commands/backup-file.ts'
+import type { BackupHeader } from '../../src/service/commands/backup/backup-file.ts'
 import { runCli, startService, temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import { execute } from './aging.ts'

@@ -1,23 +1,28 @@
 import type { Command } from 'commander'
-import { addAuditCommand, addKeyCommands, addSettingCommands } from './access-program.ts'
+import { addAuditCommand, addKeyCommands, addSettingCommands } from './accounts/access-program.ts'
 import {
   type BrandOptions,
   type CreateAccountOptions,
   createAccount,
   listAccounts,
   updateBrand,
-} from './account.ts'
+} from './accounts/account.ts'
 import type { RunAdminCommand } from './admin-command.ts'
-import { cancelCharge, showCharge } from './charge.ts'
-import { rescan } from './rescan.ts'
+import { cancelCharge, showCharge } from './charges/charge.ts'
+import { rescan } from './payments/rescan.ts'
+import { listUnread, retryUnread } from './payments/unread.ts'
 import {
   assignUnmatched,
   ignoreUnmatched,
   type ListUnmatchedOptions,
   listUnmatched,
-} from './unmatched.ts'
-import { listUnread, retryUnread } from './unread.ts'
-import { type ListWebhooksOptions, listWebhooks, retryWebhooks, rotateSecret } from './webhooks.ts'
+} from './unmatched/unmatched.ts'
+import {
+  type ListWebhooksOptions,
+  listWebhooks,
+  retryWebhooks,
+  rotateSecret,
+} from './webhooks/webhooks.ts'
 
 /** Functions that add the commands on the store, in the order in which help shows them. */
 const commandGroups: readonly ((program: Command, run: RunAdminCommand) => void)[] = [

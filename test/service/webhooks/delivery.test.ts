@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
-import { formatDelivery } from '../../../src/service/commands/webhooks.ts'
+import { formatDelivery } from '../../../src/service/commands/webhooks/webhooks.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'

@@ -3,9 +3,9 @@ import { createReadStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { DatabaseDump, DumpDescription } from '../store/database/backup/dump.ts'
-import { migrationNames } from '../store/database/migrations/migrate.ts'
-import { createOperatorError } from './operator-error.ts'
+import type { DatabaseDump, DumpDescription } from '../../store/database/backup/dump.ts'
+import { migrationNames } from '../../store/database/migrations/migrate.ts'
+import { createOperatorError } from '../operator-error.ts'
 
 // A backup is one file: a line of JSON that is filled up to 1024 bytes, and behind it what the database's own program
 // wrote, so that `tail -c +1025` gives it back to pg_restore or tar. The line is written last: what was broken off has

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ServiceSettings } from '../settings.ts'
+import type { ServiceSettings } from '../../settings.ts'
 import type { ArchiveOptions } from './archive.ts'
 
 /** Adds `archive`. `run` runs a command with the settings, and prints an error that the operator can correct. */

@@ -1,8 +1,8 @@
-import { scopes as allScopes, proxyScopes, type Scope } from '../../api/routes/scope.ts'
-import type { ApiKeyRecord } from '../domain/records.ts'
-import type { OpenStore } from '../store/store.ts'
+import { scopes as allScopes, proxyScopes, type Scope } from '../../../api/routes/scope.ts'
+import type { ApiKeyRecord } from '../../domain/records.ts'
+import type { OpenStore } from '../../store/store.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 import { getMerchantAccount } from './account-named.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
 
 export interface CreateKeyOptions {
   account: string

@@ -1,10 +1,10 @@
-import { proxyScopes } from '../../api/routes/scope.ts'
-import { WebUrl } from '../../api/schemas/fields.ts'
-import { PayError } from '../../errors.ts'
-import type { MerchantAccount } from '../domain/records.ts'
-import type { OpenStore } from '../store/store.ts'
+import { proxyScopes } from '../../../api/routes/scope.ts'
+import { WebUrl } from '../../../api/schemas/fields.ts'
+import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../../domain/records.ts'
+import type { OpenStore } from '../../store/store.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 import { getMerchantAccount } from './account-named.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
 
 export interface CreateAccountOptions {
   name: string

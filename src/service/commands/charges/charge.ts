@@ -1,11 +1,11 @@
-import { Uuid } from '../../api/schemas/fields.ts'
-import { PayError } from '../../errors.ts'
-import { cancelUnpaidCharge } from '../domain/charges/lifecycle.ts'
-import { toFullCharge } from '../domain/charges/replies.ts'
-import type { ChargeRecord } from '../domain/records.ts'
-import type { OpenStore } from '../store/store.ts'
-import type { AdminOptions } from './admin-command.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
+import { Uuid } from '../../../api/schemas/fields.ts'
+import { PayError } from '../../../errors.ts'
+import { cancelUnpaidCharge } from '../../domain/charges/lifecycle.ts'
+import { toFullCharge } from '../../domain/charges/replies.ts'
+import type { ChargeRecord } from '../../domain/records.ts'
+import type { OpenStore } from '../../store/store.ts'
+import type { AdminOptions } from '../admin-command.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 
 /**
  * Prints the full charge with an id or a reference.

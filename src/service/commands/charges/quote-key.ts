@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { Uuid } from '../../api/schemas/fields.ts'
+import { Uuid } from '../../../api/schemas/fields.ts'
 import {
   computeKeyId,
   formatQuoteKey,
   type QuoteAlgorithm,
-} from '../../api/signed-quote/quote-keys.ts'
-import { createQuoteSigner, generateQuoteKey } from '../../api/signed-quote/sign.ts'
-import { PayError } from '../../errors.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
+} from '../../../api/signed-quote/quote-keys.ts'
+import { createQuoteSigner, generateQuoteKey } from '../../../api/signed-quote/sign.ts'
+import { PayError } from '../../../errors.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 
 /** Options of `pay-charge quote-key create`. */
 export interface CreateQuoteKeyOptions {

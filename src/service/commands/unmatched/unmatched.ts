@@ -1,11 +1,11 @@
-import { formatAmount, parseAmount } from '../../amount.ts'
-import { Uuid } from '../../api/schemas/fields.ts'
-import { PayError } from '../../errors.ts'
-import { checkAssignment } from '../domain/payments/assignment.ts'
-import type { UnmatchedRecord } from '../domain/records.ts'
-import type { OpenStore } from '../store/store.ts'
-import { getMerchantAccount } from './account-named.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
+import { formatAmount, parseAmount } from '../../../amount.ts'
+import { Uuid } from '../../../api/schemas/fields.ts'
+import { PayError } from '../../../errors.ts'
+import { checkAssignment } from '../../domain/payments/assignment.ts'
+import type { UnmatchedRecord } from '../../domain/records.ts'
+import type { OpenStore } from '../../store/store.ts'
+import { getMerchantAccount } from '../accounts/account-named.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 
 export interface ListUnmatchedOptions {
   account: string

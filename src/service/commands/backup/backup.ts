@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { arrayBuffer } from 'node:stream/consumers'
-import type { ServiceSettings } from '../settings.ts'
-import type { DatabaseDump } from '../store/database/backup/dump.ts'
-import { restoreEmbedded } from '../store/database/backup/embedded.ts'
-import { dumpPostgres, restorePostgres } from '../store/database/backup/postgres.ts'
-import { isDataDirInUse } from '../store/database/data-lock.ts'
-import { type OpenStore, openStore } from '../store/store.ts'
-import { dumpInService } from './admin-socket.ts'
+import type { ServiceSettings } from '../../settings.ts'
+import type { DatabaseDump } from '../../store/database/backup/dump.ts'
+import { restoreEmbedded } from '../../store/database/backup/embedded.ts'
+import { dumpPostgres, restorePostgres } from '../../store/database/backup/postgres.ts'
+import { isDataDirInUse } from '../../store/database/data-lock.ts'
+import { type OpenStore, openStore } from '../../store/store.ts'
+import { dumpInService } from '../admin-socket.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 import { type VerifiedBackup, verifyBackup, writeBackup } from './backup-file.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
 
 /**
  * Writes a copy of the database to a file, whether the service runs or not. A copy of the embedded database is made by the

@@ -1,8 +1,8 @@
-import { Uuid } from '../../api/schemas/fields.ts'
-import { toAuditEntry } from '../domain/accounts/settings.ts'
-import type { OpenStore } from '../store/store.ts'
+import { Uuid } from '../../../api/schemas/fields.ts'
+import { toAuditEntry } from '../../domain/accounts/settings.ts'
+import type { OpenStore } from '../../store/store.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 import { getMerchantAccount } from './account-named.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
 
 export interface ListAuditOptions {
   account: string

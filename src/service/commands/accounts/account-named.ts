@@ -1,6 +1,6 @@
-import type { MerchantAccount } from '../domain/records.ts'
-import type { OpenStore } from '../store/store.ts'
-import { createOperatorError } from './operator-error.ts'
+import type { MerchantAccount } from '../../domain/records.ts'
+import type { OpenStore } from '../../store/store.ts'
+import { createOperatorError } from '../operator-error.ts'
 
 /**
  * Returns the account with an id or a username that the operator gave.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RunAdminCommand } from './admin-command.ts'
+import type { RunAdminCommand } from '../admin-command.ts'
 import { type ListAuditOptions, listAudit } from './audit.ts'
 import { type CreateKeyOptions, createKey, listKeys, revokeKey } from './keys.ts'
 import { cancelChange, listPendingChanges, setWallet, setWebhook } from './settings.ts'

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { ServiceSettings } from '../settings.ts'
-import type { KeptReason } from '../store/charges/archive.ts'
-import { type OpenStore, openStore } from '../store/store.ts'
-import { runWithLease } from '../watcher/lease.ts'
+import type { ServiceSettings } from '../../settings.ts'
+import type { KeptReason } from '../../store/charges/archive.ts'
+import { type OpenStore, openStore } from '../../store/store.ts'
+import { runWithLease } from '../../watcher/lease.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 import {
   type ArchiveManifest,
   type ArchiveWriter,
@@ -12,7 +13,6 @@ import {
   openManifest,
   readArchiveFile,
 } from './archive-file.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
 
 export interface ArchiveOptions {
   before?: string

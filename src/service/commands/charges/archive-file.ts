@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { computeLineDigest } from '../store/charges/archive.ts'
-import { syncFolder } from './backup-file.ts'
-import { createOperatorError } from './operator-error.ts'
+import { computeLineDigest } from '../../store/charges/archive.ts'
+import { syncFolder } from '../backup/backup-file.ts'
+import { createOperatorError } from '../operator-error.ts'
 
 // An archive is a folder: files of JSON Lines, compressed, and manifest.json with the checksum of each. A file gets its name
 // when it is whole and on the disk, and stands in the manifest after that.

@@ -1,5 +1,5 @@
-import type { OpenStore } from '../store/store.ts'
-import type { Print } from './operator-error.ts'
+import type { OpenStore } from '../../store/store.ts'
+import type { Print } from '../operator-error.ts'
 
 /** How many transactions are shown. */
 const maxShown = 1000

@@ -1,10 +1,10 @@
-import { Uuid } from '../../api/schemas/fields.ts'
-import { PayError } from '../../errors.ts'
-import type { DeliveryRecord, DeliveryStatus } from '../domain/webhooks/events.ts'
-import type { OpenStore } from '../store/store.ts'
-import { getMerchantAccount } from './account-named.ts'
-import type { AdminOptions } from './admin-command.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
+import { Uuid } from '../../../api/schemas/fields.ts'
+import { PayError } from '../../../errors.ts'
+import type { DeliveryRecord, DeliveryStatus } from '../../domain/webhooks/events.ts'
+import type { OpenStore } from '../../store/store.ts'
+import { getMerchantAccount } from '../accounts/account-named.ts'
+import type { AdminOptions } from '../admin-command.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 
 export interface ListWebhooksOptions {
   status?: string

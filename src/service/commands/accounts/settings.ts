@@ -1,19 +1,19 @@
-import { isNative } from '../../api/formats.ts'
-import { Address } from '../../api/schemas/fields.ts'
-import { ChargeWebhook } from '../../api/schemas/settings.ts'
-import { parseAddress } from '../chain/address.ts'
+import { isNative } from '../../../api/formats.ts'
+import { Address } from '../../../api/schemas/fields.ts'
+import { ChargeWebhook } from '../../../api/schemas/settings.ts'
+import { parseAddress } from '../../chain/address.ts'
 import {
   describeSetting,
   describeWallet,
   describeWebhook,
   type PendingChangeRecord,
   type SettingName,
-} from '../domain/accounts/settings.ts'
-import type { OpenStore } from '../store/store.ts'
-import { findReceiverFault } from '../webhooks/address.ts'
+} from '../../domain/accounts/settings.ts'
+import type { OpenStore } from '../../store/store.ts'
+import { findReceiverFault } from '../../webhooks/address.ts'
+import type { AdminOptions } from '../admin-command.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 import { getMerchantAccount } from './account-named.ts'
-import type { AdminOptions } from './admin-command.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
 
 /** Options of every command that sets a value. */
 interface SetOptions {

@@ -1,5 +1,5 @@
-import type { OpenStore } from '../store/store.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
+import type { OpenStore } from '../../store/store.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
 
 /**
  * Requests that blocks of a chain are read again, by the process that watches the chain, now or when it starts.

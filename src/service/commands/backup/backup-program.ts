@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ServiceSettings } from '../settings.ts'
+import type { ServiceSettings } from '../../settings.ts'
 
 /** Adds `backup` and `restore`. `run` runs a command with the settings, and prints an error that the operator can correct. */
 export function addBackupCommands(
