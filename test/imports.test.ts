@@ -112,7 +112,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'pino',
     /^node:/,
   ],
-  'src/service/page': [
+  'src/service/payment-page': [
     'src/service/domain',
     'src/service/routes',
     'src/api',
@@ -123,7 +123,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'pino',
     /^node:/,
   ],
-  'src/service/ops': [
+  'src/service/operate': [
     'src/service/domain',
     'src/service/routes',
     'src/service/openapi',

@@ -135,7 +135,7 @@ const exampleNames = words.includes('examples') ? parts : ['--quick']
 const withoutDatabase = [
   'test/service/{domain,watcher}/**',
   'test/service/{chain,node-limits,rpc-budget,settings,socket-budget,socket-connection}.test.ts',
-  'test/service/ops/{health,openapi}.test.ts',
+  'test/service/operate/{health,openapi}.test.ts',
   'test/service/webhooks/address.test.ts',
 ]
 

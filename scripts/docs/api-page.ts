@@ -1,5 +1,5 @@
 import { buildOpenApiDocument } from '../../src/service/openapi/document.ts'
-import { renderDocsPage } from '../../src/service/ops/docs-page.ts'
+import { renderDocsPage } from '../../src/service/operate/docs-page.ts'
 import type { Heading } from './markdown.ts'
 
 /** Returns the API reference: what the service shows at its own /docs, in the frame of the site. */

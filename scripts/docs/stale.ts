@@ -13,7 +13,7 @@ const sources = [
   'demo/screenshots',
   'src/api',
   'src/service/openapi',
-  'src/service/ops',
+  'src/service/operate',
   'src/service/settings.ts',
   'dist/browser/pay-charge.js',
 ]

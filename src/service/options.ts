@@ -4,7 +4,7 @@ import type { PriceFeed } from './chain/feeds.ts'
 import type { FinalityLimits } from './domain/ports.ts'
 import type { ServiceRole } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'
-import type { RateLimits } from './ops/rate-limit.ts'
+import type { RateLimits } from './operate/rate-limit.ts'
 import type { DatabaseOptions } from './store/store.ts'
 
 /** Options of `createService`. */

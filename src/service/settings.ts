@@ -5,7 +5,7 @@ import { isSocketUrl } from './chain/rpc-urls.ts'
 import type { FinalityLimits } from './domain/ports.ts'
 import { type ServiceRole, serviceRoles } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'
-import { defaultRateLimits, type RateLimits } from './ops/rate-limit.ts'
+import { defaultRateLimits, type RateLimits } from './operate/rate-limit.ts'
 import {
   checkConfirmations,
   checkUrl,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Metrics } from '../ops/metrics.ts'
+import type { Metrics } from '../operate/metrics.ts'
 import type { ServiceOptions } from '../options.ts'
 import type { OpenStore } from '../store/store.ts'
 

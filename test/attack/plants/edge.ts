@@ -39,10 +39,10 @@ export const plants: Plant[] = [
   },
   {
     rule: 'no key takes a caller out of the limits of a payment page',
-    file: 'src/service/ops/rate-limit.ts',
+    file: 'src/service/operate/rate-limit.ts',
     from: "c.req.path.startsWith('/pay/') ? undefined : ",
     to: '',
-    test: 'test/service/ops/ops.test.ts',
+    test: 'test/service/operate/ops.test.ts',
     name: 'of an address: no header takes a caller out of them, below /pay or elsewhere',
   },
   {
@@ -55,7 +55,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'each payer has a bucket of their own at the service',
-    file: 'src/service/ops/rate-limit.ts',
+    file: 'src/service/operate/rate-limit.ts',
     from: "['payer', name], ['payers', id]]",
     to: "['payers', id]]",
     test: proxy,
@@ -111,7 +111,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the service answers at its own host names only',
-    file: 'src/service/ops/hosts.ts',
+    file: 'src/service/operate/hosts.ts',
     from: 'if (allowedHosts.has(name)) return await next()',
     to: 'if (allowedHosts.size > 0) return await next()',
     test: doors,
@@ -135,7 +135,7 @@ export const plants: Plant[] = [
   },
   {
     rule: '/metrics is closed',
-    file: 'src/service/ops/routes.ts',
+    file: 'src/service/operate/routes.ts',
     from: 'metricsToken === undefined && !isMetricsPublic',
     to: 'isMetricsPublic && !isMetricsPublic',
     test: doors,

@@ -12,7 +12,7 @@ export interface WidgetAssets {
 }
 
 /**
- * Where the build is: next to the compiled service (dist/service/page), or in dist when the service runs from source.
+ * Where the build is: next to the compiled service (dist/service/payment-page), or in dist when the service runs from source.
  */
 const defaultFolders = ['../../browser', '../../../dist/browser'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),

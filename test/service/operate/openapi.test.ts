@@ -7,7 +7,7 @@ import { routes } from '../../../src/api/routes/routes.ts'
 import { ChargeEvent } from '../../../src/api/schemas/webhook.ts'
 import { buildOpenApiDocument } from '../../../src/service/openapi/document.ts'
 import { eventExample, examples } from '../../../src/service/openapi/examples.ts'
-import { renderDocsPage } from '../../../src/service/ops/docs-page.ts'
+import { renderDocsPage } from '../../../src/service/operate/docs-page.ts'
 
 const document = buildOpenApiDocument()
 
