@@ -5,8 +5,8 @@ import { RpcRequestError } from 'viem'
 import type { ChainClient } from '../../src/service/chain/client.ts'
 import { isSignedByContract } from '../../src/service/chain/signature.ts'
 import type { ShownToken } from '../../src/service/domain/ports.ts'
-import type { WatchedDestinations } from '../../src/service/watcher/places.ts'
-import { saveShownTokens } from '../../src/service/watcher/shown-tokens.ts'
+import type { WatchedDestinations } from '../../src/service/watcher/destinations/places.ts'
+import { saveShownTokens } from '../../src/service/watcher/destinations/shown-tokens.ts'
 
 /** Asks a contract about a signature through a node that answers with this error. */
 async function askOf(code: number, message: string): Promise<boolean> {

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import type { Chains, Store } from '../../src/service/domain/ports.ts'
 import type { WatcherContext } from '../../src/service/watcher/context.ts'
-import type { WatchedDestinations } from '../../src/service/watcher/places.ts'
-import { type MinedExamination, recordTransfers } from '../../src/service/watcher/record.ts'
+import { type MinedExamination, recordTransfers } from '../../src/service/watcher/credit/record.ts'
+import type { WatchedDestinations } from '../../src/service/watcher/destinations/places.ts'
 
 test('a transfer with several references asks the database nothing, and one beside it is read', async () => {
   const references = Array.from({ length: 8 }, (_, index) => computeReference(`${index}`))

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import type { Chains, Store } from '../../src/service/domain/ports.ts'
 import type { ReportRecord } from '../../src/service/domain/records.ts'
 import type { WatcherContext } from '../../src/service/watcher/context.ts'
-import type { WatchedDestinations } from '../../src/service/watcher/places.ts'
-import { createReportChecker } from '../../src/service/watcher/reports.ts'
+import type { WatchedDestinations } from '../../src/service/watcher/destinations/places.ts'
+import { createReportChecker } from '../../src/service/watcher/scan/reports.ts'
 
 const chainId = 1
 const destinations = { nativeRecipients: [] } as unknown as WatchedDestinations

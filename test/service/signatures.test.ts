@@ -5,7 +5,7 @@ import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import type { Chains, MinedTransfer } from '../../src/service/domain/ports.ts'
 import type { ChargeRecord, ReportRecord } from '../../src/service/domain/records.ts'
 import type { WatcherContext } from '../../src/service/watcher/context.ts'
-import { readSignatures } from '../../src/service/watcher/signatures.ts'
+import { readSignatures } from '../../src/service/watcher/credit/signatures.ts'
 
 const [chainId, hash, token, shop] = [1, '0xhash', '0xtoken', '0xshop']
 const log = pino({ enabled: false })

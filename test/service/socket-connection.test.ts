@@ -15,7 +15,7 @@ import type {
   LogSubscriptionListener,
   TransferLog,
 } from '../../src/service/domain/ports.ts'
-import { createAnnouncements } from '../../src/service/watcher/announcements.ts'
+import { createAnnouncements } from '../../src/service/watcher/scan/announcements.ts'
 import { createWatcher, type WatcherOptions } from '../../src/service/watcher/watcher.ts'
 import { mockTime } from '../support/mock-time.ts'
 import { until } from '../support/wait.ts'

@@ -8,7 +8,7 @@ import { findBlockBefore } from '../chain/search.ts'
 import type { ServiceSettings } from '../settings.ts'
 import { isDataDirInUse } from '../store/database/data-lock.ts'
 import { type OpenStore, openStore } from '../store/store.ts'
-import { blocksPerRange } from '../watcher/scan.ts'
+import { blocksPerRange } from '../watcher/scan/scan.ts'
 import { probeReceiver } from '../webhooks/send.ts'
 import type { Print } from './operator-error.ts'
 

@@ -1,14 +1,14 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
-import { createAnnouncements } from './announcements.ts'
+import { recheckCreditedPayments } from './confirm/recheck.ts'
+import { createUnmatchedRecheck } from './confirm/unmatched-recheck.ts'
+import { verifyPendingPayments as followPayments } from './confirm/verify-pending.ts'
 import type { ReadHead, WatcherContext } from './context.ts'
+import { createDestinationReader, type WatchedDestinations } from './destinations/places.ts'
 import { computeLookIntervalMs } from './pace.ts'
-import { createDestinationReader, type WatchedDestinations } from './places.ts'
-import { recheckCreditedPayments } from './recheck.ts'
-import { createReportChecker } from './reports.ts'
-import { createScanner, type ScanProgress } from './scan.ts'
-import { createUnmatchedRecheck } from './unmatched-recheck.ts'
-import { retryUnread } from './unread.ts'
-import { verifyPendingPayments as followPayments } from './verify-pending.ts'
+import { createAnnouncements } from './scan/announcements.ts'
+import { createReportChecker } from './scan/reports.ts'
+import { createScanner, type ScanProgress } from './scan/scan.ts'
+import { retryUnread } from './scan/unread.ts'
 
 /** Maximum milliseconds between two tries of a scan that fails. */
 const maxRetryMs = 60_000

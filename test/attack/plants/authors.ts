@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transfer with several references asks for no charge, and pushes none out',
-    file: 'src/service/watcher/record.ts',
+    file: 'src/service/watcher/credit/record.ts',
     from: 'references.length === 1 ? references : []',
     to: 'references',
     test: 'test/service/named-references.test.ts',
@@ -38,7 +38,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a check is counted before it is made',
-    file: 'src/service/watcher/reports.ts',
+    file: 'src/service/watcher/scan/reports.ts',
     from: 'await context.store.countReportChecks(reports.map(({ id }) => id))',
     to: '',
     test: 'test/service/report-checks.test.ts',
@@ -46,7 +46,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'reports of one transaction take one place',
-    file: 'src/service/watcher/reports.ts',
+    file: 'src/service/watcher/scan/reports.ts',
     from: 'budget -= byHash.length',
     to: 'byHash.splice(1); budget -= byHash.length',
     test: 'test/service/report-checks.test.ts',
@@ -54,7 +54,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a key’s signature is not bounded by the transfers of others',
-    file: 'src/service/watcher/signatures.ts',
+    file: 'src/service/watcher/credit/signatures.ts',
     from: 'isPossiblePayer(charge, chainId, paid, keyOwner)',
     to: 'isPossiblePayer(charge, chainId, paid.slice(0, 5), keyOwner)',
     test: signatures,
@@ -70,7 +70,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a false signature is asked about once',
-    file: 'src/service/watcher/signatures.ts',
+    file: 'src/service/watcher/credit/signatures.ts',
     from: 'if (!isOpen(report, charge)) return signers',
     to: 'void isOpen',
     test: signatures,
@@ -78,7 +78,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what one contract does to a node keeps no other report from its answer',
-    file: 'src/service/watcher/signatures.ts',
+    file: 'src/service/watcher/credit/signatures.ts',
     from: 'unreadReportIds.add(id)',
     to: 'throw err',
     test: signatures,
@@ -94,7 +94,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a reverted transaction changes no charge, and is told to its reporter',
-    file: 'src/service/watcher/examine.ts',
+    file: 'src/service/watcher/credit/examine.ts',
     from: 'revertedIds.push(',
     to: 'revertedIds.concat(',
     test: 'test/service/payments.test.ts',

@@ -4,7 +4,7 @@ import type { Plant } from './plant.ts'
 export const plants: Plant[] = [
   {
     rule: 'a balance that grows by more than its blocks say is looked into',
-    file: 'src/service/watcher/coin-search.ts',
+    file: 'src/service/watcher/coins/coin-search.ts',
     from: 'if (amount <= 0n) continue',
     to: 'if (amount <= 0n || low >= 0n) continue',
     test: 'test/attack/coin-by-contracts.test.ts',
@@ -12,31 +12,31 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the largest amount that came by calls is looked for first',
-    file: 'src/service/watcher/coin-candidates.ts',
+    file: 'src/service/watcher/coins/coin-candidates.ts',
     from: 'Number(b.amount - a.amount)',
     to: 'Number(a.amount - b.amount)',
-    test: 'test/service/watcher/coin-search.test.ts',
+    test: 'test/service/watcher/coins/coin-search.test.ts',
     name: 'the largest amount is examined first, whoever sends dust in every block',
   },
   {
     rule: 'what a failed turn was to examine is examined by the next',
-    file: 'src/service/watcher/coin-search.ts',
+    file: 'src/service/watcher/coins/coin-search.ts',
     from: 'range.from <= last.to ? last.candidates : []',
     to: 'range.from <= last.to && last.to < 0n ? last.candidates : []',
-    test: 'test/service/watcher/coin-search.test.ts',
+    test: 'test/service/watcher/coins/coin-search.test.ts',
     name: 'what an earlier range left is handed out again where the turn failed',
   },
   {
     rule: 'a balance that could not be read is compared later',
-    file: 'src/service/watcher/coin-search.ts',
+    file: 'src/service/watcher/coins/coin-search.ts',
     from: 'if (base.explained.size <= maxUncomparedBlocks) compared.set(recipient, base)',
     to: 'if (base.explained.size > maxUncomparedBlocks) compared.set(recipient, base)',
-    test: 'test/service/watcher/coin-search.test.ts',
+    test: 'test/service/watcher/coins/coin-search.test.ts',
     name: 'a balance that cannot be read is compared later, with what the blocks between have brought',
   },
   {
     rule: 'native currency that is reported and that no node shows is told',
-    file: 'src/service/watcher/record.ts',
+    file: 'src/service/watcher/credit/record.ts',
     from: 'if (!attributed.hasUnknownNativeAmount) return []',
     to: 'if (attributed) return []',
     test: 'test/attack/untraced-coin.test.ts',
@@ -44,7 +44,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'known tokens are watched where charges are paid in others',
-    file: 'src/service/watcher/places.ts',
+    file: 'src/service/watcher/destinations/places.ts',
     from: 'tokens: removeDuplicates([...ownTokens, ...knownTokens]),',
     to: 'tokens: removeDuplicates([...ownTokens, ...knownTokens.slice(0, 0)]),',
     test: 'test/service/other-token.test.ts',
@@ -60,7 +60,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a payment fails as soon as another transaction has its nonce',
-    file: 'src/service/watcher/verify-pending.ts',
+    file: 'src/service/watcher/confirm/verify-pending.ts',
     from: 'if (replacement === undefined || replacement === hash) return false',
     to: "if (replacement !== 'never') return false",
     test: 'test/service/reorg-replaced.test.ts',
@@ -92,7 +92,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'native currency that no node tells of is recorded',
-    file: 'src/service/watcher/record.ts',
+    file: 'src/service/watcher/credit/record.ts',
     from: 'return [unknown, ...transfers]',
     to: 'return unknown ? transfers : transfers',
     test: 'test/attack/untraced-coin.test.ts',
@@ -131,7 +131,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transaction that cannot be read delays no other',
-    file: 'src/service/watcher/examine.ts',
+    file: 'src/service/watcher/credit/examine.ts',
     from: "    return { kind: 'unread', error }\n",
     to: '    throw error\n',
     test: 'test/service/crowded-block.test.ts',

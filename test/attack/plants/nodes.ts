@@ -1,7 +1,7 @@
 import type { Plant } from './plant.ts'
 
 const test = 'test/attack/middle/nodes.test.ts'
-const file = 'src/service/watcher/agreement.ts'
+const file = 'src/service/watcher/confirm/agreement.ts'
 const lies = 'is believed where it is the only one, and credits nothing beside an honest one'
 
 /** Rules about nodes that lie, fail or lag behind. */
@@ -24,7 +24,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'one node does not take back alone what two have shown',
-    file: 'src/service/watcher/recheck.ts',
+    file: 'src/service/watcher/confirm/recheck.ts',
     from: '(await askNodes(context, followed)).shownBy > 0)',
     to: '(await askNodes(context, followed)).shownBy > 9)',
     test,
@@ -56,7 +56,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a large payment waits for the finality of its chain',
-    file: 'src/service/watcher/finality.ts',
+    file: 'src/service/watcher/confirm/finality.ts',
     from: 'block.number <= final)',
     to: 'block.number > 0n)',
     test: 'test/service/finality.test.ts',

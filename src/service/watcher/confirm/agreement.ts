@@ -1,9 +1,9 @@
-import { nativeAddress } from '../../api/formats.ts'
-import { toArrivalKey } from '../domain/payments/arrivals.ts'
-import { attributeTransfers, coinPositions } from '../domain/payments/proof/proof.ts'
-import type { FollowedPayment, NodeLookup } from '../domain/ports.ts'
-import type { TransferRecord } from '../domain/records.ts'
-import type { WatcherContext } from './context.ts'
+import { nativeAddress } from '../../../api/formats.ts'
+import { toArrivalKey } from '../../domain/payments/arrivals.ts'
+import { attributeTransfers, coinPositions } from '../../domain/payments/proof/proof.ts'
+import type { FollowedPayment, NodeLookup } from '../../domain/ports.ts'
+import type { TransferRecord } from '../../domain/records.ts'
+import type { WatcherContext } from '../context.ts'
 import { estimatePaymentValue } from './finality.ts'
 
 /** How many nodes must show a large payment. */

@@ -1,7 +1,7 @@
-import { listQuotes } from '../domain/charges/payment-assets.ts'
-import type { Assignment } from '../domain/payments/credit.ts'
-import type { ChargeRecord, ReportRecord } from '../domain/records.ts'
-import type { WatcherContext } from './context.ts'
+import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import type { Assignment } from '../../domain/payments/credit.ts'
+import type { ChargeRecord, ReportRecord } from '../../domain/records.ts'
+import type { WatcherContext } from '../context.ts'
 
 /**
  * Reads the merchant's decisions about a transaction, the first one first. None counts where another account is paid at

@@ -1,7 +1,7 @@
-import type { BlockRange, BlockWithTransactions } from '../domain/ports.ts'
-import type { Address } from '../domain/records.ts'
+import type { BlockRange, BlockWithTransactions } from '../../domain/ports.ts'
+import type { Address } from '../../domain/records.ts'
+import type { WatcherContext } from '../context.ts'
 import { type CalledBlock, type Candidate, createCandidateQueue } from './coin-candidates.ts'
-import type { WatcherContext } from './context.ts'
 
 /** Recipients whose balances are compared: each costs a call for every range of blocks. */
 const maxRecipients = 10

@@ -1,35 +1,35 @@
-import { nativeAddress } from '../../api/formats.ts'
-import { findQuote, isSameToken, listQuotes } from '../domain/charges/payment-assets.ts'
-import { clockSlackMs } from '../domain/charges/quotes.ts'
-import type { ReceiptFacts } from '../domain/facts.ts'
-import { createId } from '../domain/id.ts'
-import { decideCredit, tooOldReasons } from '../domain/payments/credit.ts'
+import { nativeAddress } from '../../../api/formats.ts'
+import { findQuote, isSameToken, listQuotes } from '../../domain/charges/payment-assets.ts'
+import { clockSlackMs } from '../../domain/charges/quotes.ts'
+import type { ReceiptFacts } from '../../domain/facts.ts'
+import { createId } from '../../domain/id.ts'
+import { decideCredit, tooOldReasons } from '../../domain/payments/credit.ts'
 import {
   findMisdirectedTransfer,
   type MisdirectedRecord,
   maxMisdirected,
   misdirectedReason,
-} from '../domain/payments/misdirected.ts'
-import { type AttributedTransaction, coinPositions } from '../domain/payments/proof/proof.ts'
-import { unknownNativeAmountReason } from '../domain/payments/status.ts'
+} from '../../domain/payments/misdirected.ts'
+import { type AttributedTransaction, coinPositions } from '../../domain/payments/proof/proof.ts'
+import { unknownNativeAmountReason } from '../../domain/payments/status.ts'
 import type {
   ArrivedTransaction,
   MinedTransfer,
   RecordedTransaction,
   TransactionOrigin,
-} from '../domain/ports.ts'
+} from '../../domain/ports.ts'
 import type {
   ChargeRecord,
   PriceQuote,
   ReportRecord,
   ReservationRecord,
-} from '../domain/records.ts'
+} from '../../domain/records.ts'
+import { mayHaveArrivedByCalls } from '../coins/coin-search.ts'
+import type { WatcherContext } from '../context.ts'
+import type { WatchedDestinations } from '../destinations/places.ts'
+import { saveShownTokens } from '../destinations/shown-tokens.ts'
 import { readAssignments } from './assignments.ts'
-import { mayHaveArrivedByCalls } from './coin-search.ts'
-import type { WatcherContext } from './context.ts'
-import type { WatchedDestinations } from './places.ts'
 import { nothingRecorded, recordInParts, toAmountKey } from './record-parts.ts'
-import { saveShownTokens } from './shown-tokens.ts'
 import { readSignatures } from './signatures.ts'
 
 /** A transaction that was mined and succeeded, with what it moves and who reported it. */

@@ -1,9 +1,9 @@
-import { createPaymentMessage } from '../../api/payment-message.ts'
-import { findQuote } from '../domain/charges/payment-assets.ts'
-import { isPossiblePayer, listPossiblePayers } from '../domain/payments/payers.ts'
-import type { MinedTransfer } from '../domain/ports.ts'
-import type { ChargeRecord, ReportRecord } from '../domain/records.ts'
-import type { WatcherContext } from './context.ts'
+import { createPaymentMessage } from '../../../api/payment-message.ts'
+import { findQuote } from '../../domain/charges/payment-assets.ts'
+import { isPossiblePayer, listPossiblePayers } from '../../domain/payments/payers.ts'
+import type { MinedTransfer } from '../../domain/ports.ts'
+import type { ChargeRecord, ReportRecord } from '../../domain/records.ts'
+import type { WatcherContext } from '../context.ts'
 
 /**
  * Limit of accounts that are asked as contracts about the signature of one report. It counts for each report, and those

@@ -1,7 +1,7 @@
+import type { WatcherContext } from '../context.ts'
+import type { WatchedDestinations } from '../destinations/places.ts'
 import { askNodes, needsQuorum } from './agreement.ts'
-import type { WatcherContext } from './context.ts'
 import { type FailedPayment, setFailedAside } from './failed-payments.ts'
-import type { WatchedDestinations } from './places.ts'
 import { followReorganizedPayment, scheduleChecksByDelay } from './verify-pending.ts'
 
 /** Milliseconds until a payment that was just credited is checked again. */

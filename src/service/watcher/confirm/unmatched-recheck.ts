@@ -1,8 +1,8 @@
-import { splitIntoBatches } from '../domain/batches.ts'
-import type { Block } from '../domain/records.ts'
-import type { ReadHead, WatcherContext } from './context.ts'
-import { examineTransactions } from './examine.ts'
-import type { WatchedDestinations } from './places.ts'
+import { splitIntoBatches } from '../../domain/batches.ts'
+import type { Block } from '../../domain/records.ts'
+import type { ReadHead, WatcherContext } from '../context.ts'
+import { examineTransactions } from '../credit/examine.ts'
+import type { WatchedDestinations } from '../destinations/places.ts'
 
 /** Milliseconds between two looks for blocks to check, which ask only the database. */
 const intervalMs = 30_000

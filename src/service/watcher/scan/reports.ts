@@ -1,7 +1,7 @@
-import type { ReportRecord } from '../domain/records.ts'
-import type { WatcherContext } from './context.ts'
-import { examineTransaction } from './examine.ts'
-import type { WatchedDestinations } from './places.ts'
+import type { ReportRecord } from '../../domain/records.ts'
+import type { WatcherContext } from '../context.ts'
+import { examineTransaction } from '../credit/examine.ts'
+import type { WatchedDestinations } from '../destinations/places.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs

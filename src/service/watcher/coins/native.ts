@@ -1,8 +1,8 @@
-import { hasReference } from '../domain/payments/proof/suffix.ts'
-import type { BlockRange, BlockWithTransactions } from '../domain/ports.ts'
-import type { Address } from '../domain/records.ts'
+import { hasReference } from '../../domain/payments/proof/suffix.ts'
+import type { BlockRange, BlockWithTransactions } from '../../domain/ports.ts'
+import type { Address } from '../../domain/records.ts'
+import type { WatcherContext } from '../context.ts'
 import { createCoinSearch } from './coin-search.ts'
-import type { WatcherContext } from './context.ts'
 
 /** Number of blocks that are read again, because of reorganizations and nodes that lag behind. */
 export const maxRereadBlocks = 32n

@@ -1,21 +1,21 @@
-import { PayError } from '../../errors.ts'
-import { doTogether, splitIntoBatches, splitIntoRounds } from '../domain/batches.ts'
+import { PayError } from '../../../errors.ts'
+import { doTogether, splitIntoBatches, splitIntoRounds } from '../../domain/batches.ts'
 import {
   failPayment,
   movePaymentToBlock,
   reopenPayment,
   settlePayment,
   unseenLimitMs,
-} from '../domain/charges/lifecycle.ts'
-import type { FollowedPayment, Store } from '../domain/ports.ts'
-import type { PaymentRecord, TransferRecord } from '../domain/records.ts'
+} from '../../domain/charges/lifecycle.ts'
+import type { FollowedPayment, Store } from '../../domain/ports.ts'
+import type { PaymentRecord, TransferRecord } from '../../domain/records.ts'
+import type { WatcherContext } from '../context.ts'
+import { examineTransaction } from '../credit/examine.ts'
+import type { WatchedDestinations } from '../destinations/places.ts'
 import { askNodes, needsQuorum } from './agreement.ts'
-import type { WatcherContext } from './context.ts'
 import { computeCheckDelayMs } from './due.ts'
-import { examineTransaction } from './examine.ts'
 import { type FailedPayment, setFailedAside } from './failed-payments.ts'
 import { isFinalEnough } from './finality.ts'
-import type { WatchedDestinations } from './places.ts'
 
 /**
  * Number of payments that are read at once. The others wait for the next turn, which begins with the longest overdue.

@@ -1,5 +1,5 @@
-import type { MinedTransfer } from '../domain/ports.ts'
-import type { WatcherContext } from './context.ts'
+import type { MinedTransfer } from '../../domain/ports.ts'
+import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from './places.ts'
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { BlockWithTransactions, Chains } from '../../../src/service/domain/ports.ts'
-import { createCoinSearch } from '../../../src/service/watcher/coin-search.ts'
-import { mockTime } from '../../support/mock-time.ts'
+import type { BlockWithTransactions, Chains } from '../../../../src/service/domain/ports.ts'
+import { createCoinSearch } from '../../../../src/service/watcher/coins/coin-search.ts'
+import { mockTime } from '../../../support/mock-time.ts'
 
 const shop = '0x00000000000000000000000000000000000000AA'
 const [stranger, exchange] = ['0x01', '0x02']

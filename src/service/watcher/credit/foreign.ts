@@ -1,17 +1,17 @@
-import type { TransactionFacts } from '../domain/facts.ts'
-import { decideCredit } from '../domain/payments/credit.ts'
-import { hasReference } from '../domain/payments/proof/suffix.ts'
+import type { TransactionFacts } from '../../domain/facts.ts'
+import { decideCredit } from '../../domain/payments/credit.ts'
+import { hasReference } from '../../domain/payments/proof/suffix.ts'
 import type {
   ArrivedTransaction,
   BlockWithTransactions,
   MinedTransfer,
   TransferLog,
-} from '../domain/ports.ts'
-import type { WatcherContext } from './context.ts'
-import type { FoundTransaction } from './native.ts'
-import type { WatchedDestinations } from './places.ts'
+} from '../../domain/ports.ts'
+import type { FoundTransaction } from '../coins/native.ts'
+import type { WatcherContext } from '../context.ts'
+import type { WatchedDestinations } from '../destinations/places.ts'
+import { saveShownTokens } from '../destinations/shown-tokens.ts'
 import { recordInParts, toAmountKey } from './record-parts.ts'
-import { saveShownTokens } from './shown-tokens.ts'
 
 /** Number of blocks that are read at the same time. */
 const concurrency = 4

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { doTogether, type Outcome, splitForRecording } from '../domain/batches.ts'
-import type { ArrivedTransaction, MinedTransfer, RecordedTransaction } from '../domain/ports.ts'
-import type { WatcherContext } from './context.ts'
+import { doTogether, type Outcome, splitForRecording } from '../../domain/batches.ts'
+import type { ArrivedTransaction, MinedTransfer, RecordedTransaction } from '../../domain/ports.ts'
+import type { WatcherContext } from '../context.ts'
 
 /** The result of a transaction of which nothing was recorded. */
 export const nothingRecorded: RecordedTransaction = {

@@ -1,5 +1,5 @@
-import type { TransferFilter, TransferLog } from '../domain/ports.ts'
-import type { WatcherContext } from './context.ts'
+import type { TransferFilter, TransferLog } from '../../domain/ports.ts'
+import type { WatcherContext } from '../context.ts'
 
 // A node announces logs over a socket. What it says is never believed: it only moves looks in time. So an attacker who
 // owns the node can cause looks, no faster than polling makes them, or keep silent, until polling finds the first payment.

@@ -1,8 +1,12 @@
-import type { UnreadTransactionRecord } from '../domain/ports.ts'
-import type { Block } from '../domain/records.ts'
-import type { ReadHead, WatcherContext } from './context.ts'
-import { type ExaminationResult, examineTransactions, type UnreadTransaction } from './examine.ts'
-import type { WatchedDestinations } from './places.ts'
+import type { UnreadTransactionRecord } from '../../domain/ports.ts'
+import type { Block } from '../../domain/records.ts'
+import type { ReadHead, WatcherContext } from '../context.ts'
+import {
+  type ExaminationResult,
+  examineTransactions,
+  type UnreadTransaction,
+} from '../credit/examine.ts'
+import type { WatchedDestinations } from '../destinations/places.ts'
 
 /** Number of transactions that are tried again in one turn. */
 const batchSize = 50

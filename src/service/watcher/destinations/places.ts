@@ -1,8 +1,8 @@
-import { isNative, nativeAddress } from '../../api/formats.ts'
-import { clockSlackMs } from '../domain/charges/quotes.ts'
-import type { TransferFilter, WatchedDestination } from '../domain/ports.ts'
-import type { Address } from '../domain/records.ts'
-import type { WatcherContext } from './context.ts'
+import { isNative, nativeAddress } from '../../../api/formats.ts'
+import { clockSlackMs } from '../../domain/charges/quotes.ts'
+import type { TransferFilter, WatchedDestination } from '../../domain/ports.ts'
+import type { Address } from '../../domain/records.ts'
+import type { WatcherContext } from '../context.ts'
 
 /** How much later than its own time a charge may be stored, by another process with another clock. */
 const overlapMs = 5 * 60_000

@@ -1,6 +1,6 @@
-import { estimateUsdValue } from '../domain/payments/usd-value.ts'
-import type { FinalityLevel, FollowedPayment } from '../domain/ports.ts'
-import type { WatcherContext } from './context.ts'
+import { estimateUsdValue } from '../../domain/payments/usd-value.ts'
+import type { FinalityLevel, FollowedPayment } from '../../domain/ports.ts'
+import type { WatcherContext } from '../context.ts'
 
 /**
  * Returns whether the chain itself vouches for a payment's block as far as the payment's value asks for it. Where the

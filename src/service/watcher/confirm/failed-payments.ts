@@ -1,5 +1,5 @@
-import type { FollowedPayment } from '../domain/ports.ts'
-import type { WatcherContext } from './context.ts'
+import type { FollowedPayment } from '../../domain/ports.ts'
+import type { WatcherContext } from '../context.ts'
 
 /** A payment that could not be checked, and why. */
 export interface FailedPayment {
