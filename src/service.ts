@@ -1,7 +1,7 @@
 /** `pay-charge-service`: the service, for operators who run it inside a program of their own. */
 
 export { PayError, type PayErrorCode } from './errors.ts'
-export type { PriceFeed } from './service/chain/feeds.ts'
+export type { PriceFeed } from './service/chain/tokens/feeds.ts'
 export { type Caller, createService, type Service } from './service/create.ts'
 export type { MerchantAccount } from './service/domain/records.ts'
 export type { ServiceRole } from './service/domain/roles.ts'

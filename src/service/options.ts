@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ChainAccount } from '../api/accounts.ts'
-import type { PriceFeed } from './chain/feeds.ts'
+import type { PriceFeed } from './chain/tokens/feeds.ts'
 import type { FinalityLimits } from './domain/ports.ts'
 import type { ServiceRole } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'

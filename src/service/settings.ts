@@ -1,7 +1,7 @@
 // One table of all environment variables, with description, default and parser, so that help and validation agree.
 import type { ChainAccount } from '../api/accounts.ts'
-import type { PriceFeed } from './chain/feeds.ts'
-import { isSocketUrl } from './chain/rpc-urls.ts'
+import { isSocketUrl } from './chain/nodes/rpc-urls.ts'
+import type { PriceFeed } from './chain/tokens/feeds.ts'
 import type { FinalityLimits } from './domain/ports.ts'
 import { type ServiceRole, serviceRoles } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'

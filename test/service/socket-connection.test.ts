@@ -9,7 +9,7 @@ import { createChains } from '../../src/service/chain/chains.ts'
 import {
   createLogSubscription,
   type SocketState,
-} from '../../src/service/chain/log-subscription.ts'
+} from '../../src/service/chain/logs/log-subscription.ts'
 import type {
   Chains,
   LogSubscriptionListener,

@@ -3,26 +3,26 @@ import { PayError } from '../../errors.ts'
 import type { Chains, NodeLookup, TokenFacts } from '../domain/ports.ts'
 import type { KnownToken } from '../domain/tokens.ts'
 import { parseAddress } from './address.ts'
-import { agreeOnRate, agreeOnToken, askEach } from './ask-each.ts'
-import type { ChainClient } from './client.ts'
-import { lookUpTransaction } from './facts.ts'
-import { type PriceFeed, readRate } from './feeds.ts'
 import { readFinalBlock } from './finality.ts'
-import { readBalance } from './internal-transfers.ts'
-import { createLogSubscription, type SocketStateListener } from './log-subscription.ts'
-import { createEnsReader } from './names.ts'
+import { createLogSubscription, type SocketStateListener } from './logs/log-subscription.ts'
+import { findBlockBefore, findReplacement, readBlockHash, readBlockTime } from './logs/search.ts'
+import { findTransfers, readBlockWithTransactions } from './logs/transfers.ts'
+import { findCompleteTransfers } from './logs/witness.ts'
+import type { ChainClient } from './nodes/client.ts'
 import {
   type ChainNodes,
   createChainNodes,
   type FailoverListener,
   type RpcCallListener,
-} from './nodes.ts'
-import { checkRpcUrls, isSocketUrl } from './rpc-urls.ts'
-import { findBlockBefore, findReplacement, readBlockHash, readBlockTime } from './search.ts'
+} from './nodes/nodes.ts'
+import { checkRpcUrls, isSocketUrl } from './nodes/rpc-urls.ts'
 import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
-import { readIsContract, readToken } from './tokens.ts'
-import { findTransfers, readBlockWithTransactions } from './transfers.ts'
-import { findCompleteTransfers } from './witness.ts'
+import { agreeOnRate, agreeOnToken, askEach } from './tokens/ask-each.ts'
+import { type PriceFeed, readRate } from './tokens/feeds.ts'
+import { createEnsReader } from './tokens/names.ts'
+import { readIsContract, readToken } from './tokens/tokens.ts'
+import { lookUpTransaction } from './transactions/facts.ts'
+import { readBalance } from './transactions/internal-transfers.ts'
 
 export interface ChainsOptions {
   /**

@@ -7,7 +7,7 @@ import {
   RpcRequestError,
 } from 'viem'
 import type { FinalityLevel } from '../domain/ports.ts'
-import type { ChainClient } from './client.ts'
+import type { ChainClient } from './nodes/client.ts'
 
 /**
  * Reads the number of the newest block that the chain itself calls safe or finalized; returns undefined where it has no

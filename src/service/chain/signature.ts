@@ -11,7 +11,7 @@ import {
   recoverMessageAddress,
 } from 'viem'
 import { parseErc6492Signature } from 'viem/utils'
-import { type ChainClient, isRateLimitError } from './client.ts'
+import { type ChainClient, isRateLimitError } from './nodes/client.ts'
 
 // The sender of a mined transfer exists, so it is asked as it is: by its key (EIP-191), or, as a contract, by its own
 // code (ERC-1271). Nothing that the reporter of a signature chose is called before: a call wrapped around a signature

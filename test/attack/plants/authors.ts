@@ -102,7 +102,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a log is known by its transaction, too',
-    file: 'src/service/chain/transfers.ts',
+    file: 'src/service/chain/logs/transfers.ts',
     from: '{hash}$',
     to: '{hash.length}$',
     test: 'test/service/log-numbers.test.ts',

@@ -30,7 +30,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: logs that are counted anew in each transaction are told apart',
-    file: 'src/service/chain/transfers.ts',
+    file: 'src/service/chain/logs/transfers.ts',
     from: '({ blockHash, hash, logIndex }: TransferLog): string {',
     to: "({ blockHash, logIndex }: TransferLog): string { const hash = ''",
     ...found,

@@ -32,7 +32,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a node that fails is replaced by another one',
-    file: 'src/service/chain/nodes.ts',
+    file: 'src/service/chain/nodes/nodes.ts',
     from: 'if (getNode(current) === used) changeTo(current + 1)',
     to: 'if (getNode(current) === used && failures.length > 9) changeTo(current + 1)',
     test,
@@ -40,7 +40,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'all nodes must agree on the decimals of a token',
-    file: 'src/service/chain/ask-each.ts',
+    file: 'src/service/chain/tokens/ask-each.ts',
     from: 'if (answers.every(({ value }) =>',
     to: 'if (answers.some(({ value }) =>',
     test,
@@ -48,7 +48,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'all nodes must agree on the answer of a price feed',
-    file: 'src/service/chain/ask-each.ts',
+    file: 'src/service/chain/tokens/ask-each.ts',
     from: 'const maxRateRatio = 1.02',
     to: 'const maxRateRatio = 1.5',
     test,

@@ -13,7 +13,7 @@ const ofAnybody = {
 }
 const anyWitness = {
   rule: 'an answer proves nothing without the known logs in it',
-  file: 'src/service/chain/transfers.ts',
+  file: 'src/service/chain/logs/transfers.ts',
   from: 'if (!logs.some((log) => isWitness(log, witness))) witnessesFound[index] = false',
   to: 'void [index, witness, isWitness]',
 }
@@ -67,7 +67,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'native currency that calls move is traced',
-    file: 'src/service/chain/native-currency.ts',
+    file: 'src/service/chain/transactions/native-currency.ts',
     from: 'if (traced) return traced',
     to: 'void traced',
     test,
@@ -121,7 +121,7 @@ export const plants: Plant[] = [
   ].map((name) => ({ ...anyWitness, test: index, name })),
   {
     rule: 'headers alone prove what holds no transaction',
-    file: 'src/service/chain/witness.ts',
+    file: 'src/service/chain/logs/witness.ts',
     from: 'if (transactions.length === 0) return true',
     to: 'if (transactions.length < 0) return true',
     test: index,
@@ -129,7 +129,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a witness that the chain no longer has is given up',
-    file: 'src/service/chain/witness.ts',
+    file: 'src/service/chain/logs/witness.ts',
     from: 'if (!hasLowerWitness && previousWitness && !(await isCanonical(chain, previousWitness)))',
     to: 'if (!hasLowerWitness && previousWitness && !(await isCanonical(chain, previousWitness)) && previousWitness.block < 0n)',
     test: index,

@@ -54,7 +54,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a call that a node refuses is repeated at once',
-    file: 'src/service/chain/client.ts',
+    file: 'src/service/chain/nodes/client.ts',
     from: 'if (attempt >= retryCount ||',
     to: 'if (attempt >= 0 ||',
     test: 'test/service/node-limits.test.ts',

@@ -1,4 +1,4 @@
-import { PayError } from '../../errors.ts'
+import { PayError } from '../../../errors.ts'
 import { type ChainClient, createChainClient } from './client.ts'
 
 /** Called for each call that is sent to a node. `node` is the origin of its URL. */

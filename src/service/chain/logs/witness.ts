@@ -5,8 +5,8 @@ import type {
   TransferFilter,
   TransferLog,
   WitnessLog,
-} from '../domain/ports.ts'
-import type { ChainClient } from './client.ts'
+} from '../../domain/ports.ts'
+import type { ChainClient } from '../nodes/client.ts'
 import { readBlockHash } from './search.ts'
 import { getLogKey, readLogsWithWitnesses, transferTopic } from './transfers.ts'
 

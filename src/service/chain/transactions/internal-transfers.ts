@@ -1,5 +1,5 @@
 import { type Address, BaseError, type Hex, RpcRequestError, type TransactionReceipt } from 'viem'
-import type { ChainClient } from './client.ts'
+import type { ChainClient } from '../nodes/client.ts'
 
 /** Gas of a plain transfer of native currency; any code that runs costs more (Yellow Paper, G_transaction). */
 const transferGas = 21_000n

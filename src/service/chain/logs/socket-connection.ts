@@ -1,5 +1,5 @@
 import { type RawData, WebSocket } from 'ws'
-import { hashPattern } from '../../api/formats.ts'
+import { hashPattern } from '../../../api/formats.ts'
 
 // Not viem's transport: it takes messages of any length, gives up after five connections, and writes the errors of
 // further ones, which hold the URL with its key, to the console.

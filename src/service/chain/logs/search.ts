@@ -1,7 +1,7 @@
 import { type Address, BlockNotFoundError, type Hex } from 'viem'
-import type { PendingTransaction } from '../domain/records.ts'
-import type { ChainClient } from './client.ts'
-import { ignoreError } from './facts.ts'
+import type { PendingTransaction } from '../../domain/records.ts'
+import type { ChainClient } from '../nodes/client.ts'
+import { ignoreError } from '../transactions/facts.ts'
 
 // Searches for blocks and transactions whose number or hash is not known.
 

@@ -6,18 +6,18 @@ import {
   numberToHex,
   RpcRequestError,
 } from 'viem'
-import { hashPattern } from '../../api/formats.ts'
+import { hashPattern } from '../../../api/formats.ts'
 import type {
   BlockRange,
   BlockWithTransactions,
   TransferFilter,
   TransferLog,
   WitnessLog,
-} from '../domain/ports.ts'
-import { ResponseTooLargeError } from './bounded-fetch.ts'
-import { type ChainClient, isRateLimitError } from './client.ts'
-import { toTransactionFacts } from './facts.ts'
-import type { NodeLimits } from './limits.ts'
+} from '../../domain/ports.ts'
+import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
+import { type ChainClient, isRateLimitError } from '../nodes/client.ts'
+import type { NodeLimits } from '../nodes/limits.ts'
+import { toTransactionFacts } from '../transactions/facts.ts'
 import { ignoreMissingBlock } from './search.ts'
 
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */

@@ -1,9 +1,9 @@
-import { PayError } from '../../errors.ts'
-import type { TokenFacts } from '../domain/ports.ts'
-import type { UsdRate } from '../domain/records.ts'
-import type { ChainClient } from './client.ts'
+import { PayError } from '../../../errors.ts'
+import type { TokenFacts } from '../../domain/ports.ts'
+import type { UsdRate } from '../../domain/records.ts'
+import type { ChainClient } from '../nodes/client.ts'
+import type { ChainNodes } from '../nodes/nodes.ts'
 import type { PriceFeed } from './feeds.ts'
-import type { ChainNodes } from './nodes.ts'
 
 // A price is reckoned from a token's decimals and, without a peg, from a feed. A node that lies about either makes a
 // charge cheap, and what is then paid is on the chain for every node to see. So all nodes of a chain are asked.

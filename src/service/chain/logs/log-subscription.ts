@@ -1,7 +1,11 @@
-import { computeBackoffMs } from '../../api/backoff.ts'
-import type { LogSubscription, LogSubscriptionListener, TransferFilter } from '../domain/ports.ts'
-import { redactUrl } from './client.ts'
-import type { RpcCallListener } from './nodes.ts'
+import { computeBackoffMs } from '../../../api/backoff.ts'
+import type {
+  LogSubscription,
+  LogSubscriptionListener,
+  TransferFilter,
+} from '../../domain/ports.ts'
+import { redactUrl } from '../nodes/client.ts'
+import type { RpcCallListener } from '../nodes/nodes.ts'
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts'
 import { splitFilter, toLogFilter } from './transfers.ts'
 

@@ -8,7 +8,7 @@ import {
   publicActions,
   RpcRequestError,
 } from 'viem'
-import { PayError } from '../../errors.ts'
+import { PayError } from '../../../errors.ts'
 import { createNodeLimits, isRateLimitText, type NodeLimits } from './limits.ts'
 import { type CallListener, createNodeFetch } from './node-fetch.ts'
 

@@ -1,8 +1,8 @@
 import { BaseError, ContractFunctionRevertedError } from 'viem'
 import { normalize } from 'viem/ens'
-import { PayError } from '../../errors.ts'
-import type { Address } from '../domain/records.ts'
-import { createChainNodes, type RpcCallListener } from './nodes.ts'
+import { PayError } from '../../../errors.ts'
+import type { Address } from '../../domain/records.ts'
+import { createChainNodes, type RpcCallListener } from '../nodes/nodes.ts'
 
 /** ENS is deployed on Ethereum mainnet. */
 const ensChainId = 1
