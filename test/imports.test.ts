@@ -56,87 +56,69 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     '@remix-run/node-fetch-server',
     'node:http',
   ],
-  // Hashes and ids alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
-  'src/service/domain': [
-    'src/api',
-    'src/errors.ts',
-    'src/amount.ts',
-    'zod/mini',
-    'ox/erc8021',
-    'ox/Hash',
-    'uuid',
-    'node:crypto',
-  ],
-  'src/service/openapi': ['src/api', 'src/errors.ts', 'zod/mini'],
-  'src/service/routes': [
-    'src/service/domain',
-    'src/api',
-    'src/errors.ts',
-    'src/amount.ts',
-    /^hono(\/|$)/,
-    'zod/mini',
-    'zod/locales',
-    'pino',
-    /^node:/,
-  ],
-  'src/service/watcher': ['src/service/domain', 'src/api', 'src/errors.ts', 'pino', /^node:/],
-  'src/service/store': [
-    'src/service/domain',
-    'src/api',
-    'src/errors.ts',
-    'src/amount.ts',
-    /^kysely(\/|$)/,
-    'dataloader',
-    'pg',
-    'rate-limiter-flexible',
-    /^@electric-sql\/pglite/,
-    /^node:/,
-  ],
-  'src/service/chain': [
-    'src/service/domain',
-    'src/api',
-    'src/errors.ts',
-    'src/amount.ts',
-    'ox/Address',
-    /^viem(\/|$)/,
-    'ws',
-    'node:timers/promises',
-  ],
-  // Beside the routes, answering in their way: the routes' context and bodies are theirs too.
-  'src/service/webhooks': [
-    'src/service/domain',
-    'src/api',
-    'src/errors.ts',
-    'standardwebhooks',
-    'ipaddr.js',
-    'pino',
-    /^node:/,
-  ],
-  'src/service/payment-page': [
-    'src/service/domain',
-    'src/service/routes',
-    'src/api',
-    'src/errors.ts',
-    'src/amount.ts',
-    /^hono(\/|$)/,
-    'zod/mini',
-    'pino',
-    /^node:/,
-  ],
-  'src/service/operate': [
-    'src/service/domain',
-    'src/service/routes',
-    'src/service/openapi',
-    'src/api',
-    'src/client-address.ts',
-    'src/errors.ts',
-    /^hono(\/|$)/,
-    'prom-client',
-    'rate-limiter-flexible',
-    'pino',
-    /^node:/,
-  ],
 }
+
+/**
+ * The floors of the service from top to bottom, and which packages each may use. A floor imports those below
+ * it, and none beside it.
+ */
+const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] = [
+  {
+    'payment-page': [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/],
+    operate: [
+      'src/client-address.ts',
+      /^hono(\/|$)/,
+      'prom-client',
+      'rate-limiter-flexible',
+      'pino',
+      /^node:/,
+    ],
+  },
+  {
+    routes: [/^hono(\/|$)/, 'zod/mini', 'zod/locales', 'pino', /^node:/],
+    openapi: ['zod/mini'],
+  },
+  {
+    watcher: ['pino', /^node:/],
+    webhooks: ['standardwebhooks', 'ipaddr.js', 'pino', /^node:/],
+    store: [
+      /^kysely(\/|$)/,
+      'dataloader',
+      'pg',
+      'rate-limiter-flexible',
+      /^@electric-sql\/pglite/,
+      /^node:/,
+    ],
+    chain: ['ox/Address', /^viem(\/|$)/, 'ws', 'node:timers/promises'],
+  },
+  // Hashes and ids alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
+  { domain: ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto'] },
+]
+const contract = ['src/api', 'src/errors.ts', 'src/amount.ts']
+/** They know each other by the ports of the domain alone, and nothing above imports them: who composes passes them in. */
+const byPort = ['watcher', 'webhooks', 'store', 'chain']
+
+for (const [index, floor] of floors.entries()) {
+  const below = floors.slice(index + 1).flatMap((lower) => Object.keys(lower))
+  const imported = below.filter((name) => !byPort.includes(name))
+  for (const [name, packages] of Object.entries(floor))
+    rooms[`src/service/${name}`] = [
+      ...imported.map((lower) => `src/service/${lower}`),
+      ...contract,
+      ...packages,
+    ]
+}
+
+/** The subjects of the service, the same on every floor that has folders of subjects, and those that each may use. */
+const subjects: Readonly<Record<string, readonly string[]>> = {
+  unmatched: ['payments', 'charges', 'accounts'],
+  webhooks: ['payments', 'charges', 'accounts'],
+  payments: ['charges', 'accounts'],
+  requests: ['charges', 'accounts'],
+  charges: ['accounts'],
+  accounts: [],
+}
+const floorsOfSubjects = ['domain', 'store', 'routes', 'commands']
 
 /** They compose; so do the element's lazy import of the wallet, and types, which cost nothing. */
 const composers = [
@@ -287,6 +269,50 @@ test('no files import each other in a circle, types included', () => {
     ),
     [['b', 'c']],
   )
+})
+
+/** The subject of a file on a floor; undefined for what the subjects of the floor share. */
+function subjectOf(path: string, floor: string): string | undefined {
+  const [folder = '', ...rest] = path.slice(`src/service/${floor}/`.length).split('/')
+  return rest.length > 0 && folder in subjects ? folder : undefined
+}
+
+/** Lists the ways from a subject up to another one on a floor, also through what the subjects share. */
+function listArrowsUp(graph: ReadonlyMap<string, readonly string[]>, floor: string): string[] {
+  const found: string[] = []
+  for (const start of graph.keys()) {
+    const subject = within(start, `src/service/${floor}`) ? subjectOf(start, floor) : undefined
+    if (subject === undefined) continue
+    const open = [[start]]
+    const seen = new Set<string>([start])
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      for (const to of graph.get(path.at(-1) ?? '') ?? []) {
+        if (seen.has(to) || !within(to, `src/service/${floor}`)) continue
+        seen.add(to)
+        const reached = subjectOf(to, floor)
+        if (reached === undefined || reached === subject) open.push([...path, to])
+        else if (!subjects[subject]?.includes(reached)) found.push([...path, to].join(' -> '))
+      }
+    }
+  }
+  return found
+}
+
+test('no subject of the service reaches one above it, types included', () => {
+  const graph = new Map(files.map((path) => [path, importsOf(path).map(({ to }) => to)]))
+  assert.deepEqual(
+    floorsOfSubjects.flatMap((floor) => listArrowsUp(graph, floor)),
+    [],
+  )
+  // The rule can fail, also by a detour.
+  const [charge, shared] = ['src/service/store/charges/a.ts', 'src/service/store/b.ts']
+  const detour = new Map([
+    [charge, [shared]],
+    [shared, ['src/service/store/payments/c.ts']],
+  ])
+  assert.deepEqual(listArrowsUp(detour, 'store'), [
+    `${charge} -> ${shared} -> src/service/store/payments/c.ts`,
+  ])
 })
 
 test('the rule can fail: the element may not import the wallet up front, nor the proxy the service', () => {

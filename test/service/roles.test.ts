@@ -124,7 +124,7 @@ describe('a process with one role', { skip }, () => {
   test('loads none of the code of the others, and without the embedded database not its code', async () => {
     const loaded = async (role: string) => await readFile(join(folder.path, role), 'utf8')
     const parts = {
-      api: /src\/service\/(routes\/charges|page\/routes)\.ts/,
+      api: /src\/service\/(routes\/charges\/charges|payment-page\/routes)\.ts/,
       watcher: /src\/service\/watcher\//,
       webhooks: /src\/service\/webhooks\/dispatcher\.ts/,
       chain: /node_modules\/viem\//,

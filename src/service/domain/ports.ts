@@ -11,10 +11,9 @@ import type {
   SettingOutcome,
 } from './accounts/settings.ts'
 import type { TransactionFacts, TransactionLookup } from './facts.ts'
-import type { MisdirectedRecord } from './payments/misdirected.ts'
-import type { AmountShare } from './payments/reserved-amounts.ts'
 import type {
   Address,
+  AmountShare,
   ApiKeyRecord,
   Attachment,
   Block,
@@ -24,6 +23,7 @@ import type {
   ChargeUpdate,
   ListedCharge,
   MerchantAccount,
+  MisdirectedRecord,
   PaymentProof,
   PaymentRecord,
   PendingTransaction,

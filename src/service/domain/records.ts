@@ -207,6 +207,35 @@ export interface ReservationRecord {
   expiresAt: Date
 }
 
+/** How many amounts near a price are for accounts whose charges name an address that another account holds. */
+export interface AmountShare {
+  /** All amounts that a price near by could use, in base units: those above `from`, up to `to`. */
+  from: bigint
+  to: bigint
+  /** The most of one account, and of all of them together. */
+  maxPerAccount: number
+  maxOfOthers: number
+}
+
+/** A transaction with a charge's reference that pays somebody else. Unique by charge, chain and hash. */
+export interface MisdirectedRecord {
+  id: string
+  chargeId: string
+  chainId: number
+  hash: string
+  token: Address
+  recipient: Address
+  sender: Address
+  /** Base units. */
+  amount: bigint
+  /** Whom the charge is paid to on this chain. */
+  expectedRecipient: Address
+  block: Block
+  /** Corrected to the clock of this service. */
+  minedAt: Date
+  createdAt: Date
+}
+
 /** The block in which a transfer was mined. */
 export interface Block {
   number: bigint

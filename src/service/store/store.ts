@@ -4,7 +4,7 @@ import { type Dialect, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysel
 import { PayError } from '../../errors.ts'
 import type { PaymentPageStore, Store } from '../domain/ports.ts'
 import type { Signals } from '../domain/signals.ts'
-import type { Outbox } from '../domain/webhooks/events.ts'
+import type { Outbox } from '../domain/webhooks/outbox.ts'
 import { createAccountStore } from './accounts/accounts.ts'
 import { createAuditStore } from './accounts/audit.ts'
 import { createIdempotencyKeyStore } from './accounts/idempotency-keys.ts'
@@ -34,8 +34,9 @@ import { createUnreadStore } from './payments/unread.ts'
 import { createReadReplica, type ReadReplica } from './read-replica.ts'
 import { createRequestStore } from './requests/requests.ts'
 import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
+import { writeUnmatchedEvents } from './unmatched/events.ts'
 import { createUnmatchedStore } from './unmatched/unmatched.ts'
-import { createOutbox, endEventLeases } from './webhooks/events.ts'
+import { createOutbox, endEventLeases } from './webhooks/outbox.ts'
 
 /**
  * The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses. `listenUrl` is
@@ -141,7 +142,7 @@ export function createStore(db: Kysely<Tables>): Store & Outbox & PaymentPageSto
     ...createIdempotencyKeyStore(db),
     ...createRequestStore(db),
     ...createPaymentStore(db),
-    ...createTransferStore(db),
+    ...createTransferStore(db, writeUnmatchedEvents),
     ...createUnmatchedStore(db),
     ...createUnmatchedBlockStore(db),
     ...createUnreadStore(db),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Store } from '../domain/ports.ts'
-import type { Outbox } from '../domain/webhooks/events.ts'
+import type { Outbox } from '../domain/webhooks/outbox.ts'
 import type { ChainTime } from './chain-time.ts'
 
 /** Options of {@link startHousekeeping}. */

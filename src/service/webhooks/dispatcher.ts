@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { createPause } from '../domain/pause.ts'
 import type { SigningWebhook } from '../domain/records.ts'
-import { type Delivery, type Outbox, serializeEvent } from '../domain/webhooks/events.ts'
+import { type Delivery, type Outbox, serializeEvent } from '../domain/webhooks/outbox.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'
 

@@ -52,7 +52,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is confirmed once, unless something else was told between',
-    file: 'src/service/domain/webhooks/events.ts',
+    file: 'src/service/domain/charges/events.ts',
     from: "if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')",
     to: "if (charge.status !== undefined || statusChange.status !== 'COMPLETED')",
     test: 'test/service/reorg-replaced.test.ts',

@@ -1,6 +1,6 @@
 import { Uuid } from '../../../api/schemas/fields.ts'
 import { PayError } from '../../../errors.ts'
-import type { DeliveryRecord, DeliveryStatus } from '../../domain/webhooks/events.ts'
+import type { DeliveryRecord, DeliveryStatus } from '../../domain/webhooks/outbox.ts'
 import type { OpenStore } from '../../store/store.ts'
 import { getMerchantAccount } from '../accounts/account-named.ts'
 import type { AdminOptions } from '../admin-command.ts'

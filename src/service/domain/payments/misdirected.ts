@@ -1,7 +1,9 @@
 import { formatAmount } from '../../../amount.ts'
 import type { MisdirectedPayment } from '../../../api/schemas/misdirected.ts'
+import type { MisdirectedEvent } from '../../../api/schemas/webhook.ts'
 import { findQuote, listQuotes } from '../charges/payment-assets.ts'
-import type { Address, Block, ChargeRecord } from '../records.ts'
+import { createId } from '../id.ts'
+import type { Address, ChargeRecord, MisdirectedRecord } from '../records.ts'
 import type { AttributedTransfer } from './proof/proof.ts'
 
 // Anybody can send a transaction with a charge's reference, which is public, to anybody. So it is recorded only where
@@ -12,25 +14,6 @@ export const maxMisdirected = 5
 
 /** The reason of the report of a misdirected transaction, as the payer and the merchant see it. */
 export const misdirectedReason = 'The transaction pays another address than the charge’s.'
-
-/** A transaction with a charge's reference that pays somebody else. Unique by charge, chain and hash. */
-export interface MisdirectedRecord {
-  id: string
-  chargeId: string
-  chainId: number
-  hash: string
-  token: Address
-  recipient: Address
-  sender: Address
-  /** Base units. */
-  amount: bigint
-  /** Whom the charge is paid to on this chain. */
-  expectedRecipient: Address
-  block: Block
-  /** Corrected to the clock of this service. */
-  minedAt: Date
-  createdAt: Date
-}
 
 /**
  * Returns the transfer that a transaction makes to somebody else in the name of a charge; undefined when there is none,
@@ -81,5 +64,19 @@ export function toMisdirectedPayment(
     blockNumber: String(record.block.number),
     minedAt: record.minedAt.toISOString(),
     createdAt: record.createdAt.toISOString(),
+  }
+}
+
+/** Creates the event for a transaction that pays somebody else in the name of a charge. */
+export function createMisdirectedEvent(
+  record: MisdirectedRecord,
+  charge: ChargeRecord,
+  now: Date,
+): MisdirectedEvent {
+  return {
+    id: createId(),
+    type: 'payment:misdirected',
+    created_at: now.toISOString(),
+    data: toMisdirectedPayment(record, charge),
   }
 }

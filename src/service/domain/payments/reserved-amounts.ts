@@ -1,3 +1,5 @@
+import type { AmountShare } from '../records.ts'
+
 // Amounts that are reserved for one charge alone. People type them into an exchange, so they have a check digit: no
 // likely typing error turns one reserved amount into another.
 
@@ -29,16 +31,6 @@ const maxExtraPlaces = 2
 const accountShare = 8n
 /** All accounts together that do not hold it get one in so many. */
 const othersShare = 2n
-
-/** How many amounts near a price are for accounts whose charges name an address that another account holds. */
-export interface AmountShare {
-  /** All amounts that a price near by could use, in base units: those above `from`, up to `to`. */
-  from: bigint
-  to: bigint
-  /** The most of one account, and of all of them together. */
-  maxPerAccount: number
-  maxOfOthers: number
-}
 
 /** Returns what of the amounts near a price an account gets that does not hold the address. */
 export function computeAmountShare(owed: bigint, token: ReservableToken): AmountShare {

@@ -15,6 +15,7 @@ import { needsRate, type PriceSources } from '../../domain/charges/pricing.ts'
 import type { TokenFacts } from '../../domain/ports.ts'
 import type { MerchantAccount, RequestRecord } from '../../domain/records.ts'
 import { getRequestedAmount } from '../../domain/requests/requests.ts'
+import { readChainToken } from '../chain-token.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/validate.ts'
 
@@ -119,28 +120,4 @@ async function findNamedRequest(
   const request = await store.getRequest(account.id, id.toLowerCase())
   if (request) return request
   throw new PayError('not_found', `There is no request ${id}.`, { field: 'requestId' })
-}
-
-/**
- * Reads the decimals and symbol of the token at an address.
- *
- * @param fields the names of the input fields, for the error
- * @throws PayError `invalid_request`, `chain_unreachable`
- */
-export async function readChainToken(
-  { chains }: ServiceContext,
-  chainId: number,
-  address: string,
-  fields: { chainId: string; token: string },
-): Promise<TokenFacts> {
-  if (!chains.ids.includes(chainId)) {
-    const ids = chains.ids.join(', ') || 'none'
-    throw createFieldError(fields.chainId, `must be a chain that this service reads (${ids})`)
-  }
-  const token = await chains.getToken(chainId, address)
-  if (token) return token
-  throw createFieldError(
-    fields.token,
-    `must be an ERC-20 token: there is none at it on chain ${chainId}`,
-  )
 }

@@ -3,7 +3,7 @@ import type { AuthenticatedKey } from '../../domain/accounts/settings.ts'
 import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
 import type { Chains, Store } from '../../domain/ports.ts'
 import type { ChargeTerms } from '../../domain/records.ts'
-import type { ServiceQuoteSigning } from '../charges/quote-signing.ts'
+import type { ServiceQuoteSigning } from './quote-signing.ts'
 
 /** The dependencies of every route: the ports, and the operator's settings. */
 export interface ServiceContext {

@@ -13,8 +13,8 @@ import type { ChargeRecord, ChargeTerms, KeyAuthor, ReportRecord } from '../../d
 import { findCharge, findTerms, readPriceQuote } from '../charges/payment-asset.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
-import { createSharedAddressError } from '../unmatched/unmatched.ts'
 import { createReserveAmount } from './reserved-amounts.ts'
+import { createSharedAddressError } from './shared-address.ts'
 
 /** The most reports of one charge that may wait for the chain, and that are kept after they ended. */
 const maxWaitingReports = 5

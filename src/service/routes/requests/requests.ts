@@ -15,7 +15,7 @@ import {
   type RequestedTokenInput,
   resolveRequestedToken,
 } from '../../domain/requests/requests.ts'
-import { readChainToken } from '../charges/resolve.ts'
+import { readChainToken } from '../chain-token.ts'
 import { attachmentTooLargeMessage } from '../http/body.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'

@@ -9,6 +9,7 @@ import type { Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
 import { createFieldError } from '../http/validate.ts'
+import { createSharedAddressError } from '../payments/shared-address.ts'
 
 /** Registers GET /unmatched-payments, and the merchant's decisions about them. */
 export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext): void {
@@ -69,14 +70,6 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
 /** Refuses the decision where several accounts are paid at this address: one of them cannot say whose money it is. */
 function rejectSharedAddress({ isShared }: UnmatchedRecord): void {
   if (isShared) throw createSharedAddressError()
-}
-
-/** Creates the error for a merchant's decision where several accounts are paid at the address. */
-export function createSharedAddressError(): PayError {
-  return new PayError(
-    'conflict',
-    'Charges of another account are paid at this address too. Ask the operator to decide, with `pay-charge unmatched`.',
-  )
 }
 
 function createAlreadyDecidedError(): PayError {

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
 import { createId } from '../../domain/id.ts'
 import type { Store } from '../../domain/ports.ts'
-import { toMerchantAccount } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables.ts'
 import { doCallsTogether } from '../database/together.ts'
 import { writeAudit } from './audit.ts'
 import { hashApiKey, insertApiKey } from './keys.ts'
+import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** Creates the part of the store for merchant accounts and the keys of calls. */

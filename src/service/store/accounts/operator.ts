@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { uuidPattern } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { Store } from '../../domain/ports.ts'
-import { toMerchantAccount } from '../charges/rows.ts'
 import { isUniqueViolation } from '../database/errors.ts'
 import type { Tables } from '../database/tables.ts'
 import { writeAudit } from './audit.ts'
 import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
+import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 type OperatorStore = Pick<

@@ -11,11 +11,11 @@ import {
 } from '../../domain/accounts/settings.ts'
 import { createId } from '../../domain/id.ts'
 import type { MerchantAccount } from '../../domain/records.ts'
-import { toMerchantAccount } from '../charges/rows.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { AccountRow, SettingChangeRow, Tables } from '../database/tables.ts'
-import { writeChangingEvent } from '../webhooks/events.ts'
 import { fromAuthor, toAuthor, writeAudit } from './audit.ts'
+import { writeChangingEvent } from './events.ts'
+import { toMerchantAccount } from './rows.ts'
 import { fromSettingValue, readSetting, toSettingValue, writeSetting } from './setting-values.ts'
 
 // A change takes effect by the time in its row: whoever reads a setting applies the change that is due, so no timer has

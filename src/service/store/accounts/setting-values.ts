@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { SettingName, SettingValue } from '../../domain/accounts/settings.ts'
-import { toMerchantAccount } from '../charges/rows.ts'
 import type { SettingChangeRow, Tables } from '../database/tables.ts'
+import { toMerchantAccount } from './rows.ts'
 
 // The values of wallets and webhooks that are in effect, and their columns in a pending change.
 

@@ -5,8 +5,8 @@ import type { Store } from '../../domain/ports.ts'
 import type { WebhookSetting } from '../../domain/records.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables.ts'
-import { writeRotationEvent } from '../webhooks/events.ts'
 import { writeAudit } from './audit.ts'
+import { writeRotationEvent } from './events.ts'
 import {
   changeSetting,
   deletePendingChange,

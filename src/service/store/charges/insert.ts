@@ -4,7 +4,7 @@ import type { Brand, ChargeRecord } from '../../domain/records.ts'
 import { fromIdempotencyKey } from '../accounts/idempotency-keys.ts'
 import { isRefusal } from '../database/errors.ts'
 import type { Tables } from '../database/tables.ts'
-import { insertCreatedEvents } from '../webhooks/events.ts'
+import { insertCreatedEvents } from './events.ts'
 import { fromQuotePeriod } from './proof-rows.ts'
 import { fromAcceptedTokens, fromCharge } from './rows.ts'
 

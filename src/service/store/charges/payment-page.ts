@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { PaymentPageStore } from '../../domain/ports.ts'
+import { toMerchantAccount } from '../accounts/rows.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { Tables } from '../database/tables.ts'
 import { loadCharge } from './load.ts'
-import { toMerchantAccount } from './rows.ts'
 
 /** Creates the part of the store that payment pages read charges from. */
 export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {

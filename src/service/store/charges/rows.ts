@@ -1,4 +1,4 @@
-// Converts every row to its record and back, in one file, so that a change of a column is made in one place.
+// Converts the rows of a charge to records and back, in one file, so that a change of a column is made in one place.
 import type { Insertable, Selectable } from 'kysely'
 import type { PricingType } from '../../../api/schemas/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
@@ -7,50 +7,24 @@ import type {
   ChargeRecord,
   ChargeTerms,
   ListedCharge,
-  MerchantAccount,
   OrderDetails,
   OrderLine,
   PaymentProof,
   PaymentRecord,
   PriceBasis,
   PriceQuote,
-  RequestRecord,
   StatusChange,
   StatusContext,
 } from '../../domain/records.ts'
-import { computeMatchKey } from '../../domain/requests/requests.ts'
 import type {
   AcceptedTokenRow,
-  AccountRow,
   ChargeRow,
   ListedChargeRow,
   PaymentRow,
-  RequestRow,
   StatusChangeRow,
 } from '../database/tables.ts'
 
 // The casts state what the check constraints of the columns guarantee.
-
-export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
-  return {
-    id: row.id,
-    name: row.name,
-    username: row.username ?? undefined,
-    brand: {
-      color: row.brand_color,
-      logoUrl: row.brand_logo_url,
-      organizationName: row.organization_name,
-    },
-    wallet:
-      row.wallet_address === null
-        ? undefined
-        : {
-            address: row.wallet_address,
-            chainId: Number(row.wallet_chain_id),
-            token: row.wallet_token ?? '',
-          },
-  }
-}
 
 type PriceQuoteColumnName =
   | 'chain_id'
@@ -252,46 +226,5 @@ export function toStatusChange(row: Selectable<StatusChangeRow>): StatusChange {
     status: row.status as Status,
     time: row.time,
     context: (row.context as StatusContext | null) ?? undefined,
-  }
-}
-
-export function toRequest(
-  row: Selectable<RequestRow>,
-  attachmentId: string | undefined,
-): RequestRecord {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    recipient: row.recipient,
-    chainId: row.chain_id === null ? undefined : Number(row.chain_id),
-    token: row.token ?? undefined,
-    tokenType: (row.token_type as TokenType | null) ?? undefined,
-    decimals: row.decimals,
-    symbol: row.symbol,
-    amount: row.amount,
-    trackId: row.track_id,
-    reference: row.reference,
-    attachmentId,
-    createdAt: row.created_at,
-  }
-}
-
-export function fromRequest(
-  request: RequestRecord,
-): Omit<Insertable<RequestRow>, 'created_by_find_or_create'> {
-  return {
-    id: request.id,
-    account_id: request.accountId,
-    recipient: request.recipient,
-    chain_id: request.chainId ?? null,
-    token: request.token ?? null,
-    token_type: request.tokenType ?? null,
-    decimals: request.decimals,
-    symbol: request.symbol,
-    amount: request.amount,
-    match_key: computeMatchKey(request),
-    track_id: request.trackId,
-    reference: request.reference,
-    created_at: request.createdAt,
   }
 }

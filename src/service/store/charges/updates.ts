@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { splitIntoBatches } from '../../domain/batches.ts'
+import { getEventType } from '../../domain/charges/events.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,
@@ -7,11 +8,10 @@ import type {
   PriceQuoteRenewal,
   TransferRecord,
 } from '../../domain/records.ts'
-import { getEventType } from '../../domain/webhooks/events.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { ChargeRow, Tables } from '../database/tables.ts'
-import { writeEvents } from '../webhooks/events.ts'
+import { writeEvents } from './events.ts'
 import { loadCharges } from './load.ts'
 import { fromQuotePeriod, toTransfer } from './proof-rows.ts'
 import { fromPayment } from './rows.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { createMisdirectedEvent } from '../../domain/payments/misdirected.ts'
 import type { Store } from '../../domain/ports.ts'
-import { createMisdirectedEvent } from '../../domain/webhooks/events.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Creates the part of the store for transactions that pay somebody else in the name of a charge. */

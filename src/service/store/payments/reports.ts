@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { createId } from '../../domain/id.ts'
 import type { AddReportResult, ReportLimits, Store } from '../../domain/ports.ts'
 import type { ReportRecord } from '../../domain/records.ts'
-import { toReport } from '../charges/proof-rows.ts'
+
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { ReportedTransactionRow, Tables } from '../database/tables.ts'
@@ -391,4 +391,31 @@ function selectExcess(
     .$if(status === 'WAITING', (query) => query.orderBy('check_count'))
     .orderBy('created_at', 'desc')
     .offset(max)
+}
+
+function toReport(row: Selectable<ReportedTransactionRow>): ReportRecord {
+  return {
+    id: row.id,
+    chargeId: row.charge_id,
+    chainId: Number(row.chain_id),
+    hash: row.hash,
+    token: row.token,
+    signature: row.signature ?? undefined,
+    status: row.status as ReportRecord['status'],
+    pendingTransaction:
+      row.sender === null
+        ? undefined
+        : {
+            sender: row.sender,
+            nonce: Number(row.nonce),
+            seenAtBlock: BigInt(row.seen_at_block ?? 0),
+          },
+    reason: row.reason,
+    checkCount: row.check_count,
+    createdAt: row.created_at,
+    assignedBy:
+      row.assigned_by === null
+        ? undefined
+        : { keyId: row.assigned_by, requestId: row.assigned_request_id ?? '' },
+  }
 }

@@ -29,7 +29,6 @@ import {
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
-import { writeUnmatchedEvents } from '../unmatched/events.ts'
 import { lockArrivals, placeTransfers } from './arrivals.ts'
 
 type SelectedTransfer = Selectable<TransferRow>
@@ -45,12 +44,23 @@ type TransferStore = Pick<
   | 'assignTransfer'
 >
 
+/** Writes the events about new transfers that are not credited, in the transaction that saves them. */
+export type WriteUnmatchedEvents = (
+  tx: Kysely<Tables>,
+  transfers: readonly Selectable<TransferRow>[],
+) => Promise<void>
+
 /** Creates the part of the store for transfers to watched destinations, and what they are credited to. */
-export function createTransferStore(db: Kysely<Tables>): TransferStore {
+export function createTransferStore(
+  db: Kysely<Tables>,
+  writeUnmatchedEvents: WriteUnmatchedEvents,
+): TransferStore {
   return {
     async recordTransactions(transactions) {
       if (transactions.length === 0) return []
-      return await db.transaction().execute((tx) => recordTransactions(tx, transactions))
+      return await db
+        .transaction()
+        .execute((tx) => recordTransactions(tx, transactions, writeUnmatchedEvents))
     },
 
     async getOrigin(chainId, hash) {
@@ -146,6 +156,7 @@ interface CreditedTransfer {
 async function recordTransactions(
   tx: Kysely<Tables>,
   transactions: readonly TransactionToRecord[],
+  writeUnmatchedEvents: WriteUnmatchedEvents,
 ): Promise<RecordedTransaction[]> {
   const changed = transactions.flatMap(listChanged)
   if (new Set(changed).size < changed.length)

@@ -3,8 +3,8 @@ import type { Store } from '../../domain/ports.ts'
 import type { Attachment, RequestRecord } from '../../domain/records.ts'
 import { computeMatchKey } from '../../domain/requests/requests.ts'
 import { saveResponse } from '../accounts/idempotency-keys.ts'
-import { fromRequest, toRequest } from '../charges/rows.ts'
 import type { RequestRow, Tables } from '../database/tables.ts'
+import { fromRequest, toRequest } from './rows.ts'
 
 /** Creates the part of the store for payment requests and their attachments. */
 export function createRequestStore(

@@ -4,7 +4,7 @@ import {
   addUnmatched,
   createUnmatchedEvent,
   maxUnmatchedOfEvent,
-} from '../../domain/webhooks/events.ts'
+} from '../../domain/unmatched/events.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'

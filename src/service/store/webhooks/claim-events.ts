@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Outbox } from '../../domain/webhooks/events.ts'
+import type { Outbox } from '../../domain/webhooks/outbox.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { WebhookEventRow } from '../database/tables.ts'
 

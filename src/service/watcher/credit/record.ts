@@ -6,7 +6,6 @@ import { createId } from '../../domain/id.ts'
 import { decideCredit, tooOldReasons } from '../../domain/payments/credit.ts'
 import {
   findMisdirectedTransfer,
-  type MisdirectedRecord,
   maxMisdirected,
   misdirectedReason,
 } from '../../domain/payments/misdirected.ts'
@@ -20,6 +19,7 @@ import type {
 } from '../../domain/ports.ts'
 import type {
   ChargeRecord,
+  MisdirectedRecord,
   PriceQuote,
   ReportRecord,
   ReservationRecord,

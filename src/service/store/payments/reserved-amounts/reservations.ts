@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { splitIntoBatches } from '../../../domain/batches.ts'
 import { createId } from '../../../domain/id.ts'
-import type { AmountShare } from '../../../domain/payments/reserved-amounts.ts'
 import type { Store } from '../../../domain/ports.ts'
-import type { ReservationRecord } from '../../../domain/records.ts'
-import { toReservation } from '../../charges/proof-rows.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { AmountShare, ReservationRecord } from '../../../domain/records.ts'
+import type { ReservedAmountRow, Tables } from '../../database/tables.ts'
 import { findHolder } from './address-holder.ts'
 
 type ReservationStore = Pick<
@@ -236,4 +234,19 @@ async function findRequestedAmounts(
     .$if(asking !== undefined, (query) => query.where('charges.account_id', '=', asking ?? ''))
   const rows = await ownAmounts.unionAll(acceptedAmounts).execute()
   return new Set(rows.map(({ amount }) => BigInt(amount)))
+}
+
+function toReservation(row: Selectable<ReservedAmountRow>): ReservationRecord {
+  return {
+    id: row.id,
+    chargeId: row.charge_id,
+    chainId: Number(row.chain_id),
+    token: row.token,
+    recipient: row.recipient,
+    owed: BigInt(row.owed),
+    amount: BigInt(row.amount),
+    sinceBlock: BigInt(row.since_block),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
 }

@@ -1,0 +1,44 @@
+import type { ChargeEvent, ChargeEventType } from '../../../api/schemas/webhook.ts'
+import { createId } from '../id.ts'
+import type { Brand, ChargeRecord, ChargeUpdate, StatusChange } from '../records.ts'
+import { listedPayments } from './payment-bounds.ts'
+import { toFullCharge } from './replies.ts'
+
+/** The webhook event for each new status of a charge; a status that is missing here sends no event. */
+const eventTypeByStatus: Partial<Record<StatusChange['status'], ChargeEventType>> = {
+  PENDING: 'charge:pending',
+  COMPLETED: 'charge:confirmed',
+  FAILED: 'charge:failed',
+  EXPIRED: 'charge:expired',
+  CANCELLED: 'charge:canceled',
+}
+
+/**
+ * Returns the type of the event for a change of a charge; undefined when none is sent. A charge that is confirmed is not
+ * confirmed a second time, unless something else was told between.
+ */
+export function getEventType(
+  charge: Pick<ChargeRecord, 'status'>,
+  { payment, statusChange }: Pick<ChargeUpdate, 'payment' | 'statusChange'>,
+): ChargeEventType | undefined {
+  if (!statusChange) return undefined
+  if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')
+    return eventTypeByStatus[statusChange.status]
+  return payment?.status === 'COMPLETED' ? 'charge:paid_again' : undefined
+}
+
+/** Creates an event as it is stored. `charge` is the charge after the change. */
+export function createChargeEvent(
+  type: ChargeEventType,
+  charge: ChargeRecord,
+  brand: Brand,
+  now: Date,
+): ChargeEvent {
+  return {
+    id: createId(),
+    type,
+    created_at: now.toISOString(),
+    // Without our own URL, which may have changed by the time the event is sent: see serializeEvent.
+    data: toFullCharge(charge, brand, '', { payments: listedPayments }),
+  }
+}

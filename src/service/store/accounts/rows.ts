@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { MerchantAccount } from '../../domain/records.ts'
+import type { AccountRow } from '../database/tables.ts'
+
+export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
+  return {
+    id: row.id,
+    name: row.name,
+    username: row.username ?? undefined,
+    brand: {
+      color: row.brand_color,
+      logoUrl: row.brand_logo_url,
+      organizationName: row.organization_name,
+    },
+    wallet:
+      row.wallet_address === null
+        ? undefined
+        : {
+            address: row.wallet_address,
+            chainId: Number(row.wallet_chain_id),
+            token: row.wallet_token ?? '',
+          },
+  }
+}
