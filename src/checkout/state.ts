@@ -72,7 +72,8 @@ export type State =
    * - `reservation`: the amount is reserved for this charge alone. `option` asks for exactly this amount, and
    *   `unreservedOption` is the option without it.
    * - `isReservationUnavailable`: no amount can be reserved, so the payer signs.
-   * - `sought`: the transaction that the payer submitted and nobody has seen yet, neither a node nor the service.
+   * - `sought`: the transactions that the payer submitted and nobody has seen yet, neither a node nor the service; never
+   *   empty. Before the payer has entered an amount there is nothing else on the screen.
    *
    * With neither `reservation` nor `isReservationUnavailable`, the reservation is being requested.
    */
@@ -84,7 +85,7 @@ export type State =
       reservation?: Reservation
       isReservationUnavailable?: boolean
       isInspecting?: boolean
-      sought?: SoughtTransaction
+      sought?: readonly SoughtTransaction[]
       notice?: PayError
       watchedToBlock?: bigint
     }
@@ -357,7 +358,8 @@ export type CheckoutEvent =
       signers?: readonly string[] | undefined
       isUnseen?: boolean | undefined
     }
-  | { type: 'inspectFailed'; attempt: number; error: PayError }
+  /** `hash`: of a sought transaction that was read and does not pay the charge. */
+  | { type: 'inspectFailed'; attempt: number; error: PayError; hash?: string | undefined }
   /** The chain was watched up to a block, and no payment of this charge was found. */
   | { type: 'watched'; attempt: number; toBlock: bigint }
   | { type: 'chainSwitched'; attempt: number }
@@ -446,7 +448,7 @@ export type Effect =
       unreservedOption: PaymentOption | undefined
       attempt: number
       fromBlock: bigint | undefined
-      sought?: SoughtTransaction | undefined
+      sought?: readonly SoughtTransaction[] | undefined
     }
   /** Reads a transaction that the payer submits. */
   | { do: 'inspectTransaction'; option: PaymentOption; text: string; attempt: number }

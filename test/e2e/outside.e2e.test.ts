@@ -261,6 +261,38 @@ for (const reads of [true, false])
     ])
   })
 
+test('a hash of a charge without a price is looked for after a reload, and is not called sent', async ({
+  page,
+  stage,
+}) => {
+  const open = { pricing_type: 'no_price', local_price: { amount: '0' } } as const
+  const charge = await newCharge(stage, open)
+  await page.goto(stage.page(element(charge.id)))
+  await card(page).getByLabel('Amount in DUSD').fill('5')
+  await card(page).getByRole('button', { name: 'Continue' }).click()
+  await pay(page)
+  await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
+  await claim(page, `0x${'ab'.repeat(32)}`)
+  await expect(looking(page)).toBeFocused()
+  await page.reload()
+  await expect(looking(page)).toBeVisible()
+  await expect(card(page)).not.toContainText('Payment sent')
+  await shoot(page, 'outside-sought-open')
+  await card(page).getByRole('button', { name: 'I haven’t paid yet' }).click()
+  await expect(card(page)).toContainText('How much would you like to pay?')
+  await page.reload()
+  await expect(looking(page)).toBeVisible()
+  const { address } = stage.chain.token('DUSD')
+  await stage.chain.transfer(address, friend.address, 5_000_000n)
+  const data = concatHex([transferData(stage.recipient, 5_000_000n), suffixOf(charge)])
+  const hash = await send(stage, address, data)
+  await mine(stage)
+  await expect(receipt(page)).toBeVisible()
+  expect(await paymentsOf(stage, charge)).toMatchObject([
+    { status: 'COMPLETED', payerTransactionHash: hash },
+  ])
+})
+
 test('a pasted hash that does not pay the charge is told why, each in its own words', async ({
   page,
   stage,

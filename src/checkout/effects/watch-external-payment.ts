@@ -30,18 +30,18 @@ export async function watchExternalPayment(
       ? (await ports.loadWallets()).findIncomingTransfers(option.quote, nextBlock)
       : undefined,
   )
-  const readSought = sought && createSoughtReader(ports, sought, attempt, signal)
+  const readers = (sought ?? []).map((one) => createSoughtReader(ports, one, attempt, signal))
   do {
     if (!ports.isPageVisible()) continue
     const reading = readIncoming()
-    const seeking = readSought?.()
+    const seeking = Promise.all(readers.map((read) => read()))
     const { value: fresh } = await settleCall(
       ports.proxy.refresh(unreservedOption ?? option, signal),
     )
     if (signal.aborted) return
     if (fresh && (isPaid(fresh) || findPendingHash(fresh)))
       return send({ type: 'fetched', option: fresh.base ?? fresh })
-    const seen = await seeking
+    const seen = (await seeking).find((event) => event !== undefined)
     if (signal.aborted) return
     if (seen) return send(seen)
     // If the chain cannot be read, only the service reports.
@@ -92,7 +92,7 @@ function createSoughtReader(
     const reading = readChain()
     const reported = await settleCall(ports.proxy.getPaymentStatus(option, hash, signal))
     const read = await reading
-    const seen = toSeenEvent(read, attempt)
+    const seen = toSeenEvent(read, hash, attempt)
     if (seen || !reported.value || reported.value.status === 'UNSEEN') return seen
     // PENDING may only mean that a node knows the transaction. Whether it pays, the chain shows where this page reads it.
     const isShownByChain = read?.value && !read.value.isUnread
@@ -103,11 +103,12 @@ function createSoughtReader(
 
 function toSeenEvent(
   read: SettledCall<InspectedTransaction> | undefined,
+  hash: string,
   attempt: number,
 ): CheckoutEvent | undefined {
   if (read?.value && !read.value.isUnseen) return createInspectedEvent(read.value, attempt)
   // It is on a chain, and does not pay the charge.
   if (read?.error?.code === 'payment_failed')
-    return { type: 'inspectFailed', attempt, error: read.error }
+    return { type: 'inspectFailed', attempt, error: read.error, hash }
   return undefined
 }

@@ -57,7 +57,7 @@ export function handleExternalPayment(
     case 'inspected':
       return handleInspected(state, event)
     case 'inspectFailed':
-      return forgetSought(state, event.error)
+      return forgetSought(state, event.hash, event.error)
     case 'watched':
       return event.toBlock === state.watchedToBlock
         ? keepState(state)
@@ -80,11 +80,13 @@ function handleInspected(
     isSubmitted: source === 'submitted',
   }
   const { isInspecting: _, sought, ...screen } = state
-  const forgetEffects = sought && sought.hash !== hash ? [createForgetEffect(sought)] : []
+  // What the payer submitted before was wrong. Of several that are looked for, the others still may pay it.
+  const known = sought?.some((one) => one.hash === hash) ? sought : undefined
+  const forgetEffects = known ? [] : (sought ?? []).map(createForgetEffect)
   // Nobody has seen it, so it is not called sent, and the payer may still pay by the code.
   if (isUnseen) {
     const [next, effects] = startWatching(
-      { ...screen, sought: { hash, option: foundOption } },
+      { ...screen, sought: known ?? [{ hash, option: foundOption }] },
       state.attempt,
     )
     return [next, [...forgetEffects, journalEffect, ...effects]]
@@ -103,24 +105,29 @@ const createForgetEffect = ({ hash, option }: SoughtTransaction): Effect => ({
   hash,
 })
 
-/** Shows why what the payer submitted is not looked for any more, or why it cannot be, and goes on watching. */
+/** Shows why a transaction is not looked for any more, or why it cannot be, and goes on watching. */
 function forgetSought(
-  { isInspecting: _, sought, ...rest }: ExternalPaymentState,
+  { isInspecting: _, sought = [], ...rest }: ExternalPaymentState,
+  hash: string | undefined,
   notice: PayError,
 ): TransitionResult {
-  const screen = { ...rest, notice }
-  if (!sought) return [screen, []]
+  const left = sought.filter((one) => one.hash !== hash)
+  const screen = { ...rest, notice, ...(left.length > 0 && { sought: left }) }
+  if (left.length === sought.length) return [screen, []]
   const [next, effects] = startWatching(screen, rest.attempt)
-  return [next, [createForgetEffect(sought), ...effects]]
+  const forgotten = sought.filter((one) => one.hash === hash)
+  return [next, [...forgotten.map(createForgetEffect), ...effects]]
 }
 
-/** Handles the service's answer to the report of a transaction that is looked for. */
+/** Handles the service's refusal of a transaction that is looked for. */
 export function handleSoughtReport(
   state: ExternalPaymentState,
   hash: string,
   error: PayError,
 ): TransitionResult {
-  return state.sought?.hash === hash ? forgetSought(state, error) : keepState(state)
+  return state.sought?.some((one) => one.hash === hash)
+    ? forgetSought(state, hash, error)
+    : keepState(state)
 }
 
 function handleReserveFailed(
@@ -160,7 +167,7 @@ export function startWatching(screen: ExternalPaymentState, attempt: number): Tr
     ...(sought && { sought }),
   }
   // Restarted with each screen: reporting the same hash again changes nothing.
-  return [next, [watchEffect, ...(sought ? [createReportEffect(sought)] : [])]]
+  return [next, [watchEffect, ...(sought ?? []).map(createReportEffect)]]
 }
 
 const createReportEffect = ({ hash, option }: SoughtTransaction): Effect => ({

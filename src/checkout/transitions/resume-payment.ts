@@ -20,7 +20,7 @@ import {
   startSearch,
   type TransitionResult,
 } from './builders.ts'
-import { startReserving } from './external-payment.ts'
+import { startReserving, startWatching } from './external-payment.ts'
 import { resumeMisdirected } from './misdirected-payment.ts'
 
 /** The steps at which a loaded charge can be paid. */
@@ -63,12 +63,7 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
   const isResumable = isStepIn(payableSteps, state.step) || state.step === 'unavailable'
   if (isResumable && previousEntry?.intent && !isPaid(option))
     return searchEarlierPayment(option, previousEntry.intent, previousEntry.hash)
-  return reportUnreportedHashes(
-    [state, effects],
-    entry?.unreportedHashes ?? [],
-    allOptions,
-    event.requiredConfirmations,
-  )
+  return reportUnreportedHashes([state, effects], entry?.unreportedHashes ?? [], allOptions)
 }
 
 /** Replaces the intent of an entry by the verified one. An intent that matches no offer is removed. */
@@ -91,12 +86,11 @@ function withOfferedReference(
   return { ...rest, quote: reference === undefined ? where : { ...where, reference } }
 }
 
-/** Reports the hashes beside the entry's own, and follows or looks for those that the payer submitted. */
+/** Reports the hashes beside the entry's own, and looks for those that the payer submitted. */
 function reportUnreportedHashes(
   [state, effects]: TransitionResult,
   unreportedHashes: readonly UnreportedHash[],
   allOptions: PaymentOption[],
-  requiredConfirmations: number,
 ): TransitionResult {
   const [base] = allOptions as [PaymentOption]
   const findOption = ({ chainId, token }: UnreportedHash) =>
@@ -107,31 +101,35 @@ function reportUnreportedHashes(
     return { do: 'recordPayment', option: reportedOption, hash: one.hash }
   }
   const unrecorded = unreportedHashes.filter(({ isRecorded }) => !isRecorded)
-  const canPay = isStepIn(payableSteps, state.step)
-  const [only, another] = unreportedHashes
-  // The charge lists no payment that is under way, so nobody may have seen it yet.
-  if (state.step === 'ready' && only?.wasSubmitted && !another)
-    return lookFor(state.option, { hash: only.hash, option: findOption(only) })
-  const [firstUnrecorded] = canPay ? unrecorded : []
-  // It may pay the charge, so the payer is not asked to pay again before the service has answered.
-  if (firstUnrecorded) {
+  const canPay = state.step === 'ready' || state.step === 'enteringAmount'
+  const sent = unrecorded.find(({ wasSubmitted }) => !wasSubmitted)
+  // A wallet has sent it, so the payer is not asked to pay again before the service has answered.
+  if (canPay && sent) {
     const origin = { source: 'submitted' } as const
-    const option = findOption(firstUnrecorded)
-    const next: State = { step: 'recording', option, hash: firstUnrecorded.hash, origin }
+    const next: State = { step: 'recording', option: findOption(sent), hash: sent.hash, origin }
     return [next, [...effects, { do: 'stopDiscovering' }, ...unrecorded.map(createRecordEffect)]]
   }
-  const submitted = canPay ? unreportedHashes.find(({ isRecorded }) => isRecorded) : undefined
-  if (submitted)
-    return startFollowing(findOption(submitted), submitted.hash, requiredConfirmations, {
-      origin: { source: 'submitted' },
-    })
+  // The charge lists no payment that is under way, so nobody may have seen them yet.
+  if (canPay && unreportedHashes.length > 0) {
+    const sought = unreportedHashes.map((one) => ({ hash: one.hash, option: findOption(one) }))
+    return lookFor(state, sought)
+  }
   // They are reported in the background, whatever the screen shows.
   return [state, [...effects, ...unrecorded.map(createRecordEffect)]]
 }
 
-/** Looks for a transaction that the payer submitted, and shows beside it how to pay. */
-function lookFor(option: PaymentOption, sought: SoughtTransaction): TransitionResult {
-  return startReserving({ step: 'externalPayment', option, attempt: 0, sought }, 0)
+/**
+ * Looks for transactions that the payer submitted, and shows beside them how to pay. Without an amount there is nothing to
+ * pay: the payer enters it first.
+ */
+function lookFor(
+  { step, option }: Extract<State, { step: 'ready' | 'enteringAmount' }>,
+  sought: readonly SoughtTransaction[],
+): TransitionResult {
+  const screen = { step: 'externalPayment', option, attempt: 0, sought } as const
+  return step === 'ready'
+    ? startReserving(screen, 0)
+    : startWatching({ ...screen, isReservationUnavailable: true }, 0)
 }
 
 /**

@@ -275,7 +275,17 @@ export const samples: readonly Sample[] = [
   { name: 'scan, hash does not fit', state: { ...externalPayment, notice: mismatchError } },
   {
     name: 'scan, looking for a transaction',
-    state: { ...externalPayment, sought: { hash, option } },
+    state: { ...externalPayment, sought: [{ hash, option }] },
+  },
+  {
+    name: 'looking for transactions, no amount',
+    state: {
+      step: 'externalPayment',
+      option: openAmountOption,
+      attempt,
+      isReservationUnavailable: true,
+      sought: [hash, otherHash].map((one) => ({ hash: one, option: openAmountOption })),
+    },
   },
   { name: 'scan, reading a hash', state: { ...externalPayment, isInspecting: true } },
   {

@@ -45,6 +45,7 @@ export function externalPaymentScreen(
   if (!state.reservation && !state.isReservationUnavailable) return reservingScreen(state, context)
   const { sought } = state
   const { quote } = state.option
+  if (sought && quote.amount === 0n) return soughtScreen(state, sought, context)
   const { token, recipient, chainId } = quote
   const network = context.getNetworkName(chainId)
   const uri = createPaymentUri(quote)
@@ -56,7 +57,7 @@ export function externalPaymentScreen(
   // Another template for what is looked for, so that the form closes and the title gets its focus.
   const claim = fold(messages.paidAlready, hashForm(state, context), isOpen)
   const hint = state.isReservationUnavailable ? messages.noReservedAmountText : undefined
-  return html`${sought ? soughtHeading(sought.hash, context) : heading(messages.screens.externalPayment.title, hint)}
+  return html`${sought ? html`${soughtHeading(sought, context)}<p class="soft">${messages.sought.details}</p>` : heading(messages.screens.externalPayment.title, hint)}
     ${exactAmount(state, context)}
     ${isTouch ? html`<a class="button" part="button" href=${uri} @click=${noteLeaving}>${messages.openInWallet}</a>${status}` : html`<div class="code">${code}${status}</div>`}
     <dl class="to">${recipientRow(recipient, state.option.signedMerchant, messages)}</dl>
@@ -65,10 +66,21 @@ export function externalPaymentScreen(
       ${sought ? html`${claim}` : claim}</div>`
 }
 
+type Sought = NonNullable<ExternalPaymentState['sought']>
+
 /** What is looked for. Nobody has seen it yet, so the payer still sees how to pay below. */
-const soughtHeading = (hash: string, { messages }: RenderContext) =>
+const soughtHeading = (sought: Sought, { messages }: RenderContext) =>
   html`${ringedHeading(disc('none'), messages.sought.title, messages.sought.text)}
-    <dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>`
+    <dl class="facts">${sought.map(({ hash }) => html`<dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd>`)}</dl>`
+
+/** What is looked for before the payer has entered an amount. */
+function soughtScreen(state: ExternalPaymentState, sought: Sought, context: RenderContext) {
+  const { messages, send } = context
+  const isOpen = !!(state.isInspecting || state.notice)
+  return html`${soughtHeading(sought, context)}
+    <div class="folds">${fold(messages.paidAlready, hashForm(state, context), isOpen)}</div>
+    ${button(messages.sought.unpaid, () => send({ type: 'back' }), 'plain')}`
+}
 
 /** The loudest of the screen: every digit of it counts, and copying it is one tap away. */
 function exactAmount(
@@ -96,7 +108,7 @@ function reservingScreen(
 ): TemplateResult {
   const { messages, send } = context
   const title = sought
-    ? soughtHeading(sought.hash, context)
+    ? soughtHeading(sought, context)
     : heading(messages.screens.externalPayment.title)
   if (!note) return html`${title}${waiting(messages.preparingAmount)}`
   return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'retry' }))}`

@@ -71,7 +71,7 @@ class World {
     if (event.type === 'notSent' && 'intent' in before && before.intent)
       this.#unresolved.delete(before.intent.id)
     const refused = after.step === 'notPaid' && after.reason === 'rejected'
-    if ('hash' in event && after.step === 'notPaid' && !refused)
+    if ('hash' in event && event.hash && after.step === 'notPaid' && !refused)
       this.#unresolved.delete(sender(event.hash))
     if (event.type !== 'settled') return
     this.#unresolved.delete(sender(event.hash))

@@ -11,6 +11,7 @@ import {
   fault,
   hashA,
   hashB,
+  openDeal,
   payment,
   shopAddress,
   tokenAddress,
@@ -303,7 +304,7 @@ async function looking(simulation: Simulation): Promise<Page> {
 }
 
 const soughtOf = ({ state }: Page) =>
-  state.step === 'externalPayment' ? state.sought?.hash : undefined
+  state.step === 'externalPayment' ? state.sought?.map(({ hash }) => hash).join() : undefined
 
 test('a hash that nobody has seen is looked for beside the code, and never called sent or dropped', async () => {
   const simulation = new Simulation()
@@ -377,6 +378,80 @@ test('a page that is loaded again goes on looking, and shows the code', async ()
   await simulation.advance(5000)
   assert.equal(page.step, 'paid')
   assert.deepEqual(simulation.left, ['success'])
+})
+
+test('a charge without a price is looked for before its amount is entered again', async () => {
+  const simulation = new Simulation(charge({ pricing_type: 'no_price' }))
+  simulation.deal = () => openDeal(...(simulation.charge.payments ?? []))
+  simulation.unseen = true
+  const first = simulation.page()
+  await settled()
+  await first.send({ type: 'enterAmount', amount: 5n })
+  await first.send({ type: 'payExternally' })
+  await first.send({ type: 'submitHash', text: hashA })
+  assert.equal(soughtOf(first), hashA)
+  first.die()
+  const page = simulation.page()
+  await simulation.advance(10_000)
+  assert.equal(soughtOf(page), hashA)
+  assert.equal(simulation.count.reserve, 1, 'nothing is reserved without an amount')
+  // Whoever has not paid yet says how much.
+  await page.send({ type: 'back' })
+  assert.equal(page.step, 'enteringAmount')
+  page.die()
+  const last = simulation.page()
+  await settled()
+  simulation.unseen = false
+  await simulation.advance(5000)
+  assert.equal(last.step, 'confirming')
+  assert.deepEqual(
+    last.states.slice(1).map(({ step }) => step),
+    ['externalPayment', 'recording', 'confirming'],
+  )
+})
+
+test('several hashes that the payer submitted are all looked for, and none is called sent', async () => {
+  const simulation = new Simulation()
+  simulation.unseen = true
+  const both = [hashA, hashB].map((hash) => ({ hash, ...own, wasSubmitted: true }))
+  simulation.journal.set(chargeId, { unreportedHashes: both })
+  const page = simulation.page()
+  await simulation.advance(10_000)
+  assert.equal(soughtOf(page), `${hashA},${hashB}`)
+  assert.ok(page.states.every(({ step }) => step !== 'recording' && step !== 'confirming'))
+  assert.deepEqual(new Set(simulation.reports.map(({ hash }) => hash)), new Set([hashA, hashB]))
+  // A service sees what the page cannot read.
+  simulation.unread = true
+  simulation.statuses.set(hashB, { status: 'PENDING' })
+  await simulation.advance(5000)
+  assert.equal(page.state.step === 'confirming' && page.state.hash, hashB)
+  assert.equal(lateOf(simulation).length, 2)
+})
+
+test('of several hashes only the one that pays nothing is looked for no longer', async () => {
+  const simulation = new Simulation()
+  simulation.unseen = true
+  const both = [hashA, hashB].map((hash) => ({ hash, ...own, wasSubmitted: true }))
+  simulation.journal.set(chargeId, { unreportedHashes: both })
+  refusing(simulation, hashA)
+  const page = simulation.page()
+  await simulation.advance(10_000)
+  assert.equal(soughtOf(page), hashB)
+  assert.equal(noticeOf(page), refused)
+  assert.deepEqual(
+    lateOf(simulation).map(({ hash }) => hash),
+    [hashB],
+  )
+})
+
+test('a mistyped hash does not end the search for the one before', async () => {
+  const simulation = new Simulation()
+  const page = await looking(simulation)
+  await page.send({ type: 'submitHash', text: 'my payment' })
+  assert.equal(noticeOf(page)?.code, 'payment_failed')
+  assert.equal(soughtOf(page), hashA)
+  await simulation.advance(10_000)
+  assert.equal(soughtOf(page), hashA)
 })
 
 test('what the shop refuses after a reload is said, and the payer can pay', async () => {

@@ -118,7 +118,9 @@ export const de: Translation = {
   checkingTransaction: 'Transaktion wird geprüft',
   sought: {
     title: 'Wir suchen diese Transaktion',
-    text: 'Im Netzwerk ist sie noch nicht zu sehen. Sobald sie erscheint, geht es hier weiter. Falls Sie noch nicht bezahlt haben, verwenden Sie die Angaben unten.',
+    text: 'Im Netzwerk ist sie noch nicht zu sehen. Sobald sie erscheint, geht es hier weiter.',
+    details: 'Falls Sie noch nicht bezahlt haben, verwenden Sie die Angaben unten.',
+    unpaid: 'Ich habe noch nicht bezahlt',
   },
   codeNotLoaded:
     'Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',

@@ -116,7 +116,9 @@ export const en = {
   checkingTransaction: 'Checking the transaction',
   sought: {
     title: 'We’re looking for this transaction',
-    text: 'We can’t see it on the network yet. This page updates as soon as we do. If you haven’t paid yet, use the details below.',
+    text: 'We can’t see it on the network yet. This page updates as soon as we do.',
+    details: 'If you haven’t paid yet, use the details below.',
+    unpaid: 'I haven’t paid yet',
   },
   codeNotLoaded: 'Part of this page couldn’t load. Check your connection and try again.',
   loading: 'Loading',

@@ -114,7 +114,9 @@ export const es: Translation = {
   checkingTransaction: 'Comprobando la transacción',
   sought: {
     title: 'Estamos buscando esta transacción',
-    text: 'Todavía no la vemos en la red. Esta página se actualizará en cuanto aparezca. Si aún no has pagado, usa los datos de abajo.',
+    text: 'Todavía no la vemos en la red. Esta página se actualizará en cuanto aparezca.',
+    details: 'Si aún no has pagado, usa los datos de abajo.',
+    unpaid: 'Aún no he pagado',
   },
   codeNotLoaded:
     'No se ha podido cargar una parte de esta página. Comprueba tu conexión e inténtalo de nuevo.',

@@ -121,7 +121,9 @@ export const fr: Translation = {
   checkingTransaction: 'Vérification de la transaction',
   sought: {
     title: 'Nous recherchons cette transaction',
-    text: 'Nous ne la voyons pas encore sur le réseau. Cette page se mettra à jour dès qu’elle apparaîtra. Si vous n’avez pas encore payé, utilisez les informations ci-dessous.',
+    text: 'Nous ne la voyons pas encore sur le réseau. Cette page se mettra à jour dès qu’elle apparaîtra.',
+    details: 'Si vous n’avez pas encore payé, utilisez les informations ci-dessous.',
+    unpaid: 'Je n’ai pas encore payé',
   },
   codeNotLoaded:
     'Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',

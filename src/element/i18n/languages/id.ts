@@ -123,7 +123,9 @@ export const id: Translation = {
   checkingTransaction: 'Memeriksa transaksi',
   sought: {
     title: 'Kami sedang mencari transaksi ini',
-    text: 'Transaksi belum terlihat di jaringan. Halaman ini akan diperbarui begitu transaksi muncul. Jika Anda belum membayar, gunakan detail di bawah.',
+    text: 'Transaksi belum terlihat di jaringan. Halaman ini akan diperbarui begitu transaksi muncul.',
+    details: 'Jika Anda belum membayar, gunakan detail di bawah.',
+    unpaid: 'Saya belum membayar',
   },
   codeNotLoaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksi Anda, lalu coba lagi.',
   loading: 'Memuat',

@@ -117,7 +117,9 @@ export const it: Translation = {
   checkingTransaction: 'Verifica della transazione',
   sought: {
     title: 'Stiamo cercando questa transazione',
-    text: 'Non la vediamo ancora sulla rete. Questa pagina si aggiornerà appena comparirà. Se non hai ancora pagato, usa i dati qui sotto.',
+    text: 'Non la vediamo ancora sulla rete. Questa pagina si aggiornerà appena comparirà.',
+    details: 'Se non hai ancora pagato, usa i dati qui sotto.',
+    unpaid: 'Non ho ancora pagato',
   },
   codeNotLoaded:
     'Non è stato possibile caricare una parte di questa pagina. Controlla la connessione e riprova.',

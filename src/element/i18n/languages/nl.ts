@@ -118,7 +118,9 @@ export const nl: Translation = {
   checkingTransaction: 'Transactie wordt gecontroleerd',
   sought: {
     title: 'We zoeken deze transactie',
-    text: 'We zien de transactie nog niet op het netwerk. Deze pagina wordt bijgewerkt zodra dat wel zo is. Nog niet betaald? Gebruik dan de gegevens hieronder.',
+    text: 'We zien de transactie nog niet op het netwerk. Deze pagina wordt bijgewerkt zodra dat wel zo is.',
+    details: 'Nog niet betaald? Gebruik dan de gegevens hieronder.',
+    unpaid: 'Ik heb nog niet betaald',
   },
   codeNotLoaded:
     'Een deel van deze pagina kon niet worden geladen. Controleer je verbinding en probeer het opnieuw.',

@@ -117,7 +117,9 @@ export const pl: Translation = {
   checkingTransaction: 'Sprawdzamy transakcję',
   sought: {
     title: 'Szukamy tej transakcji',
-    text: 'Nie widzimy jej jeszcze w sieci. Ta strona zaktualizuje się, gdy tylko się pojawi. Jeśli płatność nie została jeszcze wysłana, skorzystaj z danych poniżej.',
+    text: 'Nie widzimy jej jeszcze w sieci. Ta strona zaktualizuje się, gdy tylko się pojawi.',
+    details: 'Jeśli płatność nie została jeszcze wysłana, skorzystaj z danych poniżej.',
+    unpaid: 'Jeszcze nie zapłacono',
   },
   codeNotLoaded: 'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie.',
   loading: 'Wczytywanie',

@@ -118,7 +118,9 @@ export const pt: Translation = {
   checkingTransaction: 'Verificando a transação',
   sought: {
     title: 'Estamos procurando esta transação',
-    text: 'Ainda não a vemos na rede. Esta página será atualizada assim que ela aparecer. Se você ainda não pagou, use os dados abaixo.',
+    text: 'Ainda não a vemos na rede. Esta página será atualizada assim que ela aparecer.',
+    details: 'Se você ainda não pagou, use os dados abaixo.',
+    unpaid: 'Ainda não paguei',
   },
   codeNotLoaded:
     'Não foi possível carregar uma parte desta página. Verifique sua conexão e tente novamente.',

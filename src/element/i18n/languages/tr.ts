@@ -116,7 +116,9 @@ export const tr: Translation = {
   checkingTransaction: 'İşlem kontrol ediliyor',
   sought: {
     title: 'Bu işlemi arıyoruz',
-    text: 'İşlem henüz ağda görünmüyor. Göründüğünde bu sayfa güncellenir. Henüz ödeme yapmadıysanız aşağıdaki bilgileri kullanın.',
+    text: 'İşlem henüz ağda görünmüyor. Göründüğünde bu sayfa güncellenir.',
+    details: 'Henüz ödeme yapmadıysanız aşağıdaki bilgileri kullanın.',
+    unpaid: 'Henüz ödemedim',
   },
   codeNotLoaded:
     'Bu sayfanın bir bölümü yüklenemedi. İnternet bağlantınızı kontrol edip tekrar deneyin.',

@@ -120,7 +120,9 @@ export const vi: Translation = {
   checkingTransaction: 'Đang kiểm tra giao dịch',
   sought: {
     title: 'Chúng tôi đang tìm giao dịch này',
-    text: 'Giao dịch chưa xuất hiện trên mạng. Trang này sẽ cập nhật ngay khi thấy giao dịch. Nếu bạn chưa thanh toán, hãy dùng thông tin bên dưới.',
+    text: 'Giao dịch chưa xuất hiện trên mạng. Trang này sẽ cập nhật ngay khi thấy giao dịch.',
+    details: 'Nếu bạn chưa thanh toán, hãy dùng thông tin bên dưới.',
+    unpaid: 'Tôi chưa thanh toán',
   },
   codeNotLoaded: 'Không tải được một phần của trang này. Hãy kiểm tra kết nối rồi thử lại.',
   loading: 'Đang tải',

@@ -109,7 +109,9 @@ export const zhHans: Translation = {
   checkingTransaction: '正在查询交易',
   sought: {
     title: '正在查找这笔交易',
-    text: '网络上暂时还看不到这笔交易。一旦看到，本页会自动更新。如果您还没有付款，请使用下面的信息。',
+    text: '网络上暂时还看不到这笔交易。一旦看到，本页会自动更新。',
+    details: '如果您还没有付款，请使用下面的信息。',
+    unpaid: '我还没有付款',
   },
   codeNotLoaded: '此页面的部分内容未能加载。请检查网络连接，然后重试。',
   loading: '正在加载',

@@ -109,7 +109,9 @@ export const zhHant: Translation = {
   checkingTransaction: '正在查詢交易',
   sought: {
     title: '正在尋找這筆交易',
-    text: '網路上暫時還看不到這筆交易。一旦看到，本頁會自動更新。如果您還沒有付款，請使用下方的資訊。',
+    text: '網路上暫時還看不到這筆交易。一旦看到，本頁會自動更新。',
+    details: '如果您還沒有付款，請使用下方的資訊。',
+    unpaid: '我還沒有付款',
   },
   codeNotLoaded: '此頁面有部分內容無法載入。請檢查網路連線，然後再試一次。',
   loading: '載入中',
