@@ -82,8 +82,8 @@ const trees: Record<string, string> = {
       - link "View in block explorer":
         - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
     - group "Receipt":
-      - button "Copy receipt"
       - button "Download"
+      - button "Copy receipt"
       - button "Print"
       - button "JSON"
     - status: Payment sent. The network is confirming your payment. You can close this page.`,
@@ -109,8 +109,8 @@ const trees: Record<string, string> = {
     - term: Time
     - definition: /Nov 20, 2026/
     - group "Receipt":
-      - button "Copy receipt"
       - button "Download"
+      - button "Copy receipt"
       - button "Print"
       - button "JSON"
     - status: Paid. Thank you. Your payment is confirmed.`,

@@ -5,7 +5,7 @@ import { fill } from '../i18n/messages.ts'
 import { check, copyIcon } from './lazy-icons.ts'
 
 /** Copies a text at a click. */
-function createCopyHandler(text: string, messages: Messages) {
+export function createCopyHandler(text: string, messages: Messages) {
   return async ({ currentTarget }: Event) => {
     const target = currentTarget as HTMLElement
     try {
@@ -21,7 +21,7 @@ function createCopyHandler(text: string, messages: Messages) {
 }
 
 /** What can be copied has this icon, and a check for a moment after it was. */
-const copyMark = (size: number) =>
+export const copyMark = (size: number) =>
   html`<span class="copy-mark">${copyIcon(size)}${check(size)}</span>`
 
 /** A chip that shows a label, or the short form of a text, and copies the complete text. */

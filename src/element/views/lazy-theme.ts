@@ -26,7 +26,7 @@ export const laterScreensTheme = css`
   .screen > :is(button, .pay, .keep, .skeleton):not(:is(button, .pay, .keep) ~ *) { margin-block-start: auto; }
   button[aria-busy='true'] { cursor: progress; }
   .plain { border-color: var(--_edge); background: none; color: var(--_ink); }
-  .bare, .copy { border-color: transparent; background: none; color: var(--_soft); }
+  .bare, .copy, .faint { border-color: transparent; background: none; color: var(--_soft); }
   .bare { width: 44px; min-height: 44px; padding: 0; flex: none; border-radius: 10px; }
   .back { margin-inline: -13px -9px; }
   /* On a touch screen the finger that has left still hovers. */
@@ -34,7 +34,7 @@ export const laterScreensTheme = css`
     button:hover, .button:hover { --_fill: var(--_hover); }
     .quiet:hover { border-color: var(--_line); }
     .plain:hover, .wallet:hover { background: var(--_well); }
-    :is(.bare, .copy):hover { background: var(--_rest); color: var(--_ink); }
+    :is(.bare, .copy, .faint):hover { background: var(--_rest); color: var(--_ink); }
   }
   button:active, .button:active { --_fill: var(--_pressed); }
   .plain:active, .wallet:active { background: var(--_rest); }
@@ -56,7 +56,7 @@ export const laterScreensTheme = css`
   .wallet { gap: 12px; justify-content: flex-start; min-height: 56px; padding: 8px 12px; border-color: transparent; border-radius: 0; background: none; color: var(--_ink); font-size: 0.9375em; font-weight: 500; text-align: start; text-wrap: wrap; }
   .wallet:focus-visible { border-radius: calc(var(--_radius) - 1px); outline-offset: -3px; }
   .wallet > svg { margin-inline-start: auto; color: var(--_soft); }
-  [dir='rtl'] :is(.wallet > svg, .out svg) { scale: -1 1; }
+  [dir='rtl'] :is(header svg, .wallet > svg, .out svg) { scale: -1 1; }
   .tag { margin-inline-start: auto; padding: 1px 6px; border: 1px solid; border-color: var(--_line); border-radius: 6px; background: var(--_well); color: var(--_soft); font-size: 0.8em; white-space: nowrap; }
   .tag + svg { margin-inline-start: 0; }
   .coin { display: grid; place-items: center; width: 100%; height: 100%; border-radius: 50%; color: var(--_ink); font-size: 12px; font-weight: 600; }
@@ -117,20 +117,24 @@ export const laterScreensTheme = css`
   .copy { display: inline-flex; gap: 6px; width: auto; min-height: 32px; margin: -5px -9px; padding: 0 8px; border-radius: 8px; color: var(--_ink); font-size: inherit; font-weight: 500; }
   .hex { font-family: var(--_mono); font-size: 0.8125em; white-space: nowrap; }
   dd .hex { font-size: 0.9375em; }
-  .copy-mark { display: grid; color: var(--_soft); }
+  .copy-mark { display: grid; }
+  .copy .copy-mark { color: var(--_soft); }
   .copy-mark > :last-child, .copied .copy-mark > :first-child { display: none; }
-  .copied .copy-mark > :last-child { display: block; color: var(--_success-ink); }
+  .copied .copy-mark > :last-child { display: block; }
+  :is(.copy, .bare, .faint).copied .copy-mark { color: var(--_success-ink); }
   .failed { text-decoration: line-through; }
-  .copy .all, .copy.whole .part { display: none; }
-  .copy.whole .all { display: inline; white-space: normal; overflow-wrap: anywhere; user-select: all; }
+  button .all, button.whole .part { display: none; }
+  button.whole .all { display: inline; white-space: normal; overflow-wrap: anywhere; user-select: all; }
   /* Seven groups of six in four columns of one width; the eighth cell copies. */
   .block { position: relative; width: 100%; padding: 9px 12px; direction: ltr; }
   .address { display: grid; grid-template-columns: repeat(4, 1fr); color: var(--_soft); font: 400 0.9375em/1.6 var(--_mono); text-align: left; white-space: nowrap; user-select: all; }
   .address b { color: var(--_ink); font-weight: 700; }
   .block .bare { position: absolute; inset-block-end: 0; right: 0; }
   .out { display: inline-flex; align-items: center; justify-content: center; min-width: 28px; min-height: 32px; margin-inline: 9px -6px; color: inherit; text-decoration: underline; text-decoration-color: var(--_edge); text-underline-offset: 3px; }
-  .keep { display: grid; grid-template-columns: repeat(2, 1fr); gap: 8px; }
-  .keep .plain { min-height: 44px; padding-inline: 6px; border-color: var(--_line); font-size: 0.875em; font-weight: 500; overflow-wrap: normal; }
+  .keep { display: grid; }
+  .keep > div { display: flex; flex-wrap: wrap; justify-content: center; }
+  .keep button { min-height: 44px; font-size: 0.875em; font-weight: 500; }
+  .faint { width: auto; padding-inline: 8px; }
   footer { position: relative; }
   .covered { position: absolute; inset: auto 0 0; padding-block-start: 4px; background: var(--_surface); color: var(--_danger-ink); font-size: 0.875em; }
   .compared dd:not(.whole) { white-space: nowrap; }
@@ -169,7 +173,6 @@ export const laterScreensTheme = css`
   .links { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5em, 1fr)); gap: 8px; }
   .links .plain { justify-content: flex-start; padding: 8px; border-color: var(--_line); font-size: 0.875em; font-weight: 500; text-align: start; text-wrap: wrap; }
   .links .tile { width: 30px; height: 30px; border-radius: 8px; }
-  .links :last-child:nth-child(odd) { grid-column: 1 / -1; }
   details { border-block-start: 1px solid; border-color: var(--_line); }
   details:last-child { border-block-end: 1px solid; border-color: var(--_line); }
   summary { display: flex; align-items: center; justify-content: space-between; min-height: 44px; color: var(--_soft); font-size: 0.875em; font-weight: 500; list-style: none; cursor: pointer; }
@@ -195,7 +198,6 @@ export const laterScreensTheme = css`
   @container (max-width: 300px) {
     .code { flex-direction: column; }
     .code .qr { max-width: 144px; }
-    .keep { grid-template-columns: 1fr; }
   }
   /* So narrow that name and value, side by side, would break in mid-word. */
   @container (max-width: 256px) {

@@ -5,7 +5,7 @@ import { getExplorerUrl } from '../receipt/explorers.ts'
 import { formatOrderLines, formatReceiptAmount } from '../receipt/format-receipt.ts'
 import { createUnsettledReceipt, type Receipt } from '../receipt/receipt.ts'
 import { recipientRow } from './address.ts'
-import { copyButton, showResult } from './copy-button.ts'
+import { copyButton, copyMark, showResult } from './copy-button.ts'
 import { outward } from './lazy-icons.ts'
 import { markedHeading } from './marks.ts'
 import type { RenderContext } from './render-context.ts'
@@ -85,7 +85,8 @@ export function receiptLinks(receipt: Receipt, context: RenderContext): Template
   const network = context.getNetworkName(receipt.chainId)
   const style = { messages, formatter: context.formatter, network }
   const link = (
-    label: string,
+    kind: 'plain' | 'faint',
+    label: unknown,
     work: (of: Awaited<typeof printedReceipt>) => unknown,
     done = '',
   ) => {
@@ -96,11 +97,12 @@ export function receiptLinks(receipt: Receipt, context: RenderContext): Template
         () => showResult(target, 'failed', messages.screens.failed.title),
       )
     }
-    return html`<button type="button" class="plain" @click=${click}>${label}</button>`
+    return html`<button type="button" class=${kind} @click=${click}>${label}</button>`
   }
+  const copyLabel = html`${messages.copyReceipt}${copyMark(16)}`
   return html`<div class="keep" role="group" aria-label=${messages.receipt}>
-    ${link(messages.copyReceipt, (of) => of.copyReceipt(receipt, style), messages.copied)}
-    ${link(messages.download, (of) => of.downloadReceipt(receipt, style))}
-    ${link(messages.print, (of) => of.printReceipt(receipt, style))}
-    ${link('JSON', (of) => of.downloadReceiptData(receipt))}</div>`
+    ${link('plain', messages.download, (of) => of.downloadReceipt(receipt, style))}
+    <div>${link('faint', copyLabel, (of) => of.copyReceipt(receipt, style), messages.copied)}
+      ${link('faint', messages.print, (of) => of.printReceipt(receipt, style))}
+      ${link('faint', 'JSON', (of) => of.downloadReceiptData(receipt))}</div></div>`
 }
