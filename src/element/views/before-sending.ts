@@ -21,17 +21,20 @@ import { walletPicture } from './wallet-picture.ts'
 import { externalPaymentButton, externalPaymentRow, wayRow } from './ways.ts'
 
 /** A prompt to answer a request in the wallet. */
-function walletPrompt(wallet: WalletInfo, title: string, text: string): TemplateResult {
-  return ringedHeading(walletPicture(wallet), title, text)
+function walletPrompt(
+  wallet: WalletInfo,
+  title: string,
+  text: string,
+  context: RenderContext,
+): TemplateResult {
+  return ringedHeading(walletPicture(wallet, context), title, text)
 }
 
 /** The list of wallets to choose from. */
-export function walletList(
-  list: readonly WalletInfo[],
-  { send, messages }: RenderContext,
-): TemplateResult {
+export function walletList(list: readonly WalletInfo[], context: RenderContext): TemplateResult {
+  const { send, messages } = context
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
-      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet)}<span class="two">${wallet.name} ${wallet.connectsByUri ? nothing : html`<small>${messages.installed}</small>`}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
+      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet, context)}<span class="two">${wallet.name} ${wallet.connectsByUri ? nothing : html`<small>${messages.installed}</small>`}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
   return list.length > 0 ? html`<ul>${list.map(row)}</ul>` : html``
 }
 
@@ -93,7 +96,7 @@ const connecting: ScreenView<'connecting'> = (state, context) => {
   const title = wallet.connectsByUri
     ? messages.preparingCode
     : fill(messages.screens.connecting.title, { wallet: wallet.name })
-  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}
+  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text, context)}
     ${isDelayed && !wallet.connectsByUri ? hint(messages.lockedHint) : nothing}
     ${wallets.length === 1 ? externalPaymentButton(context) : nothing}`
 }
@@ -109,13 +112,14 @@ const wrongNetwork: ScreenView<'wrongNetwork'> = (
   const title = fill(messages.screens.wrongNetwork.title, {
     network: context.getNetworkName(option.quote.chainId),
   })
-  if (open) return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text)}`
+  if (open)
+    return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text, context)}`
   return html`${heading(title, note ? undefined : messages.otherNetwork)}${notice(note, context, false)}
     ${button(messages.switchNetwork, () => context.send({ type: 'pay' }))}`
 }
 
 const checking: ScreenView<'checking'> = ({ account }, context) => html`
-  ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text)}`
+  ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text, context)}`
 
 const insufficientFunds: ScreenView<'insufficientFunds'> = (
   { option, missing, funds, account },
@@ -170,7 +174,7 @@ const sending: ScreenView<'sending'> = ({ option, account }, context) => {
   const { send, messages, formatter } = context
   const { quote, signedMerchant } = option
   const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
-  return html`${walletPrompt(account.wallet, title, messages.screens.sending.text)}
+  return html`${walletPrompt(account.wallet, title, messages.screens.sending.text, context)}
     <dl class="facts"><dt>${messages.amount}</dt><dd><bdi>${formatOwed(quote, formatter)}</bdi></dd>
       <dt>${messages.network}</dt><dd>${context.getNetworkName(quote.chainId)}</dd>
       ${recipientRow(quote.recipient, signedMerchant, messages)}</dl>

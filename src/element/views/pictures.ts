@@ -3,6 +3,7 @@ import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { loadPart } from '../../errors.ts'
 import type { IconName } from '../icons/index.ts'
 import type { FirstRenderContext } from './render-context.ts'
+import { letterTile } from './wallet-picture.ts'
 
 type Icons = typeof import('../icons/index.ts')
 type Redraw = Pick<FirstRenderContext, 'redraw'>
@@ -49,7 +50,7 @@ async function decode(url: string): Promise<void> {
 /** An icon, or the first letter of the name, which itself always stands beside it. */
 function picture(icon: string | undefined, name: string, kind: string): TemplateResult {
   if (icon) return html`<img class=${kind} src=${icon} alt="" />`
-  return html`<span class=${kind} aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`
+  return letterTile(name, kind)
 }
 
 /** A token with its network at the corner. */

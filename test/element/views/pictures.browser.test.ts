@@ -1,5 +1,6 @@
 import { render } from 'lit/html.js'
 import { appPicture } from '../../../src/element/views/pictures.ts'
+import { walletPicture } from '../../../src/element/views/wallet-picture.ts'
 import { equal, includes, until } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'
 
@@ -40,4 +41,17 @@ test('its letter, where the page’s policy forbids the icon', async () => {
   show('Rainbow')
   equal(place.textContent, 'R')
   equal(place.querySelector('img'), null)
+})
+
+test('an installed wallet’s letter, where the policy forbids its icon', async () => {
+  const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+  const wallet = { id: 'own', name: 'my Wallet', icon }
+  const redraw = () => render(walletPicture(wallet, { redraw }), place)
+  redraw()
+  await until(
+    () => place.textContent === 'M',
+    () => `There should be a letter: ${place.innerHTML}`,
+  )
+  equal(place.querySelector('img'), null)
+  equal(place.querySelector('.tile')?.ariaHidden, 'true')
 })
