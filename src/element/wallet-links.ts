@@ -111,22 +111,3 @@ function findBrowser(userAgent: string): Browser | undefined {
   if (/ Firefox\//.test(userAgent)) return 'firefox'
   return /(Chrome|Chromium)\//.test(userAgent) ? 'chromium' : undefined
 }
-
-/** What a browser inside another app says of itself; the app's name as payers know it. */
-const appPatterns: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['Telegram', /Telegram/],
-  ['Instagram', /Instagram/],
-  ['X', /Twitter/],
-  ['Facebook', /FBA[NV]/],
-  ['TikTok', /BytedanceWebview|musical_ly|TikTok/],
-]
-
-/**
- * Returns the name of the app whose browser shows this page: a browser from which no wallet can be opened. Undefined for a
- * browser of its own.
- */
-export function findInAppBrowser(userAgent: string, page: object = globalThis): string | undefined {
-  // Telegram on iOS says nothing in its user agent (https://core.telegram.org/bots/webapps).
-  if ('TelegramWebviewProxy' in page) return 'Telegram'
-  return appPatterns.find(([, pattern]) => pattern.test(userAgent))?.[0]
-}

@@ -1,12 +1,8 @@
+import { findInAppBrowser } from '../../src/element/in-app-browser.ts'
 import type { PayCharge } from '../../src/element/pay-charge.ts'
 import { preview, samples } from '../../src/element/preview/index.ts'
-import {
-  findInAppBrowser,
-  listConnectLinks,
-  listWalletsFor,
-  walletLinks,
-} from '../../src/element/wallet-links.ts'
-import { equal, includes, until } from './support/assert.ts'
+import { listConnectLinks, listWalletsFor, walletLinks } from '../../src/element/wallet-links.ts'
+import { equal, includes, ok, until } from './support/assert.ts'
 import { afterEach, test } from './support/bdd.ts'
 import { at, clear, shown } from './support/mount.ts'
 
@@ -97,7 +93,7 @@ async function showWithoutWallet(): Promise<PayCharge> {
   await at(element, 'choosingWallet')
   const { shadowRoot } = element
   await until(
-    () => Boolean(shadowRoot?.querySelector('a.button, .copy')),
+    () => Boolean(shadowRoot?.querySelector('a.button, .all')),
     () => `help should come, but there is ${shown(element)}`,
   )
   return element
@@ -111,9 +107,14 @@ test('a payer without a wallet finds links to some, and inside an app one senten
   Object.assign(globalThis, { TelegramWebviewProxy: {} })
   try {
     const inside = await showWithoutWallet()
-    includes(shown(inside), 'Wallets can’t be opened from inside Telegram. Copy the link')
+    const say = inside.shadowRoot?.querySelector('.say')
+    equal(
+      say?.querySelector('p')?.textContent,
+      'Wallets can’t be opened inside Telegram, so copy the link and open it in your browser.',
+    )
+    ok(!shown(inside).includes('We couldn’t find a wallet'), 'one sentence')
     equal(inside.shadowRoot?.querySelectorAll('a.button').length, 0)
-    includes(inside.shadowRoot?.querySelector('.copy')?.textContent ?? '', location.href)
+    equal(inside.shadowRoot?.querySelector('.all')?.textContent, location.href)
   } finally {
     Reflect.deleteProperty(globalThis, 'TelegramWebviewProxy')
   }

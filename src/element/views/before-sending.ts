@@ -42,9 +42,15 @@ const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: n
   const { messages } = context
   if (!list)
     return html`${heading(messages.screens.choosingWallet.title)}${notice(note, context, false)}${waiting(messages.searchingWallets)}`
-  return html`${heading(messages.screens.choosingWallet.title, list.length ? undefined : messages.noWallet)}
-    ${notice(note, context, isFailure(note))}${renderWalletHelp(list, context)}${walletList(list, context)}
-    ${externalPaymentButton(context, list.length === 0)}`
+  if (!list.some(({ connectsByUri }) => !connectsByUri))
+    return renderWithScan(
+      ({ noWalletScreen }) =>
+        noWalletScreen(note, list.length > 0 && walletList(list, context), context),
+      context,
+    )
+  return html`${heading(messages.screens.choosingWallet.title)}
+    ${notice(note, context, isFailure(note))}${walletList(list, context)}
+    ${externalPaymentButton(context)}`
 }
 
 /** The module of the screens with a QR code, once it is loaded. */
@@ -62,14 +68,6 @@ function loadScanModule({ redraw }: RenderContext) {
       },
     )
     .then(redraw)
-}
-
-/** Renders the help of a payer without a wallet, once its module is loaded. */
-function renderWalletHelp(list: readonly WalletInfo[], context: RenderContext) {
-  if (list.some(({ connectsByUri }) => !connectsByUri)) return nothing
-  if (typeof scanModule === 'object') return scanModule.walletHelp(list, context)
-  if (!scanModule) loadScanModule(context)
-  return nothing
 }
 
 /**

@@ -15,9 +15,9 @@ import { qrCode } from './qr.ts'
 import type { RenderContext } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
 import { waiting } from './waiting.ts'
-import { isTouchDevice, walletHelp, walletLinkGrid } from './wallet-help.ts'
+import { isTouchDevice, noWalletScreen, walletLinkGrid } from './wallet-help.ts'
 
-export { walletHelp }
+export { noWalletScreen }
 
 // The screens with a QR code. They are a separate chunk, since most payers have a wallet in this browser.
 

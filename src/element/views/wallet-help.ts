@@ -1,14 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { WalletInfo } from '../../checkout/ports.ts'
+import type { PayError } from '../../errors.ts'
+import type { Messages } from '../i18n/languages/translation.ts'
 import { fill } from '../i18n/messages.ts'
+import { findInAppBrowser } from '../in-app-browser.ts'
 import { noteLeaving } from '../lazy-events.ts'
-import { findInAppBrowser, listWalletsFor, type NamedLink } from '../wallet-links.ts'
-import { copyButton } from './copy-button.ts'
+import { listWalletsFor, type NamedLink } from '../wallet-links.ts'
+import { isFailure } from './announce.ts'
+import { copyMark, createCopyHandler } from './copy-button.ts'
 import { walletIcon } from './lazy-icons.ts'
 import { appPicture } from './pictures.ts'
 import type { RenderContext } from './render-context.ts'
-import { hint } from './waiting.ts'
+import { heading, notice } from './shared.ts'
 import { tile } from './wallet-picture.ts'
+import { externalPaymentButton } from './ways.ts'
 
 /** Returns whether this is a phone or tablet, which cannot scan its own screen. */
 export function isTouchDevice(): boolean {
@@ -30,17 +34,33 @@ export function walletLinkGrid(
   return html`<div class="links" role="group" aria-label=${context.messages.screens.choosingWallet.title}>${links.map(link)}</div>`
 }
 
-/** What helps a payer whose browser has no wallet: links to wallets that work here, or the way out of an app. */
-export function walletHelp(
-  wallets: readonly WalletInfo[],
+/**
+ * The screen of a payer whose browser has no wallet: links to wallets that work here, or the way out of an app.
+ *
+ * @param wallets the list of those that connect by a code, where there is one
+ */
+export function noWalletScreen(
+  note: PayError | undefined,
+  wallets: TemplateResult | false,
   context: RenderContext,
-): TemplateResult | typeof nothing {
+): TemplateResult {
   const { messages } = context
   const app = findInAppBrowser(navigator.userAgent)
-  if (app)
-    return html`${hint(fill(messages.inAppBrowser, { app }))}
-      <p>${copyButton(location.href, messages, messages.copyLink, messages.copyLink)}</p>`
-  if (wallets.length > 0) return nothing
+  const text = app ? fill(messages.inAppBrowser, { app }) : wallets ? undefined : messages.noWallet
+  const help = app ? copyLinkButton(messages) : wallets ? nothing : walletLinks(context)
+  return html`${heading(messages.screens.choosingWallet.title, text)}
+    ${notice(note, context, isFailure(note))}${help}${wallets || nothing}
+    ${externalPaymentButton(context, !app && !wallets)}`
+}
+
+/** Copies this page's address. The label gives way to the address where nothing can be copied. */
+function copyLinkButton(messages: Messages): TemplateResult {
+  const { href } = location
+  return html`<button part="button" type="button" @click=${createCopyHandler(href, messages)}
+    ><span class="part">${messages.copyLink}</span><span class="all">${href}</span>${copyMark(20)}</button>`
+}
+
+function walletLinks(context: RenderContext): TemplateResult | typeof nothing {
   const device = { isPhone: isTouchDevice(), userAgent: navigator.userAgent }
   const links = listWalletsFor(device, new URL(location.href))
   return links.length > 0 ? walletLinkGrid(links, context) : nothing

@@ -86,7 +86,7 @@ export const en = {
   noWallet:
     'We couldn’t find a wallet in this browser. Install one, or open this page in your wallet’s browser.',
   inAppBrowser:
-    'Wallets can’t be opened from inside {app}. Copy the link and open it in your browser.',
+    'Wallets can’t be opened inside {app}, so copy the link and open it in your browser.',
   payExternally: 'Pay by QR code or address',
   changeAmount: 'Change amount',
   payRest: 'Pay the remaining {amount}',

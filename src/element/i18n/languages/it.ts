@@ -89,7 +89,7 @@ export const it: Translation = {
   lastUsed: 'Ultimo usato',
   noWallet:
     'Non abbiamo trovato nessun wallet in questo browser. Installane uno o apri questa pagina nel browser del tuo wallet.',
-  inAppBrowser: 'Da {app} non si possono aprire i wallet. Copia il link e aprilo nel tuo browser.',
+  inAppBrowser: 'Da {app} non si possono aprire i wallet: copia il link e aprilo nel tuo browser.',
   payExternally: 'Paga con codice QR o indirizzo',
   lockedHint: 'Il tuo wallet è bloccato? Aprilo e sbloccalo.',
   preparingCode: 'Stiamo preparando un codice per il tuo wallet',

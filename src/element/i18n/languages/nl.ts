@@ -90,7 +90,7 @@ export const nl: Translation = {
   noWallet:
     'We hebben geen wallet gevonden in deze browser. Installeer er een, of open deze pagina in de browser van je wallet.',
   inAppBrowser:
-    'Vanuit {app} kun je geen wallet openen. Kopieer de link en open die in je browser.',
+    'Vanuit {app} kun je geen wallet openen: kopieer de link en open die in je browser.',
   payExternally: 'Met QR-code of adres betalen',
   lockedHint: 'Is je wallet vergrendeld? Open en ontgrendel hem.',
   preparingCode: 'Code voor je wallet wordt gemaakt',

@@ -89,7 +89,7 @@ export const tr: Translation = {
   lastUsed: 'Son kullanılan',
   noWallet:
     'Bu tarayıcıda cüzdan bulamadık. Bir cüzdan yükleyin veya bu sayfayı cüzdanınızın tarayıcısında açın.',
-  inAppBrowser: '{app} içinden cüzdan açılamıyor. Bağlantıyı kopyalayıp tarayıcınızda açın.',
+  inAppBrowser: '{app} içinden cüzdan açılamadığı için bağlantıyı kopyalayıp tarayıcınızda açın.',
   payExternally: 'QR kodu veya adresle öde',
   lockedHint: 'Cüzdanınız kilitli mi? Açıp kilidini kaldırın.',
   preparingCode: 'Cüzdanınız için kod hazırlanıyor',
