@@ -86,6 +86,7 @@ async function initProvider(options: WalletConnectOptions): Promise<WalletConnec
   // Each element on the page adds listeners. The event emitter's default limit of ten would log a warning.
   provider.events.setMaxListeners(Number.POSITIVE_INFINITY)
   takeEndsOnce(provider)
+  catchRetries(provider)
   if (!environment) skipBlockedVerifier(provider)
   return provider
 }
@@ -155,6 +156,25 @@ function takeEndsOnce({ signer: { client } }: WalletConnectProvider) {
   }
   engine.deleteSession = async (of) => {
     if (isOpen(of.topic)) await deleteSession(of)
+  }
+}
+
+/**
+ * Lets the library publish a request again and fail. A request that the relay has not taken is published with every
+ * heartbeat, and nobody handles those attempts: a page that is offline then had an uncaught error every five seconds. The
+ * request itself is rejected in time.
+ */
+function catchRetries({ signer: { client } }: WalletConnectProvider) {
+  // Not in the library's types:
+  // https://github.com/WalletConnect/walletconnect-monorepo/blob/v2.0/packages/core/src/controllers/publisher.ts
+  const publisher = client.core.relayer.publisher as unknown as {
+    queue: Map<string, { request: unknown; opts: unknown }>
+    rpcPublish(request: unknown, opts: unknown): Promise<unknown>
+    checkQueue(): void
+  }
+  publisher.checkQueue = () => {
+    for (const { request, opts } of publisher.queue.values())
+      publisher.rpcPublish(request, opts).catch(() => {})
   }
 }
 

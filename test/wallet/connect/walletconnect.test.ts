@@ -177,6 +177,26 @@ test('a session whose end is told once more has ended, and nothing fails behind 
   assert.equal((await scan()).codes, 1)
 })
 
+test('a request that the relay takes at no attempt fails only where it was made', async () => {
+  await scan()
+  const { signer } = await openWalletConnect(options)
+  const { relayer, heartbeat } = signer.client.core
+  // As the library keeps what the relay has not taken: its own request would wait a minute for its failure.
+  const { queue } = relayer.publisher as unknown as { queue: Map<string, object> }
+  const refused = { id: 1, method: 'irn_unknown', params: {} }
+  queue.set('1', { request: refused, opts: {}, attempt: 1 })
+  const faults: unknown[] = []
+  const hear = (fault: unknown) => faults.push(fault)
+  process.on('unhandledRejection', hear)
+  heartbeat.events.emit('heartbeat_pulse')
+  // The relay's refusal takes it out of the queue.
+  await until('another attempt', () => !queue.has('1') || undefined)
+  await nextTurn()
+  process.off('unhandledRejection', hear)
+  assert.ok(relay.asked.includes('irn_unknown'))
+  assert.deepEqual(faults, [])
+})
+
 test('a session that ends while the wallet is asked leaves open whether it has sent', async () => {
   await scan()
   app.leaveOpen()
