@@ -77,7 +77,7 @@ export default {
   concurrentBrowsers: engines.length,
   // Three browsers, a chain and a service on what may be two cores.
   testsFinishTimeout: 600_000,
-  testFramework: { config: mochaConfig(120_000) },
+  testFramework: { config: mochaConfig(240_000) },
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     enginesReporter(

@@ -54,7 +54,7 @@ export default {
   browserStartTimeout: 120_000,
   testsStartTimeout: 120_000,
   testsFinishTimeout: 300_000,
-  testFramework: { config: mochaConfig(60_000) },
+  testFramework: { config: mochaConfig(120_000) },
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     figuresReporter(fileURLToPath(new URL('./output/units.json', import.meta.url))),

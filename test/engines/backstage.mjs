@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { encodeFunctionData, parseAbi, parseEther, toHex } from 'viem'
 import { buildPolicyTags } from '../support/policy-tags.ts'
 import { startStage } from '../support/stage.ts'
 import { buildSwappedTags, readRelease } from '../support/swapped.ts'
+import { answerForPayers } from './payers.ts'
+import { answerForSafes } from './safes.ts'
+import { createWalletApps } from './wallet-apps.ts'
 
 /** What of the test runner's origin is the shop's: its pages, their files, and its proxy to the service. */
 const shop = /^\/((pay|pages|swapped)\/.*|page\.css|pay-charge[^/]*\.js|success|cancel)$/
@@ -12,21 +14,19 @@ const shop = /^\/((pay|pages|swapped)\/.*|page\.css|pay-charge[^/]*\.js|success|
 /** The first script of a page: it hands the page to the test that holds it, before any other script has run. */
 const arrival = 'parent.arrived?.(window)'
 
-const abi = parseAbi(['function mint(address to, uint256 amount)'])
-
 /**
  * A chain, a service and a shop for tests in any browser, all on the test runner's origin, so that a test can reach
  * into the shop's pages. The browser's side is support/stage.ts.
  */
 export function backstage() {
   let stage
+  let walletApps
   const asked = {
-    payer: () => newPayer(stage.chain),
-    page: async ({ body, swapped, kind, policy }) => {
+    page: async ({ body, swapped, kind, policy, connect }) => {
       const tags = policy
         ? await buildPolicyTags(policy, stage.shop, arrival)
         : kind && (await buildSwappedTags(swapped, kind))
-      return new URL(stage.page(body, '', tags)).pathname
+      return new URL(stage.page(body, connect, tags)).pathname
     },
     release: () => readRelease(),
     charge: (more) => stage.client.createCharge(more),
@@ -40,35 +40,27 @@ export function backstage() {
       // The browsers' libraries hear this signal and leave it at that, so nothing else would end.
       process.once('SIGTERM', () => process.exit(143))
       stage = await startStage()
+      walletApps = createWalletApps(stage.chain)
+      Object.assign(asked, answerForPayers(stage), answerForSafes(stage.chain), walletApps.answers)
     },
-    serverStop: () => stage?.end(),
+    async serverStop() {
+      await walletApps?.end()
+      await stage?.end()
+    },
   }
   const middleware = async (context, next) => {
     const { path } = context
     if (path === '/chain') return forward(context, stage.chain.rpcUrl, '/')
     if (shop.test(path)) return forward(context, stage.shop, context.url)
     const [, question] = /^\/stage\/(\w+)$/.exec(path) ?? []
-    if (question) context.body = JSON.stringify(await asked[question](await json(context.req)))
-    else if (path === '/arrival.js') context.body = arrival
+    if (question) {
+      const answer = await asked[question](await json(context.req))
+      context.body = JSON.stringify(answer ?? null)
+    } else if (path === '/arrival.js') context.body = arrival
     else return next()
     context.type = question ? 'application/json' : 'text/javascript'
   }
   return { plugin, middleware }
-}
-
-/**
- * An account of one test's own, which the chain signs for, with a million of the token and some coins: of one account,
- * what another engine sends meanwhile would take the numbers.
- */
-async function newPayer({ client, token }) {
-  const account = toHex(crypto.getRandomValues(new Uint8Array(20)))
-  await client.impersonateAccount({ address: account })
-  await client.setBalance({ address: account, value: parseEther('100') })
-  const args = [account, 1_000_000_000_000n]
-  const data = encodeFunctionData({ abi, functionName: 'mint', args })
-  const hash = await client.sendTransaction({ account, to: token('DUSD').address, data })
-  await client.waitForTransactionReceipt({ hash })
-  return account
 }
 
 /** Hands a request on as it is, with the Host of the page, so that the proxy sees a call from its own origin. */

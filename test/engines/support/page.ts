@@ -1,7 +1,6 @@
 import type { PayCharge } from '../../../src/element/pay-charge.ts'
 import { equal, until } from '../../element/support/assert.ts'
-import type { PagePolicy } from '../../support/policies.ts'
-import { type Swap, shopPage } from './stage.ts'
+import { type HowServed, shopPage } from './stage.ts'
 
 type Page = Window & typeof globalThis
 
@@ -23,11 +22,13 @@ export interface ShopPage {
   /** Clicks on the element's button with this text, once there is one that can be clicked on. */
   click(text: string): Promise<void>
   reload(): void
+  /** The address of the element's link that starts like this. */
+  link(start: string): string | undefined
   /** Enters a text into the field of the element with this name. */
   enter(name: string, text: string): void
   /** The tab is hidden, or seen again. */
   hide(isHidden: boolean): void
-  /** No call of the page comes through, or each does again. */
+  /** No call or socket of the page comes through, or each does again. */
   cutOff(isOffline: boolean): void
   /** The browser ends the page, as that of a phone does in the background. */
   end(): void
@@ -38,6 +39,7 @@ export interface ShopPage {
 }
 
 const names = ['ready', 'connect', 'submit', 'success', 'cancel', 'error']
+const networks = new WeakMap<Page, (isOffline: boolean) => void>()
 const open: { frame: HTMLIFrameElement; faults: string[] }[] = []
 /** What meets the pages that are open, by their path. */
 const arrivals = new Map<string, (page: Page) => void>()
@@ -46,7 +48,7 @@ const arrivals = new Map<string, (page: Page) => void>()
 export async function openPage(
   attributes: Record<string, string>,
   arrived: (page: Page) => void,
-  how?: Swap | { policy: PagePolicy },
+  how?: HowServed,
 ): Promise<ShopPage> {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}='${value}'`)
   const element = `<pay-charge${written.join('')}></pay-charge>`
@@ -61,6 +63,7 @@ export async function openPage(
   open.push({ frame, faults: policy?.refusedFor ? [] : faults })
   arrivals.set(path, (page) => {
     watch(page, faults, events)
+    networks.set(page, holdNetwork(page))
     page.console.error = (...texts: unknown[]) => reasons.push(texts.join(' '))
     arrived(page)
   })
@@ -74,8 +77,16 @@ export async function openPage(
   return handle({ frame, path, events }, () => [...reasons, ...faults])
 }
 
-/** Closes all pages, and claims that none had an error, broke its CSP or called another host. */
+/** Closes all pages with what they have stored, and claims that none had a fault. */
 export async function closePages() {
+  const faults = removePages()
+  localStorage.clear()
+  await forgetSessions()
+  equal(faults, [], 'faults of the pages')
+}
+
+/** Removes all pages, and returns their errors, what their CSP has blocked, and the other hosts that they have called. */
+export function removePages(): string[] {
   const all = open.splice(0)
   for (const { frame, faults } of all) {
     const calls = (frame.contentWindow as Page).performance.getEntriesByType('resource')
@@ -86,12 +97,16 @@ export async function closePages() {
   }
   arrivals.clear()
   Reflect.deleteProperty(window, 'arrived')
-  localStorage.clear()
-  equal(
-    all.flatMap(({ faults }) => faults),
-    [],
-    'faults of the pages',
-  )
+  return all.flatMap(({ faults }) => faults)
+}
+
+/** Deletes what the library of WalletConnect has kept, so that the next page has no session yet. */
+async function forgetSessions() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const deletion = indexedDB.deleteDatabase('WALLET_CONNECT_V2_INDEXED_DB')
+  deletion.onsuccess = () => resolve()
+  deletion.onerror = () => reject(deletion.error)
+  await promise
 }
 
 function watch(page: Page, faults: string[], events: string[]) {
@@ -106,6 +121,28 @@ function watch(page: Page, faults: string[], events: string[]) {
     })
 }
 
+/** Holds the sockets of a page from its start, and returns what cuts the page off from the network. */
+function holdNetwork(page: Page) {
+  const { fetch, WebSocket } = page
+  const sockets = new Set<WebSocket>()
+  let isCutOff = false
+  page.WebSocket = class extends WebSocket {
+    constructor(...[url, protocols]: ConstructorParameters<typeof WebSocket>) {
+      super(url, protocols)
+      sockets.add(this)
+      // Fails, as one that cannot connect.
+      if (isCutOff) this.close()
+    }
+  }
+  return (isOffline: boolean) => {
+    isCutOff = isOffline
+    for (const socket of isOffline ? sockets : []) socket.close()
+    page.fetch = isOffline ? () => Promise.reject(new page.TypeError('Load failed')) : fetch
+    Object.defineProperty(page.navigator, 'onLine', { configurable: true, value: !isOffline })
+    page.dispatchEvent(new page.Event(isOffline ? 'offline' : 'online'))
+  }
+}
+
 interface OpenPage {
   frame: HTMLIFrameElement
   path: string
@@ -114,7 +151,6 @@ interface OpenPage {
 
 function handle({ frame, path, events }: OpenPage, getReasons: () => string[]): ShopPage {
   const paths: string[] = []
-  let calls: typeof fetch | undefined
   frame.addEventListener('load', () => paths.push(page().location.pathname))
   const page = () => frame.contentWindow as Page
   const root = () => page().document.querySelector<PayCharge>('pay-charge')?.shadowRoot
@@ -146,6 +182,7 @@ function handle({ frame, path, events }: OpenPage, getReasons: () => string[]): 
       await until(found, () => `There should be a button "${label}" in: ${text()}`)
       found()?.click()
     },
+    link: (start) => list(`a[href^="${start}"]`)[0]?.getAttribute('href') ?? undefined,
     reload: () => page().location.reload(),
     enter(name, value) {
       const [field] = list(`[name="${name}"]`) as HTMLInputElement[]
@@ -156,12 +193,7 @@ function handle({ frame, path, events }: OpenPage, getReasons: () => string[]): 
       Object.defineProperty(page().document, 'visibilityState', { configurable: true, get })
       page().document.dispatchEvent(new (page().Event)('visibilitychange'))
     },
-    cutOff(isOffline) {
-      const at = page()
-      calls ??= at.fetch
-      at.fetch = isOffline ? () => Promise.reject(new at.TypeError('Load failed')) : calls
-      if (!isOffline) at.dispatchEvent(new at.Event('online'))
-    },
+    cutOff: (isOffline) => networks.get(page())?.(isOffline),
     end() {
       frame.src = 'about:blank'
     },

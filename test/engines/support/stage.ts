@@ -11,13 +11,15 @@ export interface Swap {
   kind: 'script tag' | 'import map'
 }
 
+/** What a page has in place of a script tag without a hash, or beside its own origin in its `connect-src`. */
+export type HowServed = Swap | { policy: PagePolicy } | { connect: string }
+
 /** A page of the shop with this body. Gives its path. */
-export const shopPage = (body: string, how?: Swap | { policy: PagePolicy }) =>
-  ask<string>('page', { body, ...how })
+export const shopPage = (body: string, how?: HowServed) => ask<string>('page', { body, ...how })
 
 /** The name of the build's file of a chunk. */
 export async function fileOf(chunk: string): Promise<string> {
-  const { files } = await ask<ReleaseIntegrity>('release', {})
+  const { files } = await ask<ReleaseIntegrity>('release')
   const name = Object.keys(files).find((one) => one.startsWith(`pay-charge-${chunk}-`))
   if (!name) throw new Error(`The build has no chunk ${chunk}.`)
   return name
@@ -25,19 +27,20 @@ export async function fileOf(chunk: string): Promise<string> {
 
 /** A charge of the shop's account for 19.99 USD, in DUSD unless it says otherwise. */
 export const newCharge = (more: object = {}) =>
-  ask<{ id: string }>('charge', {
+  ask<{ id: string; reference: string }>('charge', {
     pricing_type: 'fixed_price',
     local_price: { amount: '19.99', currency: 'USD' },
     ...more,
   })
 
 /** An account with money, of nobody else. */
-export const newPayer = () => ask<string>('payer', {})
+export const newPayer = () => ask<string>('payer')
 
 /** What the service knows of the payments of a charge. */
 export const paymentsOf = (charge: { id: string }) => ask<ChargePayment[]>('payments', charge)
 
-async function ask<T>(question: string, body: object): Promise<T> {
+/** Asks for an act of the stage or of somebody who pays: ../backstage.mjs and what it imports has them all. */
+export async function ask<T>(question: string, body: object = {}): Promise<T> {
   const response = await post(`/stage/${question}`, body)
   return (await response.json()) as T
 }
