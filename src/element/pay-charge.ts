@@ -322,6 +322,7 @@ export class PayCharge extends ElementBase {
 
   /** Opens the dialog, with `mode="dialog"`. */
   open() {
+    this.#views?.settleClosing(this.#root)
     this.#isOpen = true
     // A canceled payment is offered again.
     if (this.state.step === 'cancelled') this.retry()

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import {
   card,
   confirm,
@@ -90,8 +91,13 @@ test('the browser goes offline after the broadcast: the shop is told the moment 
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText(unreachable)
-  // No timer fires any more: only the event can wake what waits.
+  const underWay = new Set<Request>()
+  page.on('request', (request) => underWay.add(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  // No timer fires any more: only the event can wake what waits, once what those five seconds began has failed.
   await page.clock.pauseAt(Date.now() + 5000)
+  await expect.poll(() => underWay.size).toBe(0)
   const told = page.waitForResponse('**/payments')
   await context.setOffline(false)
   // 409 where the service has found it by itself meanwhile.

@@ -90,6 +90,12 @@ export function syncModal(root: ShadowRoot, isOpen: boolean) {
   root.host.dispatchEvent(new PayChargeOpenEvent())
 }
 
+/** Handles the closing of a dialog whose event has not come yet: who opens it now has seen it closed. */
+export function settleClosing(root: ShadowRoot) {
+  const found = root.querySelector('dialog')
+  if (found && !found.open) noteClosed(found)
+}
+
 /** The dialogs that were opened, until their closing is handled. */
 const openedDialogs = new WeakSet<HTMLDialogElement>()
 

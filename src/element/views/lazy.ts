@@ -10,7 +10,7 @@ import { getAnnouncement } from './announce.ts'
 import { backButton, namesRecipient } from './back.ts'
 import { beforeSending } from './before-sending.ts'
 import { guardPayButton } from './click-guard.ts'
-import { dialog, dialogTheme, syncModal } from './dialog.ts'
+import { dialog, dialogTheme, settleClosing, syncModal } from './dialog.ts'
 import { moveFocus } from './focus.ts'
 import { laterScreensTheme as screens } from './lazy-theme.ts'
 import { misdirectedViews } from './misdirected.ts'
@@ -56,6 +56,7 @@ export {
   onceNearScreen,
   orderSummary,
   partlyPaid,
+  settleClosing,
   syncModal,
 }
 

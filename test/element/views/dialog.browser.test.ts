@@ -113,6 +113,20 @@ test('what changes while the payer closes it does not open it again', async () =
   await opened(element)
 })
 
+test('who opens it again before the browser has told that it closed gets it', async () => {
+  const element = await shownModal()
+  const events: string[] = []
+  for (const name of ['open', 'close'])
+    element.addEventListener(`pay-charge-${name}`, () => events.push(name))
+  const told = new Promise((resolve) => dialogOf(element)?.addEventListener('close', resolve))
+  dialogOf(element)?.close()
+  opener(element).click()
+  await told
+  await turn()
+  ok(isModal(element))
+  equal(events, ['close', 'open'])
+})
+
 test('the button opens a native modal, and the focus goes where the next step is', async () => {
   const element = await ready()
   await press('Enter')
