@@ -65,8 +65,9 @@ export async function openGallery(
           if (!sample) throw new Error(`There is no screen ${name}.`)
           await show(sample.state)
           await new Promise(requestAnimationFrame)
-          // The code to scan is a chunk of its own.
+          // The code to scan is a chunk of its own, and so is the help for who has no wallet.
           if (name.startsWith('scan')) await drawn(() => card()?.querySelector('.qr'))
+          if (name === 'no wallet') await drawn(() => card()?.querySelector('.links img'))
         },
         async speak(lang: string) {
           const { documentElement: root } = document
