@@ -94,9 +94,10 @@ function createSoughtReader(
     const read = await reading
     const seen = toSeenEvent(read, hash, attempt)
     if (seen || !reported.value || reported.value.status === 'UNSEEN') return seen
-    // PENDING may only mean that a node knows the transaction. Whether it pays, the chain shows where this page reads it.
-    const isShownByChain = read?.value && !read.value.isUnread
-    if (reported.value.status === 'PENDING' && isShownByChain) return undefined
+    // PENDING may only mean that a node knows the transaction. Whether it pays, the chain shows where this page reads it,
+    // however slowly.
+    const isUnreadable = read?.error !== undefined || read?.value?.isUnread
+    if (reported.value.status === 'PENDING' && !isUnreadable) return undefined
     return { type: 'inspected', attempt, hash, option, source: 'submitted' }
   }
 }

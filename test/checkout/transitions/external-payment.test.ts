@@ -350,6 +350,18 @@ test('what the service has seen is not called sent while the chain, which the pa
   assert.equal(soughtOf(page), undefined)
 })
 
+test('what the service has seen is not called sent while the page still reads the chain', async () => {
+  const simulation = new Simulation()
+  const page = await looking(simulation)
+  simulation.statuses.set(hashA, { status: 'PENDING' })
+  simulation.holds = (port) => port === 'inspect'
+  await simulation.advance(12_000)
+  assert.equal(soughtOf(page), hashA)
+  // A node that never answers cannot be read.
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'confirming')
+})
+
 test('a hash that turns out to pay nothing, or that the shop refuses, is looked for no longer', async () => {
   for (const port of ['inspect', 'record'] as const) {
     const simulation = new Simulation()
