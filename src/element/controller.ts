@@ -98,9 +98,9 @@ export class Controller implements PaymentSession {
   }
 
   /**
-   * Loads the next screens, and what watches the offer, when the browser is idle. The click tries again after a failure, and reports it. Their styles
-   * and the palette are applied once the element is near the screen, or rendered again: a page may have a hundred elements.
-   * The button is guarded at once: one that is not seen may be moved under a pointer.
+   * Loads the next screens, and what watches the offer, when the browser is idle. The click tries again after a failure,
+   * and reports it. Their styles and the palette are applied once the element is near the screen, or rendered again: a page
+   * may have a hundred elements. The button is guarded at once: one that is not seen may be moved under a pointer.
    */
   #loadWhenIdle(option: PaymentOption, signal: AbortSignal) {
     waitUntilIdle()

@@ -49,8 +49,12 @@ export async function writeEvents(
     const [charge, brand] = [charges[index] as ChargeRecord, brands.get(row.account_id) as Brand]
     const event = createChargeEvent(type as ChargeEventType, charge, brand, now)
     return {
-      ...{ id: event.id, account_id: row.account_id, charge_id: row.id, type: event.type },
-      ...{ body: JSON.stringify(event), created_at: now },
+      id: event.id,
+      account_id: row.account_id,
+      charge_id: row.id,
+      type: event.type,
+      body: JSON.stringify(event),
+      created_at: now,
     }
   })
   for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
