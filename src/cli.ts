@@ -49,8 +49,6 @@ if (process.argv[2] !== 'serve') {
   )
   const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
   addBackupCommands(program, runWithSettings)
-  const { addArchiveCommand } = await import('./service/commands/charges/archive-program.ts')
-  addArchiveCommand(program, runWithSettings)
   const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
 }

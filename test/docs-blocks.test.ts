@@ -10,7 +10,6 @@ import * as vue from 'vue/compiler-sfc'
 import { attributeProperties, toKebabCase } from '../src/element/attributes.ts'
 import { addAdminCommands } from '../src/service/commands/admin-program.ts'
 import { addBackupCommands } from '../src/service/commands/backup/backup-program.ts'
-import { addArchiveCommand } from '../src/service/commands/charges/archive-program.ts'
 import { addQuoteKeyCommands } from '../src/service/commands/charges/quote-key.ts'
 import { environmentVariables, readSettings } from '../src/service/settings.ts'
 import { type CodeBlock, documents, listBlocks, readDocument, root } from './support/markdown.ts'
@@ -157,7 +156,6 @@ function createProgram(): Command {
   program.command('serve').option('--roles <roles>')
   addAdminCommands(program, async () => {})
   addBackupCommands(program, async () => {})
-  addArchiveCommand(program, async () => {})
   addQuoteKeyCommands(program, async () => {})
   return program
 }

@@ -106,10 +106,9 @@ export interface PaymentRecord {
 }
 
 /**
- * The status of a transfer to a watched recipient. CREDITED and ASSIGNED transfers belong to a payment, and ARCHIVED ones to
- * one that was archived with its charge.
+ * The status of a transfer to a watched recipient. CREDITED and ASSIGNED transfers belong to a payment.
  */
-export type TransferStatus = 'CREDITED' | 'UNMATCHED' | 'ASSIGNED' | 'IGNORED' | 'ARCHIVED'
+export type TransferStatus = 'CREDITED' | 'UNMATCHED' | 'ASSIGNED' | 'IGNORED'
 
 /** A transfer to a destination of charges, unique by chain, hash and position. */
 export interface TransferRecord {

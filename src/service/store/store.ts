@@ -10,7 +10,6 @@ import { createAuditStore } from './accounts/audit.ts'
 import { createIdempotencyKeyStore } from './accounts/idempotency-keys.ts'
 import { createOperatorStore } from './accounts/operator.ts'
 import { createSettingStore } from './accounts/settings.ts'
-import { type ArchiveStore, createArchiveStore } from './charges/archive.ts'
 import { createChargeStore } from './charges/charges.ts'
 import { createChargeListStore } from './charges/list.ts'
 import { createPaymentPageStore } from './charges/payment-page.ts'
@@ -55,8 +54,6 @@ export type OpenStore = Store &
     signals: Signals
     /** The replica that lists can be read from; undefined where there is none. It is used from its `start` on. */
     replica: ReadReplica | undefined
-    /** Reads and deletes what `pay-charge archive` writes to files. */
-    archive: ArchiveStore
     /** Resolves when the database can be written; rejects with its error when it cannot, or does not answer. */
     ping(): Promise<void>
     /**
@@ -126,8 +123,7 @@ export async function openStore(
       const { dumpEmbedded } = await import('./database/backup/embedded.ts')
       return await dumpEmbedded(db, pglite)
     })
-  const archive = createArchiveStore(db)
-  return { ...createStore(db), ...replica?.lists, signals, replica, archive, ping, dump, close }
+  return { ...createStore(db), ...replica?.lists, signals, replica, ping, dump, close }
 }
 
 /** Creates the store on a database that is migrated to this version. */

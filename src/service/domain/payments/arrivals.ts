@@ -65,8 +65,8 @@ export function reconcileTransfers<Known extends KnownTransfer>(
         isInternal(one) &&
         !isTraced(one) &&
         tracedKeys.has(toArrivalKey(one))
-      : // The watcher checks a payment itself. An archived one must never be credited again, whatever a node says.
-        one.paymentId === undefined && one.status !== 'ARCHIVED'
+      : // The watcher checks a payment itself.
+        one.paymentId === undefined
   const replaced = missing.filter(isReplaced)
   const kept = missing.filter((one) => !isReplaced(one))
   const recorded = Map.groupBy(

@@ -61,8 +61,8 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
 
   async function findUnmatched(account: MerchantAccount, id: string): Promise<UnmatchedRecord> {
     const record = await store.getUnmatched(account.id, id)
-    // A transfer that was credited by proof, or archived, is a payment, and nothing is left to decide.
-    if (record && record.status !== 'CREDITED' && record.status !== 'ARCHIVED') return record
+    // A transfer that was credited by proof is a payment, and nothing is left to decide.
+    if (record && record.status !== 'CREDITED') return record
     throw new PayError('not_found', 'There is no such unmatched payment.')
   }
 }

@@ -49,8 +49,7 @@ export const payments = [
     primary key (chain_id, hash, token, recipient)
   )`,
 
-  // One transfer is credited once: it has one row, and a row belongs to at most one payment. The row of an archived
-  // payment stays, so that the transfer is never credited again.
+  // One transfer is credited once: it has one row, and a row belongs to at most one payment.
   `create table transfers (
     id uuid primary key,
     seq bigint generated always as identity unique,
@@ -65,7 +64,7 @@ export const payments = [
     block_number bigint not null,
     block_hash text not null,
     mined_at timestamptz not null,
-    status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED', 'ARCHIVED')),
+    status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED')),
     proof text check (proof ${isPaymentProof}),
     reason text not null,
     payment_id uuid references payments,
