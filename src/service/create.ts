@@ -17,7 +17,6 @@ import { defaultSettingsDelayMs, type RoleParts, type RunningRole } from './role
 import type { RunningWatcher } from './roles/watcher.ts'
 import { createBaseApp } from './routes/http/base-app.ts'
 import type { Env } from './routes/http/context.ts'
-import type { ReplicaListener } from './store/read-replica.ts'
 import { type DatabaseOptions, type OpenStore, openStore } from './store/store.ts'
 
 /** The origin of a call. */
@@ -87,8 +86,6 @@ export function createService(options: ServiceOptions): Service {
           : undefined
       const plainStore = await openStore(options.database, onDatabaseError)
       const store = instrumentStore(plainStore, metrics, onHeartbeat)
-      // Only calls of the API are read from a replica.
-      if (roles.has('api')) store.replica?.start(createReplicaListener(log))
       const parts: RoleParts = { options, log, store, metrics, onHeartbeat }
 
       // The code of a role is loaded only by the processes that have it.
@@ -103,7 +100,6 @@ export function createService(options: ServiceOptions): Service {
 
       const addOps = createOps(parts, {
         ...{ chains, heartbeats, watcher },
-        isApi: roles.has('api'),
         isDraining: () => isDraining,
       })
       const api: Api | undefined =
@@ -214,33 +210,21 @@ function createListener(
   }
 }
 
-/** Creates what logs, once in an outage, that lists are read from the primary. */
-function createReplicaListener(log: Logger): ReplicaListener {
-  return {
-    onUse: () => log.info('Lists are read from the replica.'),
-    onLoss: (err) =>
-      log.warn({ err }, 'Lists are read from the primary until the replica is back.'),
-  }
-}
-
 interface OpsParts {
   /** Undefined where no role needs them. */
   chains: Chains | undefined
   heartbeats: ReadonlyMap<string, number>
   watcher: RunningWatcher | undefined
-  isApi: boolean
   isDraining: () => boolean
 }
 
 /** Creates the function that adds the routes for the operator, which a process has whatever its roles. */
 function createOps(
   { options, store, metrics }: RoleParts,
-  { chains, heartbeats, watcher, isApi, isDraining }: OpsParts,
+  { chains, heartbeats, watcher, isDraining }: OpsParts,
 ): (app: Hono<Env>) => void {
-  const { replica } = store
   const healthChecks = {
     ping: store.ping,
-    ...(replica && isApi && { isReplicaAway: () => !replica.isInUse() }),
     getHeartbeats: () => heartbeats,
     isDraining,
     ...(watcher && {

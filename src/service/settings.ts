@@ -133,12 +133,6 @@ export const environmentVariables = {
     '',
     (text) => (text === '' ? undefined : checkUrl(text, ['postgres:', 'postgresql:'])),
   ),
-  DATABASE_READ_URL: defineVariable(
-    'URL of a read replica of DATABASE_URL, for the lists of charges and of the audit log, which may then be some seconds ' +
-      'behind. While it cannot be used, they are read from DATABASE_URL. Default: none',
-    '',
-    (text) => (text === '' ? undefined : checkUrl(text, ['postgres:', 'postgresql:'])),
-  ),
   CHAIN_RPC_URLS: defineVariable(
     'JSON: the JSON-RPC URL of each chain to accept payments on, such as {"8453":"https://…"}; or several in a list, ' +
       'best from different providers: another one is used when one fails, and large payments need two that agree. A URL ' +
@@ -331,11 +325,6 @@ export function readSettings(
       errors.push(`${name} ${cause instanceof Error ? cause.message : String(cause)}`)
     }
   }
-  // The embedded database has no replica, and a list from another database would be wrong.
-  if (values.DATABASE_READ_URL !== undefined && !environment.DATABASE_URL?.trim())
-    errors.push(
-      'DATABASE_READ_URL needs DATABASE_URL, the database that it is a replica of: set that one, or leave this out',
-    )
   if (errors.length > 0) return { errors }
   const parsed = values as ParsedVariables
   return { settings: { ...toServiceSettings(parsed), unread: listUnread(environment, parsed) } }
@@ -360,8 +349,7 @@ function listUnread(
 }
 
 function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unread'> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = values
-  const { DATABASE_LISTEN_URL: listenUrl, DATABASE_READ_URL: readUrl } = values
+  const { DATABASE_URL: url, DATABASE_LISTEN_URL: listenUrl, DATA_DIR: dataDir } = values
   return {
     roles: values.SERVICE_ROLES,
     host: values.SERVICE_HOST,
@@ -375,7 +363,6 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
         : {
             url,
             ...(listenUrl !== undefined && { listenUrl }),
-            ...(readUrl !== undefined && { readUrl }),
           },
     rpcUrls: values.CHAIN_RPC_URLS,
     quorumAboveUsd: values.QUORUM_ABOVE,

@@ -160,9 +160,6 @@ describe('settings', () => {
     ['DRAIN_SECONDS', 'long'],
     ['KEEP_ALIVE_SECONDS', '0'],
     ['DATABASE_LISTEN_URL', 'mysql://secret@host/db'],
-    ['DATABASE_READ_URL', 'mysql://secret@host/db'],
-    // Without DATABASE_URL.
-    ['DATABASE_READ_URL', 'postgres://user:secret@host/db'],
     ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
     ['WEBHOOK_WAITS', '5,soon'],
     ['WEBHOOK_WAITS', '-1'],

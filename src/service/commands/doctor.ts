@@ -201,7 +201,6 @@ async function checkDatabase(settings: ServiceSettings, report: Report): Promise
     const start = performance.now()
     await store.ping()
     report('ok', 'database', `it answers in ${Math.round(performance.now() - start)} ms`)
-    await checkReplica(store, report)
     await checkUnread(store, report)
     await checkWebhooks(store, allowPrivateWebhooks, report)
   } catch (cause) {
@@ -216,15 +215,6 @@ async function checkDatabase(settings: ServiceSettings, report: Report): Promise
   } finally {
     await store?.close()
   }
-}
-
-/** Lists are read from the primary while the replica is away: nothing is lost. */
-async function checkReplica({ replica }: OpenStore, report: Report): Promise<void> {
-  if (!replica) return
-  await replica.check().then(
-    () => report('ok', 'replica', 'it answers, and has what the primary has written'),
-    (cause: Error) => report('warning', 'replica', cause.message),
-  )
 }
 
 /** Says whether transactions were found that could not be read. */

@@ -12,8 +12,6 @@ export interface HealthChecks {
   getHeartbeats: () => ReadonlyMap<string, number>
   /** Returns whether the process is about to stop. @default never */
   isDraining?: () => boolean
-  /** Returns whether lists are read from the primary because the replica cannot be used. @default there is no replica */
-  isReplicaAway?: () => boolean
   /** Asks the node of each chain, and returns whether it can be read. */
   readChains?: () => Promise<ReadonlyMap<number, ChainHealth>>
   /** Returns the chains whose search for payments has failed for minutes though they can be read. @default none */
@@ -40,10 +38,6 @@ const databaseFailures: Record<DatabaseTrouble, string> = {
   'read-only': 'The database is read-only: no charge can be created, and no payment credited.',
   full: 'The disk of the database is full: no charge can be created, and no payment credited.',
 }
-
-/** Lists are still answered, so the process is ready. Why the replica is away is in the log: anybody may read /readyz. */
-const replicaWarning =
-  'Lists are read from the primary, because the replica (DATABASE_READ_URL) cannot be used. See `pay-charge doctor`.'
 
 /**
  * Adds GET /healthz, which shows that the process is alive, and GET /readyz, which shows whether it can do its work
@@ -77,7 +71,6 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
     c.header('cache-control', 'no-store')
     const offsets = [...(checks.getClockOffsets?.() ?? [])]
     const warnings = [
-      ...(checks.isReplicaAway?.() ? [replicaWarning] : []),
       // Only a warning, because block times are corrected by this offset.
       ...offsets.map(
         ([chainId, offset]) =>

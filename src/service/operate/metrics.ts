@@ -27,8 +27,6 @@ export interface Metrics {
   recordWaiting(counts: WaitingCounts): void
   /** Records whether the database answers. */
   recordDatabase(isReachable: boolean): void
-  /** Records whether lists are read from the primary because the replica cannot be used. */
-  recordReplica(isAway: boolean): void
   /** Records by how many milliseconds this machine's clock is ahead of a chain's newest blocks. */
   recordClockOffset(chainId: number, offsetMs: number): void
   /** Returns the text that Prometheus scrapes, and its content type. */
@@ -89,11 +87,6 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     help: '1 when the database answers, 0 when it does not; asked when this is read.',
     registers,
   })
-  const replica = new Gauge({
-    name: 'pay_charge_read_replica_away',
-    help: '1 while lists are read from the primary because the replica cannot be used, else 0.',
-    registers,
-  })
   const sockets = new Gauge({
     name: 'pay_charge_node_socket_open',
     help: '1 while the socket of a node tells of the payments of a chain, 0 after it was closed.',
@@ -125,7 +118,6 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     ...watcherMetrics,
     recordWaiting,
     recordDatabase: (isReachable) => database.set(isReachable ? 1 : 0),
-    recordReplica: (isAway) => replica.set(isAway ? 1 : 0),
     recordClockOffset: (chainId, milliseconds) =>
       clockOffset.set({ chain: chainId }, milliseconds / 1000),
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),

@@ -47,7 +47,6 @@ export function addOpsRoutes(app: Hono<Env>, options: OpsOptions): void {
       )
     }
     metrics.recordDatabase(await isDatabaseReachable(options.healthChecks))
-    metrics.recordReplica(options.healthChecks.isReplicaAway?.() ?? false)
     const { text, type } = await metrics.read()
     return c.body(text, 200, { 'content-type': type })
   })

@@ -30,7 +30,6 @@ import { createReportStore } from './payments/reports.ts'
 import { createReservationStore } from './payments/reserved-amounts/reservations.ts'
 import { createTransferStore } from './payments/transfers.ts'
 import { createUnreadStore } from './payments/unread.ts'
-import { createReadReplica, type ReadReplica } from './read-replica.ts'
 import { createRequestStore } from './requests/requests.ts'
 import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
 import { writeUnmatchedEvents } from './unmatched/events.ts'
@@ -40,11 +39,8 @@ import { createOutbox, endEventLeases } from './webhooks/outbox.ts'
 /**
  * The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses. `listenUrl` is
  * another way to the same PostgreSQL, for LISTEN, where `url` leads through a pooler that does not pass notifications on.
- * `readUrl` is a read replica of it, for lists.
  */
-export type DatabaseOptions =
-  | { url: string; listenUrl?: string | undefined; readUrl?: string | undefined }
-  | { dataDir: string }
+export type DatabaseOptions = { url: string; listenUrl?: string | undefined } | { dataDir: string }
 
 /** An open database: the {@link Store}, the outbox, the charge pages and the signals. It has to be closed. */
 export type OpenStore = Store &
@@ -52,8 +48,6 @@ export type OpenStore = Store &
   PaymentPageStore & {
     /** Tells of what any process on this database has written. */
     signals: Signals
-    /** The replica that lists can be read from; undefined where there is none. It is used from its `start` on. */
-    replica: ReadReplica | undefined
     /** Resolves when the database can be written; rejects with its error when it cannot, or does not answer. */
     ping(): Promise<void>
     /**
@@ -91,12 +85,9 @@ export async function openStore(
     },
   })
   const signals = createSignals(db)
-  const readUrl = 'url' in database ? database.readUrl : undefined
-  const replica = readUrl === undefined ? undefined : createReadReplica(readUrl, db)
   const close = async () => {
     try {
       await signals.close()
-      await replica?.close()
       await db.destroy()
     } finally {
       release()
@@ -123,7 +114,7 @@ export async function openStore(
       const { dumpEmbedded } = await import('./database/backup/embedded.ts')
       return await dumpEmbedded(db, pglite)
     })
-  return { ...createStore(db), ...replica?.lists, signals, replica, ping, dump, close }
+  return { ...createStore(db), signals, ping, dump, close }
 }
 
 /** Creates the store on a database that is migrated to this version. */

@@ -1,31 +1,22 @@
 import pg from 'pg'
 import { prepareSession, readOnlyCode } from './session.ts'
 
-/** Options of {@link createPool}. */
-export interface PoolOptions extends pg.PoolConfig {
-  /** Whether its connections are to write: then none to a read-only server is lent. @default true */
-  writes?: boolean
-}
-
 /**
  * Creates a pool of connections to PostgreSQL that outlasts the loss of any of them, and lends only those that can do the
  * work.
  *
  * @param onError called when an idle connection has broken; the pool replaces it
  */
-export function createPool(
-  { writes = true, ...config }: PoolOptions,
-  onError: (error: Error) => void,
-): pg.Pool {
+export function createPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     verify: (client, callback) => {
-      prepareSession(client, writes).then(() => callback(), callback)
+      prepareSession(client).then(() => callback(), callback)
     },
   })
   // Without a listener, the event would end the process.
   pool.on('error', onError)
-  const distrust = writes ? createDistrust(pool) : () => undefined
+  const distrust = createDistrust(pool)
   // Likewise of a connection in use, between two statements of a transaction, where the pool does not listen. Nothing is
   // lost by it: the transaction's next statement is rejected.
   pool.on('connect', (client) => {

@@ -21,11 +21,9 @@ export const readOnlyCode = '25006'
 /**
  * Prepares a new connection for its work.
  *
- * @param writes whether the connection is to write
- * @throws an error of code {@link readOnlyCode} for a server that is to be written and is read-only, as a primary is after a
- *   failover
+ * @throws an error of code {@link readOnlyCode} for a read-only server, as a primary is after a failover
  */
-export async function prepareSession(client: pg.ClientBase, writes: boolean): Promise<void> {
+export async function prepareSession(client: pg.ClientBase): Promise<void> {
   const settings = Object.entries(sessionSettings)
   const calls = settings.map(
     (_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`,
@@ -34,7 +32,7 @@ export async function prepareSession(client: pg.ClientBase, writes: boolean): Pr
     `select current_setting('transaction_read_only') as read_only, ${calls.join(', ')}`,
     settings.flat(),
   )
-  if (writes && rows[0]?.read_only === 'on')
+  if (rows[0]?.read_only === 'on')
     throw Object.assign(
       new Error('The server is read-only: a standby, or a primary that is one no more.'),
       { code: readOnlyCode },

@@ -45,20 +45,6 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (error) throw error
 }
 
-/**
- * Checks a copy of the database that this process cannot migrate.
- *
- * @throws PayError `invalid_setting` for one that lacks a migration of this version, or is of a version too late for it
- */
-export async function checkMigrated(db: Kysely<Tables>): Promise<void> {
-  const later = await readLaterMigrations(db)
-  if (later) return checkLater(later)
-  throw new PayError(
-    'invalid_setting',
-    `it lacks tables of this version (${migrationNames.at(-1)}): it is empty, or far behind the primary`,
-  )
-}
-
 function createMigration(name: string, { statements, worksWith }: SchemaChange): Migration {
   return {
     async up(db: Kysely<unknown>) {

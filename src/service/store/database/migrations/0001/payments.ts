@@ -79,8 +79,6 @@ export const payments = [
     check (payment_id is null or charge_id is not null)
   )`,
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
-  // For the foreign key, when a charge is deleted.
-  `create index transfers_charge on transfers (charge_id) where charge_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
   `create index transfers_undecided on transfers (chain_id, block_number) where status in ('UNMATCHED', 'IGNORED')`,
