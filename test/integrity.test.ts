@@ -61,9 +61,9 @@ describe('the build', () => {
     const places = [
       { name: /^pay-charge\.js$/, code: 'querySelectorAll(', source: /early-replies\.ts$/ },
       {
-        name: /^pay-charge-lazy-checkout-.*\.js$/,
+        name: /^pay-charge-checkout-.*\.js$/,
         code: 'transferSize',
-        source: /lazy-checkout\.ts$/,
+        source: /checkout\/checkout\.ts$/,
       },
     ]
     for (const { name, code, source } of places) {
@@ -73,6 +73,23 @@ describe('the build', () => {
       const found = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
       assert.match(String('originalSource' in found && found.originalSource), source)
     }
+  })
+
+  test('loads before the price what lies in `first`, or loose in the element and its theme and i18n', () => {
+    const misplaced: string[] = []
+    const counts = { before: 0, after: 0 }
+    for (const [name, content] of files) {
+      if (!name.endsWith('.js.map')) continue
+      const { sources } = JSON.parse(String(content)) as { sources: string[] }
+      for (const [, path = ''] of sources.join('\n').matchAll(/\/src\/element\/(\S+)$/gm)) {
+        const isBefore = name === 'pay-charge.js.map'
+        counts[isBefore ? 'before' : 'after']++
+        if (isBefore !== /^(first\/.+|((theme|i18n)\/)?[\w-]+\.ts)$/.test(path))
+          misplaced.push(`${path} in ${name}`)
+      }
+    }
+    assert.deepEqual(misplaced, [])
+    assert.ok(counts.before > 15 && counts.after > 100, JSON.stringify(counts))
   })
 
   test('names no folder of the machine', () => {

@@ -40,7 +40,7 @@ const bytes = (files: Iterable<string>) =>
   )
 
 const first = loadedWith('pay-charge.js')
-const later = beyond(loadedWith(chunk('lazy-checkout')), first)
+const later = beyond(loadedWith(chunk('checkout')), first)
 const wallet = beyond(loadedWith(chunk('wallet')), first, later)
 /** What a payer with a wallet in the browser loads: the rest comes for who asks for it. */
 const injected = [...later, ...wallet]

@@ -9,52 +9,63 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 // repository.
 
 const source = '@web3icons/core@4.0.56'
-const folder = fileURLToPath(new URL('../../src/element/icons/svg/', import.meta.url))
+const folder = fileURLToPath(new URL('../../src/element/checkout/icons/', import.meta.url))
 
 /**
- * Our names, and where the package has them: on their own ground, but for those that bring one, which have a margin to take
- * away.
+ * Our names by folder, and where the package has them: on their own ground, but for those that bring one, which have a margin to
+ * take away.
  */
-const icons: Record<string, string> = {
-  usdc: 'tokens/branded/USDC',
-  usdt: 'tokens/background/USDT',
-  eth: 'tokens/background/ETH',
-  bnb: 'tokens/background/BNB',
-  xdai: 'tokens/background/DAI',
-  pol: 'tokens/background/POL',
-  celo: 'tokens/background/CELO',
-  avax: 'tokens/background/AVAX',
-  ethereum: 'networks/background/ethereum',
-  optimism: 'networks/background/optimism',
-  bsc: 'networks/background/binance-smart-chain',
-  gnosis: 'networks/background/gnosis',
-  polygon: 'networks/background/polygon',
-  zksync: 'networks/background/zksync',
-  base: 'networks/branded/base',
-  arbitrum: 'networks/background/arbitrum-one',
-  'celo-network': 'networks/background/celo',
-  avalanche: 'networks/background/avalanche',
-  linea: 'networks/background/linea',
-  scroll: 'networks/background/scroll',
-  metamask: 'wallets/branded/metamask',
-  trust: 'wallets/background/trust',
-  rainbow: 'wallets/background/rainbow',
-  uniswap: 'exchanges/background/uniswap',
-  zerion: 'wallets/background/zerion',
-  ledger: 'wallets/background/ledger',
-  phantom: 'wallets/background/phantom',
-  okx: 'wallets/background/okx',
-  binance: 'exchanges/background/binance',
-  rabby: 'wallets/background/rabby',
+const icons: Record<string, Record<string, string>> = {
+  tokens: {
+    usdc: 'tokens/branded/USDC',
+    usdt: 'tokens/background/USDT',
+    eth: 'tokens/background/ETH',
+    bnb: 'tokens/background/BNB',
+    xdai: 'tokens/background/DAI',
+    pol: 'tokens/background/POL',
+    celo: 'tokens/background/CELO',
+    avax: 'tokens/background/AVAX',
+  },
+  networks: {
+    ethereum: 'networks/background/ethereum',
+    optimism: 'networks/background/optimism',
+    bsc: 'networks/background/binance-smart-chain',
+    gnosis: 'networks/background/gnosis',
+    polygon: 'networks/background/polygon',
+    zksync: 'networks/background/zksync',
+    base: 'networks/branded/base',
+    arbitrum: 'networks/background/arbitrum-one',
+    'celo-network': 'networks/background/celo',
+    avalanche: 'networks/background/avalanche',
+    linea: 'networks/background/linea',
+    scroll: 'networks/background/scroll',
+  },
+  wallets: {
+    metamask: 'wallets/branded/metamask',
+    trust: 'wallets/background/trust',
+    rainbow: 'wallets/background/rainbow',
+    uniswap: 'exchanges/background/uniswap',
+    zerion: 'wallets/background/zerion',
+    ledger: 'wallets/background/ledger',
+    phantom: 'wallets/background/phantom',
+    okx: 'wallets/background/okx',
+    binance: 'exchanges/background/binance',
+    rabby: 'wallets/background/rabby',
+  },
 }
 
 const unpacked = mkdtempSync(join(tmpdir(), 'icons-'))
 try {
   execFileSync('npm', ['pack', source, '--silent', '--pack-destination', unpacked])
   execFileSync('sh', ['-c', 'tar xzf *.tgz'], { cwd: unpacked })
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder)
-  for (const [name, path] of Object.entries(icons)) {
+  for (const kind of Object.keys(icons)) {
+    rmSync(join(folder, kind), { recursive: true, force: true })
+    mkdirSync(join(folder, kind))
+  }
+  const entries = Object.entries(icons).flatMap(([kind, names]) =>
+    Object.entries(names).map(([name, path]) => [`${kind}/${name}`, path] as const),
+  )
+  for (const [name, path] of entries) {
     const file = join(unpacked, 'package/dist/svgs', `${path}.svg.js`)
     const { default: svg } = (await import(pathToFileURL(file).href)) as { default: string }
     const text = svg

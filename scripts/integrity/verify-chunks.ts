@@ -4,7 +4,7 @@ import { computeIntegrity } from './hash.ts'
 
 /** What the code of a dynamic import asks for; {@link verifyChunks} resolves it to the file below. */
 const loaderName = 'pay-charge:load-chunk'
-const loaderFile = fileURLToPath(new URL('../../src/element/load-chunk.ts', import.meta.url))
+const loaderFile = fileURLToPath(new URL('../../src/element/first/load-chunk.ts', import.meta.url))
 
 type Chunks = Map<string, Rolldown.OutputChunk>
 /** The files that a dynamic import needs and that are not loaded yet, each with its hash. */

@@ -14,7 +14,7 @@ const root = new URL('../../', import.meta.url)
 const sources = [
   'src/element/pay-charge.ts',
   'src/element/events.ts',
-  'src/element/lazy-events.ts',
+  'src/element/checkout/payment-events.ts',
   'src/pay-charge.ts',
   'src/index.ts',
 ]

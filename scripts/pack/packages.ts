@@ -97,7 +97,7 @@ export const packages: readonly PublishedPackage[] = [
       './vscode.css-custom-data.json': 'vscode.css-custom-data.json',
     },
     editorFiles: { customElements: 'custom-elements.json', 'web-types': 'web-types.json' },
-    sideEffects: ['pay-charge.js', 'element/request-early.js', 'browser/pay-charge.js'],
+    sideEffects: ['pay-charge.js', 'element/first/request-early.js', 'browser/pay-charge.js'],
     parts: [
       ...['index', 'pay-charge', 'preview', 'ssr', 'proxy', 'errors', 'amount', 'client-address'],
       ...['api/', 'checkout/', 'element/', 'wallet/', 'proxy/', 'frameworks/', 'browser/'],

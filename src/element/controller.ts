@@ -8,16 +8,20 @@ import {
 } from '../checkout/transitions/open-charge.ts'
 import { loadPart, PayError } from '../errors.ts'
 import { type ElementSettings, hasPins, identifyPurchase } from './attributes.ts'
-import { type ChargeSource, findKnownChargeId, loadFirstPaymentOption } from './charge-source.ts'
-import type { CompletionHandler } from './finish.ts'
+import type { CompletionHandler } from './checkout/finish.ts'
+import {
+  type ChargeSource,
+  findKnownChargeId,
+  loadFirstPaymentOption,
+} from './first/charge-source.ts'
+import { hasJournalEntry } from './first/order-storage.ts'
+import { forgetCharge, joinPurchase, type Purchase } from './first/purchases.ts'
 import type { Checkout, CheckoutMember, ElementHost, PinCheck } from './host.ts'
-import { forgetCharge, joinPurchase, type Purchase } from './purchases.ts'
 import type { PaymentSession, Views } from './session.ts'
-import { hasJournalEntry } from './storage/order-storage.ts'
 
 /**
  * Runs one payment for an element. It loads and offers the charge by itself. From the first click on, or where an
- * earlier payment is resumed, the complete checkout (lazy-checkout.ts) continues from the current state. Elements of
+ * earlier payment is resumed, the complete checkout (checkout/checkout.ts) continues from the current state. Elements of
  * one order share that checkout (purchases.ts).
  */
 export class Controller implements PaymentSession {
@@ -235,7 +239,7 @@ export class Controller implements PaymentSession {
   async #loadPinCheck(): Promise<PinCheck | undefined> {
     const { settings } = this
     if (!hasPins(settings)) return undefined
-    const { createPinCheck } = await loadPart(import('./pin-check.ts'))
+    const { createPinCheck } = await loadPart(import('./checkout/pins/pin-check.ts'))
     return createPinCheck(settings)
   }
 
@@ -302,14 +306,14 @@ export class Controller implements PaymentSession {
   }
 }
 
-type CheckoutModule = typeof import('./lazy-checkout.ts')
+type CheckoutModule = typeof import('./checkout/checkout.ts')
 
 /** The code of later screens. One promise for all elements of the page, so that they go on together. */
 let checkoutModule: Promise<CheckoutModule> | undefined
 
 /** Loads the code of later screens, once. After a failure the next call loads it again. */
 export function loadCheckoutModule(): Promise<CheckoutModule> {
-  checkoutModule ??= loadPart(import('./lazy-checkout.ts')).catch((cause) => {
+  checkoutModule ??= loadPart(import('./checkout/checkout.ts')).catch((cause) => {
     checkoutModule = undefined
     throw cause
   })

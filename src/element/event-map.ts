@@ -1,4 +1,3 @@
-import type { PayChargeErrorEvent, PayChargeReadyEvent, PayChargeStateEvent } from './events.ts'
 import type {
   PayChargeBeforePayEvent,
   PayChargeCancelEvent,
@@ -10,7 +9,8 @@ import type {
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
   PayChargeWalletEvent,
-} from './lazy-events.ts'
+} from './checkout/payment-events.ts'
+import type { PayChargeErrorEvent, PayChargeReadyEvent, PayChargeStateEvent } from './events.ts'
 
 /** The events of `<pay-charge>`: the class of each by its name. */
 export interface PayChargeEventMap {

@@ -6,9 +6,9 @@ import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
 import type { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
-import type { AmountOptions } from './amounts.ts'
 import type { ElementSettings } from './attributes.ts'
-import type { CompletionHandler } from './finish.ts'
+import type { CompletionHandler } from './checkout/finish.ts'
+import type { AmountOptions } from './checkout/format/amounts.ts'
 import type { CustomMessages } from './i18n/languages/translation.ts'
 
 // The interfaces between an element and the payment that it shows. Only types, so that the code of each loads without

@@ -19,8 +19,12 @@ import {
   toKebabCase,
 } from './attributes.ts'
 import { Controller, loadCheckoutModule } from './controller.ts'
-import { takeEarlyReply } from './early-replies.ts'
 import { dispatchStateEvents, PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
+import { takeEarlyReply } from './first/early-replies.ts'
+import { frame } from './first/views/frame.ts'
+import { orderRows } from './first/views/order-rows.ts'
+import type { RenderContext, ScreenView, ScreenViews } from './first/views/render-context.ts'
+import { firstViews } from './first/views/shared.ts'
 import type { ElementHost, PageOptions } from './host.ts'
 import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
 import type { Messages } from './i18n/languages/translation.ts'
@@ -28,10 +32,6 @@ import { firstMessages } from './i18n/messages.ts'
 import { type PaymentSession, replaceSession, type SessionOwner } from './session.ts'
 import { getStyleSheet } from './theme/style-sheets.ts'
 import { theme } from './theme/theme.ts'
-import { frame } from './views/frame.ts'
-import { orderRows } from './views/order-rows.ts'
-import type { RenderContext, ScreenView, ScreenViews } from './views/render-context.ts'
-import { firstViews } from './views/shared.ts'
 
 // On a server there is none: the import must be safe there, and nothing creates an element.
 const ElementBase = globalThis.HTMLElement ?? Object
@@ -447,7 +447,7 @@ export class PayCharge extends ElementBase {
     const loading = isEnglish
       ? undefined
       : loadPart(
-          import('./i18n/languages.ts').then(({ loadMessages }) =>
+          import('./i18n/languages/load-messages.ts').then(({ loadMessages }) =>
             loadMessages(locale, this.texts),
           ),
           languageLimitMs,

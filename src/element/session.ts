@@ -1,9 +1,9 @@
 import type { Payment } from '../api/schemas/payment.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
 import type { ElementSettings } from './attributes.ts'
-import type { CompletionHandler } from './finish.ts'
+import type { CompletionHandler } from './checkout/finish.ts'
 
-export type Views = typeof import('./views/lazy.ts')
+export type Views = typeof import('./checkout/views/index.ts')
 
 /**
  * The key of the element's method with which a preview takes its session over. A symbol of the registry: the preview may

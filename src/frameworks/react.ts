@@ -24,6 +24,7 @@ import {
   useRef,
 } from 'react'
 import { type AttributeProperty, attributeProperties, toKebabCase } from '../element/attributes.ts'
+import { objectProperties } from '../element/checkout/page/object-properties.ts'
 import { definePayCharge } from '../element/define.ts'
 import type {
   PascalCase,
@@ -34,7 +35,6 @@ import type {
   WithoutOwn,
 } from '../element/element-types.ts'
 import type { PayChargeEventMap } from '../element/event-map.ts'
-import { objectProperties } from '../element/object-properties.ts'
 import type { PayCharge as PayChargeElement } from '../element/pay-charge.ts'
 
 export type { PayChargeElement }

@@ -245,7 +245,7 @@ test.describe('a button that has just appeared takes no click', () => {
   })
 
   test('moved under a pointer from far outside the screen', async ({ page, stage, wallet }) => {
-    const fetched = page.waitForResponse(/lazy-checkout/)
+    const fetched = page.waitForResponse(/pay-charge-checkout-/)
     const payer = await wallet()
     const charge = await newCharge(stage)
     await page.goto(stage.page(element(charge.id)))

@@ -1,4 +1,4 @@
-import { supportedLocales } from '../../src/element/i18n/languages.ts'
+import { supportedLocales } from '../../src/element/i18n/languages/load-messages.ts'
 import { openGallery, schemes, screens } from './face.ts'
 import { card, expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout.ts'

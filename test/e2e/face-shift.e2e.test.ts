@@ -71,7 +71,7 @@ for (const width of [360, 1280])
       stage,
     }) => {
       await page.setViewportSize({ width, height: 800 })
-      const idle = page.waitForResponse(/lazy-checkout/)
+      const idle = page.waitForResponse(/pay-charge-checkout-/)
       const answer = await openShop(page, stage, lang, attributes)
       await expect(card(page).locator('.skeleton').first()).toBeVisible()
       answer()

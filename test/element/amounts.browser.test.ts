@@ -4,7 +4,7 @@ import {
   formatFiatValue,
   parseAmountLimits,
   parseEnteredAmount,
-} from '../../src/element/amounts.ts'
+} from '../../src/element/checkout/format/amounts.ts'
 import { createFormatter } from '../../src/element/i18n/format.ts'
 import { en } from '../../src/element/i18n/languages/en.ts'
 import { PayError } from '../../src/errors.ts'

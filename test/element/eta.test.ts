@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as exported from 'viem/chains'
-import { formatTimeLeft } from '../../src/element/eta.ts'
-import { getExplorerUrl } from '../../src/element/receipt/explorers.ts'
+import { formatTimeLeft } from '../../src/element/checkout/format/eta.ts'
+import { getExplorerUrl } from '../../src/element/checkout/receipt/explorers.ts'
 import { builtInChains } from '../../src/wallet/connect/built-in-chains.ts'
 
 // Both tables are copies, so that no screen loads the wallets' code: they are held against what they are copies of.

@@ -1,11 +1,5 @@
 import type { State } from '../../src/checkout/state.ts'
 import {
-  dispatchStateEvents,
-  PayChargeErrorEvent,
-  PayChargeReadyEvent,
-  PayChargeStateEvent,
-} from '../../src/element/events.ts'
-import {
   PayChargeBeforePayEvent,
   PayChargeCancelEvent,
   PayChargeCloseEvent,
@@ -16,8 +10,14 @@ import {
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
   PayChargeWalletEvent,
-} from '../../src/element/lazy-events.ts'
-import type { Receipt } from '../../src/element/receipt/receipt.ts'
+} from '../../src/element/checkout/payment-events.ts'
+import type { Receipt } from '../../src/element/checkout/receipt/receipt.ts'
+import {
+  dispatchStateEvents,
+  PayChargeErrorEvent,
+  PayChargeReadyEvent,
+  PayChargeStateEvent,
+} from '../../src/element/events.ts'
 import { PayError } from '../../src/errors.ts'
 import { openDeal } from '../checkout/samples.ts'
 import { equal, ok } from './support/assert.ts'

@@ -1,7 +1,7 @@
 import type { PaymentOption } from '../../src/checkout/quote/payment-option.ts'
 import type { State } from '../../src/checkout/state.ts'
 import { parseElementSettings, type RawProperties } from '../../src/element/attributes.ts'
-import { CompletionHandler } from '../../src/element/finish.ts'
+import { CompletionHandler } from '../../src/element/checkout/finish.ts'
 import { equal, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
 import { keepPage } from './support/leaving.ts'

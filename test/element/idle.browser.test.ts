@@ -27,10 +27,10 @@ test('the screens that come next are fetched when the browser is idle, the walle
   }
   const element = await at(mount(shop, { 'charge-id': shop.charge().id }), 'ready')
   await new Promise((done) => setTimeout(done, 300))
-  ok(!has('lazy-checkout') && !has('views/lazy'), 'nothing more while there is better to do')
+  ok(!has('checkout/checkout') && !has('views/index'), 'nothing more while there is better to do')
   idle()
   await until(
-    () => has('lazy-checkout') && has('views/lazy'),
+    () => has('checkout/checkout') && has('views/index'),
     () => 'the screens should be fetched',
   )
   await until(

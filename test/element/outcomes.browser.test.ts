@@ -1,5 +1,5 @@
 import { emulateMedia } from '@web/test-runner-commands'
-import { getEntryKey } from '../../src/element/storage/order-storage.ts'
+import { getEntryKey } from '../../src/element/first/order-storage.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { accessible, plain, reachable, schemes } from './support/axe.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'

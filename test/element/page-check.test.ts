@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkPage } from '../../src/element/page-check.ts'
+import { checkPage } from '../../src/element/checkout/page/page-check.ts'
 
 test('nothing is wrong with JavaScript as it is', () => {
   assert.equal(checkPage(), undefined)

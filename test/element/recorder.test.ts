@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPaymentOption } from '../../src/checkout/quote/payment-option.ts'
-import { Purchase } from '../../src/element/purchases.ts'
-import { createMerchantProxy } from '../../src/element/recorder.ts'
+import { createMerchantProxy } from '../../src/element/checkout/merchant-proxy.ts'
+import { Purchase } from '../../src/element/first/purchases.ts'
 import { answer, chargeId, createReplies } from '../attack/middle/replies.ts'
 
 for (const [suggested, entered] of [

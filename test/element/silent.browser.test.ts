@@ -35,7 +35,7 @@ test('a card whose language never comes speaks English', async () => {
 })
 
 test('a card whose checkout never comes says so, and lets the payer try again', async () => {
-  await part('silent', 'lazy-checkout')
+  await part('silent', 'checkout/checkout')
   shorten(30_000)
   const shop = new PageShop()
   const element = mount(shop, { 'charge-id': shop.charge().id })

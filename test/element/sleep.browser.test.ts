@@ -1,4 +1,4 @@
-import { sleepUntilWoken } from '../../src/element/sleep.ts'
+import { sleepUntilWoken } from '../../src/element/checkout/sleep.ts'
 import { equal, ok, thrown } from './support/assert.ts'
 import { test } from './support/bdd.ts'
 

@@ -1,7 +1,11 @@
-import { findInAppBrowser } from '../../src/element/in-app-browser.ts'
+import { findInAppBrowser } from '../../src/element/checkout/views/scan/in-app-browser.ts'
+import {
+  listConnectLinks,
+  listWalletsFor,
+  walletLinks,
+} from '../../src/element/checkout/views/scan/wallet-links.ts'
 import type { PayCharge } from '../../src/element/pay-charge.ts'
 import { preview, samples } from '../../src/element/preview/index.ts'
-import { listConnectLinks, listWalletsFor, walletLinks } from '../../src/element/wallet-links.ts'
 import { equal, includes, ok, until } from './support/assert.ts'
 import { afterEach, test } from './support/bdd.ts'
 import { at, clear, shown } from './support/mount.ts'

@@ -1,7 +1,7 @@
 import { stringToHex } from 'viem'
 import { parseAmount } from '../../src/amount.ts'
 import { createPaymentMessage } from '../../src/api/payment-message.ts'
-import { getEntryKey, getOrderKey } from '../../src/element/storage/order-storage.ts'
+import { getEntryKey, getOrderKey } from '../../src/element/first/order-storage.ts'
 import { type Lie, makeEntry } from './lies.ts'
 import {
   chainId,

@@ -36,19 +36,19 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the lock is dropped',
-    file: 'src/element/storage/locks.ts',
+    file: 'src/element/checkout/storage/locks.ts',
     text: `if (releasers.has(name) || !locks) return Promise.resolve(true)`,
     becomes: `if (name !== '') return Promise.resolve(true)`,
   },
   {
     name: 'the 409 of our own hash is taken as an error',
-    file: 'src/element/recorder.ts',
+    file: 'src/element/checkout/merchant-proxy.ts',
     text: 'if (await isRecordedForCharge(this, option, hash, cause, signal)) return undefined',
     becomes: '',
   },
   {
     name: 'the 409 of another’s hash is taken as success',
-    file: 'src/element/recorder.ts',
+    file: 'src/element/checkout/merchant-proxy.ts',
     text: `throw new PayError('conflict', text, { cause, status: 409 })`,
     becomes: `return text === '' ? undefined : undefined`,
   },
@@ -120,7 +120,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'no receipt is kept of a payment that is done',
-    file: 'src/element/storage/journal.ts',
+    file: 'src/element/checkout/storage/journal.ts',
     text: `write(chargeId, { ...entry, unreportedHashes, hash, isRecorded: true, settledAt: now() })`,
     becomes: 'removeEntry(chargeId)',
   },
@@ -169,7 +169,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the order mapping is trusted',
-    file: 'src/element/charge-source.ts',
+    file: 'src/element/first/charge-source.ts',
     text: 'const { chargeId, binding } = stored ?? {}',
     becomes: `const { chargeId, binding } = stored ?? {}
   if (chargeId) return (await callRoute(transport, getCheckoutCharge, { params: { id: chargeId } })).data`,
@@ -182,7 +182,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an intent is written over another',
-    file: 'src/element/storage/journal.ts',
+    file: 'src/element/checkout/storage/journal.ts',
     text: `if (
           previousEntry &&
           (isUnresolved(previousEntry) || wasPaidMeanwhile(previousEntry, intent))
@@ -192,14 +192,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an intent of some hours ago counts no more, by the device’s clock',
-    file: 'src/element/storage/journal.ts',
+    file: 'src/element/checkout/storage/journal.ts',
     text: 'return text === null ? undefined : parseEntry(text, chargeId)',
     becomes: `const entry = text === null ? undefined : parseEntry(text, chargeId)
     return entry?.intent && now() - entry.intent.time > 7_200_000 ? undefined : entry`,
   },
   {
     name: 'an intent of a later time is taken for damaged, by the device’s clock',
-    file: 'src/element/storage/journal.ts',
+    file: 'src/element/checkout/storage/journal.ts',
     text: 'return text === null ? undefined : parseEntry(text, chargeId)',
     becomes: `const entry = text === null ? undefined : parseEntry(text, chargeId)
     return entry?.intent && entry.intent.time > now() + 60_000 ? undefined : entry`,

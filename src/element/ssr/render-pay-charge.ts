@@ -8,7 +8,7 @@ import { decideFirstState } from '../../checkout/transitions/open-charge.ts'
 import { PayError } from '../../errors.ts'
 import { attributeProperties, toKebabCase } from '../attributes.ts'
 import { createFormatter, formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
-import { loadMessages } from '../i18n/languages.ts'
+import { loadMessages } from '../i18n/languages/load-messages.ts'
 import { fill } from '../i18n/messages.ts'
 import { css, theme } from '../theme/theme.ts'
 
@@ -101,7 +101,7 @@ function formatAttributes(attributes: Record<string, string>): string {
     .join('')
 }
 
-/** Renders the card of views/frame.ts with the screen `ready` of views/shared.ts. */
+/** Renders the card of first/views/frame.ts with the screen `ready` of first/views/shared.ts. */
 async function renderCard(
   option: PaymentOption,
   attributes: Record<string, string>,
@@ -142,7 +142,7 @@ ${price}
 </section>`
 }
 
-/** Renders the rows of views/order-rows.ts. */
+/** Renders the rows of first/views/order-rows.ts. */
 function renderOrderRows(charge: PaymentOption['charge']): string {
   const lines = charge.line_items ?? []
   const rows = [charge.name, charge.description, charge.payer_email_hint, charge.tax_note]
@@ -150,7 +150,7 @@ function renderOrderRows(charge: PaymentOption['charge']): string {
   return `<div class="order">${all.map((row) => (row ? '<p></p>' : '')).join('')}</div>`
 }
 
-/** The icon of views/icons.ts. */
+/** The icon of first/views/icons.ts. */
 const arrow =
   '<svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 12h12M11 7l5 5-5 5M20 5v14"></path></svg>'
 

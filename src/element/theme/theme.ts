@@ -13,7 +13,7 @@ export const css = String.raw
  * - `*` ends what the page's styles say about texts. `medium` is the reader's own size; many pages make 10px of 1rem.
  * - Text styles are not set on the host, where the page's rules win.
  * - `.pay`, around the pay button, takes no pointer in the first moments, in which a click was meant for what stood there
- *   before (views/click-guard.ts). It starts anew where the button was not displayed. It is not the button itself: whose
+ *   before (checkout/views/card/click-guard.ts). It starts anew where the button was not displayed. It is not the button itself: whose
  *   style is animated is computed by itself, with all the colors above, which made half the style's work of a page.
  * - `.size` gives the card a preferred width of 26em and a least one of 280px in every container, although the card is
  *   a container itself and so has no width of its own. The track is the preferred width, and `::before` the least one:

@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { PayChargeErrorEvent } from '../../../src/element/events.ts'
 import {
@@ -35,7 +37,7 @@ const reasons: Record<string, string> = {
   'zh-Hant': 'locale="zh-TW"',
 }
 /** Those without which nobody pays from a wallet. */
-const necessary = ['en', 'lazy-checkout', 'reservation', 'wallet', 'provider', 'getAddress']
+const necessary = ['en', 'checkout', 'reservation', 'wallet', 'provider', 'getAddress']
 /** Those without which a page that pins its recipients shows no price. The second account has a checksum. */
 const pinning: Record<string, string> = {
   'pin-check': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',
@@ -43,9 +45,10 @@ const pinning: Record<string, string> = {
   checksum: 'recipients="eip155:31337:0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"',
 }
 /** Those that a click of the payer, or a call of the page's own, loads: only the import map is tried. */
-const drawings = readdirSync(new URL('../../../src/element/icons/svg/', import.meta.url))
+const icons = fileURLToPath(new URL('../../../src/element/checkout/icons/', import.meta.url))
+const drawings = globSync('*/*.ts', { cwd: icons }).map((path) => basename(path, '.ts'))
 const onDemand = [
-  ...drawings.map((name) => name.replace('.ts', '')),
+  ...drawings,
   'preview',
   'printed-receipt',
   'scan',
@@ -56,7 +59,7 @@ const onDemand = [
   '_without-modal',
 ]
 
-/** The name without what all files have in common: `pay-charge-lazy-checkout-BVZfLa--.js` is `lazy-checkout`. */
+/** The name without what all files have in common: `pay-charge-checkout-BVZfLa--.js` is `checkout`. */
 const partOf = (file: string) => file.slice('pay-charge-'.length, -'-12345678.js'.length)
 
 async function openSwapped(

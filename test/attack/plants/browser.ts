@@ -39,7 +39,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a stored charge is resumed by the proxy’s word alone',
-    file: 'src/element/charge-source.ts',
+    file: 'src/element/first/charge-source.ts',
     from: '  if (settings.chargeId) return fetchPaymentOption(transport, settings, settings.chargeId, signal)',
     to: '  const stored = settings.chargeId ?? findKnownChargeId(source)\n  if (stored) return fetchPaymentOption(transport, settings, stored, signal)',
     test: storage,
@@ -63,7 +63,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'messages of other tabs are read by their form',
-    file: 'src/element/storage/tab-channel.ts',
+    file: 'src/element/checkout/storage/tab-channel.ts',
     from: 'const message = parseTabMessage(data)\n      if (message) handleMessage(message)',
     to: 'handleMessage(data as TabMessage)',
     test: storage,
@@ -71,7 +71,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an order is one purchase per page, whoever mounts it',
-    file: 'src/element/purchases.ts',
+    file: 'src/element/first/purchases.ts',
     from: '  if (known && !known.isOver) return known\n',
     to: '',
     test: mounts,
@@ -87,7 +87,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a payment goes on without an element',
-    file: 'src/element/lazy-checkout.ts',
+    file: 'src/element/checkout/checkout.ts',
     from: 'if (members.size > 0 || isPaying(runner.state)) return',
     to: 'if (members.size > 0) return',
     test: mounts,
@@ -95,7 +95,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'locks that the browser refuses count as none',
-    file: 'src/element/storage/locks.ts',
+    file: 'src/element/checkout/storage/locks.ts',
     from: '          if (options.signal?.aborted) return reject(cause)',
     to: '          if (cause !== undefined) return reject(cause)',
     test: cookies,
@@ -157,7 +157,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is read anew when it expires',
-    file: 'src/element/watch-offer.ts',
+    file: 'src/element/checkout/watch-offer.ts',
     from: '  sleep(delayMs, signal).then(onOutdated, () => undefined)\n',
     to: '',
     test: ended,
@@ -172,7 +172,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a chunk is imported only after its files are verified',
-    file: 'src/element/load-chunk.ts',
+    file: 'src/element/first/load-chunk.ts',
     from: '  await Promise.all(Object.entries(hashes).map(verifyFile))\n',
     to: '',
     test: swapped,

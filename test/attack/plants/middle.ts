@@ -85,7 +85,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an offer without a verified signature is refused',
-    file: 'src/element/quote-check.ts',
+    file: 'src/element/checkout/pins/quote-check.ts',
     from: "      if (!known) return createUnsignedError('missing')\n",
     to: '      if (!known) return undefined\n',
     test: signed,
@@ -141,7 +141,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the quote of an order was signed for this order',
-    file: 'src/element/quote-check.ts',
+    file: 'src/element/checkout/pins/quote-check.ts',
     from: "return orderedCharges.has(pair) ? verified : { reason: 'order' }",
     to: 'return verified',
     test: signed,

@@ -146,7 +146,7 @@ async function measureOurs(
   await page.goto(stage.page(`<pay-charge charge-id="${chargeId}"></pay-charge>`))
   const button = page.getByRole('button', { name: 'Pay 19.99 DUSD' })
   await button.waitFor()
-  await waitForScript(page, 'lazy-checkout')
+  await waitForScript(page, 'checkout')
   await button.hover()
   await waitForScript(page, 'wallet')
   // The payer reads what the button says.

@@ -25,7 +25,7 @@ test('an attribute that is corrected while its sentence is on the way shows no s
   await Promise.resolve()
   element.locale = 'en'
   await at(element, 'ready')
-  await import('../../../src/element/i18n/attribute-texts.ts')
+  await import('../../../src/element/checkout/page/attribute-texts.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
   equal(told.names, ['ready'])
   includes(shown(element), 'Pay 19.99 DUSD')

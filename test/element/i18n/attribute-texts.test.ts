@@ -5,7 +5,7 @@ import {
   parseElementSettings,
   toKebabCase,
 } from '../../../src/element/attributes.ts'
-import { explainError } from '../../../src/element/i18n/attribute-texts.ts'
+import { explainError } from '../../../src/element/checkout/page/attribute-texts.ts'
 import { PayError } from '../../../src/errors.ts'
 
 const refused = (field: string, details?: string) =>

@@ -1,12 +1,12 @@
 import { formatAmount } from '../../../src/amount.ts'
 import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
+import { balanceDigits, feeDigits, roundUnits } from '../../../src/element/checkout/format/round.ts'
 import {
   createFormatter,
   formatPrice,
   getLocale,
   shortenHex,
 } from '../../../src/element/i18n/format.ts'
-import { balanceDigits, feeDigits, roundUnits } from '../../../src/element/i18n/round.ts'
 import { equal, includes } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'
 

@@ -2,18 +2,20 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { en } from '../../../src/element/i18n/languages/en.ts'
+import { supportedLocales } from '../../../src/element/i18n/languages/load-messages.ts'
 import { plural } from '../../../src/element/i18n/languages/plural.ts'
 import type { Translation } from '../../../src/element/i18n/languages/translation.ts'
-import { supportedLocales } from '../../../src/element/i18n/languages.ts'
 
 const latin = { locale: 'en' }
 
 // What the types cannot hold of a translation: its placeholders, its plural forms, and that nothing is left empty.
 
 const folder = new URL('../../../src/element/i18n/languages/', import.meta.url)
+/** What stands beside the languages. */
+const shared = ['en', 'translation', 'plural', 'load-messages', 'describe-english']
 const files = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !['en', 'translation', 'plural'].includes(name))
+  .filter((name) => !shared.includes(name))
 
 const translations = await Promise.all(
   files.map(async (file): Promise<[file: string, Translation]> => {

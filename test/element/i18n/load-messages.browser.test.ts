@@ -1,5 +1,8 @@
 import { en } from '../../../src/element/i18n/languages/en.ts'
-import { loadMessages, supportedLocales } from '../../../src/element/i18n/languages.ts'
+import {
+  loadMessages,
+  supportedLocales,
+} from '../../../src/element/i18n/languages/load-messages.ts'
 import { PayError, type PayErrorCode } from '../../../src/errors.ts'
 import { equal, includes, ok } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'

@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { getChainName } from '../../../src/api/chain-names.ts'
 import { dollarTokens } from '../../../src/api/dollar-tokens.ts'
-import { chainDetails } from '../../../src/element/chain-details.ts'
-import { loadIcon } from '../../../src/element/icons/drawings.ts'
-import { getNetworkIcon, getTokenIcon, getWalletIcon } from '../../../src/element/icons/names.ts'
-import { walletLinks } from '../../../src/element/wallet-links.ts'
+import { chainDetails } from '../../../src/element/checkout/format/chain-details.ts'
+import { loadIcon } from '../../../src/element/checkout/icons/drawings.ts'
+import {
+  getNetworkIcon,
+  getTokenIcon,
+  getWalletIcon,
+} from '../../../src/element/checkout/icons/names.ts'
+import { walletLinks } from '../../../src/element/checkout/views/scan/wallet-links.ts'
 
-const folder = new URL('../../../src/element/icons/svg/', import.meta.url)
+const folder = fileURLToPath(new URL('../../../src/element/checkout/icons/', import.meta.url))
+const drawn = globSync('*/*.ts', { cwd: folder }).map((path) => basename(path, '.ts'))
 
 function isDrawn(icon: string | undefined, of: string) {
-  assert.ok(icon && existsSync(new URL(`${icon}.ts`, folder)), `${of} has no icon`)
+  assert.ok(icon && drawn.includes(icon), `${of} has no icon`)
 }
 
 test('every network, token and wallet of our tables has its icon', () => {

@@ -1,6 +1,6 @@
 import type { CheckoutEvent, State, Step } from '../../../src/checkout/state.ts'
 import { en } from '../../../src/element/i18n/languages/en.ts'
-import { supportedLocales } from '../../../src/element/i18n/languages.ts'
+import { supportedLocales } from '../../../src/element/i18n/languages/load-messages.ts'
 import { preview, type Sample, samples } from '../../../src/element/preview/index.ts'
 import { equal, includes, ok, turn, until } from '../support/assert.ts'
 import { afterEach, beforeEach, test } from '../support/bdd.ts'

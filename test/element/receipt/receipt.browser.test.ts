@@ -1,20 +1,20 @@
 import type { Intent } from '../../../src/checkout/ports.ts'
 import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import type { State } from '../../../src/checkout/state.ts'
-import { createFormatter } from '../../../src/element/i18n/format.ts'
-import { en } from '../../../src/element/i18n/languages/en.ts'
-import { formatReceiptLines } from '../../../src/element/receipt/format-receipt.ts'
+import { formatReceiptLines } from '../../../src/element/checkout/receipt/format-receipt.ts'
 import {
   copyReceipt,
   downloadReceipt,
   downloadReceiptData,
   printReceipt,
-} from '../../../src/element/receipt/printed-receipt.ts'
+} from '../../../src/element/checkout/receipt/printed-receipt.ts'
 import {
   createReceipt,
   createUnsettledReceipt,
   type Receipt,
-} from '../../../src/element/receipt/receipt.ts'
+} from '../../../src/element/checkout/receipt/receipt.ts'
+import { createFormatter } from '../../../src/element/i18n/format.ts'
+import { en } from '../../../src/element/i18n/languages/en.ts'
 import { PayError } from '../../../src/errors.ts'
 import { equal, includes, ok, thrown } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'

@@ -1,11 +1,11 @@
 import type { Intent } from '../../../src/checkout/ports.ts'
-import { createJournal } from '../../../src/element/storage/journal.ts'
+import { createJournal } from '../../../src/element/checkout/storage/journal.ts'
 import {
   findStoredOrder,
   getEntryKey,
   hasJournalEntry,
   saveOrder,
-} from '../../../src/element/storage/order-storage.ts'
+} from '../../../src/element/first/order-storage.ts'
 import { equal, ok, thrown, turn } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'
 import { unlocked } from '../support/locks.ts'

@@ -1,4 +1,4 @@
-import { createLocks } from '../../../src/element/storage/locks.ts'
+import { createLocks } from '../../../src/element/checkout/storage/locks.ts'
 import { equal, thrown, turn } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'
 import { unlocked } from '../support/locks.ts'

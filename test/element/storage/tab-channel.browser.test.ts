@@ -1,5 +1,5 @@
 import type { TabStatus } from '../../../src/checkout/ports.ts'
-import { createTabs } from '../../../src/element/storage/tab-channel.ts'
+import { createTabs } from '../../../src/element/checkout/storage/tab-channel.ts'
 import { equal, show, turn, until } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'
 

@@ -1,5 +1,5 @@
 import { html, render } from 'lit/html.js'
-import { countdown, formatTimeLeft } from '../../../src/element/views/countdown.ts'
+import { countdown, formatTimeLeft } from '../../../src/element/checkout/views/scan/countdown.ts'
 import { equal, until } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'
 

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 test('where the code of the dialog cannot be loaded, the card stands in the page', async () => {
-  await part('missing', 'lazy-checkout')
+  await part('missing', 'checkout/checkout')
   const shop = new PageShop()
   const element = mount(shop, { 'charge-id': shop.charge().id, mode: 'dialog', redirect: 'none' })
   await at(element, 'ready')

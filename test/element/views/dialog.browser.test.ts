@@ -1,5 +1,5 @@
 import type { State } from '../../../src/checkout/state.ts'
-import { loadMessages } from '../../../src/element/i18n/languages.ts'
+import { loadMessages } from '../../../src/element/i18n/languages/load-messages.ts'
 import { samples } from '../../../src/element/preview/samples.ts'
 import { equal, includes, ok, turn, until } from '../support/assert.ts'
 import { accessible, plain, schemes } from '../support/axe.ts'

@@ -1,6 +1,6 @@
 import { render } from 'lit/html.js'
-import { appPicture } from '../../../src/element/views/pictures.ts'
-import { walletPicture } from '../../../src/element/views/wallet-picture.ts'
+import { appPicture } from '../../../src/element/checkout/views/parts/pictures.ts'
+import { walletPicture } from '../../../src/element/checkout/views/parts/wallet-picture.ts'
 import { equal, includes, until } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'
 

@@ -1,5 +1,5 @@
 import { html, render } from 'lit/html.js'
-import { qrCode } from '../../../src/element/views/qr.ts'
+import { qrCode } from '../../../src/element/checkout/views/scan/qr.ts'
 import { equal, ok, until } from '../support/assert.ts'
 import { plain, schemes } from '../support/axe.ts'
 import { afterEach, test } from '../support/bdd.ts'

@@ -1,0 +1,31 @@
+import type { Formatter } from '../../i18n/format.ts'
+import { getNumberingSystem } from '../../i18n/languages/plural.ts'
+import { chainDetails } from './chain-details.ts'
+
+/**
+ * Formats the time that a number of blocks takes, such as "20 seconds", rounded up to 5 seconds. Returns undefined
+ * where the chain's block time is unknown, and where it takes less than 3 seconds.
+ *
+ * @param chains the page's own chains; their block time has priority
+ * @param lang the language of the text around it; its digits are those of the prices
+ */
+export function formatTimeLeft(
+  blockCount: number,
+  chainId: number,
+  chains: readonly { id: number; blockTime?: number | undefined }[] | undefined,
+  lang: string,
+  formatter: Pick<Formatter, 'locale'>,
+): string | undefined {
+  const blockTimeMs =
+    chains?.find(({ id }) => id === chainId)?.blockTime ?? chainDetails[chainId]?.blockTimeMs
+  const seconds = Math.ceil(((blockTimeMs ?? 0) * blockCount) / 5000) * 5
+  if (seconds === 0 || (blockTimeMs ?? 0) * blockCount < 3000) return undefined
+  const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const numberingSystem = getNumberingSystem(formatter)
+  return new Intl.NumberFormat(lang, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    numberingSystem,
+  }).format(value)
+}

@@ -1,0 +1,30 @@
+import { loadPart } from '../../../errors.ts'
+import { attributeProperties, type PageProperty, toKebabCase } from '../../attributes.ts'
+import type { LostProperty } from './lost-property-texts.ts'
+import { objectProperties } from './object-properties.ts'
+
+// A page that a server renders holds only texts, and HTML lowers the letters of their names. What a framework has written as an
+// attribute by the name of a property, such as `rpcurls`, reaches nobody.
+
+const properties: readonly PageProperty[] = [
+  ...attributeProperties.filter((name) => name !== toKebabCase(name)),
+  ...objectProperties,
+]
+
+const warned = new WeakSet<Element>()
+
+/** Tells the page's developers, once for each element, what its attributes cannot say. */
+export function warnOfLostProperties(element: Element): void {
+  const lost = element.getAttributeNames().flatMap((attribute): LostProperty[] => {
+    const property = properties.find((name) => name.toLowerCase() === attribute)
+    // A framework may have set the property itself since.
+    const isLost = property ? Reflect.get(element, property) == null : /^on:?pay-/.test(attribute)
+    return isLost ? [{ attribute, property }] : []
+  })
+  if (lost.length === 0 || warned.has(element)) return
+  warned.add(element)
+  void loadPart(import('./lost-property-texts.ts')).then(
+    ({ logLostProperties }) => logLostProperties(element, lost),
+    () => undefined,
+  )
+}

@@ -1,0 +1,62 @@
+import { PayError } from '../../../errors.ts'
+import type { ElementSettings } from '../../attributes.ts'
+
+// Old libraries replace parts of JavaScript by their own of the same name (MooTools' Array.from, Prototype's reduce and
+// toJSON). With such a page nothing may be paid: what is stored of a payment, or asked of a wallet, would be something else.
+
+/** What such libraries replace, by name. Each returns whether it works as the language says. */
+const builtIns: Record<string, () => boolean> = {
+  'JSON.stringify': () =>
+    JSON.stringify({ a: ['b', 1, { c: true }] }) === '{"a":["b",1,{"c":true}]}',
+  'Array.from': () =>
+    `${Array.from(new Set([1, 2]), (one) => one + 1)} ${Array.from({ length: 2 }, (_, i) => i)}` ===
+    '2,3 0,1',
+  'Array.prototype.entries': () => String([...['a'].entries()]) === '0,a',
+  'Array.prototype.filter': () => String([1, 2].filter((one) => one > 1)) === '2',
+  'Array.prototype.find': () => [1, 2].find((one) => one > 1) === 2,
+  'Array.prototype.includes': () => [1].includes(1) && ![1].includes(2),
+  'Array.prototype.map': () => String([1, 2].map((one) => one + 1)) === '2,3',
+  'Array.prototype.reduce': () => [1, 2].reduce((sum, one) => sum + one, 3) === 6,
+  'Function.prototype.bind': () =>
+    function (this: number, a: number, b: number) {
+      return this + a + b
+    }.bind(
+      1,
+      2,
+    )(3) === 6,
+  'Object.keys': () => String(Object.keys({ a: 1 })) === 'a',
+}
+
+/** Options of functions of the browser, which they also read from Object.prototype. */
+const inheritedOptions = ['body', 'capture', 'headers', 'method', 'mode', 'once', 'signal']
+
+/** Returns the error of a page on which parts of JavaScript do not work as they should; undefined for any other page. */
+export function checkPage(): PayError | undefined {
+  const broken: string[] = []
+  for (const name in builtIns) if (Object.hasOwn(builtIns, name) && !works(name)) broken.push(name)
+  for (const name of inheritedOptions) if (name in {}) broken.push(`Object.prototype.${name}`)
+  if (broken.length === 0) return undefined
+  const text = `Another script on this page has changed ${broken.join(', ')}, so nothing can be paid here. Please tell the store.`
+  return new PayError('page_broken', text, { details: broken })
+}
+
+let hasWarnedOfBase = false
+
+/** Warns, once a page, where its `<base href>` sends the calls to a proxy at a path of the page's own host elsewhere. */
+export function warnOfForeignBase({ proxy }: ElementSettings): void {
+  const { origin } = new URL(proxy, document.baseURI)
+  if (hasWarnedOfBase || URL.canParse(proxy) || origin === location.origin) return
+  hasWarnedOfBase = true
+  console.warn(
+    `pay-charge: the page has <base href="${document.baseURI}">, so proxy="${proxy}" is at ${origin}. Give proxy its whole URL, such as ${location.origin}/pay.`,
+  )
+}
+
+function works(name: string): boolean {
+  try {
+    return builtIns[name]?.() === true
+  } catch {
+    // A replaced function may also throw.
+    return false
+  }
+}

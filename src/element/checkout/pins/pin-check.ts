@@ -1,0 +1,46 @@
+import type { ChainAccount } from '../../../api/accounts.ts'
+import { findPinViolation } from '../../../checkout/quote/check-pins.ts'
+import { parsePins } from '../../../checkout/quote/pins.ts'
+import { loadPart, PayError } from '../../../errors.ts'
+import type { AttributeConflict, ElementSettings } from '../../attributes.ts'
+import type { PinCheck } from '../../host.ts'
+import { createSignatureCheck } from './quote-check.ts'
+
+// Loaded only by pages that pin where money may go, while the charge is being loaded.
+
+/**
+ * Parses what the page pins and returns the check.
+ *
+ * @throws PayError `invalid_attribute` for pins or quote keys that cannot be read, or with a wrong checksum
+ */
+export async function createPinCheck(settings: ElementSettings): Promise<PinCheck> {
+  try {
+    const pins = parsePins(settings)
+    const signatures = settings.quoteKey === undefined ? undefined : createSignatureCheck(settings)
+    await requireChecksums(pins.recipients ?? [])
+    return {
+      verify: async (option) => (await signatures?.verify(option)) ?? option,
+      verifyReservation: async (reservation) => signatures?.verifyReservation(reservation),
+      find: (option, pageAssets, reserved) =>
+        findPinViolation(option, pins, pageAssets, reserved) ??
+        signatures?.find(option, pageAssets, reserved),
+    }
+  } catch (cause) {
+    if (!(cause instanceof PayError) || cause.code !== 'invalid_attribute') throw cause
+    const { explainError } = await loadPart(import('../page/attribute-texts.ts'))
+    throw explainError(cause, settings)
+  }
+}
+
+/** An address in lower case has no checksum, so most pages need no hash function. */
+async function requireChecksums(accounts: readonly ChainAccount[]) {
+  const checked = accounts.filter(({ address }) => /[A-F]/.test(address))
+  if (checked.length === 0) return
+  const { hasValidChecksum } = await loadPart(import('../../../wallet/checksum.ts'))
+  if (checked.every(({ address }) => hasValidChecksum(address))) return
+  const details: AttributeConflict = 'checksum'
+  throw new PayError('invalid_attribute', 'recipients cannot be used.', {
+    field: 'recipients',
+    details,
+  })
+}

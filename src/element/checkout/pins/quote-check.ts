@@ -1,0 +1,99 @@
+import type { QuoteClaims, ReservationClaims } from '../../../api/signed-quote/claims.ts'
+import { hashText, parseQuoteKeys, type QuoteKey } from '../../../api/signed-quote/quote-keys.ts'
+import { verifyQuote, verifyReservation } from '../../../api/signed-quote/verify.ts'
+import {
+  createUnsignedError,
+  findUnsigned,
+  findUnsignedReservation,
+  type UnsignedReason,
+} from '../../../checkout/quote/check-signed-quote.ts'
+import type { PaymentOption } from '../../../checkout/quote/payment-option.ts'
+import { PayError } from '../../../errors.ts'
+import type { ElementSettings } from '../../attributes.ts'
+import type { PinCheck } from '../../host.ts'
+
+// Verifying a signature takes a promise, and the states of a payment change at once. So signatures are verified when an
+// offer is loaded, and the check of each state only looks up what is known of them: a signed text that nobody has
+// verified pays nothing.
+
+/** What is known of each signed quote. Of the page, so that the complete checkout need not verify it once more. */
+const quotes = new Map<string, { claims: QuoteClaims } | { reason: UnsignedReason }>()
+/** The charges of which a verified quote says that they were created for an order. */
+const orderedCharges = new Set<string>()
+
+/**
+ * Creates the check for a page that names quote keys.
+ *
+ * @throws PayError `invalid_attribute` for keys that cannot be read
+ */
+export function createSignatureCheck({
+  quoteKey = '',
+  chargeId,
+  order,
+}: ElementSettings): PinCheck {
+  const keys = parseQuoteKeys(quoteKey)
+  if (!keys)
+    throw new PayError('invalid_attribute', 'quote-key cannot be used.', { field: 'quote-key' })
+  const toKey = (jws: string) => JSON.stringify([quoteKey, chargeId ?? order, jws])
+  const reservations: ReservationClaims[] = []
+  const isSignedReservation = (reserved: PaymentOption) =>
+    reservations.some((claims) => !findUnsignedReservation(reserved, claims, Date.now()))
+  return {
+    // An offer whose signature is not good is refused by `find`, on the way that every refusal takes.
+    async verify(option) {
+      const { signedQuote } = option
+      const unsigned = { ...option, signedMerchant: undefined }
+      if (!signedQuote) return unsigned
+      const key = toKey(signedQuote)
+      const known =
+        quotes.get(key) ?? (await verifyForOrder(signedQuote, keys, chargeId ?? '', order))
+      quotes.set(key, known)
+      if ('reason' in known) return unsigned
+      // The name is also on screens that pay nothing any more, for which no end of validity counts.
+      if (findUnsigned(option, known.claims, { chargeId, now: 0 })) return unsigned
+      return { ...option, signedMerchant: known.claims.merchant }
+    },
+    async verifyReservation({ signedReservation }) {
+      if (!signedReservation) return
+      const verified = await verifyReservation(signedReservation, keys)
+      if ('claims' in verified) reservations.push(verified.claims)
+    },
+    find(option, pageAssets, reserved) {
+      const { signedQuote } = option
+      const known = signedQuote ? quotes.get(toKey(signedQuote)) : undefined
+      if (!known) return createUnsignedError('missing')
+      const reason =
+        'reason' in known
+          ? known.reason
+          : findUnsigned(option, known.claims, { chargeId, now: Date.now() }, pageAssets)
+      if (reason) return createUnsignedError(reason)
+      // Until an amount is reserved, the offer itself is shown: no other charge can reserve the price of an open one.
+      const isReserved = reserved && reserved.quote.amount !== option.quote.amount
+      return isReserved && !isSignedReservation(reserved)
+        ? createUnsignedError('reserved_amount')
+        : undefined
+    },
+  }
+}
+
+/**
+ * Verifies a quote. Where the page has an order and the signer knows orders, the quote must be of the charge that was
+ * created for this order: else the payer could be given the charge of another payer, with a valid signature.
+ */
+async function verifyForOrder(
+  jws: string,
+  keys: readonly QuoteKey[],
+  chargeId: string,
+  order: string | undefined,
+): Promise<{ claims: QuoteClaims } | { reason: UnsignedReason }> {
+  const verified = await verifyQuote(jws, keys)
+  if ('reason' in verified || chargeId || order === undefined) return verified
+  const { order: signedOrder, charge } = verified.claims
+  // The service signs for a merchant's backend, and knows no orders.
+  if (signedOrder === undefined) return verified
+  // The text as the page sends it.
+  const orderHash = await hashText(JSON.stringify(JSON.parse(order)))
+  const pair = `${orderHash} ${charge}`
+  if (signedOrder === orderHash) orderedCharges.add(pair)
+  return orderedCharges.has(pair) ? verified : { reason: 'order' }
+}

@@ -1,0 +1,58 @@
+import type { State } from '../../../../checkout/state.ts'
+import type { PayError } from '../../../../errors.ts'
+import type { RenderContext } from '../../../first/views/render-context.ts'
+import { fill } from '../../../i18n/messages.ts'
+import { createUnsettledReceipt } from '../../receipt/receipt.ts'
+
+/** Returns whether a notice above the wallets is one: what the payer has declined, or does in the wallet, is none. */
+export function isFailure(notice: PayError | undefined): boolean {
+  return !/^wallet_(refused|busy|locked)$/.test(notice?.code ?? '')
+}
+
+/** Returns whether the notice of a screen is shown as an alert. */
+function isAlert({ step, notice }: Extract<State, { notice?: PayError }>): boolean {
+  if (step === 'externalPayment') return true
+  if (step === 'choosingWallet') return isFailure(notice)
+  return step === 'ready' && notice?.code !== 'wallet_refused'
+}
+
+function getScreenText(state: State, messages: RenderContext['messages']) {
+  if (state.step === 'notPaid') return messages.notPaid[state.reason]
+  if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
+  if (state.step === 'needsSignature' && state.hasDeclined) return messages.unlinked
+  if (state.step === 'earlierPayment' && state.hash) return messages.earlierFound
+  if (state.step === 'externalPayment' && state.sought) return messages.sought
+  if (state.step === 'unknownOutcome' && state.proposal?.isForgotten) return messages.batchForgotten
+  return messages.screens[state.step]
+}
+
+/**
+ * Returns the text that a screen reader announces for a new screen: its title and sentence, where they need no
+ * values. Where the screen comes back with a notice, the notice alone is the news: the payer has heard the rest.
+ */
+export function getAnnouncement(state: State, context: RenderContext): string {
+  const { messages, completion } = context
+  const { title, text } = getScreenText(state, messages)
+  if ('notice' in state && state.notice) {
+    // An alert is heard by itself.
+    if (isAlert(state)) return ''
+    const said = messages.describeError?.(state.notice)
+    return typeof said === 'string' ? said : state.notice.message
+  }
+  // The screen shows the same: a payment was sent, whatever else went wrong.
+  if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'notPaid')
+    return messages.sentTitle
+  if (state.step === 'unknownOutcome' && state.intent.proposal && !state.proposal?.isForgotten)
+    return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle
+  if (state.step === 'insufficientFunds') {
+    const { missing, option, funds } = state
+    return fill(title, {
+      symbol: missing === 'gas' ? funds.nativeSymbol : option.quote.token.symbol,
+    })
+  }
+  if (state.step === 'connecting' && state.isDelayed && !state.uri) return messages.lockedHint
+  if (title.includes('{')) return text
+  const announcement = text ? `${title}. ${text}` : title
+  // The automatic redirect is announced before it happens (WCAG 2.2, 2.2.1).
+  return completion?.isLeaving ? `${announcement} ${messages.returning}` : announcement
+}

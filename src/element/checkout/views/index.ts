@@ -1,0 +1,79 @@
+import type { Step } from '../../../checkout/state.ts'
+import type { ScreenViews } from '../../first/views/render-context.ts'
+import { describeInEnglish } from '../../i18n/languages/describe-english.ts'
+import { en as english } from '../../i18n/languages/en.ts'
+import type { Messages } from '../../i18n/languages/translation.ts'
+import { requestPalette } from '../../theme/palette/apply-palette.ts'
+import { getStyleSheet } from '../../theme/style-sheets.ts'
+import { warnOfLostProperties } from '../page/lost-properties.ts'
+import { getAnnouncement } from './card/announce.ts'
+import { guardPayButton } from './card/click-guard.ts'
+import { dialog, dialogTheme, settleClosing, syncModal } from './card/dialog.ts'
+import { moveFocus } from './card/focus.ts'
+import { laterScreensTheme as screens } from './card/later-theme.ts'
+import { moveHeight } from './card/motion.ts'
+import { onceNearScreen } from './card/near-screen.ts'
+import { backButton, namesRecipient } from './parts/back.ts'
+import { orderSummary } from './parts/order-summary.ts'
+import { coinPicture } from './parts/pictures.ts'
+import { noticeIcon } from './parts/waiting.ts'
+import { afterSending } from './screens/after-sending.ts'
+import { beforeSending } from './screens/before-sending.ts'
+import { misdirectedViews } from './screens/misdirected.ts'
+import { headPrice, partlyPaid } from './screens/partly-paid.ts'
+import { signViews } from './screens/sign.ts'
+import { besidePay } from './screens/ways.ts'
+
+/** All messages in English. */
+export const en = { ...english, describeError: describeInEnglish }
+
+/** The screens after the first ones. A missing one does not compile. */
+export const laterViews: ScreenViews<Exclude<Step, 'loading' | 'ready'>> = {
+  ...beforeSending,
+  ...afterSending,
+  ...misdirectedViews,
+  ...signViews,
+}
+
+/** Adds the styles of the later screens and of the dialog to those of the first screens, once. */
+export function adoptLaterTheme(root: ShadowRoot): void {
+  if (root.adoptedStyleSheets.length === 1)
+    root.adoptedStyleSheets.push(...getStyleSheet(screens + dialogTheme, root.ownerDocument))
+}
+
+export {
+  backButton,
+  besidePay,
+  coinPicture,
+  dialog,
+  getAnnouncement,
+  guardPayButton,
+  headPrice,
+  moveFocus,
+  moveHeight,
+  namesRecipient,
+  noticeIcon,
+  onceNearScreen,
+  orderSummary,
+  partlyPaid,
+  settleClosing,
+  syncModal,
+}
+
+/** Does what needs the rendered screen. Called after each render. */
+export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Messages = en): void {
+  warnOfLostProperties(host)
+  requestPalette(host, root)
+  guardPayButton(root, messages)
+}
+
+/**
+ * Milliseconds after which the screens are rendered that often last no longer, because a wallet or a node is asked. What
+ * is asked goes out first, and its answer waits for no screen that is over by then.
+ */
+export const renderDelaysMs: Partial<Record<Step, number>> = {
+  choosingWallet: 50,
+  connecting: 50,
+  checking: 50,
+  sending: 50,
+}

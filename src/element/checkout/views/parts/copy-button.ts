@@ -1,0 +1,54 @@
+import { html, type TemplateResult } from 'lit/html.js'
+import { shortenHex } from '../../../i18n/format.ts'
+import type { Messages } from '../../../i18n/languages/translation.ts'
+import { fill } from '../../../i18n/messages.ts'
+import { check, copyIcon } from './icons.ts'
+
+/** Copies a text at a click. */
+export function createCopyHandler(text: string, messages: Messages) {
+  return async ({ currentTarget }: Event) => {
+    const target = currentTarget as HTMLElement
+    try {
+      await navigator.clipboard.writeText(text)
+      showResult(target, 'copied', messages.copied)
+    } catch {
+      // No access to the clipboard (insecure page or no permission): the complete text is shown and can be selected.
+      target.classList.add('whole')
+      if (target.previousElementSibling)
+        getSelection()?.selectAllChildren(target.previousElementSibling)
+    }
+  }
+}
+
+/** What can be copied has this icon, and a check for a moment after it was. */
+export const copyMark = (size: number) =>
+  html`<span class="copy-mark">${copyIcon(size)}${check(size)}</span>`
+
+/** A chip that shows a label, or the short form of a text, and copies the complete text. */
+export function copyButton(
+  text: string,
+  messages: Messages,
+  label?: string,
+  accessibleName = fill(messages.copy, { what: label ?? shortenHex(text) }),
+): TemplateResult {
+  return html`<button type="button" class="copy ${label ? '' : 'hex'}" title=${text} aria-label=${accessibleName} @click=${createCopyHandler(text, messages)}
+    ><span class="part">${label ?? shortenHex(text)}</span><span class="all">${text}</span>${copyMark(16)}</button>`
+}
+
+/** The icon alone, after the text that it copies. */
+export function copyIconButton(
+  text: string,
+  messages: Messages,
+  accessibleName = fill(messages.copy, { what: text }),
+): TemplateResult {
+  return html`<button type="button" class="bare" title=${accessibleName} aria-label=${accessibleName} @click=${createCopyHandler(text, messages)}>${copyMark(20)}</button>`
+}
+
+/** Shows the result of a click with a sign, and announces it in the card's second live region (WCAG 2.2, 4.1.3). */
+export function showResult(target: HTMLElement, result: 'copied' | 'failed', announcement: string) {
+  target.classList.add(result)
+  const region = target.closest('.card')?.querySelector('[aria-live]')
+  if (!region || !announcement) return
+  region.textContent = announcement
+  setTimeout(() => region.replaceChildren(), 2000)
+}

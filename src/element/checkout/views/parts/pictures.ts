@@ -1,0 +1,75 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { Quote } from '../../../../checkout/quote/payment-option.ts'
+import { loadPart } from '../../../../errors.ts'
+import type { FirstRenderContext } from '../../../first/views/render-context.ts'
+import type { IconName } from '../../icons/index.ts'
+import { letterTile } from './wallet-picture.ts'
+
+type Icons = typeof import('../../icons/index.ts')
+type Redraw = Pick<FirstRenderContext, 'redraw'>
+
+/** The icons of all elements of the page, by what they stand for: a URL, or undefined for what has none. */
+const loaded = new Map<string, string | undefined>()
+const loading = new Map<string, Promise<void>>()
+
+/**
+ * Returns the icon of something, if it is loaded. Else it loads it, and the card is rendered again.
+ *
+ * @param key what it stands for
+ */
+function getIcon(
+  key: string,
+  find: (icons: Icons) => IconName | undefined,
+  { redraw }: Redraw,
+): string | undefined {
+  if (loaded.has(key)) return loaded.get(key)
+  const load = async () => {
+    const icons = await loadPart(import('../../icons/index.ts'))
+    const name = find(icons)
+    const url = name && (await icons.loadIcon(name))
+    // Fails where the page's policy (img-src) forbids it.
+    if (url) await decode(url)
+    loaded.set(key, url)
+  }
+  const work = loading.get(key) ?? load()
+  loading.set(key, work)
+  work.then(
+    () => loaded.get(key) && redraw(),
+    // Without its icon it keeps its letter.
+    () => undefined,
+  )
+  return undefined
+}
+
+async function decode(url: string): Promise<void> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+}
+
+/** An icon, or the first letter of the name, which itself always stands beside it. */
+function picture(icon: string | undefined, name: string, kind: string): TemplateResult {
+  if (icon) return html`<img class=${kind} src=${icon} alt="" />`
+  return letterTile(name, kind)
+}
+
+/** A token with its network at the corner. */
+export function coinPicture({ chainId, token }: Quote, context: Redraw): TemplateResult {
+  const network = getIcon(
+    `network ${chainId}`,
+    ({ getNetworkIcon }) => getNetworkIcon(chainId),
+    context,
+  )
+  const coin = getIcon(
+    `token ${chainId} ${token.address} ${token.symbol}`,
+    ({ getTokenIcon }) => getTokenIcon(chainId, token),
+    context,
+  )
+  return html`${picture(coin, token.symbol, 'coin')}${network ? html`<img class="network" src=${network} alt="" />` : nothing}`
+}
+
+/** A wallet app of our own list. */
+export function appPicture(name: string, context: Redraw): TemplateResult {
+  const icon = getIcon(`wallet ${name}`, ({ getWalletIcon }) => getWalletIcon(name), context)
+  return picture(icon, name, 'tile')
+}

@@ -1,0 +1,203 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
+import type { State } from '../../../../checkout/state.ts'
+import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
+import { button, heading, notice } from '../../../first/views/shared.ts'
+import { plural } from '../../../i18n/languages/plural.ts'
+import { fill } from '../../../i18n/messages.ts'
+import { formatTimeLeft } from '../../format/eta.ts'
+import { createReceipt, createUnsettledReceipt } from '../../receipt/receipt.ts'
+import { copyButton } from '../parts/copy-button.ts'
+import { check, walletIcon } from '../parts/icons.ts'
+import { disc, markedHeading, progressRing, ringedHeading } from '../parts/marks.ts'
+import { hint } from '../parts/waiting.ts'
+import { tile } from '../parts/wallet-picture.ts'
+import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
+
+/** The button to pay again although an earlier transfer may count. It always comes with a warning that says so. */
+const payAgainButton = (
+  { send, messages }: RenderContext,
+  warning: string,
+) => html`<small>${warning}</small>
+  ${button(messages.payAgain, () => send({ type: 'consent' }), 'plain')}`
+
+/**
+ * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
+ * time.
+ */
+function proposalScreen(
+  { proposal, lastError, intent }: Extract<State, { step: 'unknownOutcome' }>,
+  context: RenderContext,
+) {
+  const { messages, formatter } = context
+  const { kind } = intent.proposal ?? {}
+  const [title, text] =
+    kind === 'batch'
+      ? [messages.batchTitle, messages.batchText]
+      : [messages.proposalTitle, messages.proposalText]
+  const { owners = [], threshold = 0 } = proposal ?? {}
+  const owner = ({ address, hasApproved }: { address: string; hasApproved: boolean }) => html`<li>
+    ${copyButton(address, messages)} <span class=${hasApproved ? '' : 'soft'}>${hasApproved ? messages.signed : messages.notSigned}</span></li>`
+  const missing = threshold - owners.filter(({ hasApproved }) => hasApproved).length
+  const signers = html`${missing > 0 ? html`<p class="soft">${plural(messages, formatter, messages.signaturesNeeded, missing)}</p>` : nothing}
+    <ul class="signers">${owners.map(owner)}</ul>`
+  return html`${ringedHeading(tile(walletIcon), title, text)}
+    ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
+    <small>${messages.proposedWarning}</small>
+    ${button(messages.payAgain, () => context.send({ type: 'consent' }), 'quiet')}`
+}
+
+const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
+  const { searchResult, lastError, intent, proposal } = state
+  const { send, messages } = context
+  if (intent.proposal && !proposal?.isForgotten) return proposalScreen(state, context)
+  const { title, text } = proposal?.isForgotten
+    ? messages.batchForgotten
+    : messages.screens.unknownOutcome
+  const isNonceUsed = searchResult?.found === 'used'
+  const finding = isNonceUsed
+    ? messages.nonceUsed
+    : searchResult && !proposal?.isForgotten
+      ? messages.nothingFound
+      : undefined
+  return html`${ringedHeading(disc('warn'), title, text)}
+    ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
+    ${finding ? hint(finding) : nothing}
+    ${button(messages.checkAgain, () => send({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}
+    <small>${messages.payAgainWarning}</small>
+    ${button(isNonceUsed ? messages.payAgain : messages.confirmPayAgain, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
+}
+
+type StepMark = 'done' | 'now' | 'next'
+
+const progressStep = (
+  mark: StepMark,
+  title: string,
+  more: unknown = nothing,
+  part = 0,
+) => html`<li part="step" class="step ${mark}" aria-current=${mark === 'now' ? 'step' : nothing}>
+  <span class="dot">${mark === 'done' ? check(14) : mark === 'now' ? progressRing(part) : nothing}</span>
+  <span class="two">${title}${more}</span></li>`
+
+const progressSteps = (
+  isRecorded: boolean,
+  more: unknown,
+  { messages }: RenderContext,
+  part = 0,
+) => html`<ol part="progress">
+  ${progressStep('done', messages.sent)} ${progressStep(isRecorded ? 'done' : 'now', messages.recorded)}
+  ${progressStep(isRecorded ? 'now' : 'next', messages.confirmed, more, part)}</ol>`
+
+const recording: ScreenView<'recording'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.recording
+  return html`${heading(title, state.lastError ? messages.unreachable : text)}
+    ${progressSteps(false, nothing, context)} ${paymentProof(state, context)}`
+}
+
+/** The number of confirmations, and the remaining time where the chain's block time is known. */
+function confirmationProgress(
+  option: PaymentOption,
+  confirmations: number,
+  needed: number,
+  context: RenderContext,
+): TemplateResult {
+  const { messages, pageOptions, formatter } = context
+  const n = Math.min(confirmations, needed)
+  const reached =
+    n > 0
+      ? plural(messages, formatter, messages.confirmations, needed, { n, m: needed })
+      : messages.waitingForNetwork
+  const time = formatTimeLeft(
+    needed - n,
+    option.quote.chainId,
+    pageOptions.chains,
+    messages.lang,
+    formatter,
+  )
+  const label = time ? fill(messages.confirmationsEta, { confirmations: reached, time }) : reached
+  return html`<small role="progressbar" aria-valuemin="0" aria-valuenow=${n} aria-valuemax=${needed} aria-valuetext=${label} aria-label=${messages.confirmed}>${label}</small>`
+}
+
+const confirming: ScreenView<'confirming'> = (state, context) => {
+  const { confirmations, requiredConfirmations, lastError, wasReorged } = state
+  const { messages } = context
+  const said = messages.screens.confirming
+  const text = lastError ? messages.unreachable : wasReorged ? messages.reorganized : said.text
+  return html`${heading(said.title, text)}
+    ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context, confirmations / requiredConfirmations)} ${paymentProof(state, context)}`
+}
+
+const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
+  const { send, messages } = context
+  const { hash, confirmations = 0, requiredConfirmations = 1 } = tabStatus ?? {}
+  const isRecorded = tabStatus?.step === 'confirming'
+  const { title, text } = messages.screens.otherTab
+  const checkAgain = button(messages.checkAgain, () => send({ type: 'retry' }), 'quiet')
+  if (!hash) return html`${ringedHeading(tile(walletIcon), title, text)}${checkAgain}`
+  return html`${heading(title, text)}
+    ${progressSteps(isRecorded, isRecorded ? confirmationProgress(option, confirmations, requiredConfirmations, context) : nothing, context, confirmations / requiredConfirmations)}
+    <dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>${checkAgain}`
+}
+
+const dropped: ScreenView<'dropped'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.dropped
+  return html`${markedHeading('warn', title, state.lastError ? messages.unreachable : text)}
+    ${paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarning)}`
+}
+
+const notPaidMarks = { cancelled: 'none', reverted: 'bad', rejected: 'warn' } as const
+
+const notPaid: ScreenView<'notPaid'> = (state, context) => {
+  const { reason, error } = state
+  const { messages } = context
+  const { title, text } = messages.notPaid[reason]
+  const payAgainPlain = button(messages.payAgain, () => context.send({ type: 'pay' }))
+  return html`${markedHeading(notPaidMarks[reason], title, text)}${notice(error, context, false)}${paymentProof(state, context)}
+    ${reason === 'rejected' ? payAgainButton(context, messages.rejectedWarning) : payAgainPlain}`
+}
+
+const failed: ScreenView<'failed'> = (state, context) => {
+  const { error } = state
+  const { messages } = context
+  const onRetry = () => context.send({ type: 'retry' })
+  if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
+  return html`${markedHeading('bad', messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
+    ${error.code === 'invalid_attribute' ? nothing : button(messages.retry, onRetry, 'plain')}`
+}
+
+const paid: ScreenView<'paid'> = (state, context) => {
+  const { option, hash, wasPaidBefore, intent } = state
+  const { messages } = context
+  const receipt = createReceipt(option, hash, 'confirmed', intent, context.merchantName)
+  return html`<div class="marked paid">${disc('ok')}
+      ${heading(messages.screens.paid.title, wasPaidBefore ? messages.alreadyPaid : messages.screens.paid.text)}</div>
+    ${returnToMerchant(state, context)}
+    <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
+    ${receiptLinks(receipt, context)}`
+}
+
+/** The way back to the store. It stands above the receipt, so that nobody has to scroll to stay. */
+function returnToMerchant(
+  state: State,
+  { completion, messages }: RenderContext,
+): TemplateResult | typeof nothing {
+  const url = completion?.getSuccessUrl(state)
+  if (!completion || !url) return nothing
+  if (!completion.isLeaving) return button(messages.returnToStore, () => location.assign(url))
+  const stay = button(messages.stay, () => completion.stopRedirect(), 'plain')
+  return html`<p class="leaving soft">${messages.returning}${stay}</p>`
+}
+
+/** The screens from the moment when a transfer may have been sent. */
+export const afterSending = {
+  unknownOutcome,
+  recording,
+  confirming,
+  otherTab,
+  dropped,
+  notPaid,
+  failed,
+  paid,
+}

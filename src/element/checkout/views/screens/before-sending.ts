@@ -1,0 +1,222 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { Funds, WalletInfo } from '../../../../checkout/ports.ts'
+import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
+import { loadPart } from '../../../../errors.ts'
+import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
+import { button, heading, notice } from '../../../first/views/shared.ts'
+import { formatOwed } from '../../../i18n/format.ts'
+import { fill } from '../../../i18n/messages.ts'
+import { balanceDigits, feeDigits, roundUnits } from '../../format/round.ts'
+import { createUnsettledReceipt } from '../../receipt/receipt.ts'
+import { isFailure } from '../card/announce.ts'
+import { recipientRow } from '../parts/address.ts'
+import { copyButton } from '../parts/copy-button.ts'
+import { chevron, coinsIcon, swapIcon } from '../parts/icons.ts'
+import { disc, markedHeading, ringedHeading } from '../parts/marks.ts'
+import { hint, waiting } from '../parts/waiting.ts'
+import { walletPicture } from '../parts/wallet-picture.ts'
+import { choosingToken } from './choose-token.ts'
+import { enteringAmount } from './enter-amount.ts'
+import { sentPaymentScreen } from './receipt-actions.ts'
+import { externalPaymentButton, externalPaymentRow, wayRow } from './ways.ts'
+
+/** A prompt to answer a request in the wallet. */
+function walletPrompt(
+  wallet: WalletInfo,
+  title: string,
+  text: string,
+  context: RenderContext,
+): TemplateResult {
+  return ringedHeading(walletPicture(wallet, context), title, text)
+}
+
+/** The list of wallets to choose from. */
+export function walletList(list: readonly WalletInfo[], context: RenderContext): TemplateResult {
+  const { send, messages } = context
+  const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
+      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet, context)}<span class="two">${wallet.name} ${wallet.connectsByUri ? nothing : html`<small>${messages.installed}</small>`}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
+  return list.length > 0 ? html`<ul>${list.map(row)}</ul>` : html``
+}
+
+const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: note }, context) => {
+  const { messages } = context
+  if (!list)
+    return html`${heading(messages.screens.choosingWallet.title)}${notice(note, context, false)}${waiting(messages.searchingWallets)}`
+  if (!list.some(({ connectsByUri }) => !connectsByUri))
+    return renderWithScan(
+      ({ noWalletScreen }) =>
+        noWalletScreen(note, list.length > 0 && walletList(list, context), context),
+      context,
+    )
+  return html`${heading(messages.screens.choosingWallet.title)}
+    ${notice(note, context, isFailure(note))}${walletList(list, context)}
+    ${externalPaymentButton(context)}`
+}
+
+/** The module of the screens with a QR code, once it is loaded. */
+let scanModule: typeof import('../scan/scan.ts') | 'failed' | undefined
+
+function loadScanModule({ redraw }: RenderContext) {
+  scanModule = undefined
+  void loadPart(import('../scan/scan.ts'))
+    .then(
+      (screens) => {
+        scanModule = screens
+      },
+      () => {
+        scanModule = 'failed'
+      },
+    )
+    .then(redraw)
+}
+
+/**
+ * Renders a screen with a QR code. While its module is loading it shows a busy button, and after a failure a way to
+ * retry.
+ */
+export function renderWithScan(
+  render: (screens: typeof import('../scan/scan.ts')) => TemplateResult,
+  context: RenderContext,
+): TemplateResult {
+  if (typeof scanModule === 'object') return render(scanModule)
+  const { messages } = context
+  const load = () => loadScanModule(context)
+  if (scanModule === 'failed')
+    return html`${heading(messages.screens.failed.title, messages.codeNotLoaded)}${button(messages.retry, load)}`
+  load()
+  return waiting(messages.loading)
+}
+
+const connecting: ScreenView<'connecting'> = (state, context) => {
+  const { messages } = context
+  const { wallet, wallets, uri, isDelayed } = state
+  if (uri) return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
+  const title = wallet.connectsByUri
+    ? messages.preparingCode
+    : fill(messages.screens.connecting.title, { wallet: wallet.name })
+  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text, context)}
+    ${isDelayed && !wallet.connectsByUri ? hint(messages.lockedHint) : nothing}
+    ${wallets.length === 1 ? externalPaymentButton(context) : nothing}`
+}
+
+const externalPayment: ScreenView<'externalPayment'> = (state, context) =>
+  renderWithScan(({ externalPaymentScreen }) => externalPaymentScreen(state, context), context)
+
+const wrongNetwork: ScreenView<'wrongNetwork'> = (
+  { option, account, isAwaitingWallet: open, notice: note },
+  context,
+) => {
+  const { messages } = context
+  const title = fill(messages.screens.wrongNetwork.title, {
+    network: context.getNetworkName(option.quote.chainId),
+  })
+  if (open)
+    return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text, context)}`
+  return html`${heading(title, note ? undefined : messages.otherNetwork)}${notice(note, context, false)}
+    ${button(messages.switchNetwork, () => context.send({ type: 'pay' }))}`
+}
+
+const checking: ScreenView<'checking'> = ({ account }, context) => html`
+  ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text, context)}`
+
+const insufficientFunds: ScreenView<'insufficientFunds'> = (
+  { option, missing, funds, account },
+  context,
+) => {
+  const { send, messages } = context
+  const { quote } = option
+  const symbol = missing === 'gas' ? funds.nativeSymbol : quote.token.symbol
+  const text =
+    missing === 'gas' && !quote.token.native
+      ? formatMissingGas(funds, context)
+      : formatMissingBalance(option, funds, context)
+  const { accepts = context.pageOptions.accepts } = option.base ?? option
+  // The tokens are offered after a wallet is chosen, and this one is already connected.
+  const choose = () => send({ type: 'chooseWallet', walletId: account.wallet.id })
+  const canChoose = Array.isArray(accepts) && accepts.length > 0
+  return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }))}${hint(text, 'warn')}
+    <dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(account.address, messages)}</dd></dl>
+    <ul>${canChoose ? wayRow(coinsIcon, messages.otherToken, choose) : nothing}${externalPaymentRow(context)}
+      ${wayRow(swapIcon, messages.useOtherWallet, () => send({ type: 'pay' }))}</ul>
+    ${button(messages.retry, () => send({ type: 'retry' }))}`
+}
+
+/** Formats how much native currency is missing for the network fee, which is an estimate. */
+function formatMissingGas(
+  { fee, nativeBalance, nativeSymbol: symbol }: Funds,
+  { formatter, messages }: RenderContext,
+): string {
+  const format = (units: bigint) =>
+    formatter.formatToken(roundUnits(units, 18, feeDigits, 'up'), { decimals: 18, symbol })
+  return fill(messages.gasShortfall, { need: format(fee), missing: format(fee - nativeBalance) })
+}
+
+/** Formats how much of the token is missing. A chain's native currency also pays the network fee. */
+function formatMissingBalance(
+  { quote: { token, amount } }: PaymentOption,
+  funds: Funds,
+  { formatter, messages }: RenderContext,
+): string {
+  const have = token.native ? funds.nativeBalance : funds.tokenBalance
+  const need = token.native ? amount + funds.fee : amount
+  const format = (units: bigint, direction: 'up' | 'down') =>
+    formatter.formatToken(roundUnits(units, token.decimals, balanceDigits, direction), token)
+  return fill(messages.tokenShortfall, {
+    have: format(have, 'down'),
+    need: format(need, 'up'),
+    missing: format(need - have, 'up'),
+  })
+}
+
+const sending: ScreenView<'sending'> = ({ option, account }, context) => {
+  const { send, messages, formatter } = context
+  const { quote, signedMerchant } = option
+  const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
+  return html`${walletPrompt(account.wallet, title, messages.screens.sending.text, context)}
+    <dl class="facts"><dt>${messages.amount}</dt><dd><bdi>${formatOwed(quote, formatter)}</bdi></dd>
+      <dt>${messages.network}</dt><dd>${context.getNetworkName(quote.chainId)}</dd>
+      ${recipientRow(quote.recipient, signedMerchant, messages)}</dl>
+    ${button(messages.noRequestSeen, () => send({ type: 'reportNoResponse' }), 'quiet')}`
+}
+
+const storageBlocked: ScreenView<'storageBlocked'> = ({ error }, context) => {
+  const { send, messages } = context
+  const { title, text } = messages.screens.storageBlocked
+  const unreadable = heading(messages.mayHavePaid, messages.describeError?.(error) ?? error.message)
+  return html`<div class="marked">${disc('warn')}${error.retryable ? heading(title, text) : unreadable}</div>
+    ${button(messages.retry, () => send({ type: 'retry' }))}
+    ${button(messages.payAnyway, () => send({ type: 'consent' }), 'plain')}`
+}
+
+const unavailable: ScreenView<'unavailable'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.unavailable
+  const again = () => context.send({ type: 'retry' })
+  if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
+  if (state.reason) {
+    const ended = messages.ended[state.reason]
+    const anew = context.hasOrder ? messages.startAgain : messages.checkAgain
+    return html`${markedHeading('none', ended.title, ended.text)}${button(anew, again, context.hasOrder ? '' : 'plain')}`
+  }
+  return html`${markedHeading('none', title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.retry, again, 'plain')}`
+}
+
+const cancelled: ScreenView<'cancelled'> = (_, { send, messages }) => html`
+  ${markedHeading('none', messages.screens.cancelled.title, messages.screens.cancelled.text)}
+  ${button(messages.payAfterCancel, () => send({ type: 'retry' }), 'plain')}`
+
+/** The screens before a transfer is sent. */
+export const beforeSending = {
+  unavailable,
+  cancelled,
+  enteringAmount,
+  choosingWallet,
+  connecting,
+  choosingToken,
+  externalPayment,
+  wrongNetwork,
+  checking,
+  insufficientFunds,
+  storageBlocked,
+  sending,
+}

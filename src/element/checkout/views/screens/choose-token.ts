@@ -1,0 +1,66 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ConnectedAccount, OptionBalance } from '../../../../checkout/ports.ts'
+import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
+import { button, heading, notice } from '../../../first/views/shared.ts'
+import { formatOwed } from '../../../i18n/format.ts'
+import { fill } from '../../../i18n/messages.ts'
+import { balanceDigits, feeDigits, roundUnits } from '../../format/round.ts'
+import { copyButton } from '../parts/copy-button.ts'
+import { chevron } from '../parts/icons.ts'
+import { coinPicture } from '../parts/pictures.ts'
+import { waiting } from '../parts/waiting.ts'
+import { externalPaymentButton } from './ways.ts'
+
+/**
+ * The tokens that the merchant accepts: first those that the account can pay with, then the others with the missing
+ * amount.
+ */
+export const choosingToken: ScreenView<'choosingToken'> = (
+  { balances, account, notice: note },
+  context,
+) => {
+  const { messages } = context
+  if (!balances)
+    return html`${heading(messages.screens.choosingToken.title)}${waiting(messages.checkingBalances)}`
+  return html`${heading(messages.screens.choosingToken.title)}${notice(note, context, false)}
+    <ul>${balances.map((one, index) => html`<li>${tokenRow(one, index, context)}</li>`)}</ul>
+    ${balances.some(({ shortfall }) => shortfall) ? topUpHint(account, balances, context) : nothing}
+    ${externalPaymentButton(context)}`
+}
+
+/** For payers who get the missing amount now: the address to receive it at, and a button to check again. */
+function topUpHint(
+  { address }: ConnectedAccount,
+  holdings: readonly OptionBalance[],
+  { send, messages }: RenderContext,
+): TemplateResult {
+  const payable = holdings.some(({ shortfall }) => !shortfall)
+  return html`<dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(address, messages)}</dd></dl>
+    ${button(messages.checkAgain, () => send({ type: 'retry' }), payable ? 'plain' : '')}`
+}
+
+function tokenRow(holding: OptionBalance, index: number, context: RenderContext): TemplateResult {
+  const { option, shortfall } = holding
+  const { formatter, getNetworkName, send } = context
+  const onPick = () => send({ type: 'chooseToken', index })
+  // A token without enough balance stays visible, also to screen readers, so that the payer sees what is missing.
+  return html`<button part="wallet" type="button" class="wallet" aria-disabled=${shortfall ? 'true' : 'false'}
+      @click=${shortfall ? nothing : onPick}><span class="token">${coinPicture(option.quote, context)}</span><span class="two">${formatOwed(option.quote, formatter)}
+        <small>${getNetworkName(option.quote.chainId)} · ${formatBalance(holding, context)}</small></span>
+      ${shortfall ? nothing : chevron}</button>`
+}
+
+function formatBalance(
+  { option, balance, shortfall }: OptionBalance,
+  { formatter, messages }: RenderContext,
+): string {
+  if (shortfall) {
+    const digits = shortfall.kind === 'gas' ? feeDigits : balanceDigits
+    const missing = roundUnits(shortfall.amount, shortfall.decimals, digits, 'up')
+    return fill(messages.shortfall, { amount: formatter.formatToken(missing, shortfall) })
+  }
+  if (balance === undefined) return messages.balanceUnknown
+  const { token } = option.quote
+  const rounded = roundUnits(balance, token.decimals, balanceDigits, 'down')
+  return fill(messages.balance, { amount: formatter.formatToken(rounded, token) })
+}

@@ -1,0 +1,46 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
+import { createUnsettledReceipt } from '../../receipt/receipt.ts'
+import { addressBlock } from '../parts/address.ts'
+import { stopIcon } from '../parts/icons.ts'
+import { markedHeading } from '../parts/marks.ts'
+import { receiptLinks, transactionLink } from './receipt-actions.ts'
+
+/** One side of the comparison: a name, what is moved, and the whole address that gets it. */
+function side(
+  name: string,
+  moved: string,
+  recipient: string,
+  { messages }: RenderContext,
+  kind = '',
+): TemplateResult {
+  return html`<dt class=${kind}>${name}</dt><dd class=${kind}>${moved}</dd>
+    <dd class="whole">${addressBlock(recipient, messages)}</dd>`
+}
+
+/**
+ * What was asked for and what was sent, one below the other, so that the two addresses can be compared. There is no button
+ * to pay again: the next payment would go the same way.
+ */
+const misdirected: ScreenView<'misdirected'> = (state, context) => {
+  const { intent, misdirection } = state
+  const { messages, formatter } = context
+  const { token, amount, recipient } = intent.quote
+  const { title, text } = messages.screens.misdirected
+  const isSameToken = misdirection.token.toLowerCase() === token.address.toLowerCase()
+  const sent = isSameToken
+    ? formatter.formatToken(misdirection.amount, token)
+    : messages.anotherToken
+  const receipt = createUnsettledReceipt(state, context.merchantName)
+  return html`${markedHeading('bad', title, text)}
+    <div part="notice" class="notice bad" role="alert">${stopIcon}<span>${messages.misdirectedWarning}</span></div>
+    <dl class="compared">
+      ${side(messages.askedFor, formatter.formatToken(amount, token), recipient, context)}
+      ${side(messages.sentInstead, sent, misdirection.recipient, context, 'harm')}
+    </dl>
+    ${receipt ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${transactionLink(receipt, context)}</dd></dl>${receiptLinks(receipt, context)}` : nothing}
+    <slot name="error"></slot>`
+}
+
+/** The screen of a wallet that pays somebody else. */
+export const misdirectedViews = { misdirected }

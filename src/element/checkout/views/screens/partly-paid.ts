@@ -1,0 +1,21 @@
+import { html, type TemplateResult } from 'lit/html.js'
+import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
+import type { RenderContext } from '../../../first/views/render-context.ts'
+import { formatPrice } from '../../../i18n/format.ts'
+import { fill } from '../../../i18n/messages.ts'
+
+/** What has been paid of the price, where that is a part of it. A charge with payments is shown once this code is there. */
+export function partlyPaid(
+  { paidAmount, price, quote }: PaymentOption,
+  { formatter, messages }: RenderContext,
+): TemplateResult | undefined {
+  if (paidAmount === 0n || paidAmount >= price) return undefined
+  const format = (units: bigint) => formatter.formatToken(units, quote.token)
+  const text = fill(messages.partlyPaid, { paid: format(paidAmount), price: format(price) })
+  return html`<span class="soft">${text}</span>`
+}
+
+/** The price in the head, on all screens after the first one. */
+export function headPrice(option: PaymentOption, { formatter }: RenderContext): TemplateResult {
+  return html`<bdi part="price" class="sum">${formatPrice(option, formatter)}</bdi>`
+}

@@ -1,0 +1,81 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
+import { button, heading, notice } from '../../../first/views/shared.ts'
+import { shortenHex } from '../../../i18n/format.ts'
+import { fill } from '../../../i18n/messages.ts'
+import { copyButton } from '../parts/copy-button.ts'
+import { walletIcon } from '../parts/icons.ts'
+import { ringedHeading } from '../parts/marks.ts'
+import { hint, waiting } from '../parts/waiting.ts'
+import { tile } from '../parts/wallet-picture.ts'
+import { renderWithScan, walletList } from './before-sending.ts'
+import { paymentProof } from './receipt-actions.ts'
+
+/** A title with a ring, which turns only while something is in progress. */
+function ringHeading(
+  isBusy: boolean,
+  { title, text }: { title: string; text: string },
+): TemplateResult {
+  return ringedHeading(tile(walletIcon), title, text, isBusy)
+}
+
+/**
+ * The screen of a transfer without the charge's reference: its payer signs for it, or leaves the match to the
+ * merchant.
+ */
+const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
+  const { account, isChoosingWallet, isAwaitingWallet, wallets, uri, hasDeclined, origin } = state
+  const { send, messages } = context
+  if (uri && isAwaitingWallet)
+    return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
+  if (isChoosingWallet)
+    return html`${heading(messages.screens.choosingWallet.title, wallets?.length === 0 ? messages.noWallet : undefined)}
+      ${wallets ? walletList(wallets, context) : waiting(messages.searchingWallets)}`
+  const ask =
+    state.signers.length > 0 &&
+    button(
+      messages.sign,
+      () => send({ type: 'sign' }),
+      hasDeclined ? 'plain' : '',
+      !!isAwaitingWallet,
+    )
+  const screenText = hasDeclined ? messages.unlinked : messages.screens.needsSignature
+  const decline = button(messages.notNow, () => send({ type: 'decline' }), 'quiet')
+  return html`${ringHeading(!!isAwaitingWallet, screenText)}
+    ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask || nothing}
+    ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.unsignedWarning}</small>`}
+    ${paymentProof(state, context)}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}`
+}
+
+/** The button to pay again with the payer's consent. `isWarned`: the screen already shows the warning. */
+const payAnywayButton = (
+  { send, messages }: RenderContext,
+  isWarned = false,
+) => html`${isWarned ? nothing : html`<small>${messages.rejectedWarning}</small>`}
+  ${button(messages.payAnyway, () => send({ type: 'consent' }), 'quiet')}`
+
+/** The notice that names the account that must sign, where another one is connected. */
+const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, { messages }) => {
+  if (!account) return html``
+  const [first = ''] = signers
+  // Word joiners keep an address on one line.
+  const signer = shortenHex(first).replace('…', '\u2060…\u2060')
+  return html`${hint(fill(messages.signWithAccount, { account: signer }))}
+    <p class="soft">${signers.map((one) => copyButton(one, messages))}</p>`
+}
+
+/** The screen of an earlier payment: it is searched for on the chain, and never requested again. */
+const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
+  const { hash, searchResult, lastError } = state
+  const { send, messages } = context
+  const found = searchResult ? messages.nothingFound : undefined
+  return html`${ringHeading(!hash, hash ? messages.earlierFound : messages.screens.earlierPayment)}
+    ${lastError && !searchResult ? notice(lastError, context, false) : nothing}
+    ${found && !hash ? hint(found) : nothing}
+    ${hash ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>` : nothing}
+    ${button(messages.checkAgain, () => send({ type: 'retry' }), 'plain')}
+    ${payAnywayButton(context, hash !== undefined)}`
+}
+
+/** The screens about a transfer that needs a signature, or that belongs to an earlier offer. */
+export const signViews = { needsSignature, earlierPayment }

@@ -1,0 +1,30 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
+import { button } from '../../../first/views/shared.ts'
+import { chevron, codeIcon } from '../parts/icons.ts'
+import { tile } from '../parts/wallet-picture.ts'
+
+/** A row of a list with another way to pay. */
+export function wayRow(icon: unknown, name: string, onClick: () => void): TemplateResult {
+  return html`<li><button part="button" type="button" class="wallet" @click=${onClick}>${tile(icon)}<span class="two">${name}</span>${chevron}</button></li>`
+}
+
+/** The row for payers whose wallets in this browser cannot pay. */
+export function externalPaymentRow({ send, messages }: RenderContext): TemplateResult {
+  return wayRow(codeIcon, messages.payExternally, () => send({ type: 'payExternally' }))
+}
+
+/** The same way by itself: a list of its own, or the first button where there is no other way. */
+export function externalPaymentButton(context: RenderContext, isFirst = false): TemplateResult {
+  const { send, messages } = context
+  if (!isFirst) return html`<ul>${externalPaymentRow(context)}</ul>`
+  return html`<button part="button" type="button" @click=${() => send({ type: 'payExternally' })}>${codeIcon}${messages.payExternally}</button>`
+}
+
+/** What the first screen offers beside its button: another way after a failure, and the way back to the amount. */
+export const besidePay: ScreenView<'ready'> = (
+  { option, notice },
+  { messages, send, isDisabled },
+) =>
+  html`${notice ? button(messages.payExternally, () => send({ type: 'payExternally' }), 'plain', false, isDisabled) : nothing}
+    ${option.charge.pricing_type === 'no_price' ? button(messages.changeAmount, () => send({ type: 'back' }), 'quiet') : nothing}`

@@ -1,0 +1,69 @@
+import type { TemplateResult } from 'lit/html.js'
+import type { CheckoutCharge } from '../../../api/schemas/checkout-charge.ts'
+import type { PaymentOption, Quote } from '../../../checkout/quote/payment-option.ts'
+import type { CheckoutEvent, State, Step } from '../../../checkout/state.ts'
+import type { CompletionHandler } from '../../checkout/finish.ts'
+import type { PageOptions } from '../../host.ts'
+import type { Formatter } from '../../i18n/format.ts'
+import type { FirstMessages, Messages } from '../../i18n/languages/translation.ts'
+
+/** Draws what is bought, as a charge says it. */
+export type OrderSummary = (charge: CheckoutCharge, context: RenderContext) => TemplateResult
+
+/** What stands on the first screens, and is not needed for the price. */
+export interface LaterParts {
+  noticeIcon(isError: boolean): TemplateResult
+  /** A token with its network at the corner. */
+  coinPicture(quote: Quote, context: Pick<FirstRenderContext, 'redraw'>): TemplateResult
+  /** The price in the head. */
+  headPrice(option: PaymentOption, context: RenderContext): TemplateResult
+  /** What has been paid of the price. */
+  partlyPaid(option: PaymentOption, context: RenderContext): TemplateResult | undefined
+  /** The buttons below the pay button, for who cannot or would not pay like that. */
+  besidePay: ScreenView<'ready'>
+}
+
+/** The context that the first screens need in addition to their state. */
+export interface FirstRenderContext {
+  send: (event: CheckoutEvent) => void
+  formatter: Formatter
+  messages: FirstMessages
+  /** The merchant's name, where it is known. */
+  merchantName: string | undefined
+  /** Returns the chain's name for display. */
+  getNetworkName: (chainId: number) => string
+  /** What the first screens show once it is loaded. */
+  later: LaterParts | undefined
+  /** Renders again, after something that the screen needs was loaded. */
+  redraw: () => void
+  /** Whether the code of the next screen is loading. */
+  isBusy: boolean
+  /** Whether the page says that the order cannot be paid yet. */
+  isDisabled: boolean
+  /** Whether there is somewhere to go after cancel. */
+  canCancel: boolean
+  /** Whether the page hides the line with the recipient. */
+  isRecipientHidden: boolean
+}
+
+/** The context that the later screens need in addition to their state. */
+export interface RenderContext extends FirstRenderContext {
+  messages: Messages
+  /** The completion handler; set from the first click on. */
+  completion: CompletionHandler | undefined
+  /** Draws what is bought, or keeps its place until its code is loaded. */
+  orderSummary: OrderSummary
+  /** Whether another charge can be created in place of one that is over. */
+  hasOrder: boolean
+  /** The options that the page has set by properties. */
+  pageOptions: PageOptions
+}
+
+/** A screen as a function of its state. */
+export type ScreenView<S extends Step, Context extends FirstRenderContext = RenderContext> = (
+  state: Extract<State, { step: S }>,
+  context: Context,
+) => TemplateResult
+
+/** The screens of some steps, one for each. */
+export type ScreenViews<S extends Step = Step> = { readonly [K in S]: ScreenView<K> }
