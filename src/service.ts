@@ -3,7 +3,7 @@
 export { PayError, type PayErrorCode } from './errors.ts'
 export type { PriceFeed } from './service/chain/tokens/feeds.ts'
 export { type Caller, createService, type Service } from './service/create.ts'
-export type { MerchantAccount } from './service/domain/records.ts'
+export type { MerchantAccount } from './service/domain/accounts/accounts.ts'
 export type { ServiceRole } from './service/domain/roles.ts'
 export type { KnownToken } from './service/domain/tokens.ts'
 export type { RateLimits } from './service/operate/rate-limit.ts'

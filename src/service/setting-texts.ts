@@ -7,7 +7,7 @@ import { PayError } from '../errors.ts'
 import { parseAddress } from './chain/address.ts'
 import { checkRpcUrls } from './chain/nodes/rpc-urls.ts'
 import type { PriceFeed } from './chain/tokens/feeds.ts'
-import type { FinalityLimits } from './domain/ports.ts'
+import type { FinalityLimits } from './domain/chains.ts'
 import { type ServiceRole, serviceRoles } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'
 

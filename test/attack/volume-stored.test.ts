@@ -7,13 +7,16 @@ import {
   tooManyReason,
   tooSmallReason,
 } from '../../src/service/domain/charges/payment-bounds.ts'
+import type { ChargeRecord } from '../../src/service/domain/charges/records.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { toReducedCharge } from '../../src/service/domain/charges/replies.ts'
 import { createId } from '../../src/service/domain/id.ts'
 import { checkAssignment } from '../../src/service/domain/payments/assignment.ts'
 import { decideCredit } from '../../src/service/domain/payments/credit.ts'
-import type { ArrivedTransaction, MinedTransfer } from '../../src/service/domain/ports.ts'
-import type { ChargeRecord } from '../../src/service/domain/records.ts'
+import type {
+  ArrivedTransaction,
+  MinedTransfer,
+} from '../../src/service/domain/payments/transfers.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { recordInParts } from '../../src/service/watcher/credit/record-parts.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'

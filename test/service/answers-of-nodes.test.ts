@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { RpcRequestError } from 'viem'
 import type { ChainClient } from '../../src/service/chain/nodes/client.ts'
 import { isSignedByContract } from '../../src/service/chain/signature.ts'
-import type { ShownToken } from '../../src/service/domain/ports.ts'
+import type { ShownToken } from '../../src/service/domain/payments/transfers.ts'
 import type { WatchedDestinations } from '../../src/service/watcher/destinations/places.ts'
 import { saveShownTokens } from '../../src/service/watcher/destinations/shown-tokens.ts'
 

@@ -10,11 +10,9 @@ import {
   createLogSubscription,
   type SocketState,
 } from '../../src/service/chain/logs/log-subscription.ts'
-import type {
-  Chains,
-  LogSubscriptionListener,
-  TransferLog,
-} from '../../src/service/domain/ports.ts'
+import type { Chains } from '../../src/service/domain/chains.ts'
+import type { LogSubscriptionListener } from '../../src/service/domain/log-subscription.ts'
+import type { TransferLog } from '../../src/service/domain/transfer-logs.ts'
 import { createAnnouncements } from '../../src/service/watcher/scan/announcements.ts'
 import { createWatcher, type WatcherOptions } from '../../src/service/watcher/watcher.ts'
 import { mockTime } from '../support/mock-time.ts'

@@ -1,5 +1,3 @@
-import type { ArrivedTransaction, TransactionToRecord } from './ports.ts'
-
 // What is done for many payments at once, without that one of them disturbs another.
 
 /** What became of one thing of several. */
@@ -75,40 +73,6 @@ export function splitIntoRounds<T>(
     for (const one of changed) nextRounds.set(one, round + 1)
   }
   return rounds
-}
-
-/**
- * Number of transfers that are saved in one transaction of the database. It locks their charges, and an embedded database
- * answers nobody else meanwhile.
- */
-const maxTransfers = 100
-
-/**
- * Splits transactions into lists that can be recorded at once: none too long, and none that changes a charge twice. One
- * transaction can pay thousands of charges, so a large one is recorded in parts, the first of them first.
- */
-export function splitForRecording(
-  transactions: readonly ArrivedTransaction[],
-): (readonly TransactionToRecord[])[] {
-  const parts = transactions.flatMap(splitTransaction)
-  return splitIntoRounds(parts, listChanged).flatMap((round) => [
-    ...splitIntoBatches(round, maxTransfers, ({ transfers }) => transfers.length),
-  ])
-}
-
-function splitTransaction(transaction: ArrivedTransaction): TransactionToRecord[] {
-  const { mined, decideCredit, listChargeIds } = transaction
-  return [...splitIntoBatches(mined.transfers, maxTransfers)].map((transfers) => ({
-    mined,
-    transfers,
-    chargeIds: [...new Set(transfers.flatMap(listChargeIds))],
-    decideCredit,
-  }))
-}
-
-/** Lists what recording a part of a transaction may change, each once: its charges, and its own transfers. */
-export function listChanged({ chargeIds, mined }: TransactionToRecord): readonly string[] {
-  return [...new Set(chargeIds), mined.hash]
 }
 
 /** How {@link readInParts} reads. */

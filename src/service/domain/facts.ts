@@ -1,5 +1,3 @@
-import type { Block } from './records.ts'
-
 /** A transaction and its receipt, as a chain has them for a hash. */
 export interface TransactionLookup {
   chainId: number
@@ -60,4 +58,27 @@ export interface InternalTransfer {
   value: bigint
   /** Number of the transaction's logs before it; undefined when the node does not show that. */
   logsBefore?: number | undefined
+}
+
+/** A block with its transactions: what they were called with, and the native currency that they moved. */
+export interface BlockWithTransactions {
+  hash: string
+  parentHash: string
+  /** The block's own timestamp. */
+  time: Date
+  transactions: readonly TransactionFacts[]
+}
+
+/** The block in which a transfer was mined. */
+export interface Block {
+  number: bigint
+  hash: string
+}
+
+/** A transaction that is not mined: what is needed to find the one that replaced it. */
+export interface PendingTransaction {
+  sender: string
+  nonce: number
+  /** Number of the newest block when it was last seen. */
+  seenAtBlock: bigint
 }

@@ -16,3 +16,18 @@ export const builtInTokens: readonly KnownToken[] = dollarTokens.map((token) => 
   ...token,
   peg: 'USD',
 }))
+
+/** Properties of a token. */
+export interface TokenFacts {
+  decimals: number
+  symbol: string
+  /** Whether the token is pegged to the US dollar, as the operator configured or built in. */
+  isUsdPegged: boolean
+}
+
+/** The value of a whole token: `answer / 10 ** decimals` US dollars. */
+export interface UsdRate {
+  /** Above 0. */
+  answer: bigint
+  decimals: number
+}

@@ -1,5 +1,5 @@
 import { PayError } from '../../errors.ts'
-import type { Chains } from '../domain/ports.ts'
+import type { Chains } from '../domain/chains.ts'
 
 /** Whether a chain can be read: `another chain` where its node serves another one than CHAIN_RPC_URLS says. */
 export type ChainHealth = 'ok' | 'unreachable' | 'another chain'

@@ -1,16 +1,19 @@
-import type { Chains, Store } from '../domain/ports.ts'
+import type { Chains } from '../domain/chains.ts'
+import type { ChargeStore } from '../domain/charges/charges.ts'
+import type { TransferStore } from '../domain/payments/transfers.ts'
+import type { WatchStore } from '../domain/watch.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Receives the heartbeat of a loop, which shows that it is alive. */
 export type OnHeartbeat = (loop: string) => void
 
 /** Returns the store with its changes counted in the metrics. */
-export function instrumentStore<S extends Store>(
+export function instrumentStore<S extends ChargeStore & TransferStore & WatchStore>(
   store: S,
   metrics: Metrics,
   onHeartbeat: OnHeartbeat,
 ): S {
-  const updateCharges: Store['updateCharges'] = async (ids, decide) => {
+  const updateCharges: ChargeStore['updateCharges'] = async (ids, decide) => {
     const knownIds = new Set<string>()
     const applied = await store.updateCharges(ids, (charge, transfers) => {
       for (const { id } of charge.payments) knownIds.add(id)

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { isWebUrl } from '../../api/formats.ts'
 import type { LineItem } from '../../api/schemas/line-item.ts'
 import { toOrderFields } from '../domain/charges/order-details.ts'
-import type { ChargeRecord } from '../domain/records.ts'
+import type { ChargeRecord } from '../domain/charges/records.ts'
 import { type Html, renderAttribute } from './document.ts'
 import { fillText, type PageLanguage } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
+import type { Chains } from '../domain/chains.ts'
 import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
-import type { Chains } from '../domain/ports.ts'
 import { addDocsRoutes } from '../operate/docs.ts'
 import { addRateLimit, defaultRateLimits } from '../operate/rate-limit.ts'
 import { registerPageRoutes } from '../payment-page/routes.ts'

@@ -1,5 +1,5 @@
+import type { Chains } from '../domain/chains.ts'
 import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
-import type { Chains } from '../domain/ports.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'

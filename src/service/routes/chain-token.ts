@@ -1,4 +1,4 @@
-import type { TokenFacts } from '../domain/ports.ts'
+import type { TokenFacts } from '../domain/tokens.ts'
 import type { ServiceContext } from './http/context.ts'
 import { createFieldError } from './http/validate.ts'
 

@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { type Dialect, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import { PayError } from '../../errors.ts'
-import type { PaymentPageStore, Store } from '../domain/ports.ts'
 import type { Signals } from '../domain/signals.ts'
-import type { Outbox } from '../domain/webhooks/outbox.ts'
 import { createAccountStore } from './accounts/accounts.ts'
 import { createAuditStore } from './accounts/audit.ts'
 import { createIdempotencyKeyStore } from './accounts/idempotency-keys.ts'
@@ -42,22 +40,23 @@ import { createOutbox, endEventLeases } from './webhooks/outbox.ts'
  */
 export type DatabaseOptions = { url: string; listenUrl?: string | undefined } | { dataDir: string }
 
-/** An open database: the {@link Store}, the outbox, the charge pages and the signals. It has to be closed. */
-export type OpenStore = Store &
-  Outbox &
-  PaymentPageStore & {
-    /** Tells of what any process on this database has written. */
-    signals: Signals
-    /** Resolves when the database can be written; rejects with its error when it cannot, or does not answer. */
-    ping(): Promise<void>
-    /**
-     * Copies the embedded database as it is at one moment, for a backup; undefined for PostgreSQL, whose own programs do
-     * this.
-     */
-    dump: (() => Promise<DatabaseDump>) | undefined
-    /** Closes the connections and releases the data folder. */
-    close(): Promise<void>
-  }
+/** The database of the service. What a method does is done whole or not at all. */
+export type Store = ReturnType<typeof createStore>
+
+/** An open database: the {@link Store} and the signals. It has to be closed. */
+export type OpenStore = Store & {
+  /** Tells of what any process on this database has written. */
+  signals: Signals
+  /** Resolves when the database can be written; rejects with its error when it cannot, or does not answer. */
+  ping(): Promise<void>
+  /**
+   * Copies the embedded database as it is at one moment, for a backup; undefined for PostgreSQL, whose own programs do
+   * this.
+   */
+  dump: (() => Promise<DatabaseDump>) | undefined
+  /** Closes the connections and releases the data folder. */
+  close(): Promise<void>
+}
 
 /**
  * Opens the database and migrates it to this version.
@@ -118,7 +117,7 @@ export async function openStore(
 }
 
 /** Creates the store on a database that is migrated to this version. */
-export function createStore(db: Kysely<Tables>): Store & Outbox & PaymentPageStore {
+export function createStore(db: Kysely<Tables>) {
   return {
     ...createAccountStore(db),
     ...createOperatorStore(db),

@@ -1,12 +1,36 @@
 import type { Logger } from 'pino'
-import type { Chains, FinalityLimits, Store, WaitingCounts } from '../domain/ports.ts'
-import type { Address } from '../domain/records.ts'
+import type { SettingStore } from '../domain/accounts/settings.ts'
+import type { Address } from '../domain/address.ts'
+import type { Chains, FinalityLimits } from '../domain/chains.ts'
+import type { ChargeStore } from '../domain/charges/charges.ts'
+import type { MisdirectedStore } from '../domain/payments/misdirected.ts'
+import type { PaymentStore } from '../domain/payments/payments.ts'
+import type { ReportStore } from '../domain/payments/reports.ts'
+import type { ReservationStore } from '../domain/payments/reservations.ts'
+import type { TransferStore } from '../domain/payments/transfers.ts'
+import type { UnreadStore } from '../domain/payments/unread.ts'
+import type { UnmatchedBlockStore, UnmatchedStore } from '../domain/unmatched/unmatched.ts'
+import type { ClockStore, WaitingCounts, WatchStore } from '../domain/watch.ts'
 import type { ChainTime } from './chain-time.ts'
 import type { Clock } from './clock.ts'
 
+/** What the watcher reads and writes. */
+type WatcherStore = SettingStore &
+  ChargeStore &
+  PaymentStore &
+  TransferStore &
+  ReportStore &
+  ReservationStore &
+  MisdirectedStore &
+  UnreadStore &
+  UnmatchedStore &
+  UnmatchedBlockStore &
+  WatchStore &
+  ClockStore
+
 /** The dependencies and settings that all parts of the watcher share. */
 export interface WatcherContext {
-  store: Store
+  store: WatcherStore
   chains: Chains
   log: Logger
   clock: Clock

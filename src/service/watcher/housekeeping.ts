@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
-import type { Store } from '../domain/ports.ts'
+import type { IdempotencyKeyStore } from '../domain/accounts/idempotency-keys.ts'
+import type { ReportStore } from '../domain/payments/reports.ts'
+import type { ReservationStore } from '../domain/payments/reservations.ts'
 import type { Outbox } from '../domain/webhooks/outbox.ts'
 import type { ChainTime } from './chain-time.ts'
 
 /** Options of {@link startHousekeeping}. */
 export interface HousekeepingOptions {
-  store: Store & Outbox
+  store: IdempotencyKeyStore & ReportStore & ReservationStore & Outbox
   chainTime: ChainTime
   log: Logger
 }

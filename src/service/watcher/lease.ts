@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Store } from '../domain/ports.ts'
+import type { WatchStore } from '../domain/watch.ts'
 
 /** The lease of this process, among all processes on one database. */
 export interface LeaseOptions {
-  store: Store
+  store: WatchStore
   log: Logger
   /** A uuid of this process. */
   owner: string

@@ -1,4 +1,4 @@
-import type { ChainActivity } from '../domain/ports.ts'
+import type { ChainActivity } from '../domain/watch.ts'
 
 /**
  * Milliseconds between two looks at a chain where charges wait that nobody asks for, at most: within this time a payment

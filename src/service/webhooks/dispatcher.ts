@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../api/backoff.ts'
+import type { SigningWebhook } from '../domain/accounts/settings.ts'
 import { createPause } from '../domain/pause.ts'
-import type { SigningWebhook } from '../domain/records.ts'
 import { type Delivery, type Outbox, serializeEvent } from '../domain/webhooks/outbox.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import {
   doTogether,
   readInParts,
-  splitForRecording,
   splitIntoBatches,
   splitIntoRounds,
 } from '../../../src/service/domain/batches.ts'
+import { splitForRecording } from '../../../src/service/domain/payments/transfers.ts'
 
 test('what can be done together is done by one call', async () => {
   const calls: (readonly number[])[] = []

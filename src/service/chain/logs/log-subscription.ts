@@ -1,9 +1,6 @@
 import { computeBackoffMs } from '../../../api/backoff.ts'
-import type {
-  LogSubscription,
-  LogSubscriptionListener,
-  TransferFilter,
-} from '../../domain/ports.ts'
+import type { LogSubscription, LogSubscriptionListener } from '../../domain/log-subscription.ts'
+import type { TransferFilter } from '../../domain/transfer-logs.ts'
 import { redactUrl } from '../nodes/client.ts'
 import type { RpcCallListener } from '../nodes/nodes.ts'
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts'

@@ -7,13 +7,13 @@ import {
   RpcRequestError,
 } from 'viem'
 import { hashPattern } from '../../../api/formats.ts'
+import type { BlockWithTransactions } from '../../domain/facts.ts'
 import type {
   BlockRange,
-  BlockWithTransactions,
   TransferFilter,
   TransferLog,
   WitnessLog,
-} from '../../domain/ports.ts'
+} from '../../domain/transfer-logs.ts'
 import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
 import { type ChainClient, isRateLimitError } from '../nodes/client.ts'
 import type { NodeLimits } from '../nodes/limits.ts'

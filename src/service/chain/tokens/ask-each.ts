@@ -1,6 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { TokenFacts } from '../../domain/ports.ts'
-import type { UsdRate } from '../../domain/records.ts'
+import type { TokenFacts, UsdRate } from '../../domain/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { ChainNodes } from '../nodes/nodes.ts'
 import type { PriceFeed } from './feeds.ts'

@@ -9,10 +9,14 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import type { ReceiptFacts, TransactionFacts, TransactionLookup } from '../../domain/facts.ts'
+import type {
+  BlockWithTransactions,
+  ReceiptFacts,
+  TransactionFacts,
+  TransactionLookup,
+} from '../../domain/facts.ts'
 import { findSafes } from '../../domain/payments/proof/safe.ts'
 import { hasReference } from '../../domain/payments/proof/suffix.ts'
-import type { BlockWithTransactions } from '../../domain/ports.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { readInternalTransfers } from './native-currency.ts'
 

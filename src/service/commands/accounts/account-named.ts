@@ -1,4 +1,4 @@
-import type { MerchantAccount } from '../../domain/records.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { OpenStore } from '../../store/store.ts'
 import { createOperatorError } from '../operator-error.ts'
 

@@ -1,7 +1,7 @@
 import { proxyScopes } from '../../../api/routes/scope.ts'
 import { WebUrl } from '../../../api/schemas/fields.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../domain/records.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { OpenStore } from '../../store/store.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
 import { getMerchantAccount } from './account-named.ts'

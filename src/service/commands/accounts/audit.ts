@@ -1,5 +1,5 @@
 import { Uuid } from '../../../api/schemas/fields.ts'
-import { toAuditEntry } from '../../domain/accounts/settings.ts'
+import { toAuditEntry } from '../../domain/accounts/audit.ts'
 import type { OpenStore } from '../../store/store.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
 import { getMerchantAccount } from './account-named.ts'

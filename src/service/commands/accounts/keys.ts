@@ -1,5 +1,5 @@
 import { scopes as allScopes, proxyScopes, type Scope } from '../../../api/routes/scope.ts'
-import type { ApiKeyRecord } from '../../domain/records.ts'
+import type { ApiKeyRecord } from '../../domain/accounts/accounts.ts'
 import type { OpenStore } from '../../store/store.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
 import { getMerchantAccount } from './account-named.ts'

@@ -1,9 +1,5 @@
-import type { Scope } from '../../../api/routes/scope.ts'
-import type { AuditEntry, ReceivingWallet } from '../../../api/schemas/settings.ts'
-import type { KeyAuthor, MerchantAccount, ReceivingWalletRecord } from '../records.ts'
-
-/** Who changes a setting or decides about money: an api-key by a call, or the operator on the command line. */
-export type Author = KeyAuthor | 'cli'
+import type { ReceivingWallet } from '../../../api/schemas/settings.ts'
+import type { Author, ReceivingWalletRecord } from './accounts.ts'
 
 /** A setting that decides where money or news of it goes: an account's receiving wallet, or its webhook. */
 export type SettingValue =
@@ -88,58 +84,57 @@ export function describeWebhook(text: string): { url: string } {
   return { url: `${origin}${pathname}${search && '?…'}` }
 }
 
-/** An api-key that a call sent, and the account that it belongs to. */
-export interface AuthenticatedKey {
-  account: MerchantAccount
-  id: string
-  scopes: readonly Scope[]
-  status: 'valid' | 'expired' | 'revoked'
-  /** Whether its last use was recorded so long ago that this one is to be recorded. */
-  isUseDue: boolean
+/** The receiving wallets and webhooks of accounts, and their changes. */
+export interface SettingStore {
+  /**
+   * Sets where the account's money goes when a charge names no destination. Setting the present wallet cancels a pending
+   * change; repeating a pending change does not postpone it.
+   */
+  setReceivingWallet(
+    accountId: string,
+    wallet: ReceivingWalletRecord,
+    options: SettingChangeOptions,
+  ): Promise<SettingOutcome<ReceivingWalletRecord>>
+  /** Sets the webhook of an account, likewise. A new url gets a new secret. */
+  setWebhook(
+    accountId: string,
+    url: string,
+    options: SettingChangeOptions,
+  ): Promise<SettingOutcome<WebhookSetting>>
+  /** Cancels the pending change of a setting; returns false when there is none. */
+  cancelSettingChange(accountId: string, setting: SettingName, author: Author): Promise<boolean>
+  /** Returns pending changes, of one account or of all, the next one first. */
+  listPendingChanges(accountId: string | undefined, limit: number): Promise<PendingChangeRecord[]>
+  /**
+   * Postpones the changes that were pending at a time, so that each takes effect in `delayMs` at the earliest. For a
+   * restored backup: who canceled one after the backup was made has to cancel it again. Returns how many there are.
+   */
+  postponeChanges(pendingAt: Date, delayMs: number): Promise<number>
+  /** Applies every change whose time has come. Reading an account or its webhook does so for that account. */
+  applyDueChanges(): Promise<void>
+  /** Returns the webhook of an account, with every secret that signs; undefined when none is set. */
+  getWebhook(accountId: string): Promise<SigningWebhook | undefined>
+  /**
+   * Creates a new secret, and tells the webhook. The earlier one signs too for as long as another wallet would wait, and for at
+   * least 24 hours. Undefined when there is no webhook.
+   *
+   * @throws PayError `conflict` while too many earlier secrets still sign: none is ever dropped before its time
+   */
+  rotateWebhookSecret(
+    accountId: string,
+    options: SettingChangeOptions,
+  ): Promise<WebhookSetting | undefined>
 }
 
-/** What is chosen about a new api-key. */
-export interface NewApiKey {
-  name: string
-  scopes: readonly Scope[]
-  /** Undefined for a key that does not expire. */
-  expiresAt: Date | undefined
+/** The webhook of an account. */
+export interface WebhookSetting {
+  url: string
+  /** The signing secret in the form of Standard Webhooks: `whsec_` and base64. */
+  secret: string
 }
 
-/** A change of an account's keys or settings, or a decision about its money, as the audit log keeps it. */
-export type AuditAction =
-  | 'account.created'
-  | 'account.updated'
-  | 'key.created'
-  | 'key.revoked'
-  | `${SettingName}.${SettingStep}`
-  | 'webhook.secret_rotated'
-  | 'payment.assigned'
-  | 'payment.ignored'
-  | 'charge.canceled'
-
-/**
- * What happened to a setting: `set` at once; `changing` after the delay, then `changed`, unless it was `canceled` before.
- */
-type SettingStep = 'set' | 'changing' | 'changed' | 'canceled'
-
-/** An entry of the audit log. */
-export interface AuditRecord {
-  id: string
-  accountId: string
-  /** The public prefix of the api-key, or `cli`. */
-  author: string
-  action: AuditAction
-  /** The value before, and the one after, without secrets; undefined for none. */
-  from: Record<string, unknown> | undefined
-  to: Record<string, unknown> | undefined
-  /** The X-Request-Id of the call; '' for the command line. */
-  requestId: string
-  createdAt: Date
-}
-
-/** Returns an entry of the audit log with the field names of the HTTP interface. */
-export function toAuditEntry(record: AuditRecord): AuditEntry {
-  const { id: uuid, createdAt, author, action, from = null, to = null, requestId } = record
-  return { uuid, createdAt: createdAt.toISOString(), author, action, from, to, requestId }
+/** A webhook, and the secrets that its receiver may hold, the present one first: each of them signs. */
+export interface SigningWebhook {
+  url: string
+  secrets: readonly string[]
 }

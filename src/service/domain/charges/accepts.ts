@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { NewAcceptedAsset, NewCharge } from '../../../api/schemas/charge.ts'
 import { PayError } from '../../../errors.ts'
-import type { TokenFacts } from '../ports.ts'
-import type { PriceQuote, UsdRate } from '../records.ts'
+import type { TokenFacts, UsdRate } from '../tokens.ts'
 import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
 import { isComparable, isSameToken } from './payment-assets.ts'
 import { computeAcceptedPrice, getPriceBasis } from './pricing.ts'
+import type { PriceQuote } from './records.ts'
 
 /** An accepted token as the merchant gave it in the request body, and the destination of payments in it. */
 export interface AcceptedDestination {

@@ -2,7 +2,8 @@ import { isNative, nativeAddress } from '../../../api/formats.ts'
 import type { RequestProps } from '../../../api/schemas/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import { PayError } from '../../../errors.ts'
-import type { Address, ReceivingWalletRecord, RequestRecord } from '../records.ts'
+import type { ReceivingWalletRecord } from '../accounts/accounts.ts'
+import type { Address } from '../address.ts'
 
 /** The chain, token and recipient that a charge is paid to. */
 export interface ChargeDestination {
@@ -19,12 +20,20 @@ export interface FallbackDestination {
   token: Address | undefined
 }
 
+/** What a request says about the destination of its charges. */
+export interface RequestedDestination {
+  recipient: Address
+  chainId: number | undefined
+  /** Undefined for any token. */
+  token: Address | undefined
+}
+
 /**
  * Returns the destination that a request gives to its charges: its own fields, and the receiving wallet's chain and
  * token for what it leaves open. Undefined when the chain is not known.
  */
 export function getRequestDestination(
-  request: RequestRecord,
+  request: RequestedDestination,
   wallet: ReceivingWalletRecord | undefined,
   props: RequestProps,
 ): FallbackDestination | undefined {

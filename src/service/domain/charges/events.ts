@@ -1,7 +1,8 @@
 import type { ChargeEvent, ChargeEventType } from '../../../api/schemas/webhook.ts'
+import type { Brand } from '../accounts/accounts.ts'
 import { createId } from '../id.ts'
-import type { Brand, ChargeRecord, ChargeUpdate, StatusChange } from '../records.ts'
 import { listedPayments } from './payment-bounds.ts'
+import type { ChargeRecord, ChargeUpdate, StatusChange } from './records.ts'
 import { toFullCharge } from './replies.ts'
 
 /** The webhook event for each new status of a charge; a status that is missing here sends no event. */

@@ -1,7 +1,9 @@
 import { PayError } from '../../../errors.ts'
+import type { Block } from '../facts.ts'
 import { createId } from '../id.ts'
+import { computeCreditedAmount } from './credited-amount.ts'
+import { sumCreditedAmounts } from './payment-assets.ts'
 import type {
-  Block,
   ChargeRecord,
   ChargeUpdate,
   PaymentProof,
@@ -9,9 +11,7 @@ import type {
   StatusChange,
   StatusContext,
   TransferRecord,
-} from '../records.ts'
-import { computeCreditedAmount } from './credited-amount.ts'
-import { sumCreditedAmounts } from './payment-assets.ts'
+} from './records.ts'
 
 // The lifecycle of a charge: NEW -> PENDING (a payment is attached) -> COMPLETED (confirmed payments reach the price).
 // A failed transfer leaves the charge payable. A charge that expired or was canceled is not payable, but money that

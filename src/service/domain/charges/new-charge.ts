@@ -1,14 +1,15 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../../api/schemas/charge.ts'
 import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
 import { createId } from '../id.ts'
-import type { TokenFacts } from '../ports.ts'
-import type { ChargeRecord, MerchantAccount } from '../records.ts'
+import type { TokenFacts } from '../tokens.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
 import { readOrderDetails } from './order-details.ts'
 import { computePrice, getLocalAmount, getPriceBasis, type PriceSources } from './pricing.ts'
 import { createQuotePeriods } from './quotes.ts'
+import type { ChargeRecord } from './records.ts'
 import { computeReference } from './reference.ts'
 
 /** When charges expire, in milliseconds from their creation. */

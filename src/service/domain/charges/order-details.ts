@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '../../../amount.ts'
 import type { NewCharge, ReducedCharge } from '../../../api/schemas/charge.ts'
 import type { LineItem, NewLineItem } from '../../../api/schemas/line-item.ts'
 import { PayError } from '../../../errors.ts'
-import type { OrderDetails, OrderLine } from '../records.ts'
+import type { OrderDetails, OrderLine } from './records.ts'
 
 /** Maximum size of the lines as JSON, in bytes: fifty lines of long texts would be five times as much. */
 const maxLineItemsBytes = 16 * 1024

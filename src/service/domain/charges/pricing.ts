@@ -1,8 +1,8 @@
 import { parseAmount } from '../../../amount.ts'
 import type { NewCharge } from '../../../api/schemas/charge.ts'
 import { PayError } from '../../../errors.ts'
-import type { TokenFacts } from '../ports.ts'
-import type { PriceBasis, UsdRate } from '../records.ts'
+import type { TokenFacts, UsdRate } from '../tokens.ts'
+import type { PriceBasis } from './records.ts'
 
 /** The inputs of a price besides the charge itself. */
 export interface PriceSources {

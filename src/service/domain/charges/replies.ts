@@ -6,18 +6,18 @@ import type {
   RecordedPayment,
   RequestChargeReply,
 } from '../../../api/schemas/request-charge-reply.ts'
+import type { Brand } from '../accounts/accounts.ts'
+import { convertReceivedAmount } from './credited-amount.ts'
+import { toOrderFields } from './order-details.ts'
+import { selectShown, shownPayments, shownStatusChanges } from './payment-bounds.ts'
 import type {
-  Brand,
   ChargeRecord,
   ChargeTerms,
   ListedCharge,
   PaymentRecord,
   PriceQuote,
   StatusChange,
-} from '../records.ts'
-import { convertReceivedAmount } from './credited-amount.ts'
-import { toOrderFields } from './order-details.ts'
-import { selectShown, shownPayments, shownStatusChanges } from './payment-bounds.ts'
+} from './records.ts'
 
 // Converts records into the replies of the interface.
 

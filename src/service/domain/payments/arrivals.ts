@@ -1,6 +1,6 @@
-import type { MinedTransfer } from '../ports.ts'
-import type { TransferRecord } from '../records.ts'
+import type { TransferRecord } from '../charges/records.ts'
 import { coinPositions } from './proof/proof.ts'
+import type { MinedTransfer } from './transfers.ts'
 
 // The money of one transaction can be described in several ways: a trace shows each call that moved the native currency,
 // a balance only their sum, and two nodes may number the same logs differently. So the position alone does not say that

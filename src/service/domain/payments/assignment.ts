@@ -1,7 +1,7 @@
 import { PayError } from '../../../errors.ts'
 import { findQuote } from '../charges/payment-assets.ts'
 import { hasRoomToAssign } from '../charges/payment-bounds.ts'
-import type { ChargeRecord, TransferRecord } from '../records.ts'
+import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
 
 /** Returns what the audit log shows of a transfer that was decided on. */
 export function describeTransfer(transfer: TransferRecord) {

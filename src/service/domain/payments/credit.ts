@@ -1,8 +1,10 @@
+import type { KeyAuthor } from '../accounts/accounts.ts'
 import { findQuote, listQuotes } from '../charges/payment-assets.ts'
 import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/payment-bounds.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/quotes.ts'
-import type { CreditDecision, MinedTransfer } from '../ports.ts'
-import type { ChargeRecord, KeyAuthor, ReservationRecord } from '../records.ts'
+import type { ChargeRecord } from '../charges/records.ts'
+import type { ReservationRecord } from './reservations.ts'
+import type { CreditDecision, MinedTransfer } from './transfers.ts'
 
 // A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
 // was read from the chain and the database, and return the charge or a sentence for the merchant about why there is

@@ -1,9 +1,11 @@
 import { formatAmount } from '../../../amount.ts'
 import type { MisdirectedPayment } from '../../../api/schemas/misdirected.ts'
 import type { MisdirectedEvent } from '../../../api/schemas/webhook.ts'
+import type { Address } from '../address.ts'
 import { findQuote, listQuotes } from '../charges/payment-assets.ts'
+import type { ChargeRecord } from '../charges/records.ts'
+import type { Block } from '../facts.ts'
 import { createId } from '../id.ts'
-import type { Address, ChargeRecord, MisdirectedRecord } from '../records.ts'
 import type { AttributedTransfer } from './proof/proof.ts'
 
 // Anybody can send a transaction with a charge's reference, which is public, to anybody. So it is recorded only where
@@ -79,4 +81,37 @@ export function createMisdirectedEvent(
     created_at: now.toISOString(),
     data: toMisdirectedPayment(record, charge),
   }
+}
+
+/** Transactions that pay somebody else in the name of a charge. */
+export interface MisdirectedStore {
+  /**
+   * Saves a transaction that pays somebody else in the name of a charge, and sends the charge's account an event. Changes
+   * no charge. Returns false, and sends nothing, when it is known, when the charge has `limit` of them, or when the money
+   * went to another address of the same account.
+   */
+  recordMisdirected(
+    record: MisdirectedRecord,
+    charge: ChargeRecord,
+    limit: number,
+  ): Promise<boolean>
+}
+
+/** A transaction with a charge's reference that pays somebody else. Unique by charge, chain and hash. */
+export interface MisdirectedRecord {
+  id: string
+  chargeId: string
+  chainId: number
+  hash: string
+  token: Address
+  recipient: Address
+  sender: Address
+  /** Base units. */
+  amount: bigint
+  /** Whom the charge is paid to on this chain. */
+  expectedRecipient: Address
+  block: Block
+  /** Corrected to the clock of this service. */
+  minedAt: Date
+  createdAt: Date
 }

@@ -1,4 +1,4 @@
-import type { AmountShare } from '../records.ts'
+import type { AmountShare } from './reservations.ts'
 
 // Amounts that are reserved for one charge alone. People type them into an exchange, so they have a check digit: no
 // likely typing error turns one reserved amount into another.

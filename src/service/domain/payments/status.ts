@@ -1,7 +1,8 @@
 import type { PaymentStatus } from '../../../api/schemas/payment.ts'
 import { findQuote } from '../charges/payment-assets.ts'
-import type { ChargeRecord, ReportRecord, TransferRecord } from '../records.ts'
+import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
 import { listPossiblePayers } from './payers.ts'
+import type { ReportRecord } from './reports.ts'
 
 /** The reason of a report for a transaction whose native currency no node shows. That is not a failure. */
 export const unknownNativeAmountReason =

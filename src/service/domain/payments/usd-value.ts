@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../amount.ts'
-import type { TokenFacts } from '../ports.ts'
+import type { TokenFacts } from '../tokens.ts'
 
 /**
  * Returns what amounts of tokens are worth in US dollars, roughly: to compare with an operator's limit, never to pay.

@@ -67,3 +67,14 @@ function sanitizeFileName(name: string, { extensions }: FileType): string {
   if (extensions.includes(ending)) return `${stem}.${ending}`
   return `${plain.slice(0, 100).trim() || 'attachment'}.${extensions[0]}`
 }
+
+/** A file that belongs to a request. */
+export interface Attachment {
+  /** 256 random bits: anybody with the URL can read the file. */
+  id: string
+  /** Safe as a file name on any operating system. */
+  name: string
+  /** Media type, determined from the bytes. */
+  type: string
+  bytes: Uint8Array
+}

@@ -1,7 +1,8 @@
 import { formatAmount } from '../../../amount.ts'
 import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../../api/schemas/request.ts'
 import { getQuote } from '../charges/payment-assets.ts'
-import type { PaymentRecord, PriceQuote, RequestHistoryCharge, RequestRecord } from '../records.ts'
+import type { PaymentRecord, PriceQuote, RequestHistoryCharge } from '../charges/records.ts'
+import type { RequestRecord } from './requests.ts'
 
 // Converts requests into the replies of the interface, in which an absent text is ''.
 

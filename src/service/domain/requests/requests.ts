@@ -2,8 +2,11 @@ import { normalizeAmount, parseAmount } from '../../../amount.ts'
 import { isNative, nativeAddress } from '../../../api/formats.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
+import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
+import type { Address } from '../address.ts'
 import { createId } from '../id.ts'
-import type { Address, MerchantAccount, RequestRecord } from '../records.ts'
+import type { Attachment } from './attachment.ts'
 
 /** The token and amount in the body of a new request. */
 export interface RequestedTokenInput {
@@ -126,4 +129,48 @@ export function getRequestedAmount(request: RequestRecord, token: Address): stri
 
 function createFieldError(field: string, message: string): PayError {
   return new PayError('invalid_request', message, { field })
+}
+
+/** Payment requests and their attachments. */
+export interface RequestStore {
+  /** Saves a new request, its attachment and the response; otherwise as {@link createCharge}. */
+  createRequest(
+    newRequest: RequestRecord,
+    newAttachment: Attachment | undefined,
+    idempotencyKey: IdempotencyKeyRecord | undefined,
+  ): Promise<string | undefined>
+  /**
+   * Returns the account's request that asks for the same (`computeMatchKey`), or saves this one. Of simultaneous calls
+   * only one saves.
+   */
+  findOrCreateRequest(
+    newRequest: RequestRecord,
+  ): Promise<{ foundRequest: RequestRecord; created: boolean }>
+  /** Returns a request of the account; undefined also for a request of another account. */
+  getRequest(accountId: string, id: string): Promise<RequestRecord | undefined>
+  /** Returns an attachment by the unguessable part of its URL. */
+  getAttachment(id: string): Promise<Attachment | undefined>
+}
+
+/** A payment request: a recipient, and optionally a chain, a token and an amount. */
+export interface RequestRecord {
+  id: string
+  accountId: string
+  recipient: Address
+  /** Always defined when `token` is. */
+  chainId: number | undefined
+  /** The zero address for the chain's native currency; undefined for any token. */
+  token: Address | undefined
+  tokenType: TokenType | undefined
+  /** 0 without a token. */
+  decimals: number
+  /** '' without a token. */
+  symbol: string
+  /** Whole units as decimal text, as the merchant wrote it; '' for any. */
+  amount: string
+  trackId: string
+  reference: string
+  /** The unguessable part of its attachment's URL. */
+  attachmentId: string | undefined
+  createdAt: Date
 }

@@ -1,7 +1,7 @@
 import type { UnmatchedEvent } from '../../../api/schemas/webhook.ts'
 import { createId } from '../id.ts'
-import type { UnmatchedRecord } from '../records.ts'
 import { toUnmatchedPayment } from './reply.ts'
+import type { UnmatchedRecord } from './unmatched.ts'
 
 /** How many transfers an event shows; it counts them all. */
 export const maxUnmatchedOfEvent = 20

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../amount.ts'
 import type { UnmatchedPayment, UnmatchedStatus } from '../../../api/schemas/unmatched.ts'
-import type { UnmatchedRecord } from '../records.ts'
+import type { UnmatchedRecord } from './unmatched.ts'
 
 /** Returns an unmatched transfer in the form of the interface. */
 export function toUnmatchedPayment(record: UnmatchedRecord): UnmatchedPayment {

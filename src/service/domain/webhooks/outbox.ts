@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { SigningWebhook } from '../records.ts'
+import type { SigningWebhook } from '../accounts/settings.ts'
 
 /** Returns the request body of an event. `publicUrl` is the service's own URL. */
 export function serializeEvent(event: WebhookEvent, publicUrl: string): string {

@@ -1,6 +1,6 @@
 import { mayAwaitPayment } from '../../domain/charges/lifecycle.ts'
 import { listQuotes } from '../../domain/charges/payment-assets.ts'
-import type { ChargeTerms } from '../../domain/records.ts'
+import type { ChargeTerms } from '../../domain/charges/records.ts'
 import type { ServiceContext } from '../http/context.ts'
 
 /** Interval between two marks of a chain by one process: a page that waits asks every few seconds. */

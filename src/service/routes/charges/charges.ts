@@ -4,17 +4,18 @@ import { routes } from '../../../api/routes/routes.ts'
 import { isScopeGranted, type Scope } from '../../../api/routes/scope.ts'
 import type { RequestProps } from '../../../api/schemas/charge.ts'
 import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import { findForeignRecipient } from '../../domain/charges/destination.ts'
 import { cancelUnpaidCharge } from '../../domain/charges/lifecycle.ts'
 import { createChargeRecord } from '../../domain/charges/new-charge.ts'
 import { listedPayments } from '../../domain/charges/payment-bounds.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import {
   toFullCharge,
   toReducedCharge,
   toRequestChargeReply,
 } from '../../domain/charges/replies.ts'
-import type { IdempotencyKeyRecord } from '../../domain/ports.ts'
-import type { ChargeRecord, MerchantAccount } from '../../domain/records.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { type EndpointCall, type EndpointReply, registerEndpoint } from '../http/endpoint.ts'
 import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../../api/schemas/charge.ts'
 import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import {
   type AcceptedDestination,
   type AcceptedDestinationWithToken,
@@ -12,9 +13,8 @@ import {
   resolveDestination,
 } from '../../domain/charges/destination.ts'
 import { needsRate, type PriceSources } from '../../domain/charges/pricing.ts'
-import type { TokenFacts } from '../../domain/ports.ts'
-import type { MerchantAccount, RequestRecord } from '../../domain/records.ts'
-import { getRequestedAmount } from '../../domain/requests/requests.ts'
+import { getRequestedAmount, type RequestRecord } from '../../domain/requests/requests.ts'
+import type { TokenFacts } from '../../domain/tokens.ts'
 import { readChainToken } from '../chain-token.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/validate.ts'

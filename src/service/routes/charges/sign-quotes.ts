@@ -6,8 +6,9 @@ import {
   createReservationClaims,
 } from '../../../api/signed-quote/create-claims.ts'
 import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { toReducedCharge, toRequestCharge } from '../../domain/charges/replies.ts'
-import type { ChargeRecord, MerchantAccount } from '../../domain/records.ts'
 import type { ServiceContext } from '../http/context.ts'
 
 // The service signs for merchants who trust it, but not what is between it and the payer. Its key is in the environment

@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
-import type { AuthenticatedKey } from '../../domain/accounts/settings.ts'
-import type { Store } from '../../domain/ports.ts'
+import type { AccountStore, AuthenticatedKey } from '../../domain/accounts/accounts.ts'
 import type { Env } from './context.ts'
 
 export interface FindKeyContext {
-  store: Pick<Store, 'authenticate'>
+  store: Pick<AccountStore, 'authenticate'>
 }
 
 /**

@@ -1,13 +1,37 @@
 import type { Logger } from 'pino'
-import type { AuthenticatedKey } from '../../domain/accounts/settings.ts'
+import type { AccountStore, AuthenticatedKey } from '../../domain/accounts/accounts.ts'
+import type { AuditStore } from '../../domain/accounts/audit.ts'
+import type { IdempotencyKeyStore } from '../../domain/accounts/idempotency-keys.ts'
+import type { SettingStore } from '../../domain/accounts/settings.ts'
+import type { Chains } from '../../domain/chains.ts'
+import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
 import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
-import type { Chains, Store } from '../../domain/ports.ts'
-import type { ChargeTerms } from '../../domain/records.ts'
+import type { ChargeTerms } from '../../domain/charges/records.ts'
+import type { ReportStore } from '../../domain/payments/reports.ts'
+import type { ReservationStore } from '../../domain/payments/reservations.ts'
+import type { TransferStore } from '../../domain/payments/transfers.ts'
+import type { RequestStore } from '../../domain/requests/requests.ts'
+import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
+import type { WatchStore } from '../../domain/watch.ts'
 import type { ServiceQuoteSigning } from './quote-signing.ts'
+
+/** What the routes read and write. */
+type RouteStore = AccountStore &
+  SettingStore &
+  AuditStore &
+  IdempotencyKeyStore &
+  ChargeStore &
+  ChargeListStore &
+  RequestStore &
+  TransferStore &
+  ReportStore &
+  ReservationStore &
+  UnmatchedStore &
+  WatchStore
 
 /** The dependencies of every route: the ports, and the operator's settings. */
 export interface ServiceContext {
-  store: Store
+  store: RouteStore
   chains: Chains
   log: Logger
   /** The service's own URL, as payers reach it. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ChargeListQuery } from '../../../api/schemas/charge.ts'
 import { PayError } from '../../../errors.ts'
-import type { ListChargesQuery } from '../../domain/ports.ts'
+import type { ListChargesQuery } from '../../domain/charges/charges.ts'
 import { createFieldError } from './validate.ts'
 
 type ListQuery = z.output<typeof ChargeListQuery>

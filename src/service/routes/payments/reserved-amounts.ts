@@ -5,11 +5,12 @@ import { PayError } from '../../../errors.ts'
 import { computeOwedAmount } from '../../domain/charges/credited-amount.ts'
 import { isPayable } from '../../domain/charges/lifecycle.ts'
 import { quoteGraceMs } from '../../domain/charges/quotes.ts'
+import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
+import type { ReservationRecord } from '../../domain/payments/reservations.ts'
 import {
   computeAmountShare,
   generateCandidateAmounts,
 } from '../../domain/payments/reserved-amounts.ts'
-import type { ChargeRecord, PriceQuote, ReservationRecord } from '../../domain/records.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
 import { readPriceQuote } from '../charges/payment-asset.ts'
 import { signReservedAmount } from '../charges/sign-quotes.ts'

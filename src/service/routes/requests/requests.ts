@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
-import type { Attachment, MerchantAccount, RequestRecord } from '../../domain/records.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import {
+  type Attachment,
   acceptedFileTypesText,
   maxAttachmentBytes,
   readAttachment,
@@ -13,6 +14,7 @@ import {
   createRequestRecord,
   type RequestedToken,
   type RequestedTokenInput,
+  type RequestRecord,
   resolveRequestedToken,
 } from '../../domain/requests/requests.ts'
 import { readChainToken } from '../chain-token.ts'

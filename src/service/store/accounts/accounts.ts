@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
+import type { AccountStore } from '../../domain/accounts/accounts.ts'
 import { createId } from '../../domain/id.ts'
-import type { Store } from '../../domain/ports.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables.ts'
 import { doCallsTogether } from '../database/together.ts'
@@ -11,9 +11,7 @@ import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** Creates the part of the store for merchant accounts and the keys of calls. */
-export function createAccountStore(
-  db: Kysely<Tables>,
-): Pick<Store, 'authenticate' | 'recordKeyUse' | 'getAccountByUsername' | 'createAccount'> {
+export function createAccountStore(db: Kysely<Tables>): AccountStore {
   // Read at each call: a revoked key is refused by every process from the next call on.
   const findKey = doCallsTogether((hashes: readonly string[]) => findKeys(db, hashes))
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { AuditAction, AuditRecord, Author } from '../../domain/accounts/settings.ts'
+import type { Author } from '../../domain/accounts/accounts.ts'
+import type { AuditAction, AuditRecord, AuditStore } from '../../domain/accounts/audit.ts'
 import { createId } from '../../domain/id.ts'
-import type { Store } from '../../domain/ports.ts'
 import type { AuditRow, Tables } from '../database/tables.ts'
 
 /** What is recorded of a change: the values before and after, without secrets. */
@@ -42,7 +42,7 @@ export function toAuthor(row: { key_id: string | null; request_id: string }): Au
 }
 
 /** Creates the part of the store that lists the audit log. */
-export function createAuditStore(db: Kysely<Tables>): Pick<Store, 'listAuditLog'> {
+export function createAuditStore(db: Kysely<Tables>): AuditStore {
   const selectEntries = (accountId: string) =>
     db
       .selectFrom('audit_log')

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
+import type { Author } from '../../domain/accounts/accounts.ts'
 import { createChangingEvent } from '../../domain/accounts/events.ts'
-import type { Author, PendingChangeRecord, SettingValue } from '../../domain/accounts/settings.ts'
+import type { PendingChangeRecord, SettingValue } from '../../domain/accounts/settings.ts'
 import type { Tables } from '../database/tables.ts'
 import { signingSecrets } from './setting-values.ts'
 

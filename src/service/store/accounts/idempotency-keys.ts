@@ -1,13 +1,14 @@
 import type { Insertable, Kysely } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { IdempotencyKeyRecord, Store } from '../../domain/ports.ts'
+import type {
+  IdempotencyKeyRecord,
+  IdempotencyKeyStore,
+} from '../../domain/accounts/idempotency-keys.ts'
 import { isUniqueViolation } from '../database/errors.ts'
 import type { IdempotencyKeyRow, Tables } from '../database/tables.ts'
 
 /** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
-export function createIdempotencyKeyStore(
-  db: Kysely<Tables>,
-): Pick<Store, 'getSavedResponse' | 'deleteIdempotencyKeys'> {
+export function createIdempotencyKeyStore(db: Kysely<Tables>): IdempotencyKeyStore {
   return {
     async getSavedResponse(accountId, key, requestHash) {
       return await findResponse(db, accountId, key, requestHash)

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
-import type { NewApiKey } from '../../domain/accounts/settings.ts'
+import type { ApiKeyRecord, NewApiKey } from '../../domain/accounts/accounts.ts'
 import { createId } from '../../domain/id.ts'
-import type { ApiKeyRecord } from '../../domain/records.ts'
 import type { ApiKeyRow, Tables } from '../database/tables.ts'
 import { writeAudit } from './audit.ts'
 

@@ -1,18 +1,13 @@
 import type { Kysely } from 'kysely'
 import { uuidPattern } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
-import type { Store } from '../../domain/ports.ts'
+import type { OperatorStore } from '../../domain/accounts/accounts.ts'
 import { isUniqueViolation } from '../database/errors.ts'
 import type { Tables } from '../database/tables.ts'
 import { writeAudit } from './audit.ts'
 import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
-
-type OperatorStore = Pick<
-  Store,
-  'listAccounts' | 'findAccount' | 'updateAccount' | 'createApiKey' | 'listApiKeys' | 'revokeApiKey'
->
 
 /** Creates the part of the store for the operator's commands on accounts and their api-keys. */
 export function createOperatorStore(db: Kysely<Tables>): OperatorStore {

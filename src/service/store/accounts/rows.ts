@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { MerchantAccount } from '../../domain/records.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { AccountRow } from '../database/tables.ts'
 
 export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import {
   describeSetting,
   isInEffect,
@@ -10,7 +11,6 @@ import {
   type SettingValue,
 } from '../../domain/accounts/settings.ts'
 import { createId } from '../../domain/id.ts'
-import type { MerchantAccount } from '../../domain/records.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { AccountRow, SettingChangeRow, Tables } from '../database/tables.ts'
 import { fromAuthor, toAuthor, writeAudit } from './audit.ts'

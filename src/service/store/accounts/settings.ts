@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { SettingChangeOptions } from '../../domain/accounts/settings.ts'
-import type { Store } from '../../domain/ports.ts'
-import type { WebhookSetting } from '../../domain/records.ts'
+import type {
+  SettingChangeOptions,
+  SettingStore,
+  WebhookSetting,
+} from '../../domain/accounts/settings.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables.ts'
 import { writeAudit } from './audit.ts'
@@ -24,18 +26,6 @@ import { generateWebhookSecret, readSetting, signingSecrets } from './setting-va
 const earlierSecretMs = 24 * 60 * 60_000
 /** The most earlier secrets that sign. A rotation never drops one: a further rotation waits until one's time is over. */
 const maxEarlierSecrets = 2
-
-type SettingStore = Pick<
-  Store,
-  | 'setReceivingWallet'
-  | 'setWebhook'
-  | 'getWebhook'
-  | 'rotateWebhookSecret'
-  | 'cancelSettingChange'
-  | 'listPendingChanges'
-  | 'applyDueChanges'
-  | 'postponeChanges'
->
 
 /** Creates the part of the store for the receiving wallets and webhooks of accounts. */
 export function createSettingStore(db: Kysely<Tables>): SettingStore {

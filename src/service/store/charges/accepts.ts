@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PriceQuote } from '../../domain/records.ts'
+import type { PriceQuote } from '../../domain/charges/records.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables.ts'
 import { toPriceQuote } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Store } from '../../domain/ports.ts'
+import type { ChargeStore } from '../../domain/charges/charges.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { isKeyTaken, saveResponse } from '../accounts/idempotency-keys.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -14,17 +14,6 @@ import { loadCharge, loadCharges } from './load.ts'
 import { toTerms } from './rows.ts'
 import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './updates.ts'
 
-type ChargeStore = Pick<
-  Store,
-  | 'createCharge'
-  | 'getCharge'
-  | 'getChargeTerms'
-  | 'updateCharge'
-  | 'updateCharges'
-  | 'cancelCharge'
-  | 'findCharges'
->
-
 /** Creates the part of the store for charges, with their payments and status changes. */
 export function createChargeStore(db: Kysely<Tables>): ChargeStore {
   const saved = createSavedDestinations()
@@ -32,7 +21,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
     insertEach(db, charges),
   )
 
-  const updateCharges: Store['updateCharges'] = async (ids, decide) =>
+  const updateCharges: ChargeStore['updateCharges'] = async (ids, decide) =>
     await db.transaction().execute(async (tx) => {
       const locked = await lockCharges(tx, ids)
       const transfers = await readTransfersOfPayments(tx, locked)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
+import type { WatchLimit } from '../../domain/charges/charges.ts'
 import { listQuotes } from '../../domain/charges/payment-assets.ts'
-import type { WatchLimit } from '../../domain/ports.ts'
-import type { ChargeRecord } from '../../domain/records.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** The share of the time of watching, and the most milliseconds, for which a saved destination is not saved again. */

@@ -6,9 +6,10 @@ import {
   sql,
 } from 'kysely'
 import type { ChargeEventType } from '../../../api/schemas/webhook.ts'
+import type { Brand } from '../../domain/accounts/accounts.ts'
 import { splitIntoBatches } from '../../domain/batches.ts'
 import { createChargeEvent } from '../../domain/charges/events.ts'
-import type { Brand, ChargeRecord } from '../../domain/records.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { toMerchantAccount } from '../accounts/rows.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import type { ChargeRow, Tables } from '../database/tables.ts'

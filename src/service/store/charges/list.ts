@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { ChargeListStore, ListChargesQuery } from '../../domain/charges/charges.ts'
 import { listedPayments, shownStatusChanges } from '../../domain/charges/payment-bounds.ts'
-import type { ListChargesQuery, Store } from '../../domain/ports.ts'
-import type { ListedCharge } from '../../domain/records.ts'
+import type { ListedCharge } from '../../domain/charges/records.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { ListedChargeRow, Tables } from '../database/tables.ts'
 import { readAcceptedTokens } from './accepts.ts'
@@ -40,9 +40,7 @@ const listedColumns = [
 ] as const
 
 /** Creates the part of the store that lists charges. */
-export function createChargeListStore(
-  db: Kysely<Tables>,
-): Pick<Store, 'listCharges' | 'listChargesOfRequest'> {
+export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
   return {
     async listCharges(accountId, query) {
       return await readSnapshot(db, async (tx) => {

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { shownStatusChanges } from '../../domain/charges/payment-bounds.ts'
-import type { ChargeRecord, PaymentRecord, StatusChange } from '../../domain/records.ts'
+import type { ChargeRecord, PaymentRecord, StatusChange } from '../../domain/charges/records.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { ChargeRow, PaymentRow, StatusChangeRow, Tables } from '../database/tables.ts'
 import { readAcceptedTokens } from './accepts.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PaymentPageStore } from '../../domain/ports.ts'
+import type { PaymentPageStore } from '../../domain/charges/charges.ts'
 import { toMerchantAccount } from '../accounts/rows.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { Tables } from '../database/tables.ts'

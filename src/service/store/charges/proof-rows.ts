@@ -4,7 +4,7 @@ import type {
   PriceQuotePeriod,
   TransferRecord,
   TransferStatus,
-} from '../../domain/records.ts'
+} from '../../domain/charges/records.ts'
 import type { PriceQuotePeriodRow, TransferRow } from '../database/tables.ts'
 
 // Converts transfers and the prices of a charge to records and back, as rows.ts does for the charge itself.

@@ -15,7 +15,7 @@ import type {
   PriceQuote,
   StatusChange,
   StatusContext,
-} from '../../domain/records.ts'
+} from '../../domain/charges/records.ts'
 import type {
   AcceptedTokenRow,
   ChargeRow,

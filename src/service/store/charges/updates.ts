@@ -7,7 +7,7 @@ import type {
   PaymentRecord,
   PriceQuoteRenewal,
   TransferRecord,
-} from '../../domain/records.ts'
+} from '../../domain/charges/records.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { ChargeRow, Tables } from '../database/tables.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Store } from '../../domain/ports.ts'
+import type { ClockStore } from '../../domain/watch.ts'
 import type { Tables } from './tables.ts'
 
 // What is planned is written and compared by the database's clock, which all processes share.
@@ -43,7 +43,7 @@ async function endImpossibleWaits(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Creates the part of the store that notices when the database's clock was set back. */
-export function createClockStore(db: Kysely<Tables>): Pick<Store, 'followClock'> {
+export function createClockStore(db: Kysely<Tables>): ClockStore {
   return {
     async followClock() {
       return await db.transaction().execute(async (tx) => {

@@ -1,22 +1,9 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { Store, WitnessLog } from '../../domain/ports.ts'
+import type { WitnessLog } from '../../domain/transfer-logs.ts'
+import type { WatchStore } from '../../domain/watch.ts'
 import { anyOf } from './any-of.ts'
 import { sendSignal } from './signals.ts'
 import type { Tables } from './tables.ts'
-
-type WatchStore = Pick<
-  Store,
-  | 'listWatchedDestinations'
-  | 'attendChains'
-  | 'getChainActivity'
-  | 'listExpirableChargeIds'
-  | 'acquireLease'
-  | 'releaseLeases'
-  | 'getScanState'
-  | 'saveScanState'
-  | 'requestRescan'
-  | 'finishRescan'
->
 
 /** Creates the part of the store for the watcher: leases, scan progress, destinations and expirable charges. */
 export function createWatchStore(db: Kysely<Tables>): WatchStore {

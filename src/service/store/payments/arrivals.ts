@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { splitIntoBatches } from '../../domain/batches.ts'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
-import type { MinedTransaction, MinedTransfer } from '../../domain/ports.ts'
+import type { MinedTransaction, MinedTransfer } from '../../domain/payments/transfers.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'

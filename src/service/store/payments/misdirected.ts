@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { MisdirectedStore } from '../../domain/payments/misdirected.ts'
 import { createMisdirectedEvent } from '../../domain/payments/misdirected.ts'
-import type { Store } from '../../domain/ports.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Creates the part of the store for transactions that pay somebody else in the name of a charge. */
-export function createMisdirectedStore(db: Kysely<Tables>): Pick<Store, 'recordMisdirected'> {
+export function createMisdirectedStore(db: Kysely<Tables>): MisdirectedStore {
   return {
     async recordMisdirected(record, charge, limit) {
       const { chainId, hash, chargeId, block } = record

@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { FollowedPayment, Store } from '../../domain/ports.ts'
+import type { FollowedPayment, PaymentStore } from '../../domain/payments/payments.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { toPayment } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables.ts'
-
-type PaymentStore = Pick<Store, 'listPendingPayments' | 'listCreditedPayments' | 'scheduleChecks'>
 
 /** Creates the part of the store that the watcher reads due payments from, across all charges. */
 export function createPaymentStore(db: Kysely<Tables>): PaymentStore {

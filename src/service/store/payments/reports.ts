@@ -1,26 +1,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { createId } from '../../domain/id.ts'
-import type { AddReportResult, ReportLimits, Store } from '../../domain/ports.ts'
-import type { ReportRecord } from '../../domain/records.ts'
+import type {
+  AddReportResult,
+  ReportLimits,
+  ReportRecord,
+  ReportStore,
+} from '../../domain/payments/reports.ts'
 
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { ReportedTransactionRow, Tables } from '../database/tables.ts'
-
-type ReportStore = Pick<
-  Store,
-  | 'addReport'
-  | 'getReport'
-  | 'listReports'
-  | 'listKnownHashes'
-  | 'listDueReports'
-  | 'countReportChecks'
-  | 'scheduleReports'
-  | 'replaceReport'
-  | 'endReports'
-  | 'deleteReports'
-  | 'countWaitingReports'
->
 
 /** Reports of one hash that are read. Each signature costs an RPC call: whoever floods a hash gets no more than this. */
 const maxReportsOfHash = 20

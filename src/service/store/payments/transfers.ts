@@ -1,22 +1,23 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { listChanged, splitIntoBatches, splitIntoRounds } from '../../domain/batches.ts'
+import { splitIntoBatches, splitIntoRounds } from '../../domain/batches.ts'
 import {
   attachPayment,
   createPaymentRecord,
   reopenPayment,
 } from '../../domain/charges/lifecycle.ts'
+import type { ChargeRecord, ChargeUpdate } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import { remainderReason } from '../../domain/payments/arrivals.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
-import type {
-  CreditDecision,
-  MinedTransaction,
-  MinedTransfer,
-  RecordedTransaction,
-  Store,
-  TransactionToRecord,
-} from '../../domain/ports.ts'
-import type { ChargeRecord, ChargeUpdate } from '../../domain/records.ts'
+import {
+  type CreditDecision,
+  listChanged,
+  type MinedTransaction,
+  type MinedTransfer,
+  type RecordedTransaction,
+  type TransactionToRecord,
+  type TransferStore,
+} from '../../domain/payments/transfers.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import {
@@ -33,16 +34,6 @@ import { lockArrivals, placeTransfers } from './arrivals.ts'
 
 type SelectedTransfer = Selectable<TransferRow>
 type Credit = Extract<CreditDecision, { chargeId: string }>
-
-type TransferStore = Pick<
-  Store,
-  | 'recordTransactions'
-  | 'listTransfers'
-  | 'getOrigin'
-  | 'saveShownToken'
-  | 'dropTransfers'
-  | 'assignTransfer'
->
 
 /** Writes the events about new transfers that are not credited, in the transaction that saves them. */
 export type WriteUnmatchedEvents = (

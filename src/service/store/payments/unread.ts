@@ -1,19 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Store, UnreadTransactionRecord } from '../../domain/ports.ts'
+import type { UnreadStore, UnreadTransactionRecord } from '../../domain/payments/unread.ts'
 import { anyOf } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables } from '../database/tables.ts'
-
-type UnreadStore = Pick<
-  Store,
-  | 'setTransactionsAside'
-  | 'claimUnread'
-  | 'endUnread'
-  | 'listUnread'
-  | 'countUnread'
-  | 'countOpen'
-  | 'retryUnread'
->
 
 /** Longest wait between two attempts, in seconds. */
 const maxWaitSeconds = 3600

@@ -1,15 +1,16 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Store } from '../../domain/ports.ts'
-import type { Attachment, RequestRecord } from '../../domain/records.ts'
-import { computeMatchKey } from '../../domain/requests/requests.ts'
+import type { Attachment } from '../../domain/requests/attachment.ts'
+import {
+  computeMatchKey,
+  type RequestRecord,
+  type RequestStore,
+} from '../../domain/requests/requests.ts'
 import { saveResponse } from '../accounts/idempotency-keys.ts'
 import type { RequestRow, Tables } from '../database/tables.ts'
 import { fromRequest, toRequest } from './rows.ts'
 
 /** Creates the part of the store for payment requests and their attachments. */
-export function createRequestStore(
-  db: Kysely<Tables>,
-): Pick<Store, 'createRequest' | 'findOrCreateRequest' | 'getRequest' | 'getAttachment'> {
+export function createRequestStore(db: Kysely<Tables>): RequestStore {
   return {
     async createRequest(request, attachment, idempotencyKey) {
       return await db.transaction().execute(async (tx) => {

@@ -1,7 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { TokenType } from '../../../api/schemas/fields.ts'
-import type { RequestRecord } from '../../domain/records.ts'
-import { computeMatchKey } from '../../domain/requests/requests.ts'
+import { computeMatchKey, type RequestRecord } from '../../domain/requests/requests.ts'
 import type { RequestRow } from '../database/tables.ts'
 
 // The casts state what the check constraints of the columns guarantee.

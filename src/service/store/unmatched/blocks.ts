@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Store } from '../../domain/ports.ts'
+import type { UnmatchedBlockStore } from '../../domain/unmatched/unmatched.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables.ts'
 
@@ -7,9 +7,7 @@ import type { Tables } from '../database/tables.ts'
 const undecided = ['UNMATCHED', 'IGNORED'] as const
 
 /** Creates the part of the store that finds and deletes unmatched transfers of blocks that were replaced. */
-export function createUnmatchedBlockStore(
-  db: Kysely<Tables>,
-): Pick<Store, 'listUnmatchedBlocks' | 'listUnmatchedHashes' | 'dropUnmatched'> {
+export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockStore {
   return {
     async listUnmatchedBlocks(chainId, { from, to }) {
       const rows = await db

@@ -1,16 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Address } from '../../domain/address.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
-import type { Store } from '../../domain/ports.ts'
-import type { Address, UnmatchedRecord } from '../../domain/records.ts'
+import type { UnmatchedRecord, UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
-
-type UnmatchedStore = Pick<
-  Store,
-  'listUnmatched' | 'getUnmatched' | 'ignoreTransfer' | 'decidesAt' | 'countUnmatched'
->
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
 export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {

@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/records.ts'
+import type { Address } from '../../domain/address.ts'
 
 /** Transactions that are examined because a balance shows that one of them has paid: at once, and more in a minute. */
 const maxCandidates = 200

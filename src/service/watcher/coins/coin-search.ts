@@ -1,5 +1,6 @@
-import type { BlockRange, BlockWithTransactions } from '../../domain/ports.ts'
-import type { Address } from '../../domain/records.ts'
+import type { Address } from '../../domain/address.ts'
+import type { BlockWithTransactions } from '../../domain/facts.ts'
+import type { BlockRange } from '../../domain/transfer-logs.ts'
 import type { WatcherContext } from '../context.ts'
 import { type CalledBlock, type Candidate, createCandidateQueue } from './coin-candidates.ts'
 

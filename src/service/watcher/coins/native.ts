@@ -1,6 +1,7 @@
+import type { Address } from '../../domain/address.ts'
+import type { BlockWithTransactions } from '../../domain/facts.ts'
 import { hasReference } from '../../domain/payments/proof/suffix.ts'
-import type { BlockRange, BlockWithTransactions } from '../../domain/ports.ts'
-import type { Address } from '../../domain/records.ts'
+import type { BlockRange } from '../../domain/transfer-logs.ts'
 import type { WatcherContext } from '../context.ts'
 import { createCoinSearch } from './coin-search.ts'
 

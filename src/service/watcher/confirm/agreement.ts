@@ -1,8 +1,9 @@
 import { nativeAddress } from '../../../api/formats.ts'
+import type { NodeLookup } from '../../domain/chains.ts'
+import type { TransferRecord } from '../../domain/charges/records.ts'
 import { toArrivalKey } from '../../domain/payments/arrivals.ts'
+import type { FollowedPayment } from '../../domain/payments/payments.ts'
 import { attributeTransfers, coinPositions } from '../../domain/payments/proof/proof.ts'
-import type { FollowedPayment, NodeLookup } from '../../domain/ports.ts'
-import type { TransferRecord } from '../../domain/records.ts'
 import type { WatcherContext } from '../context.ts'
 import { estimatePaymentValue } from './finality.ts'
 

@@ -1,4 +1,4 @@
-import type { FollowedPayment } from '../../domain/ports.ts'
+import type { FollowedPayment } from '../../domain/payments/payments.ts'
 import type { WatcherContext } from '../context.ts'
 
 /** A payment that could not be checked, and why. */

@@ -1,5 +1,6 @@
+import type { FinalityLevel } from '../../domain/chains.ts'
+import type { FollowedPayment } from '../../domain/payments/payments.ts'
 import { estimateUsdValue } from '../../domain/payments/usd-value.ts'
-import type { FinalityLevel, FollowedPayment } from '../../domain/ports.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**

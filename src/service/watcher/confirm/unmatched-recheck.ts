@@ -1,5 +1,5 @@
 import { splitIntoBatches } from '../../domain/batches.ts'
-import type { Block } from '../../domain/records.ts'
+import type { Block } from '../../domain/facts.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { examineTransactions } from '../credit/examine.ts'
 import type { WatchedDestinations } from '../destinations/places.ts'

@@ -7,8 +7,8 @@ import {
   settlePayment,
   unseenLimitMs,
 } from '../../domain/charges/lifecycle.ts'
-import type { FollowedPayment, Store } from '../../domain/ports.ts'
-import type { PaymentRecord, TransferRecord } from '../../domain/records.ts'
+import type { PaymentRecord, TransferRecord } from '../../domain/charges/records.ts'
+import type { FollowedPayment, PaymentStore } from '../../domain/payments/payments.ts'
 import type { WatcherContext } from '../context.ts'
 import { examineTransaction } from '../credit/examine.ts'
 import type { WatchedDestinations } from '../destinations/places.ts'
@@ -247,7 +247,7 @@ async function dropMissingTransfers(
 
 /** Schedules the next checks of payments, with one write for all that have the same delay. */
 export async function scheduleChecksByDelay(
-  store: Store,
+  store: PaymentStore,
   nextChecks: readonly { id: string; delayMs: number }[],
 ): Promise<void> {
   for (const [delayMs, those] of Map.groupBy(nextChecks, (one) => Math.round(one.delayMs / 1000)))

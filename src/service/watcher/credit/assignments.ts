@@ -1,6 +1,7 @@
 import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { Assignment } from '../../domain/payments/credit.ts'
-import type { ChargeRecord, ReportRecord } from '../../domain/records.ts'
+import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**

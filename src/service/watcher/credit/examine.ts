@@ -1,15 +1,17 @@
 import { readInParts } from '../../domain/batches.ts'
-import type { ReceiptFacts, TransactionLookup } from '../../domain/facts.ts'
+import type {
+  Block,
+  BlockWithTransactions,
+  PendingTransaction,
+  ReceiptFacts,
+  TransactionLookup,
+} from '../../domain/facts.ts'
 import {
   type AttributedTransaction,
   attributeTransfers,
 } from '../../domain/payments/proof/proof.ts'
-import type {
-  BlockWithTransactions,
-  RecordedTransaction,
-  TransactionOrigin,
-} from '../../domain/ports.ts'
-import type { Block, PendingTransaction, ReportRecord } from '../../domain/records.ts'
+import type { ReportRecord } from '../../domain/payments/reports.ts'
+import type { RecordedTransaction, TransactionOrigin } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../destinations/places.ts'
 import { type MinedExamination, type Recheck, recordTransfers } from './record.ts'

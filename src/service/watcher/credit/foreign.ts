@@ -1,12 +1,8 @@
-import type { TransactionFacts } from '../../domain/facts.ts'
+import type { BlockWithTransactions, TransactionFacts } from '../../domain/facts.ts'
 import { decideCredit } from '../../domain/payments/credit.ts'
 import { hasReference } from '../../domain/payments/proof/suffix.ts'
-import type {
-  ArrivedTransaction,
-  BlockWithTransactions,
-  MinedTransfer,
-  TransferLog,
-} from '../../domain/ports.ts'
+import type { ArrivedTransaction, MinedTransfer } from '../../domain/payments/transfers.ts'
+import type { TransferLog } from '../../domain/transfer-logs.ts'
 import type { FoundTransaction } from '../coins/native.ts'
 import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../destinations/places.ts'

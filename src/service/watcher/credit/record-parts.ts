@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { doTogether, type Outcome, splitForRecording } from '../../domain/batches.ts'
-import type { ArrivedTransaction, MinedTransfer, RecordedTransaction } from '../../domain/ports.ts'
+import { doTogether, type Outcome } from '../../domain/batches.ts'
+import {
+  type ArrivedTransaction,
+  type MinedTransfer,
+  type RecordedTransaction,
+  splitForRecording,
+} from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 
 /** The result of a transaction of which nothing was recorded. */

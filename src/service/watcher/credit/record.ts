@@ -1,29 +1,26 @@
 import { nativeAddress } from '../../../api/formats.ts'
 import { findQuote, isSameToken, listQuotes } from '../../domain/charges/payment-assets.ts'
 import { clockSlackMs } from '../../domain/charges/quotes.ts'
+import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import type { ReceiptFacts } from '../../domain/facts.ts'
 import { createId } from '../../domain/id.ts'
 import { decideCredit, tooOldReasons } from '../../domain/payments/credit.ts'
 import {
   findMisdirectedTransfer,
+  type MisdirectedRecord,
   maxMisdirected,
   misdirectedReason,
 } from '../../domain/payments/misdirected.ts'
 import { type AttributedTransaction, coinPositions } from '../../domain/payments/proof/proof.ts'
+import type { ReportRecord } from '../../domain/payments/reports.ts'
+import type { ReservationRecord } from '../../domain/payments/reservations.ts'
 import { unknownNativeAmountReason } from '../../domain/payments/status.ts'
 import type {
   ArrivedTransaction,
   MinedTransfer,
   RecordedTransaction,
   TransactionOrigin,
-} from '../../domain/ports.ts'
-import type {
-  ChargeRecord,
-  MisdirectedRecord,
-  PriceQuote,
-  ReportRecord,
-  ReservationRecord,
-} from '../../domain/records.ts'
+} from '../../domain/payments/transfers.ts'
 import { mayHaveArrivedByCalls } from '../coins/coin-search.ts'
 import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../destinations/places.ts'

@@ -1,8 +1,9 @@
 import { createPaymentMessage } from '../../../api/payment-message.ts'
 import { findQuote } from '../../domain/charges/payment-assets.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { isPossiblePayer, listPossiblePayers } from '../../domain/payments/payers.ts'
-import type { MinedTransfer } from '../../domain/ports.ts'
-import type { ChargeRecord, ReportRecord } from '../../domain/records.ts'
+import type { ReportRecord } from '../../domain/payments/reports.ts'
+import type { MinedTransfer } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { isNative, nativeAddress } from '../../../api/formats.ts'
+import type { Address } from '../../domain/address.ts'
 import { clockSlackMs } from '../../domain/charges/quotes.ts'
-import type { TransferFilter, WatchedDestination } from '../../domain/ports.ts'
-import type { Address } from '../../domain/records.ts'
+import type { TransferFilter } from '../../domain/transfer-logs.ts'
+import type { WatchedDestination } from '../../domain/watch.ts'
 import type { WatcherContext } from '../context.ts'
 
 /** How much later than its own time a charge may be stored, by another process with another clock. */

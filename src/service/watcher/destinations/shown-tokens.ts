@@ -1,4 +1,4 @@
-import type { MinedTransfer } from '../../domain/ports.ts'
+import type { MinedTransfer } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from './places.ts'
 

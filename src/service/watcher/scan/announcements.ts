@@ -1,4 +1,4 @@
-import type { TransferFilter, TransferLog } from '../../domain/ports.ts'
+import type { TransferFilter, TransferLog } from '../../domain/transfer-logs.ts'
 import type { WatcherContext } from '../context.ts'
 
 // A node announces logs over a socket. What it says is never believed: it only moves looks in time. So an attacker who

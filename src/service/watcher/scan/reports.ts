@@ -1,4 +1,4 @@
-import type { ReportRecord } from '../../domain/records.ts'
+import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { WatcherContext } from '../context.ts'
 import { examineTransaction } from '../credit/examine.ts'
 import type { WatchedDestinations } from '../destinations/places.ts'

@@ -1,5 +1,5 @@
-import type { UnreadTransactionRecord } from '../../domain/ports.ts'
-import type { Block } from '../../domain/records.ts'
+import type { Block } from '../../domain/facts.ts'
+import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import {
   type ExaminationResult,

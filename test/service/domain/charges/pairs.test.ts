@@ -24,7 +24,7 @@ import type {
   PaymentRecord,
   PriceQuote,
   TransferRecord,
-} from '../../../../src/service/domain/records.ts'
+} from '../../../../src/service/domain/charges/records.ts'
 import { noOrder } from '../../../support/no-order.ts'
 
 const address = (digits: string) => checksumAddress(`0x${digits.repeat(20)}`)

@@ -5,7 +5,7 @@ import {
   tooManyReason,
   tooSmallReason,
 } from '../../../../src/service/domain/charges/payment-bounds.ts'
-import type { ChargeRecord, PaymentRecord } from '../../../../src/service/domain/records.ts'
+import type { ChargeRecord, PaymentRecord } from '../../../../src/service/domain/charges/records.ts'
 
 const quote = { amount: 20_000_000n, decimals: 6, basis: 'usd_peg' } as ChargeRecord['quote']
 

@@ -19,7 +19,7 @@ import type {
   ChargeRecord,
   PaymentRecord,
   TransferRecord,
-} from '../../../../src/service/domain/records.ts'
+} from '../../../../src/service/domain/charges/records.ts'
 import { builtInTokens } from '../../../../src/service/domain/tokens.ts'
 import { computeCheckDelayMs } from '../../../../src/service/watcher/confirm/due.ts'
 import { noOrder } from '../../../support/no-order.ts'

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type {
+  TransferRecord,
+  TransferStatus,
+} from '../../../../src/service/domain/charges/records.ts'
 import {
   reconcileTransfers,
   sumArrivals,
 } from '../../../../src/service/domain/payments/arrivals.ts'
 import { coinPositions } from '../../../../src/service/domain/payments/proof/proof.ts'
-import type { MinedTransfer } from '../../../../src/service/domain/ports.ts'
-import type { TransferRecord, TransferStatus } from '../../../../src/service/domain/records.ts'
+import type { MinedTransfer } from '../../../../src/service/domain/payments/transfers.ts'
 
 type Known = Pick<
   TransferRecord,

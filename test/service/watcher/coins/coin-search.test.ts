@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { BlockWithTransactions, Chains } from '../../../../src/service/domain/ports.ts'
+import type { Chains } from '../../../../src/service/domain/chains.ts'
+import type { BlockWithTransactions } from '../../../../src/service/domain/facts.ts'
 import { createCoinSearch } from '../../../../src/service/watcher/coins/coin-search.ts'
 import { mockTime } from '../../../support/mock-time.ts'
 

@@ -1,4 +1,5 @@
 import { hashPattern, nativeAddress } from '../../../../api/formats.ts'
+import type { Address } from '../../address.ts'
 import type {
   InternalTransfer,
   Log,
@@ -6,7 +7,6 @@ import type {
   TransactionFacts,
   TransactionLookup,
 } from '../../facts.ts'
-import type { Address } from '../../records.ts'
 import {
   type AuthorizedCall,
   allocateReferences,

@@ -1,15 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { splitIntoBatches } from '../../../domain/batches.ts'
 import { createId } from '../../../domain/id.ts'
-import type { Store } from '../../../domain/ports.ts'
-import type { AmountShare, ReservationRecord } from '../../../domain/records.ts'
+import type {
+  AmountShare,
+  ReservationRecord,
+  ReservationStore,
+} from '../../../domain/payments/reservations.ts'
 import type { ReservedAmountRow, Tables } from '../../database/tables.ts'
 import { findHolder } from './address-holder.ts'
-
-type ReservationStore = Pick<
-  Store,
-  'reserveAmount' | 'getReservation' | 'findReservations' | 'deleteReservations'
->
 
 /** A block may have thousands of transfers to one recipient, and a statement takes a limited number of parameters. */
 const maxAmountsPerQuery = 1000

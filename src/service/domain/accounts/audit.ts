@@ -1,0 +1,54 @@
+import type { AuditEntry } from '../../../api/schemas/settings.ts'
+import type { PageQuery } from '../pages.ts'
+import type { SettingName } from './settings.ts'
+
+/** The audit logs of accounts. */
+export interface AuditStore {
+  /** Returns a page of an account's audit log, newest first; undefined where the cursor names none of its entries. */
+  listAuditLog(accountId: string, query: PageQuery): Promise<ListAuditResult | undefined>
+}
+
+/** A page of an audit log, newest first. */
+export interface ListAuditResult {
+  entries: AuditRecord[]
+  /** Whether there are more in the direction of the cursor. */
+  hasMore: boolean
+}
+
+/** A change of an account's keys or settings, or a decision about its money, as the audit log keeps it. */
+export type AuditAction =
+  | 'account.created'
+  | 'account.updated'
+  | 'key.created'
+  | 'key.revoked'
+  | `${SettingName}.${SettingStep}`
+  | 'webhook.secret_rotated'
+  | 'payment.assigned'
+  | 'payment.ignored'
+  | 'charge.canceled'
+
+/**
+ * What happened to a setting: `set` at once; `changing` after the delay, then `changed`, unless it was `canceled` before.
+ */
+type SettingStep = 'set' | 'changing' | 'changed' | 'canceled'
+
+/** An entry of the audit log. */
+export interface AuditRecord {
+  id: string
+  accountId: string
+  /** The public prefix of the api-key, or `cli`. */
+  author: string
+  action: AuditAction
+  /** The value before, and the one after, without secrets; undefined for none. */
+  from: Record<string, unknown> | undefined
+  to: Record<string, unknown> | undefined
+  /** The X-Request-Id of the call; '' for the command line. */
+  requestId: string
+  createdAt: Date
+}
+
+/** Returns an entry of the audit log with the field names of the HTTP interface. */
+export function toAuditEntry(record: AuditRecord): AuditEntry {
+  const { id: uuid, createdAt, author, action, from = null, to = null, requestId } = record
+  return { uuid, createdAt: createdAt.toISOString(), author, action, from, to, requestId }
+}

@@ -1,0 +1,130 @@
+import type { Address } from './address.ts'
+import type { BlockWithTransactions, PendingTransaction, TransactionLookup } from './facts.ts'
+import type { LogSubscription, LogSubscriptionListener } from './log-subscription.ts'
+import type { TokenFacts, UsdRate } from './tokens.ts'
+import type {
+  BlockRange,
+  CompleteTransfers,
+  TransferFilter,
+  TransferLog,
+  WitnessLog,
+} from './transfer-logs.ts'
+
+/** The chains that the operator configured. Methods that call a node reject with PayError `chain_unreachable`. */
+export interface Chains {
+  /** EIP-155 chain ids. */
+  readonly ids: readonly number[]
+  /** Returns how many nodes are read for a chain. */
+  getNodeCount(chainId: number): number
+  /** Returns the number of blocks that make a transfer final: 1 is the block that it was mined in. */
+  getConfirmations(chainId: number): number
+  /**
+   * Returns the EIP-55 form of an address. An address in mixed case must have a valid checksum.
+   *
+   * @throws PayError `invalid_request` naming `field`
+   */
+  parseAddress(text: string, field: string): Address
+  /** Returns the tokens of a chain that the service knows by its settings or as built in, besides the native currency. */
+  listKnownTokens(chainId: number): readonly Address[]
+  /** Returns the facts of a token; undefined for no ERC-20 token. The zero address is the chain's native currency. */
+  getToken(chainId: number, address: Address): Promise<TokenFacts | undefined>
+  /**
+   * Returns the value of a whole token by the operator's price feed; undefined when the token has no feed.
+   *
+   * @throws PayError `price_unavailable` when the feed's answer is too old or is no price
+   */
+  getRate(chainId: number, token: Address): Promise<UsdRate | undefined>
+  /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is none. */
+  isContract(chainId: number, address: Address): Promise<boolean>
+  /** Returns the address of an ENS name; undefined when it has none. The method is missing without a mainnet RPC. */
+  readonly getEnsAddress: ((name: string) => Promise<Address | undefined>) | undefined
+  /** Returns the number of the newest block. */
+  getBlockNumber(chainId: number): Promise<bigint>
+  /** Returns of how many blocks the node in use gives the logs in one call, as far as it has refused more. */
+  getLogRange(chainId: number): bigint | undefined
+  /** Returns the timestamp of a block; undefined when there is no block with this number. */
+  getBlockTime(chainId: number, number: bigint): Promise<Date | undefined>
+  /**
+   * Returns what the chain has about a transaction hash.
+   *
+   * @param recipients addresses whose internal transfers of native currency are read
+   * @param knownBlock a block that was read and may hold the transaction, which is then not read again
+   */
+  lookUpTransaction(
+    chainId: number,
+    hash: string,
+    head: bigint,
+    recipients: readonly Address[],
+    knownBlock?: BlockWithTransactions,
+  ): Promise<TransactionLookup>
+  /** Returns what each node of a chain has about a transaction hash, each by itself. Rejects never. */
+  lookUpAtNodes(
+    chainId: number,
+    hash: string,
+    recipients: readonly Address[],
+  ): Promise<readonly NodeLookup[]>
+  /** Returns the account whose key signed a message (EIP-191); undefined for anything else. Asks no node. */
+  recoverSigner(message: string, signature: string): Promise<Address | undefined>
+  /** Returns whether an account has code: a contract, or an account that delegates to one (EIP-7702). */
+  hasCode(chainId: number, account: Address): Promise<boolean>
+  /** Returns whether a contract says that it signed a message (ERC-1271), as it is now. */
+  isSignedByContract(
+    chainId: number,
+    account: Address,
+    message: string,
+    signature: string,
+  ): Promise<boolean>
+  /** Returns the hash of the block with this number; undefined when there is none. */
+  getBlockHash(chainId: number, number: bigint): Promise<string | undefined>
+  /** Returns how much native currency an address has after a block; undefined where the node keeps no state of it. */
+  getBalance(chainId: number, address: Address, number: bigint): Promise<bigint | undefined>
+  /** Returns the number of the newest block of a level; undefined where the chain does not tell it. */
+  getFinalBlock(chainId: number, level: FinalityLevel): Promise<bigint | undefined>
+  /**
+   * Returns the hash of the transaction that was mined with the same sender and nonce; undefined when there is none.
+   */
+  findReplacement(
+    chainId: number,
+    pendingTransaction: PendingTransaction,
+    head: bigint,
+  ): Promise<string | undefined>
+  /** Returns the number of the last block before a time; 0 for none. */
+  findBlockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
+  /** Returns a subscription to the logs of a chain; undefined where none of its URLs is that of a socket. */
+  createLogSubscription(
+    chainId: number,
+    listener: LogSubscriptionListener,
+  ): LogSubscription | undefined
+  /**
+   * Returns Transfer logs of these tokens to these recipients in a block range. Splits a range that the node refuses.
+   */
+  findTransfers(chainId: number, range: BlockRange, filter: TransferFilter): Promise<TransferLog[]>
+  /**
+   * Returns the same, and up to which block the node's answer is known to be complete.
+   *
+   * @param previousWitness the witness of the previous range; undefined for the first range and after a rescan
+   */
+  findCompleteTransfers(
+    chainId: number,
+    range: BlockRange,
+    filter: TransferFilter,
+    previousWitness: WitnessLog | undefined,
+  ): Promise<CompleteTransfers>
+  /** Returns a block with the transactions in which to find native currency; undefined when there is none. */
+  getBlockWithTransactions(
+    chainId: number,
+    number: bigint,
+  ): Promise<BlockWithTransactions | undefined>
+}
+
+/** What one of several nodes has about a transaction, or why it has not answered. */
+export type NodeLookup = {
+  /** The origin of its URL. */
+  node: string
+} & ({ lookup: TransactionLookup; failure?: undefined } | { lookup?: undefined; failure: string })
+
+/** What a chain itself says about its blocks: tags of the execution API, the second one later and stronger. */
+export type FinalityLevel = 'safe' | 'finalized'
+
+/** US dollars above which a payment also waits until its chain calls its block safe, or finalized. */
+export type FinalityLimits = Readonly<Record<FinalityLevel, number>>

@@ -1,0 +1,203 @@
+import type { PricingType } from '../../../api/schemas/charge.ts'
+import type { TokenType } from '../../../api/schemas/fields.ts'
+import type { Status } from '../../../api/schemas/payment.ts'
+import type { Address } from '../address.ts'
+import type { Block } from '../facts.ts'
+
+/** A charge as the service keeps it. */
+export interface ChargeRecord {
+  id: string
+  accountId: string
+  /** The charge's public name; see `computeReference`. */
+  reference: string
+  /** The request that the charge was created for, if it names one. */
+  requestId: string | undefined
+  /** The status of the last element of the timeline, NEW before the first. */
+  status: Status
+  pricingType: PricingType
+  /** In local currency, as the merchant wrote it. */
+  localAmount: string
+  localCurrency: 'USD'
+  quote: PriceQuote
+  /** The prices in the other tokens that are accepted, in the merchant's order. */
+  accepts: readonly PriceQuote[]
+  /** Base URL of the payment page, without a slash at its end; undefined for the service's own. */
+  baseUrl: string | undefined
+  order: OrderDetails
+  metadata: Record<string, unknown>
+  successUrl: string
+  cancelUrl: string
+  createdAt: Date
+  /** From this time on payers are not asked to pay it. */
+  expiresAt: Date
+  /** Until when the amounts by price feeds hold; undefined when no amount is by a feed. */
+  quoteExpiresAt: Date | undefined
+  /** Every amount by price feeds, oldest first; the last ones are the current ones. */
+  quotePeriods: readonly PriceQuotePeriod[]
+  /** Oldest first. */
+  payments: readonly PaymentRecord[]
+  /** Oldest first. */
+  timeline: readonly StatusChange[]
+}
+
+/** The terms of a charge, without its history. */
+export type ChargeTerms = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods'>
+
+/** The fields of a charge that lists show. */
+export type ListedCharge = Omit<
+  ChargeRecord,
+  'successUrl' | 'cancelUrl' | 'accountId' | 'accepts' | 'quotePeriods'
+>
+
+/** The fields of a charge that a request's history shows. */
+export type RequestHistoryCharge = ListedCharge & Pick<ChargeRecord, 'accepts'>
+
+/** The price of a charge in one token, and where to send it. */
+export interface PriceQuote {
+  chainId: number
+  recipient: Address
+  /** The zero address for the chain's native currency. */
+  token: Address
+  tokenType: TokenType
+  decimals: number
+  symbol: string
+  /** Base units. For `no_price` the suggested amount, 0 for none. */
+  amount: bigint
+  basis: PriceBasis
+}
+
+/**
+ * How an amount of tokens was determined. The value of a `usd_peg` amount does not change, however late it arrives;
+ * `feed` amounts are renewed while the charge is open; `merchant` is an amount that the merchant gave in a token whose
+ * value changes.
+ */
+export type PriceBasis = 'usd_peg' | 'feed' | 'merchant'
+
+/** An amount by a price feed, and the minutes for which it holds for a charge. */
+export interface PriceQuotePeriod {
+  chainId: number
+  token: Address
+  /** Base units. */
+  amount: bigint
+  validFrom: Date
+  validUntil: Date
+}
+
+/** What a charge is for, in the merchant's words; '' and [] for what the merchant did not give. */
+export interface OrderDetails {
+  name: string
+  description: string
+  /** Together they are the price. */
+  lineItems: readonly OrderLine[]
+  taxNote: string
+  /** Personal data: only for the merchant, and in no log. Payers see `maskEmail` of it. */
+  payerEmail: string
+}
+
+/** One line of what is bought. */
+export interface OrderLine {
+  name: string
+  /** '' for none. */
+  description: string
+  quantity: number
+  /** The price of one in local currency, as the merchant wrote it; below zero for a discount. */
+  unitAmount: string
+}
+
+/** A change of a charge's status, an element of its timeline. */
+export interface StatusChange {
+  status: Status
+  time: Date
+  context: StatusContext | undefined
+}
+
+/** How confirmed money differs from the price: its amount, or its time. */
+export type StatusContext = 'UNDERPAID' | 'OVERPAID' | 'DELAYED'
+
+/** The sum of what one transaction transferred to one charge in one token. */
+export interface PaymentRecord {
+  id: string
+  chargeId: string
+  chainId: number
+  /** Lower case. */
+  hash: string
+  token: Address
+  status: Status
+  /** A {@link StatusContext}, or a sentence about why it failed; '' for neither. */
+  reason: string
+  /** Base units of its own token that arrived; 0 before it is confirmed. */
+  receivedAmount: bigint
+  /** Base units that count: less than `receivedAmount` only by the excess that makes a reserved amount unique. */
+  countedAmount: bigint
+  /** Base units of the charge's own token that they count; the same as `countedAmount` when it was paid in that. */
+  creditedAmount: bigint
+  /** The account that sent the money; '' when the chain does not show it. */
+  payerAddress: string
+  /** Undefined after a reorganization removed it from its block, and for a failed payment. */
+  block: Block | undefined
+  /** Corrected to the clock of this service, which also dates the charges. */
+  minedAt: Date | undefined
+  proof: PaymentProof
+  createdAt: Date
+  verifiedAt: Date | undefined
+}
+
+/**
+ * The proof that a transfer belongs to its charge: something that the paying account authorized, the merchant's
+ * decision, or the first report where the operator allows it.
+ */
+export type PaymentProof = 'reference' | 'amount' | 'signature' | 'merchant' | 'report'
+
+/** A transfer to a destination of charges, unique by chain, hash and position. */
+export interface TransferRecord {
+  id: string
+  chainId: number
+  hash: string
+  /** As `position` of ChainTransfer in payments/proof/proof.ts. */
+  position: number
+  token: Address
+  recipient: Address
+  /** '' when the chain does not show it. */
+  sender: string
+  /** Base units; undefined when the chain does not show them. */
+  amount: bigint | undefined
+  /**
+   * Base units that count toward the price: less than `amount` only by the excess that makes a reserved amount unique.
+   */
+  countedAmount: bigint | undefined
+  block: Block
+  /** Corrected to the clock of this service, which also dates the charges. */
+  minedAt: Date
+  status: TransferStatus
+  /** The proof that it belongs to its charge; undefined when it is not credited. */
+  proof: PaymentProof | undefined
+  /** Why it is credited to no charge; '' when it is credited. */
+  reason: string
+  paymentId: string | undefined
+  /** The charge that it is credited to, or else one that reported it. */
+  chargeId: string | undefined
+  /** All references in the calldata of its transaction. */
+  mentionedReferences: readonly string[]
+  createdAt: Date
+}
+
+/** The status of a transfer to a watched recipient. CREDITED and ASSIGNED transfers belong to a payment. */
+export type TransferStatus = 'CREDITED' | 'UNMATCHED' | 'ASSIGNED' | 'IGNORED'
+
+/** One step of a charge's life: a payment as it shall stand, where one changes, and the move the charge makes, if any. */
+export interface ChargeUpdate {
+  payment: PaymentRecord | undefined
+  statusChange: StatusChange | undefined
+  /** Other payments that read otherwise now. */
+  otherPayments?: readonly PaymentRecord[] | undefined
+  /** New amounts by price feeds, and what earlier payments count by them. */
+  quotes?: PriceQuoteRenewal | undefined
+}
+
+/** New amounts by price feeds. */
+export interface PriceQuoteRenewal {
+  periods: readonly PriceQuotePeriod[]
+  expiresAt: Date
+  /** The new `creditedAmount` of each earlier payment, by its id. */
+  creditedAmounts: ReadonlyMap<string, bigint>
+}

@@ -1,0 +1,7 @@
+/** Which page of a list to read, newest first. */
+export interface PageQuery {
+  /** 1 to 100. */
+  limit: number
+  /** Undefined for the newest. `older` starts after the entry with this id, `newer` ends before it. */
+  cursor: { id: string; direction: 'older' | 'newer' } | undefined
+}

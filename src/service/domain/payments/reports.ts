@@ -1,0 +1,82 @@
+import type { KeyAuthor } from '../accounts/accounts.ts'
+import type { Address } from '../address.ts'
+import type { PendingTransaction } from '../facts.ts'
+
+/** Reported transactions that the chain has not shown. */
+export interface ReportStore {
+  /** Adds a report to the queue of transactions that the chain has not shown, or returns why not. Calls no node. */
+  addReport(report: ReportRecord, limits: ReportLimits): Promise<AddReportResult>
+  /** Returns a charge's report of a hash. */
+  getReport(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
+  /**
+   * Returns the reports of these hashes that wait, that have a signature or that are the merchant's decision: of each hash
+   * the merchant's first, then the oldest ones.
+   */
+  listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]>
+  /** Returns the reports whose next check is due, the least often checked first. */
+  listDueReports(chainId: number, limit: number): Promise<ReportRecord[]>
+  /** Counts a check of reports that is about to be made. */
+  countReportChecks(ids: readonly string[]): Promise<void>
+  /** Sets when the next check of each of these reports is due, and what was seen of its transaction. */
+  scheduleReports(schedule: readonly ReportSchedule[]): Promise<void>
+  /** Ends a report and adds one for the transaction that replaced the reported one. */
+  replaceReport(id: string, hash: string): Promise<void>
+  /** Ends reports whose transaction was mined. */
+  endReports(ids: readonly string[], reason: string): Promise<void>
+  /** Returns which of these transactions were reported, or have transfers that are recorded. */
+  listKnownHashes(chainId: number, hashes: readonly string[]): Promise<ReadonlySet<string>>
+  /** Deletes reports that were made before this time, and returns how many. */
+  deleteReports(before: Date, limit: number): Promise<number>
+  /** Returns how many reports wait. */
+  countWaitingReports(): Promise<number>
+}
+
+/** Limits of the reports of one charge, for payers' reports and for the merchant's, each by itself. */
+export interface ReportLimits {
+  /** How many reports of one charge may wait, and how many are kept after they ended. */
+  maxWaiting: number
+  maxEnded: number
+  /** Whether the first report without a signature can be credited with a transfer that has no reference. */
+  creditsFirstReport: boolean
+}
+
+/** In how many milliseconds the next check of a report is due. */
+export interface ReportSchedule {
+  id: string
+  delayMs: number
+  /** Undefined where nothing new was seen. */
+  pendingTransaction: PendingTransaction | undefined
+}
+
+/**
+ * The result of adding a report.
+ *
+ * - `added`: the report waits, or its transfers wait for proof
+ * - `known`: this charge already has a report or a payment of this transaction
+ * - `taken`: all transfers of the transaction are credited to other charges, or the merchant has decided for another one
+ */
+export type AddReportResult =
+  | { outcome: 'added'; report: ReportRecord }
+  | { outcome: 'known' | 'taken' }
+
+/** A transaction hash that was reported for a charge, and that the chain has not shown yet. */
+export interface ReportRecord {
+  id: string
+  chargeId: string
+  chainId: number
+  /** Lower case. */
+  hash: string
+  token: Address
+  signature: string | undefined
+  /** WAITING until the transaction is mined, or until the report is deleted. */
+  status: 'WAITING' | 'ENDED'
+  /** For WAITING: the transaction as it was last seen before it was mined; undefined when it was never seen. */
+  pendingTransaction: PendingTransaction | undefined
+  /** For ENDED: why it paid nothing for the charge; '' when its transfers show that. */
+  reason: string
+  /** How many times the chain was asked for it. */
+  checkCount: number
+  createdAt: Date
+  /** The merchant's key that decided that the transaction pays the charge; undefined for a payer's report. */
+  assignedBy: KeyAuthor | undefined
+}

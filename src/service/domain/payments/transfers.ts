@@ -1,0 +1,148 @@
+import type { Author } from '../accounts/accounts.ts'
+import type { Address } from '../address.ts'
+import { splitIntoBatches, splitIntoRounds } from '../batches.ts'
+import type { ChargeRecord, PaymentProof, TransferRecord } from '../charges/records.ts'
+import type { Block, PendingTransaction } from '../facts.ts'
+import type { TokenFacts } from '../tokens.ts'
+
+/** Transfers to watched destinations, and what they are credited to. */
+export interface TransferStore {
+  /**
+   * Saves transfers of mined transactions of one chain and what they are credited to, and returns what was saved of
+   * each. A transaction with many transfers comes in parts, one after the other; to repeat one changes nothing. Locks the
+   * charges that may be credited and calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those whose block was replaced move to the new one. Sends accounts an event
+   * for new unmatched transfers.
+   *
+   * @param transactions none of them twice, and no two with the same charge: as `splitForRecording` gives them
+   */
+  recordTransactions(
+    transactions: readonly TransactionToRecord[],
+  ): Promise<readonly RecordedTransaction[]>
+  /** Returns who has signed a recorded transaction; undefined for one that is not recorded. */
+  getOrigin(chainId: number, hash: string): Promise<TransactionOrigin | undefined>
+  /**
+   * Saves how a token is shown to the accounts that are paid at a recipient, where no charge of theirs takes it there. It
+   * is watched with the other tokens of the recipient.
+   */
+  saveShownToken(shown: ShownToken): Promise<void>
+  /** Returns the saved transfers of a transaction, in order of position. */
+  listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
+  /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
+  dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
+  /**
+   * Credits an unmatched transfer to a charge, which the audit log keeps. Returns false when it is not UNMATCHED anymore.
+   */
+  assignTransfer(
+    id: string,
+    chargeId: string,
+    amount: bigint,
+    author: Author,
+    decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
+  ): Promise<boolean>
+}
+
+/** A mined transaction and its transfers to watched destinations. */
+export interface MinedTransaction {
+  chainId: number
+  hash: string
+  block: Block
+  /** Corrected to the clock of this service, which also dates the charges. */
+  minedAt: Date
+  transfers: readonly MinedTransfer[]
+  /** The first references of each author of its calldata: hints for the merchant. */
+  mentionedReferences: readonly string[]
+  /** Undefined where it was not read. */
+  origin?: TransactionOrigin | undefined
+}
+
+/** A mined transaction, and who decides what its transfers are credited to. */
+export interface ArrivedTransaction {
+  mined: MinedTransaction
+  /** Returns the ids of the charges that a transfer may be credited to. */
+  listChargeIds: (transfer: MinedTransfer) => readonly string[]
+  decideCredit: (
+    transfer: MinedTransfer,
+    charges: ReadonlyMap<string, ChargeRecord>,
+  ) => CreditDecision
+}
+
+/** A mined transaction, or a part of one that has many transfers, to be recorded in one transaction of the database. */
+export interface TransactionToRecord extends Pick<ArrivedTransaction, 'mined' | 'decideCredit'> {
+  /** The transfers of this part. */
+  transfers: readonly MinedTransfer[]
+  /** Ids of the charges that the transfers of this part may be credited to. */
+  chargeIds: readonly string[]
+}
+
+/** Who has signed a transaction, and with which nonce: only one of them can be mined. */
+export type TransactionOrigin = Pick<PendingTransaction, 'sender' | 'nonce'>
+
+/** A transfer of a mined transaction, with the references that name it. */
+export interface MinedTransfer {
+  position: number
+  token: Address
+  recipient: Address
+  sender: string
+  amount: bigint | undefined
+  /** The references that its sender authorized for this transfer. */
+  references: readonly string[]
+}
+
+/** Whether a transfer is credited to a charge, or why not. */
+export type CreditDecision =
+  | { chargeId: string; proof: Exclude<PaymentProof, 'merchant'>; countedAmount: bigint }
+  /** The merchant's decision, which the audit log keeps. */
+  | { chargeId: string; proof: 'merchant'; countedAmount: bigint; author: Author }
+  /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
+  | { reason: string; reportedChargeId?: string | undefined }
+
+/** The result of {@link TransferStore.recordTransactions} for one of them. */
+export interface RecordedTransaction {
+  /** Ids of charges that were credited something new. */
+  creditedChargeIds: readonly string[]
+  /** Number of transfers that are new and unmatched. */
+  unmatchedCount: number
+  /** Number of known transfers that are in another block now. */
+  movedCount: number
+}
+
+/** A token at a recipient of charges that are paid in others. */
+export interface ShownToken extends TokenFacts {
+  chainId: number
+  token: Address
+  recipient: Address
+}
+
+/**
+ * Number of transfers that are saved in one transaction of the database. It locks their charges, and an embedded database
+ * answers nobody else meanwhile.
+ */
+const maxTransfers = 100
+
+/**
+ * Splits transactions into lists that can be recorded at once: none too long, and none that changes a charge twice. One
+ * transaction can pay thousands of charges, so a large one is recorded in parts, the first of them first.
+ */
+export function splitForRecording(
+  transactions: readonly ArrivedTransaction[],
+): (readonly TransactionToRecord[])[] {
+  const parts = transactions.flatMap(splitTransaction)
+  return splitIntoRounds(parts, listChanged).flatMap((round) => [
+    ...splitIntoBatches(round, maxTransfers, ({ transfers }) => transfers.length),
+  ])
+}
+
+function splitTransaction(transaction: ArrivedTransaction): TransactionToRecord[] {
+  const { mined, decideCredit, listChargeIds } = transaction
+  return [...splitIntoBatches(mined.transfers, maxTransfers)].map((transfers) => ({
+    mined,
+    transfers,
+    chargeIds: [...new Set(transfers.flatMap(listChargeIds))],
+    decideCredit,
+  }))
+}
+
+/** Lists what recording a part of a transaction may change, each once: its charges, and its own transfers. */
+export function listChanged({ chargeIds, mined }: TransactionToRecord): readonly string[] {
+  return [...new Set(chargeIds), mined.hash]
+}

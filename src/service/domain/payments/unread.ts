@@ -1,0 +1,36 @@
+import type { Block } from '../facts.ts'
+import type { WaitingCounts } from '../watch.ts'
+
+/** Transactions that were found and could not be read. */
+export interface UnreadStore {
+  /** Saves transactions that were found and could not be read, to be tried again; one that is saved keeps its attempts. */
+  setTransactionsAside(
+    chainId: number,
+    transactions: readonly Pick<UnreadTransactionRecord, 'hash' | 'block' | 'error'>[],
+  ): Promise<void>
+  /** Returns unread transactions whose next attempt is due, and counts that attempt. The waits grow, up to an hour. */
+  claimUnread(chainId: number, limit: number): Promise<UnreadTransactionRecord[]>
+  /** Deletes transactions that were read at last. */
+  endUnread(chainId: number, hashes: readonly string[]): Promise<void>
+  /** Returns unread transactions of all chains, the oldest first. */
+  listUnread(limit: number): Promise<UnreadTransactionRecord[]>
+  /** Returns how many webhook events wait for their delivery, and how many charges can be paid. */
+  countOpen(): Promise<Pick<WaitingCounts, 'webhooks' | 'charges'>>
+  /** Returns how many transactions are unread. */
+  countUnread(): Promise<number>
+  /** Lets every unread transaction be tried now, and returns how many there are. */
+  retryUnread(): Promise<number>
+}
+
+/** A transaction that was found in a block, and that could not be read or recorded. */
+export interface UnreadTransactionRecord {
+  chainId: number
+  hash: string
+  /** Where it was found. */
+  block: Block
+  attempts: number
+  /** Why the last attempt failed. */
+  error: string
+  createdAt: Date
+  nextAttemptAt: Date
+}

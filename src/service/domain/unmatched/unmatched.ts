@@ -1,0 +1,56 @@
+import type { Author } from '../accounts/accounts.ts'
+import type { Address } from '../address.ts'
+import type { TransferRecord, TransferStatus } from '../charges/records.ts'
+import type { Block } from '../facts.ts'
+import type { PageQuery } from '../pages.ts'
+import type { BlockRange } from '../transfer-logs.ts'
+
+/** Transfers that no charge could claim by proof, for merchants to decide on. */
+export interface UnmatchedStore {
+  /** Returns a page of an account's unmatched transfers, newest first; undefined when the cursor names none of them. */
+  listUnmatched(
+    accountId: string,
+    query: ListUnmatchedQuery,
+  ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined>
+  /** Returns one such transfer in any status; of any account when no account is given. */
+  getUnmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
+  /**
+   * Sets a transfer to IGNORED, which the audit log keeps. Returns false when it is neither UNMATCHED nor IGNORED.
+   */
+  ignoreTransfer(id: string, author: Author): Promise<boolean>
+  /**
+   * Returns whether an account decides about money that arrives at a place without proof: there is no other account
+   * whose charges are paid there.
+   */
+  decidesAt(
+    accountId: string,
+    place: { chainId: number; token: Address; recipient: Address },
+  ): Promise<boolean>
+  /** Returns how many transfers wait for a decision. */
+  countUnmatched(): Promise<number>
+}
+
+/** Unmatched transfers of blocks that the chain may have replaced. */
+export interface UnmatchedBlockStore {
+  /** Returns the blocks of this range that hold transfers which belong to no payment. */
+  listUnmatchedBlocks(chainId: number, range: BlockRange): Promise<Block[]>
+  /** Returns the hashes of the transactions of a block that have such transfers. */
+  listUnmatchedHashes(chainId: number, block: Block): Promise<string[]>
+  /** Deletes such transfers of these transactions in a block that the chain no longer has. Returns how many. */
+  dropUnmatched(chainId: number, hashes: readonly string[], blockHash: string): Promise<number>
+}
+
+/** Which page of unmatched transfers to list. */
+export interface ListUnmatchedQuery extends PageQuery {
+  status: TransferStatus
+}
+
+/** An unmatched transfer as it is shown to one account, with the token's decimals and symbol. */
+export interface UnmatchedRecord extends TransferRecord {
+  decimals: number
+  symbol: string
+  /** Whether charges of several accounts are paid to the same recipient in this token. */
+  isShared: boolean
+  /** The references of this account's own charges. */
+  ownReferences: readonly string[]
+}
