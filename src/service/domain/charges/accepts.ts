@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NewAcceptedAsset, NewCharge } from '../../../api/schemas/charge.ts'
-import { PayError } from '../../../errors.ts'
+import type { PayError } from '../../../errors.ts'
+import { createInputError } from '../input-error.ts'
 import type { TokenFacts, UsdRate } from '../tokens.ts'
 import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
 import { isComparable, isSameToken } from './payment-assets.ts'
@@ -42,9 +43,9 @@ export function resolveAcceptedDestinations(
     }
     const resolved = resolveDestination(input, fallback, readAddress, path)
     if (isSameToken(resolved, ownDestination))
-      throw createFieldError(path, `${path} is the charge’s own chain and token.`)
+      throw createInputError(path, `${path} is the charge’s own chain and token.`)
     if (destinations.some((one) => isSameToken(one.destination, resolved))) {
-      throw createFieldError(path, `${path} repeats a chain and token of an earlier entry.`)
+      throw createInputError(path, `${path} repeats a chain and token of an earlier entry.`)
     }
     destinations.push({ input, destination: resolved, path })
   }
@@ -74,13 +75,9 @@ export function createAcceptedQuotes(
 
 /** Only for no_price: a fixed price is above 0 in every token. */
 function createUnpricedError(field: string, { symbol }: TokenFacts): PayError {
-  return createFieldError(
+  return createInputError(
     field,
     `Nothing says how much ${symbol} is worth in this charge: give an amount in both tokens ` +
       '(local_price.amount, or tokenAmount of requestProps and of the pair), or accept dollar tokens only.',
   )
-}
-
-function createFieldError(field: string, message: string): PayError {
-  return new PayError('invalid_request', message, { field })
 }

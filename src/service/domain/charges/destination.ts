@@ -1,9 +1,9 @@
 import { isNative, nativeAddress } from '../../../api/formats.ts'
 import type { RequestProps } from '../../../api/schemas/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
-import { PayError } from '../../../errors.ts'
 import type { ReceivingWalletRecord } from '../accounts/accounts.ts'
 import type { Address } from '../address.ts'
+import { createInputError } from '../input-error.ts'
 
 /** The chain, token and recipient that a charge is paid to. */
 export interface ChargeDestination {
@@ -86,7 +86,7 @@ export function resolveDestination(
 ): ChargeDestination {
   const chainId = props.chainId === undefined ? fallback?.chainId : Number(props.chainId)
   if (chainId === undefined) {
-    throw createFieldError(
+    throw createInputError(
       `${path}.chainId`,
       'Nothing says where this charge is paid: give requestProps ' +
         '(chainId, recipientAddress, tokenAddress), or set a wallet with POST /api-keys/receiving-wallet.',
@@ -97,7 +97,7 @@ export function resolveDestination(
   const recipient = readRecipient(props, sameChainFallback, chainId, parseAddress, path)
   const token = readToken(props, sameChainFallback, chainId, parseAddress, path)
   if (recipient === token) {
-    throw createFieldError(
+    throw createInputError(
       `${path}.recipientAddress`,
       'The recipient is the token contract itself: money sent there is lost.',
     )
@@ -115,11 +115,11 @@ function readRecipient(
   const field = `${path}.recipientAddress`
   if (props.recipientAddress !== undefined) {
     const recipient = parseAddress(props.recipientAddress, field)
-    if (isNative(recipient)) throw createFieldError(field, 'Money sent to this address is lost.')
+    if (isNative(recipient)) throw createInputError(field, 'Money sent to this address is lost.')
     return recipient
   }
   if (fallback) return fallback.address
-  throw createFieldError(
+  throw createInputError(
     field,
     `Give ${field}: neither the request nor the receiving wallet is on chain ${chainId}.`,
   )
@@ -137,14 +137,14 @@ function readToken(
     if (props.tokenType === 'NATIVE') return nativeAddress
     const token = fallback?.token
     if (token && (props.tokenType === undefined || token !== nativeAddress)) return token
-    throw createFieldError(
+    throw createInputError(
       field,
       `Give ${field}: nothing else says which token to accept on chain ${chainId}.`,
     )
   }
   const isNativeAddress = isNative(props.tokenAddress)
   if (props.tokenType !== undefined && isNativeAddress !== (props.tokenType === 'NATIVE')) {
-    throw createFieldError(
+    throw createInputError(
       `${path}.tokenType`,
       isNativeAddress
         ? 'The zero address is the chain’s native currency: its tokenType is NATIVE.'
@@ -152,8 +152,4 @@ function readToken(
     )
   }
   return isNativeAddress ? nativeAddress : parseAddress(props.tokenAddress, field)
-}
-
-function createFieldError(field: string, message: string): PayError {
-  return new PayError('invalid_request', message, { field })
 }

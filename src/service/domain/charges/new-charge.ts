@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../../api/schemas/charge.ts'
-import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import { createId } from '../id.ts'
+import { createInputError } from '../input-error.ts'
 import type { TokenFacts } from '../tokens.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
@@ -83,13 +83,13 @@ function readExpiry(text: string | undefined, now: Date, bounds: ExpiryBounds): 
   const [earliest, latest] = [bounds.minMs, bounds.maxMs].map((ms) => new Date(now.getTime() + ms))
   if (earliest && latest && expiresAt >= earliest && expiresAt <= latest) return expiresAt
   const [from, to] = [earliest, latest].map((time) => time?.toISOString())
-  throw createFieldError('expires_at', `expires_at must be a time from ${from} to ${to}.`)
+  throw createInputError('expires_at', `expires_at must be a time from ${from} to ${to}.`)
 }
 
 function checkMetadata(metadata: Record<string, unknown>): void {
   const size = new TextEncoder().encode(JSON.stringify(metadata)).length
   if (size > maxMetadataBytes) {
-    throw createFieldError(
+    throw createInputError(
       'metadata',
       `metadata has ${size} bytes as JSON; at most ${maxMetadataBytes} are allowed.`,
     )
@@ -100,7 +100,7 @@ function checkMetadata(metadata: Record<string, unknown>): void {
 function readUrl(text: string, field: string): string {
   // Parsers drop tabs and line breaks, and trim (URL Standard 4.1); a page's header or a database does not.
   if (/[\p{Cc} ]/u.test(text)) {
-    throw createFieldError(field, `${field} must be a URL without spaces or control characters.`)
+    throw createInputError(field, `${field} must be a URL without spaces or control characters.`)
   }
   return text
 }
@@ -108,14 +108,10 @@ function readUrl(text: string, field: string): string {
 function readBaseUrl(text: string): string {
   const { search, hash } = new URL(text)
   if (search || hash) {
-    throw createFieldError(
+    throw createInputError(
       'baseUrl',
       'baseUrl must have no query and no fragment: a path is added to it.',
     )
   }
   return readUrl(text, 'baseUrl').replace(/[/?#]+$/, '')
-}
-
-function createFieldError(field: string, message: string): PayError {
-  return new PayError('invalid_request', message, { field })
 }

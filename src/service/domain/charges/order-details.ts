@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import type { NewCharge, ReducedCharge } from '../../../api/schemas/charge.ts'
 import type { LineItem, NewLineItem } from '../../../api/schemas/line-item.ts'
-import { PayError } from '../../../errors.ts'
+import { createInputError } from '../input-error.ts'
 import type { OrderDetails, OrderLine } from './records.ts'
 
 /** Maximum size of the lines as JSON, in bytes: fifty lines of long texts would be five times as much. */
@@ -48,20 +48,23 @@ function checkLineItems(
   lines: readonly OrderLine[],
 ): void {
   if (lines.length === 0) return
-  const text = 'line_items'
+  const field = 'line_items'
   if (pricing_type === 'no_price' || !local_price)
-    throw createFieldError(
-      `${text} are for a fixed_price only: otherwise the payer chooses the amount.`,
+    throw createInputError(
+      field,
+      `${field} are for a fixed_price only: otherwise the payer chooses the amount.`,
     )
   const size = new TextEncoder().encode(JSON.stringify(lines)).length
   if (size > maxLineItemsBytes)
-    throw createFieldError(
-      `${text} have ${size} bytes as JSON; at most ${maxLineItemsBytes} are allowed.`,
+    throw createInputError(
+      field,
+      `${field} have ${size} bytes as JSON; at most ${maxLineItemsBytes} are allowed.`,
     )
   const sum = lines.reduce((total, line) => total + computeLineUnits(line), 0n)
   if (sum === parseAmount(local_price.amount, localDecimals)) return
-  throw createFieldError(
-    `${text} add up to ${formatSigned(sum)} USD, and local_price.amount is ${local_price.amount}: they must be the same.`,
+  throw createInputError(
+    field,
+    `${field} add up to ${formatSigned(sum)} USD, and local_price.amount is ${local_price.amount}: they must be the same.`,
   )
 }
 
@@ -108,8 +111,4 @@ export function maskEmail(email: string): string {
   const [initial = ''] = domain
   const end = /\.[^.]+$/u.exec(domain)?.[0] ?? ''
   return `${first}•••@${initial}•••${end}`
-}
-
-function createFieldError(message: string): PayError {
-  return new PayError('invalid_request', message, { field: 'line_items' })
 }

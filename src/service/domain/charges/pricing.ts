@@ -1,6 +1,7 @@
 import { parseAmount } from '../../../amount.ts'
 import type { NewCharge } from '../../../api/schemas/charge.ts'
 import { PayError } from '../../../errors.ts'
+import { createInputError } from '../input-error.ts'
 import type { TokenFacts, UsdRate } from '../tokens.ts'
 import type { PriceBasis } from './records.ts'
 
@@ -104,7 +105,7 @@ function computeTokenAmount(
   if (localAmount === 0n) return 0n
   if (token.isUsdPegged) return parseUnits(getLocalAmount(charge), token.decimals, localField)
   if (rate) return convertAtRate(localAmount, token, rate, localField)
-  throw createFieldError(
+  throw createInputError(
     merchantAmount.field,
     `${token.symbol} has no known price in USD: give ${merchantAmount.field}, ` +
       'or ask the operator to add the token to TOKENS or FEEDS.',
@@ -127,7 +128,7 @@ function convertAtRate(
   const denominator = rate.answer * 10n ** 78n
   const amount = (numerator + denominator - 1n) / denominator
   if (amount < 1n << 256n) return amount
-  throw createFieldError(field, 'local_price.amount is too large.')
+  throw createInputError(field, 'local_price.amount is too large.')
 }
 
 function parseUnits(text: string, decimals: number, field: string): bigint {
@@ -135,17 +136,13 @@ function parseUnits(text: string, decimals: number, field: string): bigint {
   try {
     amount = parseAmount(text, decimals)
   } catch (cause) {
-    throw createFieldError(field, PayError.from(cause, 'invalid_amount').message)
+    throw createInputError(field, PayError.from(cause, 'invalid_amount').message)
   }
   // ERC-20 amounts are uint256: a larger one cannot be transferred.
-  if (decimals < 78 && amount >= 1n << 256n) throw createFieldError(field, `${text} is too large.`)
+  if (decimals < 78 && amount >= 1n << 256n) throw createInputError(field, `${text} is too large.`)
   return amount
 }
 
 function createZeroPriceError(field: string): PayError {
-  return createFieldError(field, 'A fixed_price charge must cost more than 0.')
-}
-
-function createFieldError(field: string, message: string): PayError {
-  return new PayError('invalid_request', message, { field })
+  return createInputError(field, 'A fixed_price charge must cost more than 0.')
 }

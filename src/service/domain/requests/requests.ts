@@ -6,6 +6,7 @@ import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
 import type { Address } from '../address.ts'
 import { createId } from '../id.ts'
+import { createInputError } from '../input-error.ts'
 import type { Attachment } from './attachment.ts'
 
 /** The token and amount in the body of a new request. */
@@ -42,7 +43,7 @@ export function resolveRequestedToken(
   const onlyChainId = chains.ids.length === 1 ? chains.ids[0] : undefined
   const chainId = inputChainId ?? account.wallet?.chainId ?? onlyChainId
   if (chainId !== undefined) return { chainId, token, tokenType }
-  throw createFieldError('chainId', 'Give chainId: a token address is valid on one chain only.')
+  throw createInputError('chainId', 'Give chainId: a token address is valid on one chain only.')
 }
 
 function readToken(
@@ -52,7 +53,7 @@ function readToken(
   if (tokenAddress === undefined) return tokenType === 'NATIVE' ? nativeAddress : undefined
   const isNativeAddress = isNative(tokenAddress)
   if (tokenType !== undefined && isNativeAddress !== (tokenType === 'NATIVE')) {
-    throw createFieldError(
+    throw createInputError(
       'tokenType',
       isNativeAddress
         ? 'The zero address is the chain’s native currency: its tokenType is NATIVE.'
@@ -80,7 +81,7 @@ export function createRequestRecord(input: {
 }): RequestRecord {
   const { account, recipient, requestedToken, token, amount = '', now } = input
   if (recipient === requestedToken.token) {
-    throw createFieldError(
+    throw createInputError(
       'recipientAddress',
       'The recipient is the token contract: money sent there is lost.',
     )
@@ -110,10 +111,10 @@ function checkAmount(text: string, decimals: number | undefined): void {
   try {
     baseUnits = decimals === undefined ? parseAmount(whole, 0) : parseAmount(text, decimals)
   } catch (cause) {
-    throw createFieldError(field, PayError.from(cause, 'invalid_amount').message)
+    throw createInputError(field, PayError.from(cause, 'invalid_amount').message)
   }
   // ERC-20 amounts are uint256: a larger one cannot be transferred.
-  if (baseUnits >= 1n << 256n) throw createFieldError(field, `${text} is too large.`)
+  if (baseUnits >= 1n << 256n) throw createInputError(field, `${text} is too large.`)
 }
 
 /** Returns a key that is equal for requests that ask for the same: 5 and 5.0 are one amount. */
@@ -125,10 +126,6 @@ export function computeMatchKey({ recipient, chainId, token, amount }: RequestRe
 export function getRequestedAmount(request: RequestRecord, token: Address): string | undefined {
   if (request.amount === '' || /^[0.]+$/.test(request.amount)) return undefined
   return request.token === undefined || request.token === token ? request.amount : undefined
-}
-
-function createFieldError(field: string, message: string): PayError {
-  return new PayError('invalid_request', message, { field })
 }
 
 /** Payment requests and their attachments. */
