@@ -32,6 +32,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     // A quote: what is paid, to whom.
     'src/checkout/quote/payment-option.ts',
     'src/api/formats.ts',
+    'src/api/erc8021.ts',
     'src/errors.ts',
     'src/amount.ts',
     /^viem(\/|$)/,

@@ -9,10 +9,9 @@ import {
   stringToHex,
 } from 'viem'
 import { getCode } from 'viem/actions'
+import { erc8021Marker } from '../../api/erc8021.ts'
 import { referencePattern } from '../../api/formats.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
-
-/** Matches a charge's reference, its public name: 16 bytes as hex. */
 
 /** The recipient, calldata and value (in wei) of the transaction that pays a quote. */
 export interface TransferCall {
@@ -21,19 +20,13 @@ export interface TransferCall {
   value: bigint
 }
 
-/** The last 16 bytes of calldata with an attribution suffix (ERC-8021). */
-export const erc8021Marker = '0x80218021802180218021802180218021'
-
-/**
- * Creates an ERC-8021 suffix of schema 0 with one code: the code's text, its length in bytes, the schema, the marker.
- * The library ox/erc8021, with which the service reads it, is not used: it would add 6 KiB of CBOR for other schemas.
- */
+/** Creates an ERC-8021 suffix of schema 0 with one code: the code's text, its length in bytes, the schema, the marker. */
 function createAttributionSuffix(code: string): Hex {
   return concatHex([
     stringToHex(code),
     numberToHex(code.length, { size: 1 }),
     '0x00',
-    erc8021Marker,
+    `0x${erc8021Marker}`,
   ])
 }
 
