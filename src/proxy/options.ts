@@ -1,4 +1,5 @@
 import { type ChainAccount, parseAccount } from '../api/accounts.ts'
+import { visibleAsciiPattern } from '../api/formats.ts'
 import type { NewCharge } from '../api/schemas/charge.ts'
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import { createQuoteSigner, type QuoteSigner } from '../api/signed-quote/sign.ts'
@@ -211,8 +212,9 @@ function readBaseUrl(value: unknown): string {
 }
 
 function readApiKey(value: unknown): string {
-  // Characters that a header can carry (RFC 9110 section 5.5), and long enough to be redacted from texts safely.
-  if (typeof value === 'string' && /^[\x21-\x7e]{8,512}$/.test(value)) return value
+  const isHeaderText = typeof value === 'string' && visibleAsciiPattern.test(value)
+  // Long enough to be redacted from texts safely.
+  if (isHeaderText && value.length >= 8 && value.length <= 512) return value
   throw createOptionError(
     'apiKey',
     "must be your account's key: 8 to 512 visible ASCII characters.",

@@ -1,3 +1,4 @@
+import { idempotencyKeyPattern } from '../api/formats.ts'
 import { getCheckoutCharge, orderCharge, resumeHeader } from '../api/routes/checkout-routes.ts'
 import type { NewCharge } from '../api/schemas/charge.ts'
 import type { CheckoutChargeReply } from '../api/schemas/checkout-charge.ts'
@@ -108,8 +109,7 @@ async function resumeCharge(
 function readIdempotencyKey(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
-  // Visible ASCII: the characters of the string in draft-ietf-httpapi-idempotency-key-header section 2.1.
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  if (idempotencyKeyPattern.test(key)) return key
   const text = 'Idempotency-Key must be 1 to 255 visible ASCII characters.'
   throw new HttpError('validation_error', text, { field: 'Idempotency-Key' })
 }

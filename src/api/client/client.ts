@@ -1,5 +1,5 @@
 import { PayError } from '../../errors.ts'
-import { isWebUrl } from '../formats.ts'
+import { isWebUrl, visibleAsciiPattern } from '../formats.ts'
 import type { Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
 import type { Charge, ChargeListQuery, NewCharge, ReducedCharge } from '../schemas/charge.ts'
@@ -261,7 +261,7 @@ function checkOptions({ baseUrl, apiKey }: ClientOptions): { apiKey: string } {
     new PayError('invalid_setting', text, { field })
   if (!apiKey) throw createOptionError('apiKey', 'apiKey is empty: give the key of your account.')
   // The value stays out of the message: it is a secret.
-  if (!isHeaderText(apiKey))
+  if (!visibleAsciiPattern.test(apiKey))
     throw createOptionError('apiKey', 'apiKey must be visible ASCII characters.')
   if (!isWebUrl(baseUrl))
     throw createOptionError('baseUrl', 'baseUrl must be an http or https URL.')
@@ -270,7 +270,7 @@ function checkOptions({ baseUrl, apiKey }: ClientOptions): { apiKey: string } {
 
 /** Rejects input that fetch would reject: its error could not be told from a network fault. */
 function checkSendable(idempotencyKey: string | undefined, body: unknown): void {
-  if (idempotencyKey !== undefined && !isHeaderText(idempotencyKey)) {
+  if (idempotencyKey !== undefined && !visibleAsciiPattern.test(idempotencyKey)) {
     const text = 'idempotencyKey must be visible ASCII characters.'
     throw new PayError('invalid_request', text, { field: 'idempotencyKey' })
   }
@@ -279,11 +279,6 @@ function checkSendable(idempotencyKey: string | undefined, body: unknown): void 
   } catch (cause) {
     throw new PayError('invalid_request', 'This can’t be written as JSON.', { cause })
   }
-}
-
-/** Returns whether every server accepts a text as a header's value (RFC 9110 section 5.5). */
-function isHeaderText(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text)
 }
 
 /** Returns the query with all values as text. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { visibleAsciiPattern } from '../../api/formats.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import {
@@ -104,7 +105,7 @@ const idempotencyKeyParameter: JsonObject = {
   required: false,
   description:
     'Makes the call safe to repeat: the same key with the same body gets the same reply.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: visibleAsciiPattern.source },
 }
 
 function buildRequestBody(body: z.ZodMiniType, route: Route, example: unknown): JsonObject {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { idempotencyKeyPattern } from '../../../api/formats.ts'
 import { createFieldError } from './validate.ts'
 
 /**
@@ -10,7 +11,7 @@ export function readIdempotencyKey(
   header: (name: string) => string | undefined,
 ): string | undefined {
   const key = header('idempotency-key')
-  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
+  if (key === undefined || idempotencyKeyPattern.test(key)) return key
   throw createFieldError('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
 }
 
