@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { ChainAccount } from '../api/accounts.ts'
 import type { PriceFeed } from './chain/tokens/feeds.ts'
 import type { FinalityLimits } from './domain/chains.ts'
-import type { ServiceRole } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import type { RateLimits } from './operate/rate-limit.ts'
+import type { ServiceRole } from './roles/service-role.ts'
 import type { DatabaseOptions } from './store/store.ts'
 
 /** Options of `createService`. */

@@ -3,9 +3,9 @@ import type { ChainAccount } from '../api/accounts.ts'
 import { isSocketUrl } from './chain/nodes/rpc-urls.ts'
 import type { PriceFeed } from './chain/tokens/feeds.ts'
 import type { FinalityLimits } from './domain/chains.ts'
-import { type ServiceRole, serviceRoles } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import { defaultRateLimits, type RateLimits } from './operate/rate-limit.ts'
+import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 import {
   checkConfirmations,
   checkUrl,

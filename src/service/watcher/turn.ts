@@ -1,6 +1,5 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { recheckCreditedPayments } from './confirm/recheck.ts'
-import { createUnmatchedRecheck } from './confirm/unmatched-recheck.ts'
 import { verifyPendingPayments as followPayments } from './confirm/verify-pending.ts'
 import type { ReadHead, WatcherContext } from './context.ts'
 import { createDestinationReader, type WatchedDestinations } from './destinations/places.ts'
@@ -9,6 +8,7 @@ import { createAnnouncements } from './scan/announcements.ts'
 import { createReportChecker } from './scan/reports.ts'
 import { createScanner, type ScanProgress } from './scan/scan.ts'
 import { retryUnread } from './scan/unread.ts'
+import { createUnmatchedRecheck } from './unmatched/recheck.ts'
 
 /** Maximum milliseconds between two tries of a scan that fails. */
 const maxRetryMs = 60_000

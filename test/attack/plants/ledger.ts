@@ -37,7 +37,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: unmatched money that a reorganization took back is not told of any more',
-    file: 'src/service/watcher/confirm/unmatched-recheck.ts',
+    file: 'src/service/watcher/unmatched/recheck.ts',
     from: 'else await dropReplaced(destinations, block, await readHead())',
     to: '',
     ...found,

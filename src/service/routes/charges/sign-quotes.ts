@@ -1,10 +1,6 @@
 import { findUnlistedAccount } from '../../../api/accounts.ts'
-import type { ReservedAmount } from '../../../api/schemas/payment.ts'
 import type { RequestCharge } from '../../../api/schemas/request-charge.ts'
-import {
-  createQuoteClaims,
-  createReservationClaims,
-} from '../../../api/signed-quote/create-claims.ts'
+import { createQuoteClaims } from '../../../api/signed-quote/create-claims.ts'
 import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
@@ -32,24 +28,6 @@ export async function createSignedRequestCharge(
   return { ...requestCharge, signedQuote: await quoteSigning.signer.signQuote(claims) }
 }
 
-/** Returns a reserved amount of a charge, signed where the service has a quote key. */
-export async function signReservedAmount(
-  context: Pick<ServiceContext, 'quoteSigning' | 'log'>,
-  charge: ChargeRecord,
-  reservedAmount: ReservedAmount,
-): Promise<ReservedAmount> {
-  const { quoteSigning } = context
-  const { chainId, recipientAddress } = reservedAmount
-  const place = { chainId: Number(chainId), recipient: recipientAddress }
-  if (!quoteSigning || !areListed(context, charge, [place])) return reservedAmount
-  const account = charge.accountId
-  const claims = createReservationClaims(charge.id, reservedAmount, { account }, Date.now())
-  return {
-    ...reservedAmount,
-    signedReservation: await quoteSigning.signer.signReservation(claims),
-  }
-}
-
 /** Returns the value of `quote-key` for the pages of an account; undefined where the service signs nothing. */
 export function getQuoteKey(
   { quoteSigning }: Pick<ServiceContext, 'quoteSigning'>,
@@ -58,8 +36,8 @@ export function getQuoteKey(
   return quoteSigning && formatQuoteKey({ ...quoteSigning.signer.publicKey, account })
 }
 
-/** Whether a quote may be signed. What the database says is not believed about whom to pay. */
-function areListed(
+/** Returns whether payments to these places may be signed. What the database says is not believed about whom to pay. */
+export function areListed(
   { quoteSigning, log }: Pick<ServiceContext, 'quoteSigning' | 'log'>,
   charge: ChargeRecord,
   places: readonly { chainId: number; recipient: string }[],

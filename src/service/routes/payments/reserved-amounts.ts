@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import type { NewReservedAmount, ReservedAmount } from '../../../api/schemas/payment.ts'
+import { createReservationClaims } from '../../../api/signed-quote/create-claims.ts'
 import { PayError } from '../../../errors.ts'
 import { computeOwedAmount } from '../../domain/charges/credited-amount.ts'
 import { isPayable } from '../../domain/charges/lifecycle.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../domain/payments/reserved-amounts.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
 import { readPriceQuote } from '../charges/payment-asset.ts'
-import { signReservedAmount } from '../charges/sign-quotes.ts'
+import { areListed } from '../charges/sign-quotes.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/validate.ts'
 
@@ -99,6 +100,24 @@ function toReservedAmount(reservation: ReservationRecord, quote: PriceQuote): Re
     recipientAddress: reservation.recipient,
     amount: formatAmount(reservation.amount, quote.decimals),
     expiresAt: reservation.expiresAt.toISOString(),
+  }
+}
+
+/** Returns a reserved amount of a charge, signed where the service has a quote key. */
+async function signReservedAmount(
+  context: Pick<ServiceContext, 'quoteSigning' | 'log'>,
+  charge: ChargeRecord,
+  reservedAmount: ReservedAmount,
+): Promise<ReservedAmount> {
+  const { quoteSigning } = context
+  const { chainId, recipientAddress } = reservedAmount
+  const place = { chainId: Number(chainId), recipient: recipientAddress }
+  if (!quoteSigning || !areListed(context, charge, [place])) return reservedAmount
+  const account = charge.accountId
+  const claims = createReservationClaims(charge.id, reservedAmount, { account }, Date.now())
+  return {
+    ...reservedAmount,
+    signedReservation: await quoteSigning.signer.signReservation(claims),
   }
 }
 

@@ -5,8 +5,8 @@ import type { ScanState } from '../../domain/watch.ts'
 import { createNativeFinder, type FoundTransaction, maxRereadBlocks } from '../coins/native.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { examineTransactions } from '../credit/examine.ts'
-import { recordForeignTransfers } from '../credit/foreign.ts'
 import type { WatchedDestinations } from '../destinations/places.ts'
+import { recordUnmatchedTransfers } from '../unmatched/unmatched-transfers.ts'
 import { findUnreadReason, setTransactionsAside } from './unread.ts'
 
 /** Blocks per range. */
@@ -134,7 +134,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
         !examinedKeys.has(toLogKey(one)),
     )
     newTransfers.push(...unseen.slice(0, maxNewTransfers - newTransfers.length))
-    const toExamine = await recordForeignTransfers(context, destinations, chainId, unseen)
+    const toExamine = await recordUnmatchedTransfers(context, destinations, chainId, unseen)
     const examinable = new Set(toExamine.map(toKey))
     // By log, because the answer for another filter may show more of the same transaction later.
     for (const one of unseen) if (!examinable.has(toKey(one))) rememberExamined(toLogKey(one))

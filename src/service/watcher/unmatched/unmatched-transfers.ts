@@ -5,9 +5,9 @@ import type { ArrivedTransaction, MinedTransfer } from '../../domain/payments/tr
 import type { TransferLog } from '../../domain/transfer-logs.ts'
 import type { FoundTransaction } from '../coins/native.ts'
 import type { WatcherContext } from '../context.ts'
+import { recordInParts, toAmountKey } from '../credit/record-parts.ts'
 import type { WatchedDestinations } from '../destinations/places.ts'
 import { saveShownTokens } from '../destinations/shown-tokens.ts'
-import { recordInParts, toAmountKey } from './record-parts.ts'
 
 /** Number of blocks that are read at the same time. */
 const concurrency = 4
@@ -22,7 +22,7 @@ const concurrency = 4
  * Records the transfers that can be no charge's, and returns the other transactions, with their blocks. Where native
  * currency is accepted all are returned: that may have moved inside any of them, and no log shows it.
  */
-export async function recordForeignTransfers(
+export async function recordUnmatchedTransfers(
   context: WatcherContext,
   destinations: WatchedDestinations,
   chainId: number,
@@ -71,11 +71,11 @@ async function recordBlock(
   const reservations = await store.findReservations(chainId, amounts)
   const reserved = new Set(reservations.map(toAmountKey))
   const toExamine: FoundTransaction[] = []
-  const foreign: ArrivedTransaction[] = []
+  const unmatched: ArrivedTransaction[] = []
   for (const [hash, those] of byHash) {
     const { blockHash = '', blockNumber = 0n } = those[0]?.log ?? {}
     const transaction = block?.transactions.find((one) => one.hash === hash)
-    const isForeign =
+    const isUnmatched =
       // A block that was replaced since its logs were read shows nothing of them.
       block?.hash === blockHash &&
       those.every(({ log }) => log.blockHash === blockHash) &&
@@ -83,12 +83,12 @@ async function recordBlock(
       !hasReference(transaction.input) &&
       !knownHashes.has(hash) &&
       !those.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
-    if (isForeign) foreign.push(...toUnmatched(context, chainId, transaction, those, block))
+    if (isUnmatched) unmatched.push(...toUnmatched(context, chainId, transaction, those, block))
     else toExamine.push({ hash, blockNumber, blockHash, block })
   }
-  const unmatched = foreign.flatMap(({ mined }) => mined.transfers)
-  await saveShownTokens(context, destinations, chainId, unmatched)
-  for (const [hash, { error, result }] of await recordInParts(context, foreign)) {
+  const unmatchedTransfers = unmatched.flatMap(({ mined }) => mined.transfers)
+  await saveShownTokens(context, destinations, chainId, unmatchedTransfers)
+  for (const [hash, { error, result }] of await recordInParts(context, unmatched)) {
     // A full examination says what is wrong, and sets it aside.
     const [first] = error ? (byHash.get(hash) ?? []) : []
     if (first) toExamine.push({ ...first.log, block })
@@ -116,7 +116,11 @@ function toUnmatched(
   const minedAt = clock.correctBlockTime(chainId, block.time)
   const transfers = arrived.map(({ transfer }) => transfer)
   const mined = {
-    ...{ chainId, hash, minedAt, transfers, mentionedReferences: [] },
+    chainId,
+    hash,
+    minedAt,
+    transfers,
+    mentionedReferences: [],
     block: { number: blockNumber, hash: block.hash },
     origin: { sender, nonce },
   }
@@ -126,13 +130,15 @@ function toUnmatched(
       listChargeIds: () => [],
       decideCredit: (transfer, charges) =>
         decideCredit(transfer, {
-          ...{ chainId, minedAt, blockNumber, charges, creditsFirstReport },
-          ...{
-            reservations: [],
-            signedChargeIds: [],
-            assignments: [],
-            reportedChargeId: undefined,
-          },
+          chainId,
+          minedAt,
+          blockNumber,
+          charges,
+          creditsFirstReport,
+          reservations: [],
+          signedChargeIds: [],
+          assignments: [],
+          reportedChargeId: undefined,
         }),
     },
   ]

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AccountStore, AuthenticatedKey } from '../../domain/accounts/accounts.ts'
-import type { Env } from './context.ts'
+import type { Env } from '../http/context.ts'
 
 export interface FindKeyContext {
   store: Pick<AccountStore, 'authenticate'>
