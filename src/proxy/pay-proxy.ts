@@ -4,27 +4,27 @@ import type { CheckoutChargeReply } from '../api/schemas/checkout-charge.ts'
 import type { ReservedAmount } from '../api/schemas/payment.ts'
 import type { RequestCharge } from '../api/schemas/request-charge.ts'
 import { PayError } from '../errors.ts'
-import { createOrderBinder } from './binding.ts'
-import { readJsonBody } from './body.ts'
-import { fetchExpandedCharge, isExpansionRequested, signFound } from './expand.ts'
-import { formatIssue, HttpError, merchantError } from './http-error.ts'
+import { readJsonBody } from './http/body.ts'
+import { formatIssue, HttpError, merchantError } from './http/http-error.ts'
 import {
   buildServicePath,
   getChargeId,
   matchRoute,
   type ProxyRouteName,
   readPathParams,
-} from './match-route.ts'
+} from './http/match-route.ts'
+import { buildCorsHeaders, buildPreflightHeaders, checkOrigin } from './http/origin.ts'
+import { readPayerAddress } from './http/payer-address.ts'
+import { type CountCall, createCallCounter } from './http/rate-limit.ts'
+import { type ProxyReply, toErrorReply, toResponse } from './http/reply.ts'
 import { isChargeAllowed } from './merchant.ts'
 import { type PayProxyOptions, type ProxySettings, readOptions } from './options.ts'
-import { handleOrder } from './order.ts'
-import { buildCorsHeaders, buildPreflightHeaders, checkOrigin } from './origin.ts'
-import { readPayerAddress } from './payer-address.ts'
-import { type CountCall, createCallCounter } from './rate-limit.ts'
-import { type ProxyReply, toErrorReply, toResponse } from './reply.ts'
+import { createOrderBinder } from './orders/binding.ts'
+import { handleOrder } from './orders/handle-order.ts'
 import { reportError } from './report-error.ts'
-import { callService, isPlainId, type RequestSource } from './service.ts'
-import { signReservedAmount } from './sign-quotes.ts'
+import { callService, isPlainId, type RequestSource } from './service/call-service.ts'
+import { fetchExpandedCharge, isExpansionRequested, signFound } from './service/expand.ts'
+import { signReservedAmount } from './service/sign-quotes.ts'
 
 /** Handles a request, as every fetch runtime, Hono and {@link toNodeListener} expect it. Never rejects. */
 export type PayProxy = (request: Request) => Promise<Response>

@@ -2,7 +2,7 @@ import { expandRequestCharge } from '../api/routes/checkout-charge-url.ts'
 import { getCheckoutCharge } from '../api/routes/checkout-routes.ts'
 import { Uuid } from '../api/schemas/fields.ts'
 import { PayError } from '../errors.ts'
-import { buildServicePath } from './match-route.ts'
+import { buildServicePath } from './http/match-route.ts'
 
 /** What a page will need for the price: options of {@link preloadTags} and {@link preloadLinks}. */
 export interface PreloadOptions {

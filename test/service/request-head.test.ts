@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, mock, test } from 'node:test'
-import { toNodeListener } from '../../src/proxy/node.ts'
+import { toNodeListener } from '../../src/proxy/adapters/node.ts'
 import { createPayProxy } from '../../src/proxy/pay-proxy.ts'
 import { createHttpServer } from '../../src/service/commands/http-server.ts'
 

@@ -47,7 +47,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a binding holds for its visitor alone',
-    file: 'src/proxy/binding.ts',
+    file: 'src/proxy/orders/binding.ts',
     from: 'JSON.stringify([order, chargeId, visitor])',
     to: 'JSON.stringify([order, chargeId, visitor === order])',
     test: storage,

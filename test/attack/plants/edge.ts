@@ -47,7 +47,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the proxy tells the service whose call it is',
-    file: 'src/proxy/service.ts',
+    file: 'src/proxy/service/call-service.ts',
     from: "        [payerHeader]: payer ?? 'unknown',\n",
     to: '',
     test: proxy,
@@ -63,7 +63,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'payers’ Idempotency-Keys have a namespace of their own',
-    file: 'src/proxy/order.ts',
+    file: 'src/proxy/orders/handle-order.ts',
     from: 'callerKey === undefined ? undefined : await toPayerKey(callerKey)',
     to: 'callerKey',
     test: proxy,
@@ -71,7 +71,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a binding is of one visitor',
-    file: 'src/proxy/binding.ts',
+    file: 'src/proxy/orders/binding.ts',
     from: 'JSON.stringify([order, chargeId, visitor])',
     to: 'JSON.stringify([order, chargeId, visitor.length])',
     test: proxy,
@@ -79,7 +79,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a binding is of one order',
-    file: 'src/proxy/binding.ts',
+    file: 'src/proxy/orders/binding.ts',
     from: 'JSON.stringify([order, chargeId, visitor])',
     to: 'JSON.stringify([order.length, chargeId, visitor])',
     test: 'test/proxy/binding.test.ts',
@@ -87,7 +87,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a binding is of one charge',
-    file: 'src/proxy/binding.ts',
+    file: 'src/proxy/orders/binding.ts',
     from: 'JSON.stringify([order, chargeId, visitor])',
     to: 'JSON.stringify([order, chargeId.length, visitor])',
     test: 'test/proxy/binding.test.ts',
@@ -95,7 +95,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a cookie that is there twice is none',
-    file: 'src/proxy/visitor.ts',
+    file: 'src/proxy/orders/visitor.ts',
     from: 'values.length === 1 && ',
     to: '',
     test: proxy,
@@ -103,7 +103,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a conflict names no other customer’s charge',
-    file: 'src/proxy/failure.ts',
+    file: 'src/proxy/service/failure.ts',
     from: '    details:\n      status === 409 ? filterConflictDetails(errorBody.details, chargeId) : errorBody.details,\n',
     to: '    details: errorBody.details,\n',
     test: 'test/proxy/routes.test.ts',

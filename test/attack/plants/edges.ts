@@ -105,7 +105,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a number of an order that becomes another one is refused',
-    file: 'src/proxy/body.ts',
+    file: 'src/proxy/http/body.ts',
     from: 'const inexact = findInexactNumber(read.text)',
     to: 'const inexact = findInexactNumber("")',
     test: 'test/proxy/order.test.ts',
@@ -113,7 +113,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what createCharge returns and no charge has is reported',
-    file: 'src/proxy/create-charge.ts',
+    file: 'src/proxy/orders/price-order.ts',
     from: 'await reportUnknownFields(settings, returned, request)',
     to: '',
     test: 'test/proxy/order.test.ts',

@@ -148,7 +148,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the proxy signs only accounts that the merchant lists',
-    file: 'src/proxy/sign-quotes.ts',
+    file: 'src/proxy/service/sign-quotes.ts',
     from: '    requireListed(listAccounts(requestCharge), recipients)\n',
     to: '',
     test: signed,

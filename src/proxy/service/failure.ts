@@ -1,9 +1,9 @@
-import { getErrorCode, readErrorBody } from '../api/error-reply.ts'
-import { orderCharge } from '../api/routes/checkout-routes.ts'
-import type { Route } from '../api/routes/route.ts'
-import { type ErrorType, errorStatus } from '../api/schemas/error-body.ts'
-import type { PayError, PayErrorCode } from '../errors.ts'
-import { getErrorType, HttpError } from './http-error.ts'
+import { getErrorCode, readErrorBody } from '../../api/error-reply.ts'
+import { orderCharge } from '../../api/routes/checkout-routes.ts'
+import type { Route } from '../../api/routes/route.ts'
+import { type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
+import type { PayError, PayErrorCode } from '../../errors.ts'
+import { getErrorType, HttpError } from '../http/http-error.ts'
 
 /** Creates the error to report to the operator; it adds the method and the URL of the call. */
 export type CreateOperatorError = (code: PayErrorCode, message: string, status?: number) => PayError

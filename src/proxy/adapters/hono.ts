@@ -1,5 +1,5 @@
-import type { PayProxy } from './pay-proxy.ts'
-import { setSocketAddress } from './payer-address.ts'
+import { setSocketAddress } from '../http/payer-address.ts'
+import type { PayProxy } from '../pay-proxy.ts'
 import { withBody } from './with-body.ts'
 
 /** The part of Hono's context that is used here. */

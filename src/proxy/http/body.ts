@@ -1,5 +1,5 @@
-import { describeInexactNumber, findInexactNumber } from '../api/json-numbers.ts'
-import { PayError } from '../errors.ts'
+import { describeInexactNumber, findInexactNumber } from '../../api/json-numbers.ts'
+import { PayError } from '../../errors.ts'
 import { HttpError, merchantError } from './http-error.ts'
 
 /** The reason why a body could not be read. */

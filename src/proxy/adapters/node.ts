@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
-import { findHeadFault } from '../api/request-head.ts'
-import type { PayProxy } from './pay-proxy.ts'
-import { setSocketAddress } from './payer-address.ts'
+import { findHeadFault } from '../../api/request-head.ts'
+import { setSocketAddress } from '../http/payer-address.ts'
+import type { PayProxy } from '../pay-proxy.ts'
 import { withBody } from './with-body.ts'
 
 /** The methods of the proxy's routes, for a caller who sent another one. */

@@ -1,6 +1,6 @@
-import { proxyRoutes } from '../api/routes/proxy-routes.ts'
-import type { Route } from '../api/routes/route.ts'
-import { Hash, Uuid } from '../api/schemas/fields.ts'
+import { proxyRoutes } from '../../api/routes/proxy-routes.ts'
+import type { Route } from '../../api/routes/route.ts'
+import { Hash, Uuid } from '../../api/schemas/fields.ts'
 import { HttpError } from './http-error.ts'
 
 export type ProxyRouteName = keyof typeof proxyRoutes

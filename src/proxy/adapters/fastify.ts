@@ -1,5 +1,5 @@
-import type { PayProxy } from './pay-proxy.ts'
-import { setSocketAddress } from './payer-address.ts'
+import { setSocketAddress } from '../http/payer-address.ts'
+import type { PayProxy } from '../pay-proxy.ts'
 import { withBody } from './with-body.ts'
 
 // Fastify's types would be a dependency. These are the parts of them that are used here.

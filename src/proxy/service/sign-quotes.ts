@@ -1,12 +1,12 @@
-import { type ChainAccount, findUnlistedAccount } from '../api/accounts.ts'
-import type { NewCharge } from '../api/schemas/charge.ts'
-import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
-import type { ReservedAmount } from '../api/schemas/payment.ts'
-import type { RequestCharge } from '../api/schemas/request-charge.ts'
-import { createQuoteClaims, createReservationClaims } from '../api/signed-quote/create-claims.ts'
-import { hashText } from '../api/signed-quote/quote-keys.ts'
-import { PayError } from '../errors.ts'
-import type { QuoteSigning } from './options.ts'
+import { type ChainAccount, findUnlistedAccount } from '../../api/accounts.ts'
+import type { NewCharge } from '../../api/schemas/charge.ts'
+import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
+import type { ReservedAmount } from '../../api/schemas/payment.ts'
+import type { RequestCharge } from '../../api/schemas/request-charge.ts'
+import { createQuoteClaims, createReservationClaims } from '../../api/signed-quote/create-claims.ts'
+import { hashText } from '../../api/signed-quote/quote-keys.ts'
+import { PayError } from '../../errors.ts'
+import type { QuoteSigning } from '../options.ts'
 
 // The merchant's backend signs what the service says, but only what the merchant's own code can vouch for: a service
 // that was taken over must not get its account signed. A reply that is not signed is passed on all the same, because

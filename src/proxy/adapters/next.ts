@@ -1,4 +1,4 @@
-import type { PayProxy } from './pay-proxy.ts'
+import type { PayProxy } from '../pay-proxy.ts'
 
 /**
  * `pay-charge/next`: turns the proxy into the handlers of a route in Next's App Router, in `app/pay/[...path]/route.ts`.

@@ -1,5 +1,5 @@
-import { type ErrorType, errorStatus } from '../api/schemas/error-body.ts'
-import type { PayError } from '../errors.ts'
+import { type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
+import type { PayError } from '../../errors.ts'
 
 /** Options of {@link HttpError}. */
 export interface HttpErrorOptions {

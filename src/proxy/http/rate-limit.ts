@@ -1,6 +1,6 @@
-import { toAddressBlock } from '../client-address.ts'
+import { toAddressBlock } from '../../client-address.ts'
+import type { PayerLimits } from '../options.ts'
 import { HttpError } from './http-error.ts'
-import type { PayerLimits } from './options.ts'
 
 /** Length of a counting window, in milliseconds. */
 const windowMs = 60_000

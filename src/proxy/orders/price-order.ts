@@ -1,10 +1,10 @@
-import { NewCharge } from '../api/schemas/charge.ts'
-import { listUnknownFields } from '../api/schemas/unknown-fields.ts'
-import { PayError } from '../errors.ts'
-import { formatIssue, getErrorType, HttpError, merchantError } from './http-error.ts'
-import type { ProxySettings } from './options.ts'
+import { NewCharge } from '../../api/schemas/charge.ts'
+import { listUnknownFields } from '../../api/schemas/unknown-fields.ts'
+import { PayError } from '../../errors.ts'
+import { formatIssue, getErrorType, HttpError, merchantError } from '../http/http-error.ts'
+import type { ProxySettings } from '../options.ts'
+import { reportError } from '../report-error.ts'
 import { OrderError } from './order-error.ts'
-import { reportError } from './report-error.ts'
 
 /**
  * Calls the merchant's `createCharge` to price an order, and checks the charge that it returns.

@@ -1,16 +1,16 @@
-import { payerHeader } from '../api/routes/proxy-routes.ts'
-import type { Route } from '../api/routes/route.ts'
-import { PayError } from '../errors.ts'
-import { parseJson, readBodyWithLimit } from './body.ts'
+import { payerHeader } from '../../api/routes/proxy-routes.ts'
+import type { Route } from '../../api/routes/route.ts'
+import { PayError } from '../../errors.ts'
+import { parseJson, readBodyWithLimit } from '../http/body.ts'
+import { formatIssue, HttpError } from '../http/http-error.ts'
+import { redact } from '../http/reply.ts'
+import type { ProxySettings } from '../options.ts'
 import {
   type CreateOperatorError,
   createBadGatewayError,
   describeCause,
   toHttpError,
 } from './failure.ts'
-import { formatIssue, HttpError } from './http-error.ts'
-import type { ProxySettings } from './options.ts'
-import { redact } from './reply.ts'
 
 /** The largest reply of the service, in bytes: ten times a charge with some hundred payments. */
 const maxReplyBytes = 1_048_576

@@ -1,8 +1,8 @@
-import { parseAddress, readForwardedEntry } from '../client-address.ts'
-import { PayError } from '../errors.ts'
+import { parseAddress, readForwardedEntry } from '../../client-address.ts'
+import { PayError } from '../../errors.ts'
+import type { ProxySettings } from '../options.ts'
+import { reportError } from '../report-error.ts'
 import { merchantError } from './http-error.ts'
-import type { ProxySettings } from './options.ts'
-import { reportError } from './report-error.ts'
 
 /** The address of each request's connection. Unlike a header, the caller cannot forge it. */
 const socketAddresses = new WeakMap<Request, string>()

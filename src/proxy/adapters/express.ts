@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PayProxy } from '../pay-proxy.ts'
 import { toNodeListener } from './node.ts'
-import type { PayProxy } from './pay-proxy.ts'
 
 /**
  * `pay-charge/express`: turns the proxy into a handler for Express 4 and 5, and for whatever takes Connect's handlers.

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../api/schemas/error-body.ts'
+import type { ErrorBody } from '../../api/schemas/error-body.ts'
 import type { HttpError } from './http-error.ts'
 
 /** The proxy's reply to the browser, before it becomes a `Response`. */
