@@ -44,6 +44,7 @@ const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: n
     return html`${heading(messages.screens.choosingWallet.title)}${notice(note, context, false)}${waiting(messages.searchingWallets)}`
   if (!list.some(({ connectsByUri }) => !connectsByUri))
     return renderWithScan(
+      messages.screens.choosingWallet.title,
       ({ noWalletScreen }) =>
         noWalletScreen(note, list.length > 0 && walletList(list, context), context),
       context,
@@ -71,10 +72,11 @@ function loadScanModule({ redraw }: RenderContext) {
 }
 
 /**
- * Renders a screen with a QR code. While its module is loading it shows a busy button, and after a failure a way to
- * retry.
+ * Renders a screen of the module with QR codes and links to wallets. While the module is loading it shows the screen's
+ * title, and after a failure a way to retry.
  */
 export function renderWithScan(
+  title: string,
   render: (screens: typeof import('../scan/scan.ts')) => TemplateResult,
   context: RenderContext,
 ): TemplateResult {
@@ -84,13 +86,18 @@ export function renderWithScan(
   if (scanModule === 'failed')
     return html`${heading(messages.screens.failed.title, messages.codeNotLoaded)}${button(messages.retry, load)}`
   load()
-  return waiting(messages.loading)
+  return html`${heading(title)}${waiting(messages.loading)}`
 }
 
 const connecting: ScreenView<'connecting'> = (state, context) => {
   const { messages } = context
   const { wallet, wallets, uri, isDelayed } = state
-  if (uri) return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
+  if (uri)
+    return renderWithScan(
+      messages.preparingCode,
+      ({ connectScreen }) => connectScreen(uri, context),
+      context,
+    )
   const title = wallet.connectsByUri
     ? messages.preparingCode
     : fill(messages.screens.connecting.title, { wallet: wallet.name })
@@ -100,7 +107,11 @@ const connecting: ScreenView<'connecting'> = (state, context) => {
 }
 
 const externalPayment: ScreenView<'externalPayment'> = (state, context) =>
-  renderWithScan(({ externalPaymentScreen }) => externalPaymentScreen(state, context), context)
+  renderWithScan(
+    (state.sought ? context.messages.sought : context.messages.screens.externalPayment).title,
+    ({ externalPaymentScreen }) => externalPaymentScreen(state, context),
+    context,
+  )
 
 const wrongNetwork: ScreenView<'wrongNetwork'> = (
   { option, account, isAwaitingWallet: open, notice: note },

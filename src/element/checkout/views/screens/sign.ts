@@ -27,7 +27,11 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
   const { account, isChoosingWallet, isAwaitingWallet, wallets, uri, hasDeclined, origin } = state
   const { send, messages } = context
   if (uri && isAwaitingWallet)
-    return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
+    return renderWithScan(
+      messages.preparingCode,
+      ({ connectScreen }) => connectScreen(uri, context),
+      context,
+    )
   if (isChoosingWallet)
     return html`${heading(messages.screens.choosingWallet.title, wallets?.length === 0 ? messages.noWallet : undefined)}
       ${wallets ? walletList(wallets, context) : waiting(messages.searchingWallets)}`
