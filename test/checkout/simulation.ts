@@ -162,6 +162,12 @@ export class Simulation {
     this.now = until
   }
 
+  /** The network is back, or the page is shown: whatever waits goes on. */
+  async wake() {
+    for (const { end } of [...this.#timers]) end()
+    await settled()
+  }
+
   /** Milliseconds until the next timer; undefined when nobody waits. */
   get nextTimer(): number | undefined {
     const [first] = this.#timers.map(({ at }) => at).sort((a, b) => a - b)

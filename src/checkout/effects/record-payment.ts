@@ -4,8 +4,13 @@ import type { Ports } from '../ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { pause, type Send, settleCall } from './wait.ts'
 
+/** Milliseconds by which a timer may end early by itself. */
+const timerToleranceMs = 50
+
 /**
  * Repeats POST /charges/:uuid/payments until the service has answered. An error that may pass never drops a known hash.
+ * The waits grow, and are short again after one that was cut short: the network is back then, or the payer is, and what
+ * fails at that moment may work a second later.
  *
  * @see interface 4.6
  */
@@ -17,7 +22,8 @@ export async function recordUntilAnswered(
   signal: AbortSignal,
   signature?: string,
 ) {
-  for (let attempts = 0; !signal.aborted; attempts++) {
+  let failures = 0
+  while (!signal.aborted) {
     try {
       await ports.proxy.recordPayment(option, hash, signal, signature)
       return send({
@@ -30,10 +36,13 @@ export async function recordUntilAnswered(
       const error = PayError.from(cause, 'service_failed')
       if (!error.retryable) return send({ type: 'recordFailed', hash, error })
       send({ type: 'recordDelayed', hash, error })
-      const { random } = ports
+      const { random, monotonicNow } = ports
       const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5, random }
-      const waitMs = Math.max(error.retryAfterMs ?? 0, computeBackoffMs(attempts, bounds))
+      const waitMs = Math.max(error.retryAfterMs ?? 0, computeBackoffMs(failures, bounds))
+      const pausedAt = monotonicNow()
       if (!(await pause(ports, waitMs, signal))) return
+      const wasCutShort = monotonicNow() - pausedAt < waitMs - timerToleranceMs
+      failures = wasCutShort ? 0 : failures + 1
     }
   }
 }

@@ -37,6 +37,19 @@ test('the waits grow to half a minute at most, and no further', async () => {
   assert.deepEqual(waits, [750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500])
 })
 
+test('a report that fails just after the network is back is repeated soon', async () => {
+  const simulation = new Simulation()
+  await recording(simulation, fault)
+  await simulation.advance(120_000)
+  assert.ok((simulation.nextTimer ?? 0) > 10_000)
+  const reports = simulation.count.record ?? 0
+  await simulation.wake()
+  assert.equal(simulation.count.record, reports + 1)
+  assert.equal(simulation.nextTimer, 750)
+  await simulation.advance(750)
+  assert.equal(simulation.nextTimer, 1500)
+})
+
 test('a service that says how long to wait is not asked before', async () => {
   const simulation = new Simulation()
   const busy = new PayError('rate_limited', 'Too many calls.', {
