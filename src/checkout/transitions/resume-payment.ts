@@ -10,8 +10,7 @@ import {
   isPaid,
   isUnresolved,
 } from '../quote/settlement.ts'
-import type { CheckoutEvent, Effect, SoughtTransaction, State, Step } from '../state.ts'
-import { isStepIn } from '../steps.ts'
+import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../state.ts'
 import {
   createEarlierOption,
   offerPayment,
@@ -23,8 +22,11 @@ import {
 import { startReserving, startWatching } from './external-payment.ts'
 import { resumeMisdirected } from './misdirected-payment.ts'
 
-/** The steps at which a loaded charge can be paid. */
-const payableSteps = ['ready', 'enteringAmount'] as const satisfies readonly Step[]
+type PayableState = Extract<State, { step: 'ready' | 'enteringAmount' }>
+
+/** Returns whether a loaded charge can be paid. */
+const canPay = (state: State): state is PayableState =>
+  state.step === 'ready' || state.step === 'enteringAmount'
 
 type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
 
@@ -60,7 +62,7 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
     option: matchingOption ?? option,
     entry: verifiedEntry,
   })
-  const isResumable = isStepIn(payableSteps, state.step) || state.step === 'unavailable'
+  const isResumable = canPay(state) || state.step === 'unavailable'
   if (isResumable && previousEntry?.intent && !isPaid(option))
     return searchEarlierPayment(option, previousEntry.intent, previousEntry.hash)
   return reportUnreportedHashes([state, effects], entry?.unreportedHashes ?? [], allOptions)
@@ -101,16 +103,15 @@ function reportUnreportedHashes(
     return { do: 'recordPayment', option: reportedOption, hash: one.hash }
   }
   const unrecorded = unreportedHashes.filter(({ isRecorded }) => !isRecorded)
-  const canPay = state.step === 'ready' || state.step === 'enteringAmount'
   const sent = unrecorded.find(({ wasSubmitted }) => !wasSubmitted)
   // A wallet has sent it, so the payer is not asked to pay again before the service has answered.
-  if (canPay && sent) {
+  if (canPay(state) && sent) {
     const origin = { source: 'submitted' } as const
     const next: State = { step: 'recording', option: findOption(sent), hash: sent.hash, origin }
     return [next, [...effects, { do: 'stopDiscovering' }, ...unrecorded.map(createRecordEffect)]]
   }
   // The charge lists no payment that is under way, so nobody may have seen them yet.
-  if (canPay && unreportedHashes.length > 0) {
+  if (canPay(state) && unreportedHashes.length > 0) {
     const sought = unreportedHashes.map((one) => ({ hash: one.hash, option: findOption(one) }))
     return lookFor(state, sought)
   }
@@ -123,7 +124,7 @@ function reportUnreportedHashes(
  * pay: the payer enters it first.
  */
 function lookFor(
-  { step, option }: Extract<State, { step: 'ready' | 'enteringAmount' }>,
+  { step, option }: PayableState,
   sought: readonly SoughtTransaction[],
 ): TransitionResult {
   const screen = { step: 'externalPayment', option, attempt: 0, sought } as const
