@@ -6,7 +6,7 @@
  * - Fetch runtimes: `export default { fetch: proxy }`
  */
 
-export type { NewCharge } from './api/schemas/charge.ts'
+export type { NewCharge } from './api/schemas/charges/charge.ts'
 export { buildScriptTags, type ReleaseIntegrity, type ScriptTags } from './api/script-tags.ts'
 export { PayError, type PayErrorCode } from './errors.ts'
 export { toNodeListener } from './proxy/adapters/node.ts'

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { compileModule } from '../scripts/schemas/compile-schemas.ts'
-import * as checkoutSchemas from '../src/api/schemas/checkout-charge.ts'
-import * as paymentSchemas from '../src/api/schemas/payment.ts'
+import * as checkoutSchemas from '../src/api/schemas/charges/checkout-charge.ts'
+import * as paymentSchemas from '../src/api/schemas/payments/payment.ts'
 import { charge, chargePayment, hash, payment, token } from './api/samples.ts'
 
 // The schemas that a browser has are compiled from those of zod. They must say the same of every reply.

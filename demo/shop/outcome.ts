@@ -1,4 +1,4 @@
-import type { ReducedCharge } from '../../src/api/schemas/charge.ts'
+import type { ReducedCharge } from '../../src/api/schemas/charges/charge.ts'
 
 /** How far the payment of a charge has come, as the service tells it. */
 export type Outcome = 'paid' | 'confirming' | 'partly' | 'unpaid'

@@ -1,5 +1,5 @@
 // All ports of the checkout and their data are in one file, so that an adapter can be read beside it.
-import type { Payment, PaymentStatus } from '../api/schemas/payment.ts'
+import type { Payment, PaymentStatus } from '../api/schemas/payments/payment.ts'
 import type { PayError } from '../errors.ts'
 import type { AcceptedAsset } from './quote/payment-assets.ts'
 import type { PaymentOption, Quote } from './quote/payment-option.ts'

@@ -1,4 +1,4 @@
-import type { Payment } from '../api/schemas/payment.ts'
+import type { Payment } from '../api/schemas/payments/payment.ts'
 import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
 import {

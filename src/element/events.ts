@@ -1,4 +1,4 @@
-import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'
 import type { State } from '../checkout/state.ts'
 import type { PayError, PayErrorCode } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import type { Payment } from '../api/schemas/payment.ts'
+import type { Payment } from '../api/schemas/payments/payment.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
 import type { ElementSettings } from './attributes.ts'
 import type { CompletionHandler } from './checkout/finish.ts'

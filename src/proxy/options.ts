@@ -1,7 +1,7 @@
 import { type ChainAccount, parseAccount } from '../api/accounts.ts'
 import { visibleAsciiPattern } from '../api/formats.ts'
-import type { NewCharge } from '../api/schemas/charge.ts'
-import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import type { NewCharge } from '../api/schemas/charges/charge.ts'
+import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'
 import { createQuoteSigner, type QuoteSigner } from '../api/signed-quote/sign.ts'
 import { PayError } from '../errors.ts'
 

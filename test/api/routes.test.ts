@@ -7,7 +7,7 @@ import { routes } from '../../src/api/index.ts'
 import { getCheckoutDestination } from '../../src/api/routes/checkout-routes.ts'
 import { proxyRoutes } from '../../src/api/routes/proxy-routes.ts'
 import type { Route } from '../../src/api/routes/route.ts'
-import { ExpandQuery } from '../../src/api/schemas/checkout-charge.ts'
+import { ExpandQuery } from '../../src/api/schemas/charges/checkout-charge.ts'
 import { ErrorBody, errorStatus } from '../../src/api/schemas/error-body.ts'
 
 // Section 4 of the interface, an endpoint a row; the decided errors stand beside the documented ones.

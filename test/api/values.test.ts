@@ -14,7 +14,7 @@ import {
   RequestProps,
   Status,
 } from '../../src/api/index.ts'
-import { CheckoutChargeReply } from '../../src/api/schemas/checkout-charge.ts'
+import { CheckoutChargeReply } from '../../src/api/schemas/charges/checkout-charge.ts'
 import * as fields from '../../src/api/schemas/fields.ts'
 import { charge, chargeId, hash, newCharge, payment, reducedCharge, token } from './samples.ts'
 

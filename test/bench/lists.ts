@@ -1,6 +1,6 @@
 import type { RecordableHistogram } from 'node:perf_hooks'
 import pg from 'pg'
-import type { ReducedCharge } from '../../src/api/schemas/charge.ts'
+import type { ReducedCharge } from '../../src/api/schemas/charges/charge.ts'
 import { chainId, wallet } from '../service/harness.ts'
 import { createDatabase } from '../support/database.ts'
 import type { LocalChain } from '../support/local-chain.ts'

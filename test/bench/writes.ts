@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem'
-import type { NewCharge } from '../../src/api/schemas/charge.ts'
+import type { NewCharge } from '../../src/api/schemas/charges/charge.ts'
 import { chainId, wallet } from '../service/harness.ts'
 import { suffixOf } from '../service/paying.ts'
 import { transferCall } from '../support/contracts.ts'

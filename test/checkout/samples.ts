@@ -1,4 +1,7 @@
-import type { CheckoutCharge, CheckoutDestination } from '../../src/api/schemas/checkout-charge.ts'
+import type {
+  CheckoutCharge,
+  CheckoutDestination,
+} from '../../src/api/schemas/charges/checkout-charge.ts'
 import type { ConnectedAccount, Funds, Intent, WalletInfo } from '../../src/checkout/ports.ts'
 import { createPaymentOption, type PaymentOption } from '../../src/checkout/quote/payment-option.ts'
 import { PayError } from '../../src/errors.ts'

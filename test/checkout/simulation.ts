@@ -1,5 +1,5 @@
-import type { CheckoutCharge } from '../../src/api/schemas/checkout-charge.ts'
-import type { PaymentStatus } from '../../src/api/schemas/payment.ts'
+import type { CheckoutCharge } from '../../src/api/schemas/charges/checkout-charge.ts'
+import type { PaymentStatus } from '../../src/api/schemas/payments/payment.ts'
 import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
 import type {
   Comparison,

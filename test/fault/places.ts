@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../src/api/formats.ts'
-import type { CheckoutDestination } from '../../src/api/schemas/checkout-charge.ts'
+import type { CheckoutDestination } from '../../src/api/schemas/charges/checkout-charge.ts'
 import type { WalletInfo } from '../../src/checkout/ports.ts'
 
 // Who and what there is in the simulated world.

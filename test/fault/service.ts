@@ -3,7 +3,7 @@ import { type Hex, hexToString } from 'viem'
 import { formatAmount } from '../../src/amount.ts'
 import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import type { ErrorType } from '../../src/api/schemas/error-body.ts'
-import { NewPayment, type PaymentStatus } from '../../src/api/schemas/payment.ts'
+import { NewPayment, type PaymentStatus } from '../../src/api/schemas/payments/payment.ts'
 import type { Chain, Tx } from './chain.ts'
 import {
   chainId,

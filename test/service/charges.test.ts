@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { NewCharge } from '../../src/api/schemas/charge.ts'
+import type { NewCharge } from '../../src/api/schemas/charges/charge.ts'
 import type { PayError } from '../../src/errors.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Hex } from 'viem'
-import type { ReducedCharge } from '../../src/api/schemas/charge.ts'
+import type { ReducedCharge } from '../../src/api/schemas/charges/charge.ts'
 import { transferCall } from '../support/contracts.ts'
 import { type CountingNode, startCountingNode } from '../support/counting-node.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { NewAcceptedAsset, NewCharge } from '../../src/api/schemas/charge.ts'
+import type { NewAcceptedAsset, NewCharge } from '../../src/api/schemas/charges/charge.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import type { ServiceEnvironment } from '../support/service.ts'
 import { chainId, clientOf, type Harness, secondChainId, startHarness, wallet } from './harness.ts'

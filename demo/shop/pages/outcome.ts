@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { ReducedCharge } from '../../../src/api/schemas/charge.ts'
-import type { ChargePayment } from '../../../src/api/schemas/payment.ts'
+import type { ReducedCharge } from '../../../src/api/schemas/charges/charge.ts'
+import type { ChargePayment } from '../../../src/api/schemas/payments/payment.ts'
 import { productOf, tokenText, total } from '../order.ts'
 import type { PlacedOrder } from '../orders.ts'
 import { type Outcome, outcomeOf } from '../outcome.ts'

@@ -2,15 +2,28 @@ import { PayError } from '../../errors.ts'
 import { isWebUrl, visibleAsciiPattern } from '../formats.ts'
 import type { Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
-import type { Charge, ChargeListQuery, NewCharge, ReducedCharge } from '../schemas/charge.ts'
+import type {
+  Charge,
+  ChargeListQuery,
+  NewCharge,
+  ReducedCharge,
+} from '../schemas/charges/charge.ts'
 import type {
   NewPayment,
   NewReservedAmount,
   PaymentStatus,
   ReservedAmount,
-} from '../schemas/payment.ts'
-import type { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
-import type { RecordedPayment, RequestChargeReply } from '../schemas/request-charge-reply.ts'
+} from '../schemas/payments/payment.ts'
+import type {
+  FindRequest,
+  FoundRequest,
+  NewRequest,
+  PaymentRequest,
+} from '../schemas/requests/request.ts'
+import type {
+  RecordedPayment,
+  RequestChargeReply,
+} from '../schemas/requests/request-charge-reply.ts'
 import type {
   AuditEntry,
   AuditListQuery,

@@ -3,7 +3,7 @@ import {
   CheckoutDestination,
   ExpandQuery,
   Order,
-} from '../schemas/checkout-charge.ts'
+} from '../schemas/charges/checkout-charge.ts'
 import { checkoutChargePath } from './checkout-charge-url.ts'
 import { defineRoute } from './route.ts'
 

@@ -4,7 +4,7 @@ import {
   Payment,
   PaymentStatus,
   ReservedAmount,
-} from '../schemas/payment.ts'
+} from '../schemas/payments/payment.ts'
 import { defineRoute } from './route.ts'
 
 /**

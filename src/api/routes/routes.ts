@@ -4,10 +4,15 @@ import {
   ChargeReply,
   CreatedChargeReply,
   NewCharge,
-} from '../schemas/charge.ts'
-import { ExpandQuery } from '../schemas/checkout-charge.ts'
-import { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
-import { RecordedPayment, RequestChargeReply } from '../schemas/request-charge-reply.ts'
+} from '../schemas/charges/charge.ts'
+import { ExpandQuery } from '../schemas/charges/checkout-charge.ts'
+import {
+  FindRequest,
+  FoundRequest,
+  NewRequest,
+  PaymentRequest,
+} from '../schemas/requests/request.ts'
+import { RecordedPayment, RequestChargeReply } from '../schemas/requests/request-charge-reply.ts'
 import {
   AuditListQuery,
   AuditListReply,

@@ -1,9 +1,9 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import * as z from 'zod/mini'
 import { PayError } from '../../errors.ts'
-import { Charge } from './charge.ts'
+import { Charge } from './charges/charge.ts'
 import { Timestamp, Uuid } from './fields.ts'
-import { MisdirectedPayment } from './misdirected.ts'
+import { MisdirectedPayment } from './payments/misdirected.ts'
 import { ReceivingWallet } from './settings.ts'
 import { UnmatchedPayment } from './unmatched.ts'
 

@@ -1,8 +1,8 @@
 import { parseAmount } from '../../amount.ts'
 import { referencePattern } from '../formats.ts'
-import type { CheckoutCharge } from '../schemas/checkout-charge.ts'
-import type { ReservedAmount } from '../schemas/payment.ts'
-import type { RequestCharge, RequestChargeAsset } from '../schemas/request-charge.ts'
+import type { CheckoutCharge } from '../schemas/charges/checkout-charge.ts'
+import type { ReservedAmount } from '../schemas/payments/payment.ts'
+import type { RequestCharge, RequestChargeAsset } from '../schemas/requests/request-charge.ts'
 import type { QuoteClaims, ReservationClaims, SignedQuote } from './claims.ts'
 
 /** Milliseconds for which a signature is valid where neither charge nor price has an end. */

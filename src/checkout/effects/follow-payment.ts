@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../api/schemas/payment.ts'
+import type { PaymentStatus } from '../../api/schemas/payments/payment.ts'
 import { PayError } from '../../errors.ts'
 import type { Intent, Ports, TransactionStatus } from '../ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'

@@ -1,6 +1,9 @@
 import { parseAmount } from '../../amount.ts'
 import { isNative, referencePattern } from '../../api/formats.ts'
-import type { CheckoutCharge, CheckoutDestination } from '../../api/schemas/checkout-charge.ts'
+import type {
+  CheckoutCharge,
+  CheckoutDestination,
+} from '../../api/schemas/charges/checkout-charge.ts'
 import { PayError } from '../../errors.ts'
 
 /** The exact transfer that pays a charge: chain, token, recipient and amount. */

@@ -1,4 +1,4 @@
-import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
+import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { Intent, JournalEntry } from '../ports.ts'
 import { convertToAsset } from './payment-assets.ts'
 import { type PaymentOption, sumPaid } from './payment-option.ts'

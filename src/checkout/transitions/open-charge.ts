@@ -1,4 +1,4 @@
-import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
+import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { PayError } from '../../errors.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import type { ChargeEndReason, State } from '../state.ts'

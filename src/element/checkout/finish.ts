@@ -1,6 +1,6 @@
 import { isWebUrl } from '../../api/formats.ts'
-import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
-import type { Payment } from '../../api/schemas/payment.ts'
+import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
+import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { State } from '../../checkout/state.ts'
 import type { ElementSettings } from '../attributes.ts'
 import { DelayedRedirect } from './navigate.ts'

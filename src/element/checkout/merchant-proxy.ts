@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '../../amount.ts'
 import { callRoute, type HttpTransport } from '../../api/client/call.ts'
 import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'
 import { addPayment, getPayment, reserveAmount } from '../../api/routes/payment-route.ts'
-import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
+import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { MerchantProxy, Reservation } from '../../checkout/ports.ts'
 import {
   convertToAsset,

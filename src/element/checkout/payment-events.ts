@@ -1,5 +1,5 @@
-import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
-import type { Payment } from '../../api/schemas/payment.ts'
+import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
+import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
 import { crossingEventInit } from '../events.ts'

@@ -11,7 +11,7 @@ import type {
   CheckoutCharge,
   CheckoutChargeReply,
   CheckoutDestination,
-} from '../../api/schemas/checkout-charge.ts'
+} from '../../api/schemas/charges/checkout-charge.ts'
 import {
   type AttributeDestination,
   createPaymentOption,

@@ -1,4 +1,4 @@
-import type { CheckoutChargeReply } from '../../api/schemas/checkout-charge.ts'
+import type { CheckoutChargeReply } from '../../api/schemas/charges/checkout-charge.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { type ElementSettings, identifyPurchase } from '../attributes.ts'
 import type { Checkout } from '../host.ts'

@@ -1,5 +1,5 @@
 // One sample of every screen and its variants, in one list.
-import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
+import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { ConnectedAccount, Funds, Intent, WalletInfo } from '../../checkout/ports.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'

@@ -1,4 +1,4 @@
-import { NewCharge } from '../../api/schemas/charge.ts'
+import { NewCharge } from '../../api/schemas/charges/charge.ts'
 import { listUnknownFields } from '../../api/schemas/unknown-fields.ts'
 import { PayError } from '../../errors.ts'
 import { formatIssue, getErrorType, HttpError, merchantError } from '../http/http-error.ts'

@@ -1,8 +1,11 @@
 import { expandRequestCharge } from '../../api/routes/checkout-charge-url.ts'
 import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'
 import { routes } from '../../api/routes/routes.ts'
-import type { CheckoutCharge, CheckoutChargeReply } from '../../api/schemas/checkout-charge.ts'
-import type { RequestCharge } from '../../api/schemas/request-charge.ts'
+import type {
+  CheckoutCharge,
+  CheckoutChargeReply,
+} from '../../api/schemas/charges/checkout-charge.ts'
+import type { RequestCharge } from '../../api/schemas/requests/request-charge.ts'
 import { HttpError } from '../http/http-error.ts'
 import { buildServicePath } from '../http/match-route.ts'
 import type { ProxyReply } from '../http/reply.ts'

@@ -1,15 +1,18 @@
 import type { Route, RouteOutput } from '../../api/routes/route.ts'
 import type { routes } from '../../api/routes/routes.ts'
-import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charge.ts'
+import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import type {
   NewPayment,
   NewReservedAmount,
   PaymentStatus,
   ReservedAmount,
-} from '../../api/schemas/payment.ts'
-import type { FoundRequest, PaymentRequest } from '../../api/schemas/request.ts'
-import type { RequestCharge } from '../../api/schemas/request-charge.ts'
-import type { RecordedPayment, RequestChargeReply } from '../../api/schemas/request-charge-reply.ts'
+} from '../../api/schemas/payments/payment.ts'
+import type { FoundRequest, PaymentRequest } from '../../api/schemas/requests/request.ts'
+import type { RequestCharge } from '../../api/schemas/requests/request-charge.ts'
+import type {
+  RecordedPayment,
+  RequestChargeReply,
+} from '../../api/schemas/requests/request-charge-reply.ts'
 import type { ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
 import type { UnmatchedAssignment, UnmatchedPayment } from '../../api/schemas/unmatched.ts'
 import type {

@@ -12,7 +12,8 @@ import {
   ReducedCharge,
   RequestProps,
   TimelineEntry,
-} from '../../api/schemas/charge.ts'
+} from '../../api/schemas/charges/charge.ts'
+import { LineItem, NewLineItem } from '../../api/schemas/charges/line-item.ts'
 import { errorStatus } from '../../api/schemas/error-body.ts'
 import {
   Address,
@@ -26,8 +27,7 @@ import {
   Uuid,
   WebUrl,
 } from '../../api/schemas/fields.ts'
-import { LineItem, NewLineItem } from '../../api/schemas/line-item.ts'
-import { MisdirectedPayment } from '../../api/schemas/misdirected.ts'
+import { MisdirectedPayment } from '../../api/schemas/payments/misdirected.ts'
 import {
   ChargePayment,
   NewPayment,
@@ -36,15 +36,18 @@ import {
   ReservedAmount,
   Signature,
   Status,
-} from '../../api/schemas/payment.ts'
+} from '../../api/schemas/payments/payment.ts'
 import {
   FoundRequest,
   HistoryEntry,
   NewRequest,
   PaymentRequest,
-} from '../../api/schemas/request.ts'
-import { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
-import { RecordedPayment, RequestChargeReply } from '../../api/schemas/request-charge-reply.ts'
+} from '../../api/schemas/requests/request.ts'
+import { RequestCharge, RequestChargeAsset } from '../../api/schemas/requests/request-charge.ts'
+import {
+  RecordedPayment,
+  RequestChargeReply,
+} from '../../api/schemas/requests/request-charge-reply.ts'
 import {
   AuditEntry,
   AuditListReply,

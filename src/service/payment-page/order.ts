@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { isWebUrl } from '../../api/formats.ts'
-import type { LineItem } from '../../api/schemas/line-item.ts'
+import type { LineItem } from '../../api/schemas/charges/line-item.ts'
 import { toOrderFields } from '../domain/charges/order-details.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
 import { type Html, renderAttribute } from './document.ts'

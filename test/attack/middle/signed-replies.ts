@@ -1,5 +1,5 @@
-import type { CheckoutCharge } from '../../../src/api/schemas/checkout-charge.ts'
-import type { RequestCharge } from '../../../src/api/schemas/request-charge.ts'
+import type { CheckoutCharge } from '../../../src/api/schemas/charges/checkout-charge.ts'
+import type { RequestCharge } from '../../../src/api/schemas/requests/request-charge.ts'
 import {
   createQuoteClaims,
   createReservationClaims,

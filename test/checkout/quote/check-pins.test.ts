@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type {
   CheckoutCharge,
   CheckoutDestination,
-} from '../../../src/api/schemas/checkout-charge.ts'
+} from '../../../src/api/schemas/charges/checkout-charge.ts'
 import { findPinViolation } from '../../../src/checkout/quote/check-pins.ts'
 import { createPaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import { type PinTexts, parsePins } from '../../../src/checkout/quote/pins.ts'

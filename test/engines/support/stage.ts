@@ -1,4 +1,4 @@
-import type { ChargePayment } from '../../../src/api/schemas/payment.ts'
+import type { ChargePayment } from '../../../src/api/schemas/payments/payment.ts'
 import type { ReleaseIntegrity } from '../../../src/api/script-tags.ts'
 import type { PagePolicy } from '../../support/policies.ts'
 

@@ -1,4 +1,4 @@
-import type { CheckoutCharge } from '../../../api/schemas/checkout-charge.ts'
+import type { CheckoutCharge } from '../../../api/schemas/charges/checkout-charge.ts'
 
 /** One line of what is bought. */
 export interface OrderLine {

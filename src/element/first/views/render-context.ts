@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit/html.js'
-import type { CheckoutCharge } from '../../../api/schemas/checkout-charge.ts'
+import type { CheckoutCharge } from '../../../api/schemas/charges/checkout-charge.ts'
 import type { PaymentOption, Quote } from '../../../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State, Step } from '../../../checkout/state.ts'
 import type { CompletionHandler } from '../../checkout/finish.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { NewAcceptedAsset, NewCharge } from '../../../api/schemas/charge.ts'
+import type { NewAcceptedAsset, NewCharge } from '../../../api/schemas/charges/charge.ts'
 import type { PayError } from '../../../errors.ts'
 import { createInputError } from '../input-error.ts'
 import type { TokenFacts, UsdRate } from '../tokens.ts'

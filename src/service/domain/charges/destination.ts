@@ -1,5 +1,5 @@
 import { isNative, nativeAddress } from '../../../api/formats.ts'
-import type { RequestProps } from '../../../api/schemas/charge.ts'
+import type { RequestProps } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { ReceivingWalletRecord } from '../accounts/accounts.ts'
 import type { Address } from '../address.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { NewCharge } from '../../../api/schemas/charge.ts'
+import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import { createId } from '../id.ts'
 import { createInputError } from '../input-error.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { formatAmount, parseAmount } from '../../../amount.ts'
-import type { NewCharge, ReducedCharge } from '../../../api/schemas/charge.ts'
-import type { LineItem, NewLineItem } from '../../../api/schemas/line-item.ts'
+import type { NewCharge, ReducedCharge } from '../../../api/schemas/charges/charge.ts'
+import type { LineItem, NewLineItem } from '../../../api/schemas/charges/line-item.ts'
 import { createInputError } from '../input-error.ts'
 import type { OrderDetails, OrderLine } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { parseAmount } from '../../../amount.ts'
-import type { NewCharge } from '../../../api/schemas/charge.ts'
+import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
 import { createInputError } from '../input-error.ts'
 import type { TokenFacts, UsdRate } from '../tokens.ts'

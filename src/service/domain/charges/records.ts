@@ -1,6 +1,6 @@
-import type { PricingType } from '../../../api/schemas/charge.ts'
+import type { PricingType } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
-import type { Status } from '../../../api/schemas/payment.ts'
+import type { Status } from '../../../api/schemas/payments/payment.ts'
 import type { Address } from '../address.ts'
 import type { Block } from '../facts.ts'
 

@@ -1,11 +1,14 @@
 import { formatAmount } from '../../../amount.ts'
-import type { Charge, ReducedCharge, TimelineEntry } from '../../../api/schemas/charge.ts'
-import type { ChargePayment } from '../../../api/schemas/payment.ts'
-import type { RequestCharge, RequestChargeAsset } from '../../../api/schemas/request-charge.ts'
+import type { Charge, ReducedCharge, TimelineEntry } from '../../../api/schemas/charges/charge.ts'
+import type { ChargePayment } from '../../../api/schemas/payments/payment.ts'
+import type {
+  RequestCharge,
+  RequestChargeAsset,
+} from '../../../api/schemas/requests/request-charge.ts'
 import type {
   RecordedPayment,
   RequestChargeReply,
-} from '../../../api/schemas/request-charge-reply.ts'
+} from '../../../api/schemas/requests/request-charge-reply.ts'
 import type { Brand } from '../accounts/accounts.ts'
 import { convertReceivedAmount } from './credited-amount.ts'
 import { toOrderFields } from './order-details.ts'

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../amount.ts'
-import type { MisdirectedPayment } from '../../../api/schemas/misdirected.ts'
+import type { MisdirectedPayment } from '../../../api/schemas/payments/misdirected.ts'
 import type { MisdirectedEvent } from '../../../api/schemas/webhook.ts'
 import type { Address } from '../address.ts'
 import { findQuote, listQuotes } from '../charges/payment-assets.ts'

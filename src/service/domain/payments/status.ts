@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../../api/schemas/payment.ts'
+import type { PaymentStatus } from '../../../api/schemas/payments/payment.ts'
 import { findQuote } from '../charges/payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
 import { listPossiblePayers } from './payers.ts'

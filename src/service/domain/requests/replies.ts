@@ -1,5 +1,9 @@
 import { formatAmount } from '../../../amount.ts'
-import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../../api/schemas/request.ts'
+import type {
+  FoundRequest,
+  HistoryEntry,
+  PaymentRequest,
+} from '../../../api/schemas/requests/request.ts'
 import { getQuote } from '../charges/payment-assets.ts'
 import type { PaymentRecord, PriceQuote, RequestHistoryCharge } from '../charges/records.ts'
 import type { RequestRecord } from './requests.ts'

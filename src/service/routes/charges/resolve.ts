@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { NewCharge } from '../../../api/schemas/charge.ts'
+import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import {

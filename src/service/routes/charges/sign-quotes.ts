@@ -1,5 +1,5 @@
 import { findUnlistedAccount } from '../../../api/accounts.ts'
-import type { RequestCharge } from '../../../api/schemas/request-charge.ts'
+import type { RequestCharge } from '../../../api/schemas/requests/request-charge.ts'
 import { createQuoteClaims } from '../../../api/signed-quote/create-claims.ts'
 import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ChargeListQuery } from '../../../api/schemas/charge.ts'
+import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
 import type { ListChargesQuery } from '../../domain/charges/charges.ts'
 import { createFieldError } from './validate.ts'

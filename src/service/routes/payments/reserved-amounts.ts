@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { formatAmount, parseAmount } from '../../../amount.ts'
-import type { NewReservedAmount, ReservedAmount } from '../../../api/schemas/payment.ts'
+import type { NewReservedAmount, ReservedAmount } from '../../../api/schemas/payments/payment.ts'
 import { createReservationClaims } from '../../../api/signed-quote/create-claims.ts'
 import { PayError } from '../../../errors.ts'
 import { computeOwedAmount } from '../../domain/charges/credited-amount.ts'

@@ -1,8 +1,8 @@
 // Converts the rows of a charge to records and back, in one file, so that a change of a column is made in one place.
 import type { Insertable, Selectable } from 'kysely'
-import type { PricingType } from '../../../api/schemas/charge.ts'
+import type { PricingType } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
-import type { Status } from '../../../api/schemas/payment.ts'
+import type { Status } from '../../../api/schemas/payments/payment.ts'
 import type {
   ChargeRecord,
   ChargeTerms,

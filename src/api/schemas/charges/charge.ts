@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Address, Amount, Email, Reference, Time, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { Address, Amount, Email, Reference, Time, Timestamp, Uuid, WebUrl } from '../fields.ts'
+import { pageQuery } from '../page-query.ts'
+import { ChargePayment, Status } from '../payments/payment.ts'
+import { requestFields, requiredChainId } from '../requests/request.ts'
+import { RequestCharge } from '../requests/request-charge.ts'
 import { LineItem, NewLineItems, payerText } from './line-item.ts'
-import { pageQuery } from './page-query.ts'
-import { ChargePayment, Status } from './payment.ts'
-import { requestFields, requiredChainId } from './request.ts'
-import { RequestCharge } from './request-charge.ts'
 
 export const PricingType = z.enum(['fixed_price', 'no_price'], 'must be fixed_price or no_price')
 export type PricingType = z.infer<typeof PricingType>

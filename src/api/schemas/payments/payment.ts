@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { signaturePattern } from '../formats.ts'
-import { Address, Amount, ChainId, Hash, Timestamp, Uuid } from './fields.ts'
+import { signaturePattern } from '../../formats.ts'
+import { Address, Amount, ChainId, Hash, Timestamp, Uuid } from '../fields.ts'
 
 /** The statuses of a payment, of a charge's timeline, and of the `status` filter. */
 export const Status = z.enum(

@@ -8,8 +8,8 @@ import {
   TokenSymbol,
   TokenType,
   Uuid,
-} from './fields.ts'
-import { Status } from './payment.ts'
+} from '../fields.ts'
+import { Status } from '../payments/payment.ts'
 
 /**
  * One event of a request, in a list that is oldest first: a charge was created for it (REQUEST, with the charge's

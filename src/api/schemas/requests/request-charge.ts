@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Address, Amount, ChainId, Decimals, Timestamp } from './fields.ts'
+import { Address, Amount, ChainId, Decimals, Timestamp } from '../fields.ts'
 
 /** A chain and a token, besides the charge's own, that it may be paid in, with its whole price in that token. */
 export const RequestChargeAsset = z.object({

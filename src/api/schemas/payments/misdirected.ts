@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Address, ChainId, Hash, Timestamp, Uuid } from './fields.ts'
+import { Address, ChainId, Hash, Timestamp, Uuid } from '../fields.ts'
 
 /**
  * A transaction that carries a charge's reference and pays somebody else than the merchant: most likely the payer's

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { TimelineEntry } from './charge.ts'
-import { Timestamp } from './fields.ts'
-import { ChargePayment, Payment, Status } from './payment.ts'
+import { TimelineEntry } from '../charges/charge.ts'
+import { Timestamp } from '../fields.ts'
+import { ChargePayment, Payment, Status } from '../payments/payment.ts'
 import { RequestCharge } from './request-charge.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Address, Amount, ChainId } from './fields.ts'
+import { Address, Amount, ChainId } from '../fields.ts'
 
 // The schemas that a checkout reads. They import no other schema than the fields, and take what is common to all
 // variants of the interface, so that a first load carries no schema that it does not need. The script tag's build compiles
