@@ -1,4 +1,4 @@
-import { findChromium } from '../scripts/chromium.mjs'
+import { findChromium, findHeadlessShell } from '../scripts/chromium.mjs'
 
 /** What Chromium needs to run headless in a container, and to call nobody by itself. */
 export const chromiumArguments: readonly string[] = [
@@ -11,8 +11,13 @@ export const chromiumArguments: readonly string[] = [
   '--disable-sync',
 ]
 
-/** The path of the browser that the tests drive. Throws an Error that says what to do without one. */
+/** The path of what the tests drive: the headless shell, or a whole browser. Throws an Error that says what to do without one. */
 export function chromiumPath(): string {
+  return findHeadlessShell() ?? wholeChromiumPath()
+}
+
+/** The path of a whole browser, with its settings. Throws an Error that says what to do without one. */
+export function wholeChromiumPath(): string {
   const path = findChromium()
   if (path) return path
   throw new Error('No Chromium or Chrome found. Run `node scripts/ensure.mjs --browser`.')

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from './chromium.mjs'
+import { findChromium, findHeadlessShell } from './chromium.mjs'
 import { findFirefox } from './firefox.mjs'
 import { withLock } from './lock.mjs'
 import { findPostgres } from './postgres.mjs'
@@ -26,6 +26,15 @@ const systems = [
     packages: ['chromium', 'fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk'],
     need: 'The tests need Chromium or Chrome',
     otherwise: ' or set CHROMIUM_PATH to its executable',
+  },
+  {
+    flags: ['--browser', '--engines'],
+    name: 'Chromium’s headless shell',
+    // Elsewhere the whole browser does: the tests take longer.
+    find: () => findHeadlessShell() ?? (isDebianRoot() ? undefined : findChromium()),
+    packages: ['chromium-headless-shell'],
+    need: 'The tests need Chromium’s headless shell',
+    otherwise: ' or set CHROMIUM_PATH to a Chromium',
   },
   {
     flags: ['--engines'],

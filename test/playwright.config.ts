@@ -19,6 +19,7 @@ export default defineConfig({
     // What moves between screens would only be waited for. A test of the motion asks for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },
-    trace: 'retain-on-failure',
+    // Recording it is half of the work of a run. `--trace retain-on-failure` asks for it.
+    trace: 'off',
   },
 })

@@ -14,6 +14,8 @@ import { startPostgres } from './support/postgres.ts'
 //   node test/run.ts browser journal          of it the files with this in their path
 //   node test/run.ts e2e --name "paid once"   of it the tests with this in their name
 //
+//   node test/run.ts nightly                  what a run of everything leaves out: `npm run test:nightly`
+//
 // What waits for databases and processes runs beside what waits for browsers; within each of the two, one stage after
 // the other. A stage that fails does not stop the next, so that one run tells everything.
 
@@ -23,12 +25,13 @@ const output = join(root, 'test/output')
 /** The stages that a name on the command line stands for, where it is not one stage. */
 const groups: Record<string, readonly string[]> = {
   fast: ['types', 'lint', 'units', 'browser'],
-  service: ['service', 'postgres'],
+  service: ['service', 'embedded'],
   fault: ['faults'],
   attack: ['build', 'attack', 'e2e'],
   engines: ['build', 'engines'],
   e2e: ['build', 'e2e'],
   examples: ['pack', 'examples'],
+  nightly: ['build', 'pack', 'faults', 'service', 'embedded', 'attack', 'examples', 'e2e'],
 }
 
 const { values, positionals } = parseArgs({
@@ -49,18 +52,12 @@ interface Stage {
   command: readonly string[]
   /** Reads the runner's own report. Without one, the stage is one check that passes or fails. */
   read?: () => Result
-  /** Starts what the stage needs. Undefined where this machine has it not: then the stage cannot run. */
-  start?: () => Promise<Surroundings | undefined>
+  /** Environment variables of its own; undefined takes one away. */
+  environment?: Record<string, string | undefined>
   /** Whether none of the chosen files belongs to it. */
   isEmpty?: boolean
   /** Runs beside the others; its output is shown when it has ended. */
   beside?: boolean
-}
-
-/** What a stage needs beside its files: environment variables, and something to stop in the end. */
-interface Surroundings {
-  environment: Record<string, string>
-  stop: () => Promise<void>
 }
 
 /** Returns the files that match, and of these only the chosen ones where some were chosen. */
@@ -110,12 +107,13 @@ function failuresOf(tap: string): string {
 }
 
 const stageNames = ['types', 'lint', 'build', 'size', 'units', 'faults', 'browser', 'engines']
-stageNames.push('service', 'postgres', 'attack', 'demo', 'e2e', 'pack', 'examples')
+stageNames.push('service', 'embedded', 'attack', 'demo', 'e2e', 'pack', 'examples')
 /** The leading words that name groups or stages; the rest are pieces of paths. */
 const firstPart = positionals.findIndex((word) => !(word in groups) && !stageNames.includes(word))
 const words = firstPart < 0 ? positionals : positionals.slice(0, firstPart)
 const parts = firstPart < 0 ? [] : positionals.slice(firstPart)
 const isFast = words.includes('fast')
+const isNightly = words.includes('nightly')
 const only = words.flatMap((word) => groups[word] ?? [word])
 const isWhole = parts.length === 0 && !testName && !words.includes('attack')
 
@@ -129,18 +127,27 @@ const e2eFiles = listFiles([
 
 // Installing all frameworks takes minutes: a whole run takes the two quickest.
 const runsExamples = isWhole || words.includes('examples')
-const exampleNames = words.includes('examples') ? parts : ['--quick']
+const exampleNames = isNightly || words.includes('examples') ? parts : ['--quick']
 
-/** Of the service's tests those that keep nothing, or nothing in a database that they are given. */
-const withoutDatabase = [
-  'test/service/{domain,watcher}/**',
-  'test/service/{chain,node-limits,rpc-budget,settings,socket-budget,socket-connection}.test.ts',
-  'test/service/operate/{health,openapi}.test.ts',
-  'test/service/webhooks/address.test.ts',
+/**
+ * Of the service's tests those about the embedded database itself, and one of each kind of SQL. Both databases are
+ * PostgreSQL, so the rest would only say the same again, in twice the time: it runs at night.
+ */
+const embeddedFiles = [
+  'test/service/store/**/*.test.ts',
+  'test/service/**/{admin-socket,backup,data-lock,kill,list,payments,reorg,restart}.test.ts',
+  'test/service/**/{requests,restore-drill,setting-changes}.test.ts',
 ]
 
+/** How much of what is random, or looked at by people, a run plays that has the night. */
+const nightly = { EFFORT: '10', KILLS: '50', UPGRADES: '10', SCREENS: 'all', ...process.env }
+
 const stages: Stage[] = [
-  { name: 'types', command: ['tsc', '--noEmit'] },
+  {
+    name: 'types',
+    // What it has read stays for the next run, which takes a fifth of the time.
+    command: ['tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/tsc.tsbuildinfo'],
+  },
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings'] },
   { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
   { name: 'pack', isEmpty: !runsExamples, command: ['npm', 'run', '--silent', 'pack'] },
@@ -164,14 +171,10 @@ const stages: Stage[] = [
     command: ['wtr', '--config', 'test/engines.config.mjs'],
     read: () => JSON.parse(readFileSync(join(output, 'engines.json'), 'utf8')) as Result,
   },
-  // What takes two processes on one database is for PostgreSQL, and what is pure needs no database twice.
+  { ...nodeTests('service', ['test/service/**/*.test.ts']), beside: true },
   {
-    ...nodeTests('service', ['test/service/**/*.test.ts'], ['**/processes.test.ts']),
-    beside: true,
-  },
-  {
-    ...nodeTests('postgres', ['test/service/**/*.test.ts'], withoutDatabase),
-    start: postgres,
+    ...nodeTests('embedded', isNightly ? ['test/service/**/*.test.ts'] : embeddedFiles),
+    environment: { TEST_DATABASE_URL: undefined },
     beside: true,
   },
   {
@@ -207,17 +210,9 @@ const stages: Stage[] = [
   },
 ]
 
-/** The server that TEST_DATABASE_URL names, or one of our own. */
-async function postgres(): Promise<Surroundings | undefined> {
-  const { TEST_DATABASE_URL } = process.env
-  if (TEST_DATABASE_URL) return { environment: {}, stop: async () => {} }
-  const server = await startPostgres()
-  return server && { environment: { TEST_DATABASE_URL: server.url }, stop: server.stop }
-}
-
 function run(
   [command = '', ...args]: readonly string[],
-  environment: Record<string, string>,
+  environment: Record<string, string | undefined>,
   said: (text: string) => void,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -228,6 +223,8 @@ function run(
         NODE_COMPILE_CACHE: join(root, '.cache/compile'),
         ...process.env,
         ...(testName && { TEST_NAME: testName }),
+        ...(isNightly && nightly),
+        ...(server && { TEST_DATABASE_URL: server.url }),
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -242,13 +239,11 @@ function run(
 }
 
 async function runStage(
-  { name, command, read, start }: Stage,
+  { name, command, read, environment = {} }: Stage,
   said: (text: string) => void,
 ): Promise<Result> {
   const chosenFiles = { TEST_FILES: JSON.stringify(name === 'browser' ? browserFiles : parts) }
-  const surroundings = start ? await start() : { environment: chosenFiles, stop: async () => {} }
-  if (!surroundings) return { passed: 0, failed: without(`The stage ${name}`, postgresHelp) }
-  const code = await run(command, surroundings.environment, said).finally(surroundings.stop)
+  const code = await run(command, { ...chosenFiles, ...environment }, said)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
     const { passed, failed, missing = [] } = read()
@@ -263,7 +258,8 @@ async function runStage(
 }
 
 const postgresHelp =
-  'there is no PostgreSQL. Install it (node scripts/ensure.mjs --postgres) or set TEST_DATABASE_URL.'
+  'there is no PostgreSQL, and the embedded database took its place. Install it ' +
+  '(node scripts/ensure.mjs --postgres) or set TEST_DATABASE_URL.'
 const enginesHelp = 'this machine has it not. Install it (node scripts/ensure.mjs --engines).'
 
 /**
@@ -303,6 +299,15 @@ const chosen = stages.filter(
   ({ name, isEmpty }) => !isEmpty && (only.length === 0 || only.includes(name)),
 )
 if (!chosen.some(({ read }) => read)) throw new Error(`No test matches ${positionals.join(' ')}.`)
+/** Stages of services: on a PostgreSQL they take a third of the time that the embedded database does. */
+const onServer = ['service', 'attack', 'engines', 'e2e']
+const isOnServer =
+  !process.env.TEST_DATABASE_URL && chosen.some(({ name }) => onServer.includes(name))
+// What it keeps is gone with the run.
+const settings = ['fsync=off', 'max_connections=400']
+const server = isOnServer ? await startPostgres(undefined, settings) : undefined
+let failedWithoutServer = 0
+if (isOnServer && !server) failedWithoutServer = without('A part of the tests', postgresHelp)
 // What is built is what the others test.
 const ready = chosen.findLastIndex(({ name }) => name === 'build' || name === 'pack') + 1
 await runAll(chosen.slice(0, ready))
@@ -311,6 +316,7 @@ await Promise.all([
   runAll(rest.filter(({ beside }) => !beside)),
   runAll(rest.filter(({ beside }) => beside)),
 ])
+await server?.stop()
 const table = chosen.map((stage) => {
   const { passed = 0, failed = 1, seconds = 0 } = results.get(stage) ?? {}
   const { name } = stage
@@ -318,7 +324,7 @@ const table = chosen.map((stage) => {
 })
 const sum = (of: (result: Result) => number) =>
   [...results.values()].reduce((total, one) => total + of(one), 0)
-const failed = sum((one) => one.failed)
+const failed = failedWithoutServer + sum((one) => one.failed)
 const summary = `${sum((one) => one.passed)} passed, ${failed} failed`
 writeFileSync(join(output, 'summary.txt'), `${summary}\n`)
 console.log(`\n${[...table, ...missing, summary].join('\n')}`)

@@ -15,7 +15,6 @@ const options: RunOptions = {
   preload: false,
 }
 
-test.use({ trace: 'off' })
 test.beforeEach(async ({ page }) => {
   // Before any script of the page: its policy lets none in later.
   await page.addInitScript({ path: axe })

@@ -5,8 +5,6 @@ import { layoutFaults } from './layout.ts'
 
 // What the payer has asked of the system: few colors, more contrast, no motion.
 
-test.use({ trace: 'off' })
-
 const main = [
   'choose amount, not read',
   'ready',

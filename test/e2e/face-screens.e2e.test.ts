@@ -2,11 +2,10 @@ import { supportedLocales } from '../../src/element/i18n/languages/load-messages
 import { openGallery, schemes, screens } from './face.ts'
 import { card, expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout.ts'
+import { takesPictures } from './shoot.ts'
 
-// Every screen in both schemes, on a phone and on a desktop, in four languages: pictures to look at, and layouts that are measured.
-
-// A trace of hundreds of pictures would take longer than they do.
-test.use({ trace: 'off' })
+// Every screen on a phone and on a desktop, in four languages, measured. With SCREENS=all also pictures to look at, in
+// both schemes.
 
 for (const width of [360, 1280])
   for (const lang of ['en', 'de', 'ar', 'ja'])
@@ -19,7 +18,7 @@ for (const width of [360, 1280])
       for (const name of screens) {
         await show(name)
         for (const fault of await layoutFaults(page)) faults.push(`${name}: ${fault}`)
-        for (const scheme of schemes) {
+        for (const scheme of takesPictures ? schemes : []) {
           await paint(scheme)
           const file = `${name.replace(/\W+/g, '-')}-${width}-${scheme}-${lang}.png`
           await shoot(`test/output/screens/face/${file}`)

@@ -10,9 +10,6 @@ import { expect, mine, newCharge, test } from './fixtures.ts'
 // A wallet that lies or hangs in one of its methods, and then comes to its senses. Whatever it does: no programmer's word
 // on any screen, no second transfer, and always a button that leads to a payment.
 
-// Its own report says what went wrong, and a trace of each case takes longer than the case.
-test.use({ trace: 'off' })
-
 type Lie = WalletReply | 'hang'
 
 /** What a wallet may do with any question. */

@@ -1,19 +1,26 @@
 import type { Page } from '@playwright/test'
+import { schemes } from './face.ts'
 import { card, expect } from './fixtures.ts'
 
-/** A screen, in both schemes, on a phone and on a desktop, into test/output/screens; none may overflow. */
+/** Whether screens are also taken as pictures, for people to look at, which takes as long as all the rest. */
+export const takesPictures = process.env.SCREENS === 'all'
+
+/**
+ * Checks that a screen does not overflow on a phone and on a desktop. With SCREENS=all it goes, in both schemes, into
+ * test/output/screens.
+ */
 export async function shoot(page: Page, name: string) {
   for (const [width, height] of [
     [360, 720],
     [1280, 800],
   ] as const) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height })
+    await page.setViewportSize({ width, height })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)
+    for (const colorScheme of takesPictures ? schemes : []) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const path = `test/output/screens/${name}-${width}-${colorScheme}.png`
       await page.screenshot({ path, fullPage: true })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)
     }
   }
 }

@@ -3,7 +3,8 @@ import type { Stage } from '../support/stage.ts'
 import { card, expect, mine, newCharge, test } from './fixtures.ts'
 import { elementOf, showCode, type Visit, type Way, ways } from './ways-to-pay.ts'
 
-// Whoever pays is taken back to the store, whatever way the money goes and wherever the page is meanwhile.
+// Whoever pays is taken back to the store, whatever way the money goes, with the focus where it belongs. A page that is
+// hidden or offline meanwhile: test/engines/taken-back.engines.test.ts, since engines stop pages each in its own way.
 
 type WayName = keyof typeof ways
 
@@ -14,15 +15,6 @@ type While = (
   confirm: (pay: () => Promise<unknown>) => Promise<void>,
 ) => Promise<void>
 
-const setHidden = (page: Page, hidden: boolean) =>
-  page.evaluate((now) => {
-    Object.defineProperty(document, 'visibilityState', {
-      configurable: true,
-      get: () => (now ? 'hidden' : 'visible'),
-    })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, hidden)
-
 const every = Object.keys(ways) as WayName[]
 /** A wallet of this browser is in no other device; that of WalletConnect, and the owners of a Safe, are there always. */
 const byHand: WayName[] = ['code', 'pasted hash', 'reserved amount']
@@ -31,24 +23,6 @@ const whiles: Record<string, { names: WayName[]; run: While }> = {
   'visible all the time': {
     names: every,
     run: async (visit, way, confirm) => confirm(await way(visit)),
-  },
-  hidden: {
-    names: every,
-    async run(visit, way, confirm) {
-      const pay = await way(visit)
-      await setHidden(visit.page, true)
-      await confirm(pay)
-      await setHidden(visit.page, false)
-    },
-  },
-  offline: {
-    names: every,
-    async run(visit, way, confirm) {
-      const pay = await way(visit)
-      await visit.context.setOffline(true)
-      await confirm(pay)
-      await visit.context.setOffline(false)
-    },
   },
   // A phone ends the page of a browser that it left, and loads it anew.
   reloaded: {

@@ -3,11 +3,12 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { effort } from '../support/effort.ts'
 
 // Every port may delay, fail, lose its answer, repeat, reorder or die, pages die and open again, and no payment is lost or
 // made twice. SEED and COUNT play others.
 
-const { SEED = '20261121', COUNT = '20000' } = process.env
+const { SEED = '20261121', COUNT = String(2_000 * effort) } = process.env
 const soak = fileURLToPath(new URL('./soak.ts', import.meta.url))
 
 test(`no invariant breaks in ${COUNT} schedules`, async (t) => {

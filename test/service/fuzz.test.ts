@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { effort } from '../support/effort.ts'
 import { patience } from '../support/wait.ts'
 import { conform } from './contract.ts'
 import { calls, type FuzzCall } from './fuzz.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
 
-/** How many calls, and how many at the same time. What a call is refused for is the same on either database. */
-const all = Number(process.env.FUZZ ?? (process.env.TEST_DATABASE_URL ? 2_000 : 10_000))
+/** How many calls, and how many at the same time. */
+const all = 1_000 * effort
 const width = 8
 
 let harness: Harness

@@ -4,16 +4,13 @@ import { payerHeader } from '../../src/api/routes/proxy-routes.ts'
 import type { ReducedCharge } from '../../src/api/schemas/charges/charge.ts'
 import type { ChargePayment } from '../../src/api/schemas/payments/payment.ts'
 import type { DatabaseOptions } from '../../src/service/store/store.ts'
-import { freshDatabase } from '../support/database.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
-import { prepareData } from '../support/prepared.ts'
+import { prepareDatabase } from '../support/prepared.ts'
 import {
-  createAccount,
   type RunningService,
   type ServiceEnvironment,
   startService,
   type TestAccount,
-  temporaryFolder,
 } from '../support/service.ts'
 import { patience, until } from '../support/wait.ts'
 import { checkedFetch, conform } from './contract.ts'
@@ -46,33 +43,24 @@ export async function startHarness(
   others: readonly LocalChain[] = [],
 ): Promise<Harness> {
   const chain = await startLocalChain()
-  const folder = await temporaryFolder()
-  const database = await freshDatabase()
+  const database = await prepareDatabase()
   const environment: ServiceEnvironment = {
     ...chainEnvironment(chain, ...others),
-    DATA_DIR: folder.path,
+    ...database.environment,
     // Most tests set wallets and webhooks again and again, and mean the new one.
     SETTINGS_DELAY_HOURS: '0',
-    ...(database && { DATABASE_URL: database.url }),
     ...extra,
   }
-  const { shop, other } = database
-    ? {
-        shop: await createAccount(environment, 'Mug shop'),
-        other: await createAccount(environment, 'Tea shop'),
-      }
-    : await prepareData(folder.path)
   const harness: Harness = {
     chain,
     environment,
-    shop,
-    other,
+    shop: database.shop,
+    other: database.other,
     service: await startService(environment),
     async end() {
       await harness.service.end()
       await chain.stop()
-      await folder.remove()
-      await database?.remove()
+      await database.remove()
     },
   }
   return harness

@@ -9,6 +9,7 @@ import { createClient } from '../../src/api/client/client.ts'
 import { serviceRoles } from '../../src/service/roles/service-role.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { sourceProgram } from '../support/program.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import {
   createAccount,
@@ -57,7 +58,7 @@ describe('a process with one role', { skip }, () => {
     apiKey = (await createAccount({ ...environment, NODE_OPTIONS: '' })).apiKey
     for (const role of serviceRoles) {
       const variables = { SERVICE_ROLES: role, MODULE_LOG: join(folder.path, role) }
-      services.set(role, await startService({ ...environment, ...variables }))
+      services.set(role, await startService({ ...environment, ...variables }, sourceProgram))
     }
     const { secret = '' } = await client().setChargeWebhook({ url: receiver.url })
     receiver.secret = secret

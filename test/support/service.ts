@@ -4,10 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+import { bundleProgram } from './program.ts'
 
 /** Environment variables of the service. DATA_DIR, SERVICE_PORT and LOG_LEVEL have values of the test's own. */
 export type ServiceEnvironment = Record<string, string>
@@ -41,7 +39,10 @@ export async function runCli(
   args: readonly string[],
   environment: ServiceEnvironment,
 ): Promise<{ stdout: string; stderr: string }> {
-  return await promisify(execFile)(process.execPath, [cli, ...args], { env: clean(environment) })
+  const program = await bundleProgram()
+  return await promisify(execFile)(process.execPath, [program, ...args], {
+    env: clean(environment),
+  })
 }
 
 /** Makes an account by the CLI. With the embedded database, no service may run on the folder. */
@@ -56,13 +57,13 @@ export async function createAccount(
 /**
  * Starts `pay-charge serve` on a free port and resolves when it says that it listens.
  *
- * @param program another version of it, by the path of its cli.ts
+ * @param program another version of it, by the path of its cli.ts, or the program as it is written
  */
 export async function startService(
   environment: ServiceEnvironment,
-  program = cli,
+  program?: string,
 ): Promise<RunningService> {
-  const child = spawnService(environment, program)
+  const child = await spawnService(environment, program)
   const lines: string[] = []
   const log: Record<string, unknown>[] = []
   createInterface(child.stderr).on('line', (line) => lines.push(line))
@@ -78,7 +79,7 @@ export async function startService(
 
 /** Starts the service and kills it after so many milliseconds, wherever its start came to by then. */
 export async function killStarting(environment: ServiceEnvironment, after: number): Promise<void> {
-  const child = spawnService(environment)
+  const child = await spawnService(environment)
   child.stdout?.resume()
   child.stderr?.resume()
   const timer = setTimeout(() => child.kill('SIGKILL'), after)
@@ -87,8 +88,8 @@ export async function killStarting(environment: ServiceEnvironment, after: numbe
   if (code !== null) throw new Error(`The service ended by itself with code ${code}.`)
 }
 
-function spawnService(environment: ServiceEnvironment, program = cli) {
-  const child = spawn(process.execPath, [program, 'serve'], {
+async function spawnService(environment: ServiceEnvironment, program?: string) {
+  const child = spawn(process.execPath, [program ?? (await bundleProgram()), 'serve'], {
     env: clean({ SERVICE_PORT: '0', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -8,8 +8,8 @@ import type { NewCharge } from '../../src/api/schemas/charges/charge.ts'
 import type { ScriptTags } from '../../src/api/script-tags.ts'
 import { createPayProxy, OrderError, type PayProxyOptions } from '../../src/proxy.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
-import { prepareData } from './prepared.ts'
-import { type RunningService, startService, temporaryFolder } from './service.ts'
+import { prepareDatabase } from './prepared.ts'
+import { type RunningService, startService } from './service.ts'
 import { patience } from './wait.ts'
 
 /** What the shops' pages must run under. Lit names its policy `lit-html`. */
@@ -62,10 +62,10 @@ export async function startStage(
   proxyOptions: Partial<PayProxyOptions> = {},
 ): Promise<Stage> {
   const chain = await startLocalChain()
-  const folder = await temporaryFolder()
+  const database = await prepareDatabase()
   const tokens = chain.tokens.map((token) => ({ chainId: 31_337, peg: 'USD', ...token }))
   const environment = {
-    DATA_DIR: folder.path,
+    ...database.environment,
     CHAIN_RPC_URLS: JSON.stringify({ 31337: chain.rpcUrl }),
     CONFIRMATIONS: JSON.stringify({ 31337: 2 }),
     TOKENS: JSON.stringify(tokens),
@@ -73,7 +73,7 @@ export async function startStage(
     LOG_LEVEL: 'debug',
     ...settings,
   }
-  const { apiKey } = (await prepareData(folder.path)).shop
+  const { apiKey } = database.shop
   let service = await startService(environment)
   const client = createClient({ baseUrl: service.baseUrl, apiKey, timeoutMs: patience })
   const recipient = demoAccount(5).address
@@ -102,7 +102,7 @@ export async function startStage(
       await shop.close()
       await service.end()
       await chain.stop()
-      await folder.remove()
+      await database.remove()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Frame, type Page } from '@playwright/test'
-import { chromiumArguments, chromiumPath } from '../../../demo/browser.ts'
+import { chromiumArguments, wholeChromiumPath } from '../../../demo/browser.ts'
 import { expect, expectPaidOnce, mine, newCharge, open, test } from '../../e2e/fixtures.ts'
 import type { Stage } from '../../support/stage.ts'
 import { TestWallet } from '../../support/test-wallet.ts'
@@ -22,7 +22,7 @@ async function inBrowser(profile: Profile, work: (context: BrowserContext) => Pr
   await mkdir(join(folder, 'Default'))
   const text = JSON.stringify({ profile: profile.preferences })
   await writeFile(join(folder, 'Default', 'Preferences'), text)
-  const executablePath = chromiumPath()
+  const executablePath = wholeChromiumPath()
   const args = [...chromiumArguments, ...(profile.arguments ?? [])]
   const context = await chromium.launchPersistentContext(folder, { executablePath, args })
   try {

@@ -6,6 +6,7 @@ import type { PaymentOption } from '../../../src/checkout/quote/payment-option.t
 import { isPaid } from '../../../src/checkout/quote/settlement.ts'
 import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
+import { effort } from '../../support/effort.ts'
 import {
   account,
   chargeId,
@@ -332,7 +333,7 @@ test('no order of wallet callbacks sends twice', async () => {
   const orders = fc.array(moment, { maxLength: 120, size: 'max' })
   await fc.assert(
     fc.property(orders, (moments) => void play(moments)),
-    { numRuns: 8000 },
+    { numRuns: 2_000 * effort },
   )
 })
 

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+import { withLock } from '../../scripts/lock.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The path of the program as it is written, of a thousand modules. */
+export const sourceProgram = join(root, 'src/cli.ts')
+
+/** What stays a module of its own: it reads files that lie beside it, or is not installed. */
+const external = [/^@electric-sql\//, 'pino', 'pg-native']
+
+/** A module in another place is still where its source is: it reads files from there. */
+const keepPlaces = {
+  name: 'keep-places',
+  transform(code: string, id: string) {
+    if (!id.startsWith(join(root, 'src')) || !code.includes('import.meta.url')) return undefined
+    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+  },
+}
+
+let bundled: Promise<string> | undefined
+
+/**
+ * Returns the path of the program as one file. Tests start it hundreds of times, and loading its thousand modules takes
+ * longer than most of them. It is made once for each state of the source.
+ */
+export function bundleProgram(): Promise<string> {
+  bundled ??= bundle()
+  return bundled
+}
+
+async function bundle(): Promise<string> {
+  const folder = join(root, '.cache/test', `program-${fingerprint()}`)
+  const program = join(folder, 'cli.mjs')
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(program)) return
+    const unfinished = `${folder}.unfinished`
+    await rm(unfinished, { recursive: true, force: true })
+    const build = await rolldown({
+      ...{ input: sourceProgram, cwd: root, platform: 'node', logLevel: 'warn' },
+      external,
+      plugins: [keepPlaces],
+    })
+    await build.write({ dir: unfinished, entryFileNames: 'cli.mjs', chunkFileNames: '[name].mjs' })
+    await build.close()
+    // Whole or not at all: a run that is broken off leaves no half a program.
+    await rename(unfinished, folder)
+  })
+  return program
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const path of [...globSync('src/**/*.ts', { cwd: root }).sort(), 'package-lock.json'])
+    hash.update(readFileSync(join(root, path)))
+  return hash.digest('hex').slice(0, 16)
+}
