@@ -1,4 +1,9 @@
+import { PGlite } from '@electric-sql/pglite'
+import { type Dialect, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { migrate } from '../../src/service/store/database/migrations/migrate.ts'
+import { createPool } from '../../src/service/store/database/pool.ts'
+import type { Tables } from '../../src/service/store/database/tables.ts'
 
 /** A database of a test's own. */
 export interface TestDatabase {
@@ -45,4 +50,29 @@ export async function runOn(server: string, statement: string, values: unknown[]
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   return await client.query(statement, values).finally(() => client.end())
+}
+
+/**
+ * A fresh database with the service's tables, for this process: on the PostgreSQL that TEST_DATABASE_URL names, else in
+ * memory.
+ *
+ * @param onStatement hears of each statement
+ */
+export async function openDatabase(onStatement?: (statement: string) => void) {
+  const database = await freshDatabase()
+  const dialect: Dialect = database
+    ? new PostgresDialect({ pool: createPool({ connectionString: database.url }, () => undefined) })
+    : new PGliteDialect({ pglite: await PGlite.create() })
+  const log = onStatement && (({ query }: { query: { sql: string } }) => onStatement(query.sql))
+  const db = new Kysely<Tables>({ dialect, ...(log && { log }) })
+  await migrate(db)
+  return {
+    db,
+    /** Undefined for one in memory. */
+    url: database?.url,
+    async close() {
+      await db.destroy()
+      await database?.remove()
+    },
+  }
 }

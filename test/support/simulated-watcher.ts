@@ -1,19 +1,17 @@
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { createChains } from '../../src/service/chain/chains.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
 import { createApp } from '../../src/service/routes/app.ts'
 import { createAttention } from '../../src/service/routes/charges/attention.ts'
-import { migrate } from '../../src/service/store/database/migrations/migrate.ts'
-import type { Tables } from '../../src/service/store/database/tables.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { createChainTime } from '../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
 import { createTurn } from '../../src/service/watcher/turn.ts'
 import { suffixOf } from '../service/paying.ts'
 import { type Rule, startCountingNode } from './counting-node.ts'
+import { openDatabase } from './database.ts'
 import { startLocalChain } from './local-chain.ts'
 import { mockTime } from './mock-time.ts'
 import type { SocketNode } from './socket-node.ts'
@@ -45,9 +43,7 @@ export async function startSimulatedWatcher(
   const chain = await startLocalChain()
   const node = await startCountingNode(chain.rpcUrl, rule)
   const socket = await startSocket?.(chain.rpcUrl)
-  const lite = await PGlite.create()
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }) })
-  await migrate(db)
+  const { db, close } = await openDatabase()
   const store = createStore(db)
   const log = pino({ level: 'silent' })
   const chains = createChains({
@@ -201,7 +197,7 @@ export async function startSimulatedWatcher(
       await socket?.stop()
       await node.stop()
       await chain.stop()
-      await lite.close()
+      await close()
     },
   }
 }

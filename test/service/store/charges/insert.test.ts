@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { ChargeRecord } from '../../../../src/service/domain/charges/records.ts'
 import { computeReference } from '../../../../src/service/domain/charges/reference.ts'
 import { createId } from '../../../../src/service/domain/id.ts'
-import { migrate } from '../../../../src/service/store/database/migrations/migrate.ts'
-import { createPool } from '../../../../src/service/store/database/pool.ts'
 import type { Tables } from '../../../../src/service/store/database/tables.ts'
 import { createStore, type Store } from '../../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients } from '../../../attack/reserving.ts'
-import { freshDatabase, type TestDatabase } from '../../../support/database.ts'
+import { openDatabase } from '../../../support/database.ts'
 import { until } from '../../../support/wait.ts'
 
 // What is created, and asked for, in the same moment goes to the database together.
@@ -20,19 +17,15 @@ const limit = { max: 10, since: new Date(0) }
 const soon = { delayMs: 0, author: 'cli' } as const
 const accepted = { ...chargeOf(1, recipients[1] ?? '', 5n, 0).quote, chainId: 10 }
 
-let database: TestDatabase | undefined
+let database: Awaited<ReturnType<typeof openDatabase>>
 let db: Kysely<Tables>
 let store: Store
 let statements: string[] = []
 const accounts: { id: string; apiKey: string }[] = []
 
 before(async () => {
-  database = await freshDatabase()
-  const dialect = database
-    ? new PostgresDialect({ pool: createPool({ connectionString: database.url }, () => undefined) })
-    : new PGliteDialect({ pglite: await PGlite.create() })
-  db = new Kysely<Tables>({ dialect, log: ({ query }) => void statements.push(query.sql) })
-  await migrate(db)
+  database = await openDatabase((statement) => statements.push(statement))
+  db = database.db
   store = createStore(db)
   for (const name of ['Mug shop', 'Tea shop']) {
     const { account, apiKey } = await store.createAccount(name)
@@ -42,8 +35,7 @@ before(async () => {
   }
 })
 after(async () => {
-  await db?.destroy()
-  await database?.remove()
+  await database.close()
 })
 
 function chargeFor(account: number): ChargeRecord {
@@ -119,7 +111,7 @@ test('a charge that the database refuses keeps none that came with it from being
 test('charges whose connection is lost are not tried again: nobody knows whether they are saved', {
   skip: process.env.TEST_DATABASE_URL ? false : 'the embedded database has no connection to lose',
 }, async () => {
-  const client = new pg.Client({ connectionString: database?.url })
+  const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   try {
     await client.query('begin')
