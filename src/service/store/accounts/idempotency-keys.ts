@@ -11,7 +11,7 @@ import type { IdempotencyKeyRow, Tables } from '../database/tables.ts'
 export function createIdempotencyKeyStore(db: Kysely<Tables>): IdempotencyKeyStore {
   return {
     async getSavedResponse(accountId, key, requestHash) {
-      return await findResponse(db, accountId, key, requestHash)
+      return await findResponse(db, accountId, { key, requestHash })
     },
 
     async deleteIdempotencyKeys(before, limit) {
@@ -43,7 +43,6 @@ export async function saveResponse(
   created: { accountId: string; createdAt: Date },
   idempotencyKey: IdempotencyKeyRecord,
 ): Promise<string | undefined> {
-  const { key, requestHash } = idempotencyKey
   for (;;) {
     const saved = await tx
       .insertInto('idempotency_keys')
@@ -52,7 +51,7 @@ export async function saveResponse(
       .returning('key')
       .executeTakeFirst()
     if (saved) return undefined
-    const earlierResponse = await findResponse(tx, created.accountId, key, requestHash)
+    const earlierResponse = await findResponse(tx, created.accountId, idempotencyKey)
     // Undefined: it was deleted between the two statements, so try to save again. To return here would send a response
     // that is not stored.
     if (earlierResponse !== undefined) return earlierResponse
@@ -81,11 +80,10 @@ export const isKeyTaken = (cause: unknown) => isUniqueViolation(cause, 'idempote
  *
  * @throws PayError `conflict` when the key was used with another body
  */
-async function findResponse(
+export async function findResponse(
   db: Kysely<Tables>,
   accountId: string,
-  key: string,
-  requestHash: string,
+  { key, requestHash }: Pick<IdempotencyKeyRecord, 'key' | 'requestHash'>,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ChargeStore } from '../../domain/charges/charges.ts'
 import { writeAudit } from '../accounts/audit.ts'
-import { isKeyTaken, saveResponse } from '../accounts/idempotency-keys.ts'
+import { findResponse, isKeyTaken } from '../accounts/idempotency-keys.ts'
 import { anyOf } from '../database/any-of.ts'
 import { isDeadlock } from '../database/errors.ts'
 import { readSnapshot } from '../database/snapshot.ts'
@@ -9,7 +9,7 @@ import type { Tables } from '../database/tables.ts'
 import { doCallsTogether } from '../database/together.ts'
 import { readAcceptedTokens } from './accepts.ts'
 import { createSavedDestinations, saveDestinations } from './destinations.ts'
-import { insertCharges, insertEach, type NewChargeRecord } from './insert.ts'
+import { insertEach, type NewChargeRecord } from './insert.ts'
 import { loadCharge, loadCharges } from './load.ts'
 import { toTerms } from './rows.ts'
 import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './updates.ts'
@@ -35,27 +35,27 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
 
   return {
     async createCharge(charge, brand, idempotencyKey, watchLimit) {
-      // Nearly every charge is paid where others were paid a moment ago. Then one statement saves it, and those that come
-      // with it, by itself a transaction: one round trip, and no row that the charges of an account wait for one after the
-      // other.
-      if (saved.has(charge)) {
+      // Nearly every charge is paid where others were paid a moment ago. A new destination is saved first: where the charge
+      // is then refused, a destination without a charge is watched, and nothing else remains.
+      if (!saved.has(charge)) {
+        await db.transaction().execute((tx) => saveDestinations(tx, charge, watchLimit))
+        saved.add(charge, watchLimit)
+      }
+      for (let isRetry = false; ; isRetry = true) {
         try {
           await insertSoon({ charge, brand, idempotencyKey })
           return idempotencyKey?.response
         } catch (cause) {
-          // Nothing was saved. A migration under load may lock the tables in another order.
-          if (!isKeyTaken(cause) && !isDeadlock(cause)) throw cause
+          const earlierResponse =
+            idempotencyKey &&
+            isKeyTaken(cause) &&
+            (await findResponse(db, charge.accountId, idempotencyKey))
+          if (earlierResponse) return earlierResponse
+          // Nothing was saved. The key's response was deleted meanwhile, or a migration under load has locked the tables
+          // in another order.
+          if (isRetry || !(isKeyTaken(cause) || isDeadlock(cause))) throw cause
         }
       }
-      const storedResponse = await db.transaction().execute(async (tx) => {
-        const earlierResponse = idempotencyKey && (await saveResponse(tx, charge, idempotencyKey))
-        if (earlierResponse !== undefined) return earlierResponse
-        await saveDestinations(tx, charge, watchLimit)
-        await insertCharges(tx, [{ charge, brand, idempotencyKey: undefined }])
-        return idempotencyKey?.response
-      })
-      saved.add(charge, watchLimit)
-      return storedResponse
     },
 
     async getCharge(accountId, id) {

@@ -24,10 +24,7 @@ export interface NewChargeRecord {
  *
  * @throws an error of the database that `isKeyTaken` knows, where one of the Idempotency-Keys was used before
  */
-export async function insertCharges(
-  db: Kysely<Tables>,
-  list: readonly NewChargeRecord[],
-): Promise<void> {
+async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[]): Promise<void> {
   const keys = list
     .flatMap(({ charge, idempotencyKey }) =>
       idempotencyKey ? [fromIdempotencyKey(charge, idempotencyKey)] : [],
