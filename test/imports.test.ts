@@ -100,7 +100,7 @@ const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] 
       /^@electric-sql\/pglite/,
       /^node:/,
     ],
-    chain: ['ox/Address', /^viem(\/|$)/, 'ws', 'node:timers/promises'],
+    chain: ['ox/Address', /^viem(\/|$)/, 'node:timers/promises'],
   },
   // Hashes and ids alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
   { domain: ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto'] },

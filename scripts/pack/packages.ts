@@ -147,7 +147,6 @@ export const packages: readonly PublishedPackage[] = [
       'standardwebhooks',
       'uuid',
       'viem',
-      'ws',
       'zod',
     ],
     optionalPeers: [],

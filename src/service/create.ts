@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { type Logger, pino } from 'pino'
 import { createQuoteSigner } from '../api/signed-quote/sign.ts'
 import { PayError } from '../errors.ts'
-import type { SocketState } from './chain/logs/log-subscription.ts'
 import type { Chains } from './domain/chains.ts'
 import type { SignalListener } from './domain/signals.ts'
 import { builtInTokens } from './domain/tokens.ts'
@@ -163,23 +162,8 @@ async function openChains(options: ServiceOptions, log: Logger, metrics: Metrics
     onFailover: (failover) =>
       log.warn(failover, 'A node failed. The service reads the chain from another one.'),
     onCall: metrics.countRpcCall,
-    onSocketState(state) {
-      metrics.recordSocket(state.chainId, state.isOpen)
-      logSocketState(log, state)
-    },
   })
   return instrumentChains(chains, metrics)
-}
-
-/** Logs why a socket was closed. The first failure may need the operator; those of the repeated tries say no more. */
-function logSocketState(log: Logger, { isOpen, why, ...socket }: SocketState): void {
-  if (isOpen)
-    log.info(socket, 'A node tells of payments by a socket. Its chain is looked at less often.')
-  else if (why !== undefined)
-    log[socket.failures === 1 ? 'warn' : 'debug'](
-      { ...socket, why },
-      'The socket of a node was closed. Its chain is polled until it is open again.',
-    )
 }
 
 /** Creates what wakes the roles of this process when any process has written something for them. */

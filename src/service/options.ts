@@ -21,7 +21,6 @@ export interface ServiceOptions {
   publicUrl: string
   /**
    * JSON-RPC URLs of each chain's nodes in order of preference, by EIP-155 id. Charges are accepted on these chains only.
-   * One with `wss:` beside them tells when a payment may have arrived, which makes looks fewer.
    */
   rpcUrls: ReadonlyMap<number, readonly string[]>
   /**

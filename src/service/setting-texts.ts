@@ -86,13 +86,10 @@ export function checkUrl(value: unknown, protocols: readonly string[]): string {
   throw new Error(`must be a URL that begins with ${shown}`)
 }
 
-/**
- * Parses the URL of a node, or a list of URLs. The same node twice would agree with itself. A socket tells when to look, and
- * what is then read comes from the other URLs.
- */
+/** Parses the URL of a node, or a list of URLs. */
 export function parseRpcUrls(value: unknown): readonly string[] {
   const urls = (Array.isArray(value) ? value : [value]).map((one) =>
-    checkUrl(one, ['https:', 'http:', 'wss:', 'ws:']),
+    checkUrl(one, ['https:', 'http:']),
   )
   checkRpcUrls(urls)
   return urls

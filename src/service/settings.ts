@@ -1,6 +1,5 @@
 // One table of all environment variables, with description, default and parser, so that help and validation agree.
 import type { ChainAccount } from '../api/accounts.ts'
-import { isSocketUrl } from './chain/nodes/rpc-urls.ts'
 import type { PriceFeed } from './chain/tokens/feeds.ts'
 import type { FinalityLimits } from './domain/chains.ts'
 import type { KnownToken } from './domain/tokens.ts'
@@ -135,8 +134,7 @@ export const environmentVariables = {
   ),
   CHAIN_RPC_URLS: defineVariable(
     'JSON: the JSON-RPC URL of each chain to accept payments on, such as {"8453":"https://…"}; or several in a list, ' +
-      'best from different providers: another one is used when one fails, and large payments need two that agree. A URL ' +
-      'with wss:// beside them makes looks fewer: its node tells when a payment may have arrived',
+      'best from different providers: another one is used when one fails, and large payments need two that agree',
     '{}',
     (text) => parseChainMap(text, parseRpcUrls),
   ),
@@ -370,7 +368,7 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     confirmations: values.CONFIRMATIONS,
     tokens: values.TOKENS,
     feeds: values.FEEDS,
-    ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1)?.find((url) => !isSocketUrl(url)),
+    ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1)?.[0],
     chargeExpiryMs: values.CHARGE_EXPIRY_HOURS * 3_600_000,
     minChargeExpiryMs: values.CHARGE_EXPIRY_MIN_MINUTES * 60_000,
     maxChargeExpiryMs: values.CHARGE_EXPIRY_MAX_DAYS * 24 * 3_600_000,

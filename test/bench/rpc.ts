@@ -1,6 +1,5 @@
 import { limitRange, type Rule } from '../support/counting-node.ts'
 import { type SimulatedWatcher, startSimulatedWatcher } from '../support/simulated-watcher.ts'
-import { type SocketNode, startSocketNode } from '../support/socket-node.ts'
 
 // `npm run bench -- rpc`: what the watcher asks of a node, in calls and compute units, by what happens. The time is
 // simulated, on blocks of 2 s: each state is measured for 30 to 60 minutes, each event by what it adds, and days
@@ -51,8 +50,6 @@ export async function benchRpc(): Promise<void> {
       tell(`${chains} chains, ${name}`, times(plus(day, idle, chains - 1), 30))
   console.log('\nA day with an open charge behind limits of a provider')
   for (const most of [10, 5]) tell(`${most} blocks a call`, await measureOpen(limit(most)))
-  console.log('\nA day with an open charge and a socket')
-  tell('a charge open', await measureWithSocket())
 }
 
 const limit = (most: number): Rule =>
@@ -93,24 +90,6 @@ async function measureOpen(rule: Rule): Promise<Cost> {
     await watcher.createCharge()
     await watcher.pass(10 * minuteMs)
     return await costOfDay(watcher, hourMs)
-  } finally {
-    await watcher.stop()
-  }
-}
-
-async function measureWithSocket(): Promise<Cost> {
-  let socket: SocketNode | undefined
-  const watcher = await startSimulatedWatcher(undefined, async (rpcUrl) => {
-    socket = await startSocketNode(rpcUrl)
-    return socket
-  })
-  try {
-    await watcher.createCharge()
-    await watcher.pass(10 * minuteMs)
-    socket?.reset()
-    const read = await costOfDay(watcher, hourMs)
-    const told = { units: socket?.units() ?? 0, calls: socket?.count() ?? 0 }
-    return plus(read, told, dayMs / hourMs)
   } finally {
     await watcher.stop()
   }

@@ -132,19 +132,6 @@ test('nodes that serve another chain, or are not there, fail it', async () => {
   assert.doesNotMatch(found.join(), /secret-key/)
 })
 
-test('a socket is tried, and one that does not work is a warning without its key', async () => {
-  await chain.client.mine({ blocks: 1 })
-  const socket = chain.rpcUrl.replace('http', 'ws')
-  const { found } = await examine(nodes(chain.rpcUrl, `${socket}/`, 'ws://127.0.0.1:9/secret-key'))
-  includes(found, new RegExp(`^ok chain ${chainId}, ${socket}: it tells of logs by a socket$`))
-  includes(
-    found,
-    /^warning chain 31337, ws:\/\/127\.0\.0\.1:9: its socket does not work, so that the chain is polled: .*ECONNREFUSED/,
-  )
-  includes(found, /^warning chain 31337: it has one node\./)
-  assert.doesNotMatch(found.join(), /secret-key/)
-})
-
 test('what a node does not give is a warning that says what it means', async (t) => {
   const isLogs = (method: string) => method === 'eth_getLogs'
   const behind = await limitedNode(

@@ -6,10 +6,9 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import type { PayError } from '../../src/errors.ts'
 import { startService } from '../support/service.ts'
-import { startSocketNode } from '../support/socket-node.ts'
 import { until } from '../support/wait.ts'
 import { chainId, clientOf, type Harness, judged, startHarness, wallet } from './harness.ts'
-import { newCharge, suffixOf } from './paying.ts'
+import { suffixOf } from './paying.ts'
 
 let harness: Harness
 before(async () => {
@@ -61,30 +60,6 @@ test('a chain that is gone for a while fails no payment', async () => {
   node.down = false
   assert.equal((await judged(harness, charge.id, hash)).payment.status, 'COMPLETED')
   node.stop()
-})
-
-test('a socket is open while a payment is expected, shows no key, and ends with the service', async (t) => {
-  const { rpcUrl, token, transfer } = harness.chain
-  const socket = await startSocketNode(rpcUrl)
-  t.after(() => socket.stop())
-  const urls = [rpcUrl, `${socket.url}/v2/topsecret?key=hush`]
-  await restartWith({ CHAIN_RPC_URLS: JSON.stringify({ [chainId]: urls }), METRICS: 'open' })
-  const id = await newCharge(harness)
-  const isOpen = /^pay_charge_node_socket_open\{chain="31337"\} 1$/m
-  const readMetrics = async () => await (await fetch(`${harness.service.baseUrl}/metrics`)).text()
-  await until('the socket', async () => isOpen.test(await readMetrics()) || undefined)
-  const hash = await transfer(token('DUSD').address, wallet, 5_000_000n, suffixOf(id))
-  assert.equal((await judged(harness, id, hash)).payment.status, 'COMPLETED')
-  await until('the log', () => (socket.logs() > 0 ? true : undefined))
-  socket.hangUp(true)
-  const warned = 'The socket of a node was closed. Its chain is polled until it is open again.'
-  await until('the warning', () => harness.service.log.find(({ msg }) => msg === warned))
-  socket.hangUp(false)
-  await until('another connection', () => socket.hasSubscriber() || undefined)
-  assert.equal(await harness.service.end(), 0)
-  await until('the end', () => (socket.connections() === 0 ? true : undefined))
-  assert.doesNotMatch(harness.service.output(), /topsecret|hush/)
-  await restartWith({})
 })
 
 test('a node of another chain than its setting says is not believed', async () => {

@@ -14,7 +14,6 @@ import { type Rule, startCountingNode } from './counting-node.ts'
 import { openDatabase } from './database.ts'
 import { startLocalChain } from './local-chain.ts'
 import { mockTime } from './mock-time.ts'
-import type { SocketNode } from './socket-node.ts'
 
 // The real watcher, with a real database, on a real chain, behind a node that counts what it is asked. Only time is
 // simulated, so that hours of blocks of 2 s pass in seconds: the clock of this process, the times of the blocks, and in
@@ -31,23 +30,15 @@ const stranger: Address = '0x6666666666666666666666666666666666666666'
 
 export type SimulatedWatcher = Awaited<ReturnType<typeof startSimulatedWatcher>>
 
-/**
- * Starts it. One at a time in a process: it sets the time of all.
- *
- * @param startSocket starts the socket of the chain's node, where it has one
- */
-export async function startSimulatedWatcher(
-  rule?: Rule,
-  startSocket?: (rpcUrl: string) => Promise<SocketNode>,
-) {
+/** Starts it. One at a time in a process: it sets the time of all. */
+export async function startSimulatedWatcher(rule?: Rule) {
   const chain = await startLocalChain()
   const node = await startCountingNode(chain.rpcUrl, rule)
-  const socket = await startSocket?.(chain.rpcUrl)
   const { db, close } = await openDatabase()
   const store = createStore(db)
   const log = pino({ level: 'silent' })
   const chains = createChains({
-    rpcUrls: new Map([[chainId, [node.rpcUrl, ...(socket ? [socket.url] : [])]]]),
+    rpcUrls: new Map([[chainId, [node.rpcUrl]]]),
     confirmations: new Map([[chainId, 4]]),
     tokens: chain.tokens.map(({ address }) => ({ chainId, address, peg: 'USD' }) as const),
     ...{ feeds: [], ensRpcUrl: undefined },
@@ -68,7 +59,6 @@ export async function startSimulatedWatcher(
     },
     chainId,
     turnMs,
-    wake,
     wake,
   )
   const app = createApp(
@@ -147,8 +137,6 @@ export async function startSimulatedWatcher(
       time.pass(turnMs)
       await age(turnMs)
       await each?.()
-      // What the socket has said by now is heard before the turn.
-      await socket?.settle()
       await runTurn()
     }
   }
@@ -194,7 +182,6 @@ export async function startSimulatedWatcher(
       turn.rest()
       await turn.end()
       time.reset()
-      await socket?.stop()
       await node.stop()
       await chain.stop()
       await close()

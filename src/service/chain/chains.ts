@@ -4,7 +4,6 @@ import type { Chains, NodeLookup } from '../domain/chains.ts'
 import type { KnownToken, TokenFacts } from '../domain/tokens.ts'
 import { parseAddress } from './address.ts'
 import { readFinalBlock } from './finality.ts'
-import { createLogSubscription, type SocketStateListener } from './logs/log-subscription.ts'
 import { findBlockBefore, findReplacement, readBlockHash, readBlockTime } from './logs/search.ts'
 import { findTransfers, readBlockWithTransactions } from './logs/transfers.ts'
 import { findCompleteTransfers } from './logs/witness.ts'
@@ -15,7 +14,7 @@ import {
   type FailoverListener,
   type RpcCallListener,
 } from './nodes/nodes.ts'
-import { checkRpcUrls, isSocketUrl } from './nodes/rpc-urls.ts'
+import { checkRpcUrls } from './nodes/rpc-urls.ts'
 import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
 import { agreeOnRate, agreeOnToken, askEach } from './tokens/ask-each.ts'
 import { type PriceFeed, readRate } from './tokens/feeds.ts'
@@ -25,10 +24,7 @@ import { lookUpTransaction } from './transactions/facts.ts'
 import { readBalance } from './transactions/internal-transfers.ts'
 
 export interface ChainsOptions {
-  /**
-   * JSON-RPC URLs of each chain's nodes, in order of preference. Those of sockets only say when to look; each chain needs
-   * another one to read.
-   */
+  /** JSON-RPC URLs of each chain's nodes, in order of preference. */
   rpcUrls: ReadonlyMap<number, readonly string[]>
   /** Blocks that make a transfer final, by chain. @default the value of `chainFacts` for the chain */
   confirmations: ReadonlyMap<number, number>
@@ -41,8 +37,6 @@ export interface ChainsOptions {
   onFailover?: FailoverListener
   /** @default the calls are not counted */
   onCall?: RpcCallListener
-  /** @default nobody is told */
-  onSocketState?: SocketStateListener
 }
 
 /** Limit of tokens kept in memory, because callers choose which addresses are read. */
@@ -57,7 +51,7 @@ const minuteMs = 60_000
 export function createChains(options: ChainsOptions): Chains {
   const nodes = new Map<number, ChainNodes>()
   for (const [id, urls] of options.rpcUrls)
-    nodes.set(id, createChainNodes(id, listReadUrls(id, urls), options.onFailover, options.onCall))
+    nodes.set(id, createChainNodes(id, checkUrls(id, urls), options.onFailover, options.onCall))
   const knownTokens = new Map(
     options.tokens.map((one) => [toTokenKey(one.chainId, one.address), one]),
   )
@@ -122,13 +116,6 @@ export function createChains(options: ChainsOptions): Chains {
       findBlockBefore(getClient(nodes, chainId), time, head),
     findReplacement: (chainId, pendingTransaction, head) =>
       findReplacement(getClient(nodes, chainId), pendingTransaction, head),
-    createLogSubscription(chainId, listener) {
-      const urls = options.rpcUrls.get(chainId)?.filter(isSocketUrl) ?? []
-      const { onSocketState: onState, onCall } = options
-      return urls.length === 0
-        ? undefined
-        : createLogSubscription({ chainId, urls, listener, onState, onCall })
-    },
     findTransfers: (chainId, range, filter) =>
       findTransfers(getClient(nodes, chainId), range, filter),
     findCompleteTransfers: (chainId, range, filter, previousWitness) =>
@@ -138,9 +125,10 @@ export function createChains(options: ChainsOptions): Chains {
   }
 }
 
-function listReadUrls(chainId: number, urls: readonly string[]): readonly string[] {
+function checkUrls(chainId: number, urls: readonly string[]): readonly string[] {
   try {
-    return checkRpcUrls(urls)
+    checkRpcUrls(urls)
+    return urls
   } catch (cause) {
     const why = `CHAIN_RPC_URLS of chain ${chainId} ${(cause as Error).message}.`
     throw new PayError('invalid_setting', why, { field: 'CHAIN_RPC_URLS' })

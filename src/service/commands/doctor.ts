@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { PayError } from '../../errors.ts'
-import { createLogSubscription, type SocketState } from '../chain/logs/log-subscription.ts'
 import { findBlockBefore } from '../chain/logs/search.ts'
 import { type ChainClient, createChainClient } from '../chain/nodes/client.ts'
 import { maxLagBlocks } from '../chain/nodes/nodes.ts'
-import { isSocketUrl } from '../chain/nodes/rpc-urls.ts'
 import type { ServiceSettings } from '../settings.ts'
 import { isDataDirInUse } from '../store/database/data-lock.ts'
 import { type OpenStore, openStore } from '../store/store.ts'
@@ -77,8 +75,7 @@ async function checkChain(
   watchMs: number,
   report: Report,
 ): Promise<void> {
-  const readUrls = urls.filter((url) => !isSocketUrl(url))
-  const nodes = readUrls.map((url) => createChainClient(chainId, url, { retryCount: 0 }))
+  const nodes = urls.map((url) => createChainClient(chainId, url, { retryCount: 0 }))
   const heads = await Promise.all(nodes.map((node) => checkNode(node, watchMs, report)))
   const numbers = heads.filter((one) => one !== undefined)
   const newest = numbers.find((one) => numbers.every((other) => other <= one)) ?? 0n
@@ -89,29 +86,12 @@ async function checkChain(
         describeNode(nodes[index] as ChainClient),
         `it is ${newest - head} blocks behind another node.`,
       )
-  for (const url of urls.filter(isSocketUrl)) await checkSocket(chainId, url, report)
   if (nodes.length === 1)
     report(
       'warning',
       `chain ${chainId}`,
       'it has one node. Add one of another provider: what one node says nobody compares, and QUORUM_ABOVE has no effect.',
     )
-}
-
-/** Checks whether the socket of a node tells of logs. Without one the chain is polled, so that no payment is missed. */
-async function checkSocket(chainId: number, url: string, report: Report): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<SocketState>()
-  const ignore = () => undefined
-  const subscription = createLogSubscription({
-    ...{ chainId, urls: [url], onState: resolve },
-    listener: { onSubscribed: ignore, onHead: ignore, onLog: ignore },
-  })
-  subscription.watch([{ tokens: [quietAddress], recipients: [quietAddress] }])
-  const { node, isOpen, why } = await promise
-  subscription.close()
-  const subject = `chain ${chainId}, ${node}`
-  if (isOpen) report('ok', subject, 'it tells of logs by a socket')
-  else report('warning', subject, `its socket does not work, so that the chain is polled: ${why}.`)
 }
 
 const describeNode = ({ chainId, node }: ChainClient) => `chain ${chainId}, ${node}`

@@ -1,6 +1,5 @@
 import type { Address } from './address.ts'
 import type { BlockWithTransactions, PendingTransaction, TransactionLookup } from './facts.ts'
-import type { LogSubscription, LogSubscriptionListener } from './log-subscription.ts'
 import type { TokenFacts, UsdRate } from './tokens.ts'
 import type {
   BlockRange,
@@ -90,11 +89,6 @@ export interface Chains {
   ): Promise<string | undefined>
   /** Returns the number of the last block before a time; 0 for none. */
   findBlockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
-  /** Returns a subscription to the logs of a chain; undefined where none of its URLs is that of a socket. */
-  createLogSubscription(
-    chainId: number,
-    listener: LogSubscriptionListener,
-  ): LogSubscription | undefined
   /**
    * Returns Transfer logs of these tokens to these recipients in a block range. Splits a range that the node refuses.
    */

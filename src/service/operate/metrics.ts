@@ -17,8 +17,6 @@ export interface Metrics {
   countMisdirected(chainId: number): void
   /** Counts a call to a node. `node` is the origin of its URL. */
   countRpcCall(call: { chainId: number; node: string; method: string }): void
-  /** Records whether a socket tells of the payments of a chain. */
-  recordSocket(chainId: number, isOpen: boolean): void
   /** Records the newest block that the watcher read. */
   recordHead(chainId: number, block: bigint): void
   /** Records the last block up to which all transfers are found. */
@@ -87,12 +85,6 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     help: '1 when the database answers, 0 when it does not; asked when this is read.',
     registers,
   })
-  const sockets = new Gauge({
-    name: 'pay_charge_node_socket_open',
-    help: '1 while the socket of a node tells of the payments of a chain, 0 after it was closed.',
-    labelNames: ['chain'] as const,
-    registers,
-  })
   const clockOffset = new Gauge({
     name: 'pay_charge_clock_offset_seconds',
     help: 'By how much the clock is ahead of a chain’s newest blocks.',
@@ -114,7 +106,6 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     countDisagreement: (chain, node) => disagreements.inc({ chain, node }),
     countMisdirected: (chain) => misdirected.inc({ chain }),
     countRpcCall: ({ chainId, node, method }) => rpcCalls.inc({ chain: chainId, node, method }),
-    recordSocket: (chain, isOpen) => sockets.set({ chain }, isOpen ? 1 : 0),
     ...watcherMetrics,
     recordWaiting,
     recordDatabase: (isReachable) => database.set(isReachable ? 1 : 0),

@@ -4,7 +4,6 @@ import { verifyPendingPayments as followPayments } from './confirm/verify-pendin
 import type { ReadHead, WatcherContext } from './context.ts'
 import { createDestinationReader, type WatchedDestinations } from './destinations/places.ts'
 import { computeLookIntervalMs } from './pace.ts'
-import { createAnnouncements } from './scan/announcements.ts'
 import { createReportChecker } from './scan/reports.ts'
 import { createScanner, type ScanProgress } from './scan/scan.ts'
 import { retryUnread } from './scan/unread.ts'
@@ -19,7 +18,7 @@ const countIntervalMs = 30_000
 export interface Turn {
   /** Does it once. Resolves with whether more is to be done at once. */
   run(): Promise<boolean>
-  /** Closes its connections, until the next run: it is over, or another process does it now. */
+  /** Called while another process does it, and when it is over: a search that failed here stands still no longer. */
   rest(): void
   /** Resolves when nothing that a run began is under way any more. */
   end(): Promise<void>
@@ -35,17 +34,14 @@ export interface Turn {
  *
  * @param intervalMs milliseconds between two searches while somebody waits
  * @param onFound a report was true: another run is due
- * @param onAnnounced a socket says that there is something to look for: another run is due
  */
 export function createTurn(
   context: WatcherContext,
   chainId: number,
   intervalMs: number,
   onFound: () => void,
-  onAnnounced: () => void,
 ): Turn {
   const { chains, store, clock, log, onCounts, onSearch } = context
-  const announcements = createAnnouncements(context, chainId, intervalMs, onAnnounced)
   const scanner = createScanner(context, chainId)
   const recheckUnmatched = createUnmatchedRecheck(context, chainId)
   const readDestinations = createDestinationReader(context, chainId)
@@ -53,9 +49,7 @@ export function createTurn(
   let failures = 0
   let retryAt = 0
   let countAt = 0
-  const nothingFound: ScanProgress = {
-    ...{ isWatching: true, isBehind: false, hasRecorded: false, found: [] },
-  }
+  const nothingFound: ScanProgress = { isWatching: true, isBehind: false, hasRecorded: false }
   let scanProgress = nothingFound
   /** When the last search was, by the monotonic clock: a machine’s clock that is set must not stop the search. */
   let lookedAt = -Infinity
@@ -64,14 +58,11 @@ export function createTurn(
   let lastHead: bigint | undefined
   let verifying: Promise<void> | undefined
 
-  async function isLookDue(places: WatchedDestinations): Promise<boolean> {
+  async function isLookDue(): Promise<boolean> {
     const activity = await store.getChainActivity(chainId)
-    const normalMs = computeLookIntervalMs(activity, intervalMs)
-    const announcedMs = announcements?.computeIntervalMs({
-      filters: activity.isPaymentExpected ? places.filters : [],
-      ...{ normalMs, hasLogsAlone: places.nativeRecipients.length === 0 },
-    })
-    lookIntervalMs = clock.needsMeasurement(chainId) ? intervalMs : (announcedMs ?? normalMs)
+    lookIntervalMs = clock.needsMeasurement(chainId)
+      ? intervalMs
+      : computeLookIntervalMs(activity, intervalMs)
     const isDue = performance.now() - lookedAt >= lookIntervalMs
     return isDue || activity.isRescanRequested || scanProgress.isBehind
   }
@@ -80,13 +71,11 @@ export function createTurn(
     if (performance.now() < retryAt) return
     lookedAt = -Infinity
     // Outside of the try: where the node does not answer at all, the loop waits, and another process may take the chain.
-    const head = await readHead()
+    await readHead()
     lookedAt = performance.now()
-    const endLook = announcements?.beginLook()
     try {
       // Read after the head: every charge that is paid in these blocks was created before, so it is included.
       scanProgress = await scanner.scan(await readDestinations(), readHead, lookIntervalMs)
-      endLook?.(head, scanProgress.found)
       failures = 0
       onSearch(chainId, false)
     } catch (err) {
@@ -158,10 +147,8 @@ export function createTurn(
     scanProgress = { ...scanProgress, hasRecorded: false }
     const hasReadAtLast = await retryUnread(context, places, chainId, head)
     // Where nothing is watched nothing is asked of the chain.
-    if (places.isEmpty) {
-      scanProgress = { ...nothingFound, isWatching: false }
-      announcements?.stop()
-    } else if (await isLookDue(places)) await scan(head)
+    if (places.isEmpty) scanProgress = { ...nothingFound, isWatching: false }
+    else if (await isLookDue()) await scan(head)
     // Payments that a reorganization can still remove are recent, so their destinations are watched.
     if (scanProgress.isWatching && lastHead !== undefined)
       await recheckPlaces(places, lastHead, head)
@@ -171,7 +158,6 @@ export function createTurn(
   }
 
   function rest(): void {
-    announcements?.stop()
     onSearch(chainId, false)
   }
 

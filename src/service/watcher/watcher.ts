@@ -54,9 +54,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   async function runChainLoop(chainId: number, pause: Pause): Promise<void> {
     let failures = 0
-    // What a socket says must not shorten the wait for a node that fails.
-    const onAnnounced = () => failures === 0 && pause.wake()
-    const turn = createTurn(options, chainId, getIntervalMs(chainId), pause.wake, onAnnounced)
+    const turn = createTurn(options, chainId, getIntervalMs(chainId), pause.wake)
     while (!stopping.signal.aborted) {
       let isBehind = false
       try {

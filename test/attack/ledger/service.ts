@@ -84,7 +84,7 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
     ...{ onMisdirected: () => undefined, onCounts: () => undefined, onSearch: () => undefined },
   }
   const expire = createExpiry(context)
-  const turn = createTurn(context, chainId, turnMs, wake, wake)
+  const turn = createTurn(context, chainId, turnMs, wake)
   const app = createApp(
     {
       ...{ store, chains, log, publicUrl: 'https://pay.example' },

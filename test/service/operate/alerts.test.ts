@@ -56,7 +56,6 @@ before(async () => {
   const metrics = createMetrics([chainId])
   metrics.countDisagreement(chainId, 'https://node.example')
   metrics.recordClockOffset(chainId, 1)
-  metrics.recordSocket(chainId, true)
   shown = parseMetrics(`${text}\n${(await metrics.read()).text}`)
   for (const name of shown.names) assert.ok(own.names.has(name), `the service has ${name}`)
 })

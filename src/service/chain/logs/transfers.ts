@@ -176,14 +176,6 @@ function isWitness(log: RawLog, { blockHash, hash, index }: WitnessLog): boolean
   return isSameLog && log.blockHash === blockHash && !log.removed
 }
 
-/** Returns the filter of a subscription to these transfers. */
-export function toLogFilter({ tokens, recipients }: TransferFilter) {
-  return {
-    address: toUniqueLowerCase(tokens),
-    topics: [[transferTopic], null, toUniqueLowerCase(recipients.map(toTopic))],
-  }
-}
-
 function toTopic(address: string): string {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 }
@@ -227,7 +219,7 @@ export function getLogKey({ blockHash, hash, logIndex }: TransferLog): string {
 }
 
 /** Splits a filter into those that fit into one call each. */
-export function splitFilter({ tokens, recipients }: TransferFilter): TransferFilter[] {
+function splitFilter({ tokens, recipients }: TransferFilter): TransferFilter[] {
   return splitIntoChunks(tokens).flatMap((someTokens) =>
     splitIntoChunks(recipients).map((someRecipients) => ({
       tokens: someTokens,

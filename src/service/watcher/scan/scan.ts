@@ -16,9 +16,8 @@ const blocksPerNativeRange = 25n
 const maxRangesPerTurn = 10
 /** Number of transactions that are examined together: their transfers are saved in one transaction of the database. */
 const examineBatchSize = 100
-/** Number of examined transactions that are remembered, and of new transfers that a scan returns. */
+/** Number of examined transactions that are remembered. */
 const maxExaminedKeys = 10_000
-const maxNewTransfers = 500
 /**
  * Milliseconds between two completeness checks where somebody waits, and at least so many looks elsewhere; and until a
  * failed check is repeated.
@@ -59,8 +58,6 @@ export interface ScanProgress {
   isBehind: boolean
   /** Whether it credited something: then that is to be confirmed at once. */
   hasRecorded: boolean
-  /** The first of the transfers that were not seen before. */
-  found: readonly TransferLog[]
 }
 
 /** Creates the scanner of one chain. */
@@ -77,8 +74,6 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   let isIncomplete = false
   /** Whether the current scan recorded something: then the next turn starts at once. */
   let hasRecorded = false
-  /** The first transfers that the current scan has not seen before. */
-  let newTransfers: TransferLog[] = []
   /** The last block that was read under a small limit of the node, and its hash then. */
   let lastRead: { number: bigint; hash: string | undefined } | undefined
 
@@ -133,7 +128,6 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
         !examinedKeys.has(toKey(one)) &&
         !examinedKeys.has(toLogKey(one)),
     )
-    newTransfers.push(...unseen.slice(0, maxNewTransfers - newTransfers.length))
     const toExamine = await recordUnmatchedTransfers(context, destinations, chainId, unseen)
     const examinable = new Set(toExamine.map(toKey))
     // By log, because the answer for another filter may show more of the same transaction later.
@@ -305,9 +299,8 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     async scan(destinations, readHead, lookIntervalMs) {
       if (destinations.isEmpty) {
         nextBlock = undefined
-        return { isWatching: false, isBehind: false, hasRecorded: false, found: [] }
+        return { isWatching: false, isBehind: false, hasRecorded: false }
       }
-      newTransfers = []
       const head = await readHead()
       const state = await store.getScanState(chainId)
       // A chain that became shorter is read again from its end. Without a new block there is nothing to read.
@@ -321,7 +314,6 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
         isWatching: true,
         isBehind: from <= head,
         hasRecorded,
-        found: newTransfers,
       }
       hasRecorded = false
       return progress
