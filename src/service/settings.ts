@@ -126,12 +126,6 @@ export const environmentVariables = {
     '',
     (text) => (text === '' ? undefined : checkUrl(text, ['postgres:', 'postgresql:'])),
   ),
-  DATABASE_LISTEN_URL: defineVariable(
-    'another URL of the same PostgreSQL, without a pooler in between, for LISTEN: PgBouncer in transaction mode does not ' +
-      'pass notifications on, and the service then looks for new work every half second. Default: DATABASE_URL',
-    '',
-    (text) => (text === '' ? undefined : checkUrl(text, ['postgres:', 'postgresql:'])),
-  ),
   CHAIN_RPC_URLS: defineVariable(
     'JSON: the JSON-RPC URL of each chain to accept payments on, such as {"8453":"https://…"}; or several in a list, ' +
       'best from different providers: another one is used when one fails, and large payments need two that agree',
@@ -347,7 +341,7 @@ function listUnread(
 }
 
 function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unread'> {
-  const { DATABASE_URL: url, DATABASE_LISTEN_URL: listenUrl, DATA_DIR: dataDir } = values
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = values
   return {
     roles: values.SERVICE_ROLES,
     host: values.SERVICE_HOST,
@@ -355,13 +349,7 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     drainMs: values.DRAIN_SECONDS * 1000,
     keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
     publicUrl: values.PUBLIC_URL,
-    database:
-      url === undefined
-        ? { dataDir }
-        : {
-            url,
-            ...(listenUrl !== undefined && { listenUrl }),
-          },
+    database: url === undefined ? { dataDir } : { url },
     rpcUrls: values.CHAIN_RPC_URLS,
     quorumAboveUsd: values.QUORUM_ABOVE,
     finalityAboveUsd: values.FINALITY_ABOVE,

@@ -78,7 +78,6 @@ export function listIneffective({ given, rpcUrls, chainsByName }: DependentSetti
   const hasOneNodeEach = [...rpcUrls.values()].every((urls) => urls.length < 2)
   return [
     ...unread,
-    ...needs('DATABASE_LISTEN_URL', 'DATABASE_URL'),
     ...needs('QUOTE_RECIPIENTS', 'QUOTE_KEY'),
     ...(given.has('METRICS') && given.has('METRICS_TOKEN')
       ? ['METRICS has no effect beside METRICS_TOKEN: /metrics is open to that token alone.']

@@ -16,11 +16,9 @@ export interface SignalListener {
 
 /**
  * Signals between the processes on one database: that there is something to do. What it is stands in the database, so
- * that a lost signal costs time only, and a false one a look.
+ * that a lost signal costs time only, until the next poll, and a false one a look.
  */
 export interface Signals {
   /** Begins to listen; once in the life of the store, whose closing ends it. */
   listen(listener: SignalListener): Promise<void>
-  /** Returns whether signals arrive now. While they do not, whoever waits for one has to look often. */
-  isListening(): boolean
 }

@@ -16,7 +16,6 @@ export function startWebhooks({
     publicUrl: options.publicUrl,
     allowPrivate: options.allowPrivateWebhooks ?? false,
     retryDelaysMs: options.webhookRetryDelaysMs ?? defaultRetryDelaysMs,
-    isListening: store.signals.isListening,
     onOutcome: metrics.countWebhookAttempt,
     onPoll: () => onHeartbeat('webhooks'),
   })

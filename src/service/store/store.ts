@@ -35,10 +35,9 @@ import { createUnmatchedStore } from './unmatched/unmatched.ts'
 import { createOutbox, endEventLeases } from './webhooks/outbox.ts'
 
 /**
- * The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses. `listenUrl` is
- * another way to the same PostgreSQL, for LISTEN, where `url` leads through a pooler that does not pass notifications on.
+ * The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses.
  */
-export type DatabaseOptions = { url: string; listenUrl?: string | undefined } | { dataDir: string }
+export type DatabaseOptions = { url: string } | { dataDir: string }
 
 /** The database of the service. What a method does is done whole or not at all. */
 export type Store = ReturnType<typeof createStore>
@@ -72,7 +71,7 @@ export async function openStore(
   database: DatabaseOptions,
   onError: (error: Error) => void,
 ): Promise<OpenStore> {
-  const { dialect, createSignals, release, pglite } =
+  const { dialect, signals, release, pglite } =
     'url' in database ? connectToServer(database, onError) : await openEmbedded(database.dataDir)
   const writeCheck = createWriteCheck()
   const db = new Kysely<Tables>({
@@ -83,7 +82,6 @@ export async function openStore(
       writeCheck.notice(event.error)
     },
   })
-  const signals = createSignals(db)
   const close = async () => {
     try {
       await signals.close()
@@ -157,7 +155,7 @@ async function checkEncoding(db: Kysely<Tables>): Promise<void> {
 /** How a database is reached, and what is to be released after it. */
 interface Connection {
   dialect: Dialect
-  createSignals: (db: Kysely<Tables>) => OpenSignals
+  signals: OpenSignals
   /** Gives back what is held beside the connections. */
   release: () => void
   /** The embedded database itself. */
@@ -172,7 +170,7 @@ async function openEmbedded(dataDir: string): Promise<Connection> {
     const pglite = await PGlite.create({ dataDir: join(dataDir, 'database') })
     return {
       dialect: new PGliteDialect({ pglite }),
-      createSignals: () => createEmbeddedSignals(pglite),
+      signals: createEmbeddedSignals(pglite),
       release,
       pglite,
     }
@@ -186,15 +184,12 @@ async function openEmbedded(dataDir: string): Promise<Connection> {
   }
 }
 
-function connectToServer(
-  { url, listenUrl = url }: { url: string; listenUrl?: string | undefined },
-  onError: (error: Error) => void,
-): Connection {
+function connectToServer({ url }: { url: string }, onError: (error: Error) => void): Connection {
   // Without a timeout a dead host is waited for until TCP gives up, which takes minutes.
   const config = { connectionString: url, connectionTimeoutMillis: 10_000, max: 10 }
   return {
     dialect: new PostgresDialect({ pool: createPool(config, onError) }),
-    createSignals: (db) => createServerSignals(listenUrl, db),
+    signals: createServerSignals(url),
     release: () => undefined,
   }
 }

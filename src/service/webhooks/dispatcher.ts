@@ -21,8 +21,6 @@ export interface DispatcherOptions {
   allowPrivate: boolean
   /** Milliseconds to wait after each failed attempt. After the last one the event is given up. */
   retryDelaysMs: readonly number[]
-  /** Returns whether `wake` is called now for each event that is written. */
-  isListening: () => boolean
   /** Called with the outcome of each attempt. */
   onOutcome?: (outcome: DeliveryOutcome) => void
   /** Called each time the outbox was read successfully. */
@@ -60,13 +58,10 @@ const maxPerAccount = 4
  * accounts must not delay the webhooks of the others.
  */
 const maxUncertain = 16
-/**
- * Milliseconds between two reads of the outbox while no signal tells of new events. While it cannot be read, the wait
- * doubles up to the maximum.
- */
-const pollIntervalMs = 500
-/** Maximum milliseconds between two reads, also where signals arrive: one may be lost. */
-const maxPollIntervalMs = 30_000
+/** Maximum milliseconds between two reads of the outbox: a signal may be lost, and through some poolers none arrives. */
+const pollIntervalMs = 2000
+/** Maximum milliseconds between two tries while it cannot be read. */
+const maxRetryMs = 30_000
 /** Minimum milliseconds until an event is due that another process may take at the same time. */
 const minDueMs = 20
 
@@ -85,14 +80,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       let waitMs: number
       try {
         // Before the claim, so that an event that becomes due in between is not overlooked.
-        waitMs = options.isListening() ? await computeWaitMs() : pollIntervalMs
+        waitMs = await computeWaitMs()
         const claimedCount = await claimDueEvents()
         failures = 0
         // After events were found there may be more.
         if (claimedCount > 0 && inFlight.size < maxConcurrent) continue
       } catch (err) {
         failures += 1
-        waitMs = computeBackoffMs(failures, { baseMs: pollIntervalMs, maxMs: maxPollIntervalMs })
+        waitMs = computeBackoffMs(failures, { baseMs: 500, maxMs: maxRetryMs })
         log.warn(
           { err, failures },
           'The outbox of webhooks could not be read. The service tries again.',
@@ -104,8 +99,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function computeWaitMs(): Promise<number> {
-    const dueMs = (await store.getNextDueMs()) ?? maxPollIntervalMs
-    return Math.min(Math.max(dueMs, minDueMs), maxPollIntervalMs)
+    const dueMs = (await store.getNextDueMs()) ?? pollIntervalMs
+    return Math.min(Math.max(dueMs, minDueMs), pollIntervalMs)
   }
 
   async function claimDueEvents(): Promise<number> {
