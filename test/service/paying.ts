@@ -7,7 +7,7 @@ import type { ChargePayment, NewPayment } from '../../src/api/schemas/payments/p
 import type { PayError } from '../../src/errors.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../src/service/store/store.ts'
-import { until } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, wallet } from './harness.ts'
 
 /** The address that stands for the chain's own coin. */
@@ -78,12 +78,14 @@ export async function paymentThatIs(
   id: string,
   hash: string,
   status: ChargePayment['status'],
+  limit = patience,
 ): Promise<ChargePayment> {
-  return await until(`${hash} to be ${status}`, async () => {
+  const read = async () => {
     const { payments } = await clientOf(harness).getCharge(id)
     const ours = payments.filter((one) => one.payerTransactionHash === hash)
     return ours.length === 1 && ours[0]?.status === status ? ours[0] : undefined
-  })
+  }
+  return await until(`${hash} to be ${status}`, read, limit)
 }
 
 /** Ends the service and gives how each of these charges' timelines reads, such as `PENDING UNDERPAID`. */
