@@ -23,7 +23,6 @@ import {
 import { sleepUntilWoken } from './sleep.ts'
 import { createJournal } from './storage/journal.ts'
 import { createTabs } from './storage/tab-channel.ts'
-import { verifyOffers } from './verify-offers.ts'
 import { acceptsClick } from './views/card/click-guard.ts'
 import { focusNextScreen } from './views/card/focus.ts'
 import * as views from './views/index.ts'
@@ -95,13 +94,13 @@ export function createCheckout(
   const { load: loadWallets, dispose: disposeWallets } = createWalletLoader(getLeadMember)
   const locks = navigator.locks as LockManager | undefined
   const getStorage = () => getLeadMember().host.getStorage()
-  const merchantProxy = verifyOffers(
-    createMerchantProxy(() => {
-      const { host, getSettings } = getLeadMember()
-      return { settings: getSettings(), purchase, fetch: host.fetch, getStorage }
-    }),
-    pinCheck,
-  )
+  const getSource = () => {
+    const { host, getSettings } = getLeadMember()
+    return { settings: getSettings(), purchase, fetch: host.fetch, getStorage }
+  }
+  const onRecord = (recorded: Payment) => {
+    payment = recorded
+  }
 
   function handleSuccess(completions: [CheckoutMember, CompletionHandler][]) {
     hasUndeliveredSuccess = completions.length === 0
@@ -128,13 +127,7 @@ export function createCheckout(
 
   const runner = createRunner(
     {
-      proxy: {
-        ...merchantProxy,
-        async recordPayment(...parameters) {
-          payment = (await merchantProxy.recordPayment(...parameters)) ?? payment
-          return payment
-        },
-      },
+      proxy: createMerchantProxy(getSource, { pinCheck, onRecord }),
       journal: createJournal(getStorage, locks),
       tabs: createTabs(!!locks, (name) => new BroadcastChannel(name)),
       loadWallets,

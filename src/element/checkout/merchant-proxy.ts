@@ -3,6 +3,7 @@ import { callRoute, type HttpTransport } from '../../api/client/call.ts'
 import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'
 import { addPayment, getPayment, reserveAmount } from '../../api/routes/payment-route.ts'
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
+import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { MerchantProxy, Reservation } from '../../checkout/ports.ts'
 import {
   convertToAsset,
@@ -20,26 +21,37 @@ import {
   findKnownChargeId,
   loadPaymentOption,
 } from '../first/charge-source.ts'
+import type { PinCheck } from '../host.ts'
+
+/** What a page adds to the calls of its proxy. */
+export interface MerchantProxyOptions {
+  /** Verifies the signature of each offer and reserved amount, on a page with quote keys. */
+  pinCheck?: PinCheck | undefined
+  /** Called with each payment that the service has recorded. */
+  onRecord?: (payment: Payment) => void
+}
 
 /** Creates the checkout's port to the merchant's proxy. `getSource` is called for each request: settings may change. */
-export function createMerchantProxy(getSource: () => ChargeSource): MerchantProxy {
+export function createMerchantProxy(
+  getSource: () => ChargeSource,
+  { pinCheck, onRecord }: MerchantProxyOptions = {},
+): MerchantProxy {
+  const verify = async (option: PaymentOption) => (await pinCheck?.verify(option)) ?? option
   const transport = (retries: number) => {
     const { settings, fetch } = getSource()
     return createProxyTransport(settings.proxy, fetch, retries)
   }
   return {
-    load: (signal, anew) => loadPaymentOption(getSource(), signal, anew),
+    load: async (signal, anew) => verify(await loadPaymentOption(getSource(), signal, anew)),
     getChargeId: () => findKnownChargeId(getSource(), true),
     getPreviousChargeId: () => getSource().purchase.previousChargeId,
     async refresh(option, signal) {
       const { id } = option.charge
       if (option.quote.expiresAt === undefined)
-        return updatePaymentOption(option, await fetchCharge(transport(2), id, signal))
+        return verify(updatePaymentOption(option, await fetchCharge(transport(2), id, signal)))
       const { settings } = getSource()
-      return keepPaymentAsset(
-        option,
-        await fetchPaymentOption(transport(2), settings, id, signal, option.charge),
-      )
+      const fresh = await fetchPaymentOption(transport(2), settings, id, signal, option.charge)
+      return verify(keepPaymentAsset(option, fresh))
     },
     async recordPayment(option, hash, signal, signature) {
       const { chainId, token } = option.quote
@@ -52,7 +64,9 @@ export function createMerchantProxy(getSource: () => ChargeSource): MerchantProx
       const input = { params: { uuid: option.charge.id }, body, signal, keepalive: true }
       try {
         // No retries here: the caller repeats the POST until the service has answered.
-        return (await callRoute(transport(0), addPayment, input)).data
+        const { data } = await callRoute(transport(0), addPayment, input)
+        onRecord?.(data)
+        return data
       } catch (cause) {
         if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
         // The conflict may be with our own earlier POST of this hash.
@@ -75,7 +89,9 @@ export function createMerchantProxy(getSource: () => ChargeSource): MerchantProx
       }
       const input = { params: { uuid: option.charge.id }, body, signal }
       const { data } = await callRoute(transport(2), reserveAmount, input)
-      return checkReservation(option, data)
+      const reservation = checkReservation(option, data)
+      await pinCheck?.verifyReservation(reservation)
+      return reservation
     },
   }
 }

@@ -7,7 +7,6 @@ import type { State } from '../../../src/checkout/state.ts'
 import type { ElementSettings } from '../../../src/element/attributes.ts'
 import { createMerchantProxy } from '../../../src/element/checkout/merchant-proxy.ts'
 import { createPinCheck } from '../../../src/element/checkout/pins/pin-check.ts'
-import { verifyOffers } from '../../../src/element/checkout/verify-offers.ts'
 import { Purchase } from '../../../src/element/first/purchases.ts'
 import type { PinCheck } from '../../../src/element/host.ts'
 import { account, rich, walletA } from '../../checkout/samples.ts'
@@ -177,10 +176,7 @@ export function createPorts(
     throw new Error('There is no storage.')
   }
   return {
-    proxy: verifyOffers(
-      createMerchantProxy(() => ({ settings, purchase, fetch, getStorage })),
-      pinCheck,
-    ),
+    proxy: createMerchantProxy(() => ({ settings, purchase, fetch, getStorage }), { pinCheck }),
     journal: {
       read: () => undefined,
       writeIntent: async () => true,
