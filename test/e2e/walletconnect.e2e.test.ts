@@ -330,13 +330,19 @@ test.describe(() => {
     app,
   }) => {
     const page = await browser.newPage()
+    // The library waits five seconds for the frame. Here they never end, so whoever waits for them hangs.
+    await page.addInitScript(() => {
+      const { setTimeout } = window
+      const longMs = 2 ** 31 - 1
+      Object.assign(window, {
+        setTimeout: (work: () => void, ms?: number) => setTimeout(work, ms === 5000 ? longMs : ms),
+      })
+    })
     const charge = await openShop({ page, stage, relay, verified: true })
     await payButton(page).click()
     await choose(page)
-    const start = Date.now()
     await app.pair(await codeIn(page))
     await expect(card(page)).toContainText('Payment sent')
-    expect(Date.now() - start, 'twice five seconds were not waited for').toBeLessThan(10_000)
     await mine(stage)
     await expect(receipt(page)).toBeVisible()
     await expectPaid(stage, charge, app)
