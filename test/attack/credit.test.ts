@@ -5,7 +5,7 @@ import {
   clockToleranceMs,
   quoteGraceMs,
   renewQuotes,
-} from '../../src/service/domain/charges/quotes.ts'
+} from '../../src/service/domain/charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../../src/service/domain/charges/records.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { type CreditEvidence, decideCredit } from '../../src/service/domain/payments/credit.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { listQuotes } from '../../src/service/domain/charges/payment-assets.ts'
+import { listQuotes } from '../../src/service/domain/charges/pricing/payment-assets.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { chargeOf } from '../attack/reserving.ts'

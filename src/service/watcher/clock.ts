@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../domain/chains.ts'
-import { clockToleranceMs } from '../domain/charges/quotes.ts'
+import { clockToleranceMs } from '../domain/charges/pricing/quotes.ts'
 
 /** Interval between two measurements of one chain that is looked at often. */
 const measureIntervalMs = 60_000

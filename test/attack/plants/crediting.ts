@@ -68,7 +68,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what arrived is told, beside what counts',
-    file: 'src/service/domain/charges/credited-amount.ts',
+    file: 'src/service/domain/charges/pricing/credited-amount.ts',
     from: 'if (isSameToken(payment, ownQuote)) return receivedAmount',
     to: 'if (isSameToken(payment, ownQuote)) return creditedAmount',
     test: 'test/attack/belonging.test.ts',

@@ -4,8 +4,8 @@ import type { PayError } from '../../../errors.ts'
 import { createInputError } from '../input-error.ts'
 import type { TokenFacts, UsdRate } from '../tokens.ts'
 import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
-import { isComparable, isSameToken } from './payment-assets.ts'
-import { computeAcceptedPrice, getPriceBasis } from './pricing.ts'
+import { isComparable, isSameToken } from './pricing/payment-assets.ts'
+import { computeAcceptedPrice, getPriceBasis } from './pricing/pricing.ts'
 import type { PriceQuote } from './records.ts'
 
 /** An accepted token as the merchant gave it in the request body, and the destination of payments in it. */

@@ -1,8 +1,8 @@
 import { PayError } from '../../../errors.ts'
 import type { Block } from '../facts.ts'
 import { createId } from '../id.ts'
-import { computeCreditedAmount } from './credited-amount.ts'
-import { sumCreditedAmounts } from './payment-assets.ts'
+import { computeCreditedAmount } from './pricing/credited-amount.ts'
+import { sumCreditedAmounts } from './pricing/payment-assets.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,

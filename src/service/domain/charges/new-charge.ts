@@ -7,8 +7,13 @@ import type { TokenFacts } from '../tokens.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
 import { readOrderDetails } from './order-details.ts'
-import { computePrice, getLocalAmount, getPriceBasis, type PriceSources } from './pricing.ts'
-import { createQuotePeriods } from './quotes.ts'
+import {
+  computePrice,
+  getLocalAmount,
+  getPriceBasis,
+  type PriceSources,
+} from './pricing/pricing.ts'
+import { createQuotePeriods } from './pricing/quotes.ts'
 import type { ChargeRecord } from './records.ts'
 import { computeReference } from './reference.ts'
 

@@ -1,5 +1,5 @@
 import { parseAmount } from '../../../amount.ts'
-import { computeOwedAmount } from './credited-amount.ts'
+import { computeOwedAmount } from './pricing/credited-amount.ts'
 import type { ChargeRecord, PriceQuote } from './records.ts'
 
 // Anybody can send transfers with a charge's reference, and each payment of a charge is read with every other one. So how

@@ -10,9 +10,9 @@ import type {
   RequestChargeReply,
 } from '../../../api/schemas/requests/request-charge-reply.ts'
 import type { Brand } from '../accounts/accounts.ts'
-import { convertReceivedAmount } from './credited-amount.ts'
 import { toOrderFields } from './order-details.ts'
 import { selectShown, shownPayments, shownStatusChanges } from './payment-bounds.ts'
+import { convertReceivedAmount } from './pricing/credited-amount.ts'
 import type {
   ChargeRecord,
   ChargeTerms,

@@ -1,6 +1,6 @@
 import { PayError } from '../../../errors.ts'
-import { findQuote } from '../charges/payment-assets.ts'
 import { hasRoomToAssign } from '../charges/payment-bounds.ts'
+import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
 
 /** Returns what the audit log shows of a transfer that was decided on. */

@@ -1,5 +1,5 @@
 import type { Address } from '../address.ts'
-import { listQuotes } from '../charges/payment-assets.ts'
+import { listQuotes } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 
 // Who may have paid a charge, of the senders of a transaction's transfers. A transaction can have thousands of them.

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '../../../api/schemas/payments/payment.ts'
-import { findQuote } from '../charges/payment-assets.ts'
+import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
 import { listPossiblePayers } from './payers.ts'
 import type { ReportRecord } from './reports.ts'

@@ -4,7 +4,7 @@ import type {
   HistoryEntry,
   PaymentRequest,
 } from '../../../api/schemas/requests/request.ts'
-import { getQuote } from '../charges/payment-assets.ts'
+import { getQuote } from '../charges/pricing/payment-assets.ts'
 import type { PaymentRecord, PriceQuote, RequestHistoryCharge } from '../charges/records.ts'
 import type { RequestRecord } from './requests.ts'
 

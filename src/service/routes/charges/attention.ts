@@ -1,5 +1,5 @@
 import { mayAwaitPayment } from '../../domain/charges/lifecycle.ts'
-import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeTerms } from '../../domain/charges/records.ts'
 import type { ServiceContext } from '../http/context.ts'
 

@@ -1,7 +1,7 @@
 import { PayError } from '../../../errors.ts'
-import { listQuotes } from '../../domain/charges/payment-assets.ts'
-import { computeRenewedPrice } from '../../domain/charges/pricing.ts'
-import { needsQuoteRenewal, renewQuotes } from '../../domain/charges/quotes.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
+import { computeRenewedPrice } from '../../domain/charges/pricing/pricing.ts'
+import { needsQuoteRenewal, renewQuotes } from '../../domain/charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { ServiceContext } from '../http/context.ts'
 

@@ -1,7 +1,7 @@
 import { isNative, nativeAddress } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
-import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, ChargeTerms, PriceQuote } from '../../domain/charges/records.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/validate.ts'

@@ -12,7 +12,7 @@ import {
   getRequestDestination,
   resolveDestination,
 } from '../../domain/charges/destination.ts'
-import { needsRate, type PriceSources } from '../../domain/charges/pricing.ts'
+import { needsRate, type PriceSources } from '../../domain/charges/pricing/pricing.ts'
 import { getRequestedAmount, type RequestRecord } from '../../domain/requests/requests.ts'
 import type { TokenFacts } from '../../domain/tokens.ts'
 import { readChainToken } from '../chain-token.ts'

@@ -6,7 +6,7 @@ import type { NewPayment, Payment, PaymentStatus } from '../../../api/schemas/pa
 import type { RecordedPayment } from '../../../api/schemas/requests/request-charge-reply.ts'
 import { PayError } from '../../../errors.ts'
 import type { KeyAuthor } from '../../domain/accounts/accounts.ts'
-import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, ChargeTerms } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
 import { createId } from '../../domain/id.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
 import type { WatchLimit } from '../../domain/charges/charges.ts'
-import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { Tables } from '../database/tables.ts'
 

@@ -1,4 +1,4 @@
-import { listQuotes } from '../../domain/charges/payment-assets.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { Assignment } from '../../domain/payments/credit.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'

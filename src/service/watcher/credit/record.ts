@@ -1,6 +1,6 @@
 import { nativeAddress } from '../../../api/formats.ts'
-import { findQuote, isSameToken, listQuotes } from '../../domain/charges/payment-assets.ts'
-import { clockSlackMs } from '../../domain/charges/quotes.ts'
+import { findQuote, isSameToken, listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
+import { clockSlackMs } from '../../domain/charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import type { ReceiptFacts } from '../../domain/facts.ts'
 import { createId } from '../../domain/id.ts'

@@ -1,5 +1,5 @@
 import { createPaymentMessage } from '../../../api/payment-message.ts'
-import { findQuote } from '../../domain/charges/payment-assets.ts'
+import { findQuote } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { isPossiblePayer, listPossiblePayers } from '../../domain/payments/payers.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'

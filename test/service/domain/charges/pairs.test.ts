@@ -18,7 +18,7 @@ import {
   findQuote,
   isSameToken,
   sumCreditedAmounts,
-} from '../../../../src/service/domain/charges/payment-assets.ts'
+} from '../../../../src/service/domain/charges/pricing/payment-assets.ts'
 import type {
   ChargeRecord,
   PaymentRecord,

@@ -14,7 +14,7 @@ import {
   reopenPayment,
   settlePayment,
 } from '../../../../src/service/domain/charges/lifecycle.ts'
-import { computePrice } from '../../../../src/service/domain/charges/pricing.ts'
+import { computePrice } from '../../../../src/service/domain/charges/pricing/pricing.ts'
 import type {
   ChargeRecord,
   PaymentRecord,

@@ -1,3 +1,4 @@
+import type { ChargeRecord, PaymentRecord, PriceQuote } from '../records.ts'
 import {
   convertToChargeToken,
   getQuote,
@@ -5,7 +6,6 @@ import {
   sumCreditedAmounts,
 } from './payment-assets.ts'
 import { findQuoteAt } from './quotes.ts'
-import type { ChargeRecord, PaymentRecord, PriceQuote } from './records.ts'
 
 /**
  * Returns what a payment counts in the charge's own token, in base units, by the prices that held when it was mined.

@@ -1,5 +1,5 @@
-import type { Address } from '../address.ts'
-import type { ChargeRecord, PaymentRecord, PriceQuote } from './records.ts'
+import type { Address } from '../../address.ts'
+import type { ChargeRecord, PaymentRecord, PriceQuote } from '../records.ts'
 
 // A charge has a price in its own token, and may accept other tokens, each with the whole price in that token. An
 // amount of another token counts by the ratio of the two prices.

@@ -1,9 +1,9 @@
-import { parseAmount } from '../../../amount.ts'
-import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
-import { PayError } from '../../../errors.ts'
-import { createInputError } from '../input-error.ts'
-import type { TokenFacts, UsdRate } from '../tokens.ts'
-import type { PriceBasis } from './records.ts'
+import { parseAmount } from '../../../../amount.ts'
+import type { NewCharge } from '../../../../api/schemas/charges/charge.ts'
+import { PayError } from '../../../../errors.ts'
+import { createInputError } from '../../input-error.ts'
+import type { TokenFacts, UsdRate } from '../../tokens.ts'
+import type { PriceBasis } from '../records.ts'
 
 /** The inputs of a price besides the charge itself. */
 export interface PriceSources {

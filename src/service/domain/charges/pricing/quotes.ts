@@ -1,5 +1,5 @@
+import type { ChargeRecord, ChargeUpdate, PriceQuote, PriceQuotePeriod } from '../records.ts'
 import { findQuote, isSameToken, listQuotes } from './payment-assets.ts'
-import type { ChargeRecord, ChargeUpdate, PriceQuote, PriceQuotePeriod } from './records.ts'
 
 // An amount by a price feed holds for some minutes and is renewed while the charge is open. A transfer counts by the
 // amount that held when it was mined, so that no payer can wait for a better price.
