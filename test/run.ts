@@ -134,7 +134,7 @@ const exampleNames = isNightly || words.includes('examples') ? parts : ['--quick
  * PostgreSQL, so the rest would only say the same again, in twice the time: it runs at night.
  */
 const embeddedFiles = [
-  'test/service/store/**/*.test.ts',
+  'test/service/store/charges/*.test.ts',
   'test/service/**/{admin-socket,backup,data-lock,kill,list,payments,reorg,restart}.test.ts',
   'test/service/**/{requests,restore-drill,setting-changes}.test.ts',
 ]

@@ -1,7 +1,7 @@
 import type { Plant } from './plant.ts'
 
 const pure = 'test/service/domain/payments/proof/proof.test.ts'
-const signatures = 'test/service/signatures.test.ts'
+const signatures = 'test/service/payments/signatures.test.ts'
 
 /** Rules of what strangers write beside others: bounds that count for each author, and nothing done at their word. */
 export const plants: Plant[] = [
@@ -26,7 +26,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/credit/record.ts',
     from: 'references.length === 1 ? references : []',
     to: 'references',
-    test: 'test/service/named-references.test.ts',
+    test: 'test/service/payments/named-references.test.ts',
   },
   {
     rule: 'a code without check digits is no reference',
@@ -41,7 +41,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/scan/reports.ts',
     from: 'await context.store.countReportChecks(reports.map(({ id }) => id))',
     to: '',
-    test: 'test/service/report-checks.test.ts',
+    test: 'test/service/payments/report-checks.test.ts',
     name: 'a check is counted before it is made: what it does to the process, it does less and less often',
   },
   {
@@ -49,7 +49,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/scan/reports.ts',
     from: 'budget -= byHash.length',
     to: 'byHash.splice(1); budget -= byHash.length',
-    test: 'test/service/report-checks.test.ts',
+    test: 'test/service/payments/report-checks.test.ts',
     name: 'a hundred reports of one transaction take one place among those that are checked',
   },
   {
@@ -97,7 +97,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/credit/examine.ts',
     from: 'revertedIds.push(',
     to: 'revertedIds.concat(',
-    test: 'test/service/payments.test.ts',
+    test: 'test/service/payments/payments.test.ts',
     name: 'a reverted transfer that names the charge, as anybody’s may, changes nothing; a new one pays',
   },
   {
@@ -105,6 +105,6 @@ export const plants: Plant[] = [
     file: 'src/service/chain/logs/transfers.ts',
     from: '{hash}$',
     to: '{hash.length}$',
-    test: 'test/service/log-numbers.test.ts',
+    test: 'test/service/chain/log-numbers.test.ts',
   },
 ]

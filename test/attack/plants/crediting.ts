@@ -47,7 +47,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/destinations/places.ts',
     from: 'tokens: removeDuplicates([...ownTokens, ...knownTokens]),',
     to: 'tokens: removeDuplicates([...ownTokens, ...knownTokens.slice(0, 0)]),',
-    test: 'test/service/other-token.test.ts',
+    test: 'test/service/payments/other-token.test.ts',
     name: 'another known token that names a charge is told with its charge, in its own units',
   },
   {
@@ -55,7 +55,7 @@ export const plants: Plant[] = [
     file: 'src/service/domain/charges/events.ts',
     from: "if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')",
     to: "if (charge.status !== undefined || statusChange.status !== 'COMPLETED')",
-    test: 'test/service/reorg-replaced.test.ts',
+    test: 'test/service/payments/reorg-replaced.test.ts',
     name: 'a smaller payment in its place is too little, and nothing is confirmed twice',
   },
   {
@@ -63,7 +63,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/confirm/verify-pending.ts',
     from: 'if (replacement === undefined || replacement === hash) return false',
     to: "if (replacement !== 'never') return false",
-    test: 'test/service/reorg-replaced.test.ts',
+    test: 'test/service/payments/reorg-replaced.test.ts',
     name: 'a payment whose nonce has gone elsewhere fails at once, and its charge can be canceled',
   },
   {
@@ -134,7 +134,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/credit/examine.ts',
     from: "    return { kind: 'unread', error }\n",
     to: '    throw error\n',
-    test: 'test/service/crowded-block.test.ts',
+    test: 'test/service/watcher/crowded-block.test.ts',
     name: 'a transaction that the node does not give keeps none of its block from being credited',
   },
   {

@@ -202,7 +202,7 @@ export const plants: Plant[] = [
     file: 'src/service/routes/charges/charges.ts',
     from: "if (isScopeGranted(scopes, ['settings'])) return",
     to: "if (isScopeGranted(scopes, ['settings', 'charges:write'])) return",
-    test: 'test/service/scopes.test.ts',
+    test: 'test/service/accounts/scopes.test.ts',
     name: 'has charges paid to the wallet only',
   },
   {

@@ -1,9 +1,9 @@
 import type { Plant } from './plant.ts'
 
-const unknownInput = 'test/service/unknown-input.test.ts'
+const unknownInput = 'test/service/routes/unknown-input.test.ts'
 
 const address = 'test/service/webhooks/address.test.ts'
-const operator = 'test/service/operator.test.ts'
+const operator = 'test/service/accounts/operator.test.ts'
 
 /** Rules about what is given and not read, and about where calls lead. */
 export const plants: Plant[] = [

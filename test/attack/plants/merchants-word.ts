@@ -1,6 +1,6 @@
 import type { Plant } from './plant.ts'
 
-const word = 'test/service/merchants-word.test.ts'
+const word = 'test/service/payments/merchants-word.test.ts'
 
 export const plants: Plant[] = [
   {
@@ -48,7 +48,7 @@ export const plants: Plant[] = [
     file: 'src/service/store/accounts/settings.ts',
     from: "    .where('expires_at', '<=', sql<Date>`now()`)\n    .execute()\n  const earlier",
     to: '    .execute()\n  const earlier',
-    test: 'test/service/setting-changes.test.ts',
+    test: 'test/service/accounts/setting-changes.test.ts',
     name: 'is told with the secret that the receiver holds, however often a stolen key has replaced it',
   },
   {

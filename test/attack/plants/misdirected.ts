@@ -1,7 +1,7 @@
 import type { Plant } from './plant.ts'
 
 const wallets = 'test/wallet/track/misdirection.test.ts'
-const service = 'test/service/misdirected.test.ts'
+const service = 'test/service/payments/misdirected.test.ts'
 
 /** Rules about transactions that pay somebody else than their wallet was asked to pay. */
 export const plants: Plant[] = [

@@ -59,7 +59,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/confirm/finality.ts',
     from: 'block.number <= final)',
     to: 'block.number > 0n)',
-    test: 'test/service/finality.test.ts',
+    test: 'test/service/payments/finality.test.ts',
     name: 'a payment waits for as much finality as its value asks for',
   },
 ]

@@ -49,7 +49,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/scan/scan.ts',
     from: '    await setTransactionsAside(context, chainId, aside)\n',
     to: '    if (aside[0]) throw new Error(aside[0].error)\n    await setTransactionsAside(context, chainId, aside)\n',
-    test: 'test/service/crowded-block.test.ts',
+    test: 'test/service/watcher/crowded-block.test.ts',
     name: 'a transaction that the node does not give keeps none of its block from being credited',
   },
   {
@@ -57,7 +57,7 @@ export const plants: Plant[] = [
     file: 'src/service/chain/nodes/client.ts',
     from: 'if (attempt >= retryCount ||',
     to: 'if (attempt >= 0 ||',
-    test: 'test/service/node-limits.test.ts',
+    test: 'test/service/chain/node-limits.test.ts',
     name: 'a node that refuses every third call of several fails none of them',
   },
 ]

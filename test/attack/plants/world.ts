@@ -1,6 +1,6 @@
 import type { Plant } from './plant.ts'
 
-const jumps = 'test/service/clock-jumps.test.ts'
+const jumps = 'test/service/watcher/clock-jumps.test.ts'
 
 /** Rules about what is relied on of the world: its clocks, its database, its kernel. */
 export const plants: Plant[] = [
@@ -33,14 +33,14 @@ export const plants: Plant[] = [
     file: 'src/service/store/database/data-lock.ts',
     from: "lock.exec('begin exclusive')",
     to: "lock.exec('begin')",
-    test: 'test/service/data-lock.test.ts',
+    test: 'test/service/store/data-lock.test.ts',
   },
   {
     rule: 'a try to lock a folder takes no lock away',
     file: 'src/service/store/database/data-lock.ts',
     from: "openSync(path, 'wx', 0o600)",
     to: "openSync(path, 'a', 0o600)",
-    test: 'test/service/data-lock.test.ts',
+    test: 'test/service/store/data-lock.test.ts',
     name: 'a process that has it does not get it twice, and a try does not take it away',
   },
   {
@@ -48,7 +48,7 @@ export const plants: Plant[] = [
     file: 'src/service/store/database/session.ts',
     from: "  DateStyle: 'ISO, MDY',",
     to: '',
-    test: 'test/service/database-defaults.test.ts',
+    test: 'test/service/store/database-defaults.test.ts',
     name: 'a role whose defaults are German times, Tokyo and serializable reads what it has written',
   },
   {
@@ -56,7 +56,7 @@ export const plants: Plant[] = [
     file: 'src/service/store/database/pool.ts',
     from: 'if (error.code === readOnlyCode) distrust(error)',
     to: '',
-    test: 'test/service/failover.test.ts',
+    test: 'test/service/store/failover.test.ts',
     name: 'after a failover one creation fails at most, with 503; all that was acknowledged is there',
   },
   {
@@ -64,7 +64,7 @@ export const plants: Plant[] = [
     file: 'src/api/request-head.ts',
     from: 'if (forbiddenMethods.includes(method.toUpperCase())) return 405',
     to: 'if (method) return undefined',
-    test: 'test/service/request-head.test.ts',
+    test: 'test/service/routes/request-head.test.ts',
   },
   {
     rule: 'what no clock corrects refuses nobody',
@@ -79,7 +79,7 @@ export const plants: Plant[] = [
     file: 'src/service/store/database/clock.ts',
     from: "where status = 'WAITING' and next_check_at > now()",
     to: "where status = 'NONE' and next_check_at > now()",
-    test: 'test/service/clock-jumps.test.ts',
+    test: 'test/service/watcher/clock-jumps.test.ts',
     name: 'and back before anybody has noticed delays no check',
   },
 ]

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { type Address, erc20Abi, type Hex, parseUnits } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { PayError } from '../../../src/errors.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { runCli, startService, temporaryFolder } from '../../support/service.ts'
+import { patience, until } from '../../support/wait.ts'
+import { clientOf, databaseOf, type Harness, startHarness } from '../harness.ts'
+import { newCharge, suffixOf } from '../paying.ts'
+
+// The database is destroyed, and a backup of an earlier time put in its place. What came on the chain since then is found
+// again, and what the backup knows is told again.
+
+/** An address of this test's own: what it holds in the end is what must be accounted for. */
+const recipient = privateKeyToAddress(generatePrivateKey())
+const price = 5_000_000n
+
+let harness: Harness
+let receiver: Receiver
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let token: Address
+before(async () => {
+  folder = await temporaryFolder()
+  harness = await startHarness({
+    LEASE_SECONDS: '1',
+    METRICS: 'open',
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+  })
+  receiver = await startReceiver()
+  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
+  receiver.secret = secret
+  token = harness.chain.token('DUSD').address
+})
+after(async () => {
+  await harness.end()
+  await receiver.die()
+  await folder.remove()
+})
+
+const createCharge = () => newCharge(harness, { recipientAddress: recipient })
+const pay = (id: string) => harness.chain.transfer(token, recipient, price, suffixOf(id))
+
+/** Waits until a charge is paid and its webhook has come. Returns the hashes that have paid it. */
+async function waitUntilPaid(id: string): Promise<string[]> {
+  return await until(`the payment of ${id}`, async () => {
+    const { status, payments } = await clientOf(harness).getCharge(id)
+    if (status !== 'COMPLETED' || confirmations(id).length === 0) return undefined
+    assert.ok(payments.every((one) => one.status === 'COMPLETED'))
+    return payments.map((one) => one.payerTransactionHash)
+  })
+}
+
+/** The genuine calls that have confirmed a charge. */
+const confirmations = (id: string) =>
+  receiver.received.filter(({ event, genuine }) => {
+    assert.ok(genuine, `${event.type} is signed with the secret of before`)
+    return event.type === 'charge:confirmed' && event.data.id === id
+  })
+
+/**
+ * Waits until the saved cursor of the watcher is at the newest block: from there a restored service goes on. Somebody asks
+ * for an open charge meanwhile, since the cursor is moved once a minute only while somebody waits.
+ */
+async function waitUntilScanned(openId: string): Promise<void> {
+  const head = await harness.chain.client.getBlockNumber()
+  const isScanned = async () => {
+    await clientOf(harness).getCharge(openId)
+    const text = await (await fetch(`${harness.service.baseUrl}/metrics`)).text()
+    const [, block = '-1'] = /^pay_charge_watcher_scanned_block\{.*\} (\d+)/m.exec(text) ?? []
+    return BigInt(block) >= head || undefined
+  }
+  await until('the cursor', isScanned, 5 * patience)
+}
+
+/** Takes everything that the database has. */
+async function destroyDatabase(): Promise<void> {
+  const database = databaseOf(harness)
+  if ('dataDir' in database)
+    return await rm(join(database.dataDir, 'database'), { recursive: true })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public').finally(() => client.end())
+}
+
+test('after a restore, every payment of a charge that the backup knows is credited once, and told', async (t) => {
+  const settled = await createCharge()
+  const [paidAfterBackup, paidWhileDown] = [await createCharge(), await createCharge()]
+  const settledHash = await pay(settled)
+  await waitUntilPaid(settled)
+  await waitUntilScanned(paidAfterBackup)
+
+  const file = join(folder.path, 'drill.backup')
+  await runCli(['backup', file], harness.environment)
+
+  const hashAfterBackup = await pay(paidAfterBackup)
+  await waitUntilPaid(paidAfterBackup)
+  const forgotten = await createCharge()
+  const forgottenHash = await pay(forgotten)
+  await waitUntilPaid(forgotten)
+  const [firstId] = confirmations(paidAfterBackup).map(({ event }) => event.id)
+
+  await harness.service.end('SIGKILL')
+  await destroyDatabase()
+  const hashWhileDown = await pay(paidWhileDown)
+  receiver.received.length = 0
+
+  const { stdout } = await runCli(['restore', file], harness.environment)
+  assert.match(stdout, /^Restored the database of \d{4}-.*, with 2 accounts\./)
+  const start = Date.now()
+  harness.service = await startService(harness.environment)
+
+  assert.deepEqual(await waitUntilPaid(paidAfterBackup), [hashAfterBackup])
+  assert.deepEqual(await waitUntilPaid(paidWhileDown), [hashWhileDown])
+  t.diagnostic(`credited and told again ${Date.now() - start} ms after the start`)
+  // The event is written anew. A receiver knows the charge, and not the event.
+  const [call] = confirmations(paidAfterBackup)
+  assert.notEqual(call?.event.id, firstId)
+
+  // What was settled before the backup stays as it was, and is not told again.
+  const { status, payments } = await clientOf(harness).getCharge(settled)
+  assert.equal(status, 'COMPLETED')
+  assert.deepEqual(
+    payments.map((one) => one.payerTransactionHash),
+    [settledHash],
+  )
+  assert.deepEqual(confirmations(settled), [])
+
+  await checkForgotten(forgotten, forgottenHash)
+  await checkMoney([settled, paidAfterBackup, paidWhileDown])
+})
+
+/** A charge that the backup does not know is gone, and its money waits for the merchant's decision. */
+async function checkForgotten(id: string, hash: Hex): Promise<void> {
+  await assert.rejects(
+    clientOf(harness).getCharge(id),
+    (cause) => cause instanceof PayError && cause.code === 'not_found',
+  )
+  const transfer = await until('the unmatched transfer', async () => {
+    const { data } = await clientOf(harness).listUnmatched()
+    return data.find((one) => one.hash === hash)
+  })
+  assert.equal(transfer.status, 'UNMATCHED')
+  const told = await until('the news of it', () =>
+    receiver.received.find(({ event }) => (event.type as string) === 'payment:unmatched'),
+  )
+  assert.ok(told.body.includes(hash))
+}
+
+/** To the last unit, what arrived is credited or unmatched. */
+async function checkMoney(ids: readonly string[]): Promise<void> {
+  const charges = await Promise.all(ids.map((id) => clientOf(harness).getCharge(id)))
+  const credited = charges
+    .flatMap(({ payments }) => payments)
+    .reduce((sum, one) => sum + parseUnits(one.paidAmountInRequestedToken, 6), 0n)
+  const { data } = await clientOf(harness).listUnmatched()
+  const unmatched = data.reduce((sum, one) => sum + parseUnits(one.amount, 6), 0n)
+  const held = await harness.chain.client.readContract({
+    ...{ abi: erc20Abi, address: token, functionName: 'balanceOf', args: [recipient] },
+  })
+  assert.equal(credited + unmatched, held)
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { until } from '../../support/wait.ts'
+import { type Harness, startHarness } from '../harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await startHarness({ DRAIN_SECONDS: '5' })
+})
+after(() => harness.end())
+
+/** A connection that is kept: what it was answered so far. */
+async function openConnection(): Promise<{ socket: Socket; answered: () => string }> {
+  const socket = connect(harness.service.port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (data: string) => {
+    text += data
+  })
+  await once(socket, 'connect')
+  return { socket, answered: () => text }
+}
+
+const call = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\napi-key: ${harness.shop.apiKey}\r\n\r\n`
+
+test('a service that is to stop says so first, answers what comes, and closes each connection after its call', async () => {
+  const { socket, answered } = await openConnection()
+  socket.write(call('/charges'))
+  await until('the first answer', () => answered().includes('"pagination"') || undefined)
+  assert.match(answered(), /^HTTP\/1\.1 200 /)
+  assert.doesNotMatch(answered(), /^connection: close/im)
+
+  const ended = harness.service.end('SIGTERM')
+  const readiness = await until('503 of /readyz', async () => {
+    const response = await fetch(`${harness.service.baseUrl}/readyz`)
+    return response.status === 503 ? ((await response.json()) as object) : undefined
+  })
+  assert.deepEqual(
+    { ...readiness, loops: undefined, chains: undefined },
+    {
+      status: 'stopping',
+      database: 'ok',
+      loops: undefined,
+      chains: undefined,
+    },
+  )
+  const before = answered().length
+  const closed = once(socket, 'close')
+  socket.write(call('/charges'))
+  await closed
+  const last = answered().slice(before)
+  assert.match(last, /^HTTP\/1\.1 200 /)
+  assert.match(last, /^connection: close/im)
+  assert.match(last, /"pagination"/)
+
+  assert.equal(await ended, 0)
+  await assert.rejects(fetch(`${harness.service.baseUrl}/healthz`))
+})

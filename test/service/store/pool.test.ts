@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { test } from 'node:test'
+import { createPool } from '../../../src/service/store/database/pool.ts'
+import { startPostgres } from '../../support/postgres.ts'
+
+test('a database that goes away in the middle of a transaction fails that transaction alone', async (t) => {
+  const server = await startPostgres()
+  if (!server) return t.skip('no PostgreSQL')
+  const idleErrors: Error[] = []
+  const pool = createPool({ connectionString: server.url }, (error) => idleErrors.push(error))
+  const [used, idle] = [await pool.connect(), await pool.connect()]
+  idle.release()
+  await used.query('begin')
+  // `once` of node:events would listen to errors itself, and hide what this is about.
+  const lost = new Promise((resolve) => used.once('end', resolve))
+  await server.stop()
+  await lost
+  await assert.rejects(used.query('select 1'))
+  used.release(true)
+  await pool.end()
+  assert.ok(idleErrors.length > 0)
+})
+
+test('a connection that the database has ended is lent to nobody, though its socket has not closed yet', {
+  timeout: 60_000,
+}, async (t) => {
+  const server = await startPostgres()
+  if (!server) return t.skip('no PostgreSQL')
+  const relay = await startSlowEnd(server.url)
+  const pool = createPool({ connectionString: relay.url, max: 1 }, () => undefined)
+  try {
+    const ended = await pool.connect()
+    const end = ended.query('select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)')
+    await assert.rejects(end, { code: '57P01' })
+    // As Kysely gives it back: without the error.
+    ended.release()
+    assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
+  } finally {
+    await pool.end()
+    relay.stop()
+    await server.stop()
+  }
+})
+
+/** Stands before the database, and passes on everything but the end of its connections. */
+async function startSlowEnd(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl)
+  const relay = createServer({ allowHalfOpen: true }, (client) => {
+    const database = connect(Number(port), hostname)
+    client.pipe(database).on('error', () => undefined)
+    database.pipe(client, { end: false })
+    // Nobody else reads what still comes, and a stream that is not read does not end.
+    database.on('close', () => client.resume())
+    client.on('end', () => client.end())
+  }).listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const url = new URL(databaseUrl)
+  url.port = `${(relay.address() as AddressInfo).port}`
+  return { url: url.href, stop: () => void relay.close() }
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { computeLookIntervalMs } from '../../../src/service/watcher/pace.ts'
+import { limitRange } from '../../support/counting-node.ts'
+import { effort } from '../../support/effort.ts'
+import {
+  type SimulatedWatcher,
+  startSimulatedWatcher,
+  turnMs,
+} from '../../support/simulated-watcher.ts'
+
+// How many calls a node gets, by what happens. The time is simulated: these are counts, which no machine changes.
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+let watcher: SimulatedWatcher
+beforeEach(async () => {
+  watcher = await startSimulatedWatcher()
+})
+afterEach(() => watcher.stop())
+
+/** What a time costs, in which `each` runs before every turn. */
+async function costOf(...[duration, options]: Parameters<SimulatedWatcher['pass']>) {
+  watcher.node.reset()
+  await watcher.pass(duration, options)
+  return { units: watcher.node.units(), calls: watcher.node.count() }
+}
+
+/** An open charge that nobody has asked for, for so long that the chain is looked at as rarely as with any. */
+async function leaveOpenCharge(): Promise<string> {
+  const id = await watcher.createCharge()
+  await watcher.pass(5 * minuteMs)
+  return id
+}
+
+describe('a chain', () => {
+  test('with an open charge that nobody asks for costs a tenth of what a look each 4 s would', async () => {
+    await leaveOpenCharge()
+    const { units } = await costOf(20 * minuteMs)
+    assert.ok(units * 72 <= 150_000, `${units * 72} units a day`)
+  })
+
+  test('where nothing is open costs at most 50,000 units and 1,500 calls a day', async () => {
+    await leaveOpenCharge()
+    await watcher.expireAll()
+    await watcher.pass(minuteMs)
+    const { units, calls } = await costOf(hourMs / 2)
+    assert.ok(units * 48 <= 50_000, `${units * 48} units a day`)
+    assert.ok(calls * 48 <= 1_500, `${calls * 48} calls a day`)
+    assert.ok(calls > 0, 'late money is found as well')
+  })
+
+  test('is looked at in each turn while somebody waits, also if nobody did before', async () => {
+    await leaveOpenCharge()
+    await watcher.expireAll()
+    await watcher.pass(minuteMs)
+    const id = await watcher.createCharge()
+    watcher.node.reset()
+    await watcher.pass(minuteMs, { each: () => watcher.readCharge(id) })
+    // In 15 turns. The mark of the first reader may be written after the first of them has begun.
+    assert.ok(watcher.node.count('eth_blockNumber') >= 14)
+    await watcher.pay(id)
+    await watcher.pass(24 * secondMs, { each: () => watcher.readCharge(id) })
+    assert.equal(await watcher.readCharge(id), 'COMPLETED')
+  })
+
+  test('that nobody asked about for long is read by one call from where it was left, within a minute', async () => {
+    const id = await leaveOpenCharge()
+    await watcher.pay(id)
+    watcher.node.reset()
+    await watcher.pass(minuteMs + 24 * secondMs)
+    assert.equal(await watcher.readCharge(id), 'COMPLETED')
+    assert.ok(
+      watcher.node.count('eth_getLogs') <= 3,
+      `${watcher.node.count('eth_getLogs')} searches`,
+    )
+  })
+})
+
+test('who begins to wait for a chain that nobody asked about has its index checked within a minute', async () => {
+  const id = await leaveOpenCharge()
+  await watcher.expireAll()
+  await watcher.pass(40 * minuteMs)
+  const checkedTo = async () => (await watcher.readScanState())?.block ?? 0n
+  const before = await checkedTo()
+  assert.ok(
+    before < (await watcher.chain.client.getBlockNumber()) - 100n,
+    'a quiet chain is checked rarely',
+  )
+  await watcher.pass(minuteMs + 2 * turnMs, { each: () => watcher.readCharge(id) })
+  assert.ok((await checkedTo()) > before)
+})
+
+describe('transfers of strangers', () => {
+  test('cost one call a block, however many there are, and hide no payment', async () => {
+    const id = await leaveOpenCharge()
+    await watcher.pay(id)
+    const { calls } = await costOf(2 * minuteMs, { foreign: 10 })
+    await watcher.pass(2 * minuteMs)
+    assert.ok(calls <= 60 + 20, `${calls} calls for 60 blocks`)
+    assert.equal(await watcher.countUnmatched(), 600)
+    assert.equal(await watcher.readCharge(id), 'COMPLETED')
+  })
+})
+
+const many = 10_000 * effort
+test(`${many} open charges cost the node what one costs`, async () => {
+  const id = await leaveOpenCharge()
+  const waiting = { each: () => watcher.readCharge(id) }
+  const ofOne = await costOf(2 * minuteMs, waiting)
+  await sql`insert into charges overriding user value
+    select (jsonb_populate_record(charges, jsonb_build_object(
+      'id', gen_random_uuid(), 'reference', md5(number::text)))).*
+    from charges, generate_series(1, ${many}) number where id = ${id}`.execute(watcher.db)
+  const ofMany = await costOf(2 * minuteMs, waiting)
+  assert.ok(ofMany.calls <= ofOne.calls + 3, `${ofOne.calls} calls, then ${ofMany.calls}`)
+})
+
+test('a node with a limit of 10 blocks refuses one call, and every block is read', async () => {
+  await watcher.stop()
+  watcher = await startSimulatedWatcher(
+    limitRange(10, (blocks) => ({
+      error: { code: -32000, message: `eth_getLogs is limited to a ${blocks} range` },
+    })),
+  )
+  const id = await watcher.createCharge()
+  await watcher.pass(10 * minuteMs)
+  const refused = watcher.node.refused()
+  await watcher.pay(id)
+  // Three checks of the index, which are dear here: one each ten minutes.
+  const { units } = await costOf(30 * minuteMs)
+  assert.ok(refused <= 1 && watcher.node.refused() === 0)
+  assert.equal(await watcher.readCharge(id), 'COMPLETED')
+  assert.ok(units * 48 <= 1_000_000, `${units * 48} units a day`)
+})
+
+test('looks become fewer with the time that nobody asks', () => {
+  const open = { isPaymentExpected: true, isRescanRequested: false }
+  const idle = { ...open, isPaymentExpected: false }
+  const looks = (activity: typeof open) =>
+    [0, 10, 40, 120, 3600, undefined].map(
+      (seconds) =>
+        computeLookIntervalMs(
+          { ...activity, quietMs: seconds === undefined ? undefined : seconds * secondMs },
+          4 * secondMs,
+        ) / secondMs,
+    )
+  assert.deepEqual(looks(open), [4, 4, 10, 30, 60, 60])
+  assert.deepEqual(looks(idle), [4, 4, 10, 30, 300, 300])
+})
