@@ -24,7 +24,7 @@ const kinds = ['script tag', 'import map'] as const
 
 /** What makes the element load a file that it does not load for every payer, by the beginning of the file's name. */
 const reasons: Record<string, string> = {
-  languages: 'locale="de"',
+  'load-messages': 'locale="de"',
   'attribute-texts': 'confirmations="none"',
   'lost-property-texts': 'rpcurls="[object Object]"',
   icons: '',
@@ -37,7 +37,14 @@ const reasons: Record<string, string> = {
   'zh-Hant': 'locale="zh-TW"',
 }
 /** Those without which nobody pays from a wallet. */
-const necessary = ['en', 'checkout', 'reservation', 'wallet', 'provider', 'getAddress']
+const necessary = [
+  'describe-english',
+  'checkout',
+  'reservation',
+  'wallet',
+  'provider',
+  'getAddress',
+]
 /** Those without which a page that pins its recipients shows no price. The second account has a checksum. */
 const pinning: Record<string, string> = {
   'pin-check': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
 import { listen } from '../../api/upstream.ts'
+import { freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import {
   createAccount,
@@ -14,15 +15,18 @@ import {
 import { chainEnvironment, chainId } from '../harness.ts'
 
 let chain: LocalChain
+let database: TestDatabase | undefined
 let folder: { path: string; remove: () => Promise<void> }
 let environment: ServiceEnvironment
 
 before(async () => {
   chain = await startLocalChain()
   folder = await temporaryFolder()
+  database = await freshDatabase()
   environment = {
     ...chainEnvironment(chain),
     DATA_DIR: folder.path,
+    DATABASE_URL: database?.url ?? '',
     PUBLIC_URL: 'https://pay.example',
     WEBHOOK_ALLOW_PRIVATE: 'on',
     SETTINGS_DELAY_HOURS: '0',
@@ -31,6 +35,7 @@ before(async () => {
 after(async () => {
   await chain.stop()
   await folder.remove()
+  await database?.remove()
 })
 
 /** Runs the doctor. Returns its exit code, and what it found as `state subject: text`. */
@@ -181,9 +186,10 @@ test('a database and a receiver that are away fail it, and so does a chain that 
 })
 
 test('beside a running service with the embedded database it checks the rest', async () => {
-  const service = await startService(environment)
+  const embedded = { DATABASE_URL: '' }
+  const service = await startService({ ...environment, ...embedded })
   try {
-    const { found } = await examine()
+    const { found } = await examine(embedded)
     includes(found, /^ok database: a running service has it open/)
     includes(found, new RegExp(`^ok chain ${chainId}, `))
   } finally {
