@@ -130,13 +130,12 @@ const runsExamples = isWhole || words.includes('examples')
 const exampleNames = isNightly || words.includes('examples') ? parts : ['--quick']
 
 /**
- * Of the service's tests those about the embedded database itself, and one of each kind of SQL. Both databases are
- * PostgreSQL, so the rest would only say the same again, in twice the time: it runs at night.
+ * Of the service's tests those about the embedded database itself, and the payments. Both databases are PostgreSQL, so the
+ * rest would only say the same again, with three times the work: it runs at night.
  */
 const embeddedFiles = [
   'test/service/store/charges/*.test.ts',
-  'test/service/**/{admin-socket,backup,data-lock,kill,list,payments,reorg,restart}.test.ts',
-  'test/service/**/{requests,restore-drill,setting-changes}.test.ts',
+  'test/service/**/{admin-socket,backup,data-lock,kill,payments,restart,restore-drill}.test.ts',
 ]
 
 /** How much of what is random, or looked at by people, a run plays that has the night. */
