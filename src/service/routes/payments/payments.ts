@@ -129,7 +129,13 @@ export function createGetPayment(
         quotes.some((quote) => quote.chainId === chainId && quote.recipient === one.recipient),
       )
       const status = toPaymentStatus({ charge, hash, report, transfers })
-      if (status) return status
+      if (status?.status !== 'FAILED' && status?.status !== 'UNMATCHED') {
+        if (status) return status
+        continue
+      }
+      // The charge was read before: what has been credited to it since then is not refused, and not credited elsewhere.
+      const latest = (await store.getCharge(charge.accountId, charge.id)) ?? charge
+      return toPaymentStatus({ charge: latest, hash, report, transfers }) ?? status
     }
     throw new PayError('not_found', 'Nothing is known of this transaction for this charge.')
   }
