@@ -97,14 +97,14 @@ test('with a wallet', async ({ page, stage, wallet }) => {
 })
 
 test('short of money', async ({ page, stage, wallet }) => {
-  await wallet({ account: 3 })
+  await wallet({ account: 9 })
   await page.goto(stage.page(element((await newCharge(stage)).id)))
   await pay(page)
   await expect(card(page)).toContainText('Not enough DUSD')
   await shoot(page, 'short-token')
   const { address } = stage.chain.token('DUSD')
-  await stage.chain.transfer(address, demoAccount(3).address, 50_000_000n)
-  await stage.chain.client.setBalance({ address: demoAccount(3).address, value: 1000n })
+  await stage.chain.transfer(address, demoAccount(9).address, 50_000_000n)
+  await stage.chain.client.setBalance({ address: demoAccount(9).address, value: 1000n })
   await card(page).getByRole('button', { name: 'Try again' }).click()
   await expect(card(page)).toContainText('Not enough ETH')
   await shoot(page, 'short-gas')

@@ -54,12 +54,19 @@ export async function runOn(server: string, statement: string, values: unknown[]
 
 /**
  * A fresh database with the service's tables, for this process: on the PostgreSQL that TEST_DATABASE_URL names, else in
- * memory.
+ * memory, where its clock is that of this process.
  *
+ * @param isInMemory whether it is in memory in any case
  * @param onStatement hears of each statement
  */
-export async function openDatabase(onStatement?: (statement: string) => void) {
-  const database = await freshDatabase()
+export async function openDatabase({
+  isInMemory = false,
+  onStatement,
+}: {
+  isInMemory?: boolean
+  onStatement?: (statement: string) => void
+} = {}) {
+  const database = isInMemory ? undefined : await freshDatabase()
   const dialect: Dialect = database
     ? new PostgresDialect({ pool: createPool({ connectionString: database.url }, () => undefined) })
     : new PGliteDialect({ pglite: await PGlite.create() })

@@ -34,7 +34,7 @@ export type SimulatedWatcher = Awaited<ReturnType<typeof startSimulatedWatcher>>
 export async function startSimulatedWatcher(rule?: Rule) {
   const chain = await startLocalChain()
   const node = await startCountingNode(chain.rpcUrl, rule)
-  const { db, close } = await openDatabase()
+  const { db, close } = await openDatabase({ isInMemory: true })
   const store = createStore(db)
   const log = pino({ level: 'silent' })
   const chains = createChains({

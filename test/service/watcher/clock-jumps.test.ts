@@ -8,9 +8,6 @@ import { type SimulatedWatcher, startSimulatedWatcher } from '../../support/simu
 
 // The machine's clock is set while the service runs. The chain's time goes on as before.
 
-// The clock of a database in memory is this process's, which the tests set.
-delete process.env.TEST_DATABASE_URL
-
 const chainId = 31_337
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -24,7 +24,7 @@ let statements: string[] = []
 const accounts: { id: string; apiKey: string }[] = []
 
 before(async () => {
-  database = await openDatabase((statement) => statements.push(statement))
+  database = await openDatabase({ onStatement: (statement) => void statements.push(statement) })
   db = database.db
   store = createStore(db)
   for (const name of ['Mug shop', 'Tea shop']) {
