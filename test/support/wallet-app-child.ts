@@ -42,8 +42,17 @@ async function start(relayUrl: string) {
   })
   const metadata = { name: 'Wallet App', description: '', url: 'https://wallet.example', icons: [] }
   kit = await WalletKit.init({ core, metadata })
-  kit.on('session_proposal', ({ id, params }) => tell({ type: 'proposal', id, params }))
-  kit.on('session_request', ({ id, topic, params }) => tell({ type: 'request', id, topic, params }))
+  // What a relay passes on twice is shown to the payer once.
+  const shown = new Set<number>()
+  const showOnce = (id: number, news: News) => {
+    if (shown.has(id)) return
+    shown.add(id)
+    tell(news)
+  }
+  kit.on('session_proposal', ({ id, params }) => showOnce(id, { type: 'proposal', id, params }))
+  kit.on('session_request', ({ id, topic, params }) =>
+    showOnce(id, { type: 'request', id, topic, params }),
+  )
   kit.on('session_delete', () => tell({ type: 'ended' }))
 }
 
