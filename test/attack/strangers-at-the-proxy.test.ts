@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { createPayProxy, type PayProxyOptions, toNodeListener } from '../../src/proxy.ts'
 import { listen } from '../api/upstream.ts'
 import { chainId, type Harness, startHarness, wallet } from '../service/harness.ts'
+import { effort } from '../support/effort.ts'
 import { forgetCalls } from '../support/rate-limits.ts'
 import { startService } from '../support/service.ts'
 import { patience } from '../support/wait.ts'
@@ -95,11 +96,12 @@ async function restart(extra: Record<string, string> = {}) {
   harness.service = await startService({ ...harness.environment, LOG_LEVEL: 'warn', ...extra })
 }
 
-describe('12,000 calls from one address shut out nobody else', () => {
+const many = 3_000 * effort
+describe(`${many} calls from one address shut out nobody else`, () => {
   test('at the proxy, which lets few of them through', async () => {
     await restart()
     const base = await startProxy()
-    await expectLimited(12_000, base)
+    await expectLimited(many, base)
     assert.equal(await ask(base, '203.0.113.7'), 404)
     assert.equal((await backend('/charges')).status, 200)
   })
@@ -107,7 +109,7 @@ describe('12,000 calls from one address shut out nobody else', () => {
   test('at the service, where a proxy without limits passes all of them', async () => {
     await restart()
     const base = await startProxy({ limits: { calls: 0 } })
-    await expectLimited(12_000, base)
+    await expectLimited(many, base)
     assert.equal(await ask(base, '203.0.113.7'), 404)
     assert.equal((await backend('/charges')).status, 200)
   })
