@@ -1,10 +1,10 @@
-import { chromiumArguments, chromiumPath } from '../../demo/browser.ts'
+import { chromiumArguments, wholeChromiumPath } from '../../demo/browser.ts'
 import { card, confirm, expect, newCharge, open, payButton, receipt, test } from './fixtures.ts'
 
-// Playwright turns the cache off; a file of its own, because this browser is another one.
+// Playwright turns the cache off, and the headless shell has none; a file of its own, because this browser is another one.
 test.use({
   launchOptions: {
-    executablePath: chromiumPath(),
+    executablePath: wholeChromiumPath(),
     args: [...chromiumArguments],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
