@@ -52,8 +52,6 @@ interface Stage {
   command: readonly string[]
   /** Reads the runner's own report. Without one, the stage is one check that passes or fails. */
   read?: () => Result
-  /** Environment variables of its own; undefined takes one away. */
-  environment?: Record<string, string | undefined>
   /** Whether none of the chosen files belongs to it. */
   isEmpty?: boolean
   /** Runs beside the others; its output is shown when it has ended. */
@@ -138,7 +136,7 @@ const embeddedFiles = [
   'test/service/**/{admin-socket,backup,data-lock,kill,payments,restart,restore-drill}.test.ts',
 ]
 
-/** How much of what is random, or looked at by people, a run plays that has the night. */
+/** What `nightly` plays more of than other runs. */
 const nightly = { EFFORT: '10', KILLS: '50', UPGRADES: '10', SCREENS: 'all', ...process.env }
 
 const stages: Stage[] = [
@@ -173,7 +171,6 @@ const stages: Stage[] = [
   { ...nodeTests('service', ['test/service/**/*.test.ts']), beside: true },
   {
     ...nodeTests('embedded', isNightly ? ['test/service/**/*.test.ts'] : embeddedFiles),
-    environment: { TEST_DATABASE_URL: undefined },
     beside: true,
   },
   {
@@ -223,7 +220,6 @@ function run(
         ...process.env,
         ...(testName && { TEST_NAME: testName }),
         ...(isNightly && nightly),
-        ...(server && { TEST_DATABASE_URL: server.url }),
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -238,11 +234,13 @@ function run(
 }
 
 async function runStage(
-  { name, command, read, environment = {} }: Stage,
+  { name, command, read }: Stage,
   said: (text: string) => void,
 ): Promise<Result> {
   const chosenFiles = { TEST_FILES: JSON.stringify(name === 'browser' ? browserFiles : parts) }
-  const code = await run(command, { ...chosenFiles, ...environment }, said)
+  // Undefined takes a variable away.
+  const TEST_DATABASE_URL = onServer.includes(name) ? databaseUrl : undefined
+  const code = await run(command, { ...chosenFiles, TEST_DATABASE_URL }, said)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
     const { passed, failed, missing = [] } = read()
@@ -300,13 +298,14 @@ const chosen = stages.filter(
 if (!chosen.some(({ read }) => read)) throw new Error(`No test matches ${positionals.join(' ')}.`)
 /** Stages of services: on a PostgreSQL they take a third of the time that the embedded database does. */
 const onServer = ['service', 'attack', 'engines', 'e2e']
-const isOnServer =
+const needsServer =
   !process.env.TEST_DATABASE_URL && chosen.some(({ name }) => onServer.includes(name))
 // What it keeps is gone with the run.
 const settings = ['fsync=off', 'max_connections=400']
-const server = isOnServer ? await startPostgres(undefined, settings) : undefined
-let failedWithoutServer = 0
-if (isOnServer && !server) failedWithoutServer = without('A part of the tests', postgresHelp)
+const server = needsServer ? await startPostgres(undefined, settings) : undefined
+const databaseUrl = server?.url ?? process.env.TEST_DATABASE_URL
+const failedWithoutServer =
+  needsServer && !server ? without('A part of the tests', postgresHelp) : 0
 // What is built is what the others test.
 const ready = chosen.findLastIndex(({ name }) => name === 'build' || name === 'pack') + 1
 await runAll(chosen.slice(0, ready))
