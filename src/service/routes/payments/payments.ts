@@ -129,10 +129,8 @@ export function createGetPayment(
         quotes.some((quote) => quote.chainId === chainId && quote.recipient === one.recipient),
       )
       const status = toPaymentStatus({ charge, hash, report, transfers })
-      if (status?.status !== 'FAILED' && status?.status !== 'UNMATCHED') {
-        if (status) return status
-        continue
-      }
+      if (!status) continue
+      if (status.status !== 'FAILED' && status.status !== 'UNMATCHED') return status
       // The charge was read before: what has been credited to it since then is not refused, and not credited elsewhere.
       const latest = (await store.getCharge(charge.accountId, charge.id)) ?? charge
       return toPaymentStatus({ charge: latest, hash, report, transfers }) ?? status
