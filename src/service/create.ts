@@ -95,7 +95,7 @@ export function createService(options: ServiceOptions): Service {
       const webhooks = roles.has('webhooks')
         ? (await import('./roles/webhooks.ts')).startWebhooks(parts)
         : undefined
-      if (watcher || webhooks) await store.signals.listen(createListener(log, watcher, webhooks))
+      await store.signals.listen(createListener(log, watcher, webhooks))
 
       const addOps = createOps(parts, {
         ...{ chains, heartbeats, watcher },

@@ -72,6 +72,27 @@ async function payWithoutNote(
   await expectPaidOnce(stage, charge, payer)
 }
 
+/** Waits until the browser calls the pay button visible, which it knows once the page around the frame is drawn. */
+function untilVisible(frame: Frame) {
+  return frame.locator('pay-charge').evaluate(
+    (element) =>
+      new Promise<void>((done) => {
+        const observer = new IntersectionObserver(
+          (entries) => {
+            const { isVisible } = entries.at(-1) as IntersectionObserverEntry & {
+              isVisible: boolean
+            }
+            if (!isVisible) return
+            observer.disconnect()
+            done()
+          },
+          { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+        )
+        observer.observe(element.shadowRoot?.querySelector('.pay > button') as Element)
+      }),
+  )
+}
+
 /** A page of another site with the shop's in a frame. */
 async function embed(address: string) {
   const body = `<!doctype html><title>Another site</title><iframe src="${address}" width="400" height="700"></iframe>`
@@ -83,7 +104,11 @@ async function embed(address: string) {
   return {
     // Another site than the shop's, which is at localhost; both are secure contexts.
     address: `http://127.0.0.1:${port}/`,
-    close: () => new Promise<void>((done) => server.close(() => done())),
+    close() {
+      // The browser holds a connection in store, which Node would wait for.
+      server.closeAllConnections()
+      return new Promise<void>((done) => server.close(() => done()))
+    },
   }
 }
 
@@ -141,6 +166,7 @@ test('in a frame of another site, in a private window that blocks its storage, t
         'SecurityError',
         'SecurityError',
       ])
+      await untilVisible(frame)
       await payWithoutNote(frame, stage, payer, charge)
     } finally {
       await site.close()

@@ -178,6 +178,17 @@ describe('pay-charge restore', () => {
     }
   })
 
+  test('refuses while a process runs that answers calls only', onPostgres, async () => {
+    await harness.service.end()
+    harness.service = await startService({ ...harness.environment, SERVICE_ROLES: 'api' })
+    try {
+      assert.match(await refusal(['restore', file, '--replace']), /a service is at work on it/)
+    } finally {
+      await harness.service.end()
+      harness.service = await startService(harness.environment)
+    }
+  })
+
   test('with --replace has what was there then, and keeps the embedded database of before', async () => {
     const late = JSON.parse(await cli('account', 'create', '--name', 'Late shop', '--json'))
     await harness.service.end()

@@ -13,6 +13,11 @@ const sampledShares = [0.25, 0.5, 0.75]
 /** How opaque something must be to hide what is under it, and the button to be seen. */
 const opaqueFrom = 0.3
 const noticeMs = 6000
+/**
+ * Milliseconds that a new button in a frame of another site waits for the browser's first word that it is visible. The
+ * frames around must be drawn first; after this time a button that was not called visible counts as covered.
+ */
+const firstSightMs = 3000
 
 /** The button of a card that is watched. */
 interface Guard {
@@ -41,6 +46,7 @@ function watch(button: HTMLElement, messages: Messages): Guard {
   // Until the browser has said something, it is not known to be visible.
   const isVisible = 'isVisible' in IntersectionObserverEntry.prototype ? false : undefined
   const guard: Guard = { button, isVisible, messages, stop }
+  const waiting = isVisible === false && isFramedByOthers() ? arm(button, firstSightMs) : undefined
   let wasShown = true
   const observer = new IntersectionObserver(
     (entries) => {
@@ -50,6 +56,7 @@ function watch(button: HTMLElement, messages: Messages): Guard {
       }
       guard.isVisible = isVisible
       const isShown = isIntersecting && isVisible !== false
+      if (isShown) waiting?.cancel()
       if (isShown && !wasShown) arm(button)
       wasShown = isShown
     },
@@ -70,9 +77,9 @@ function watch(button: HTMLElement, messages: Messages): Guard {
 }
 
 /** Lets no pointer reach the button for a while. It keeps its focus, its look and its place. */
-function arm(button: HTMLElement) {
+function arm(button: HTMLElement, duration = armingMs): Animation {
   const frames = { pointerEvents: ['none', 'none'] }
-  button.animate(frames, { duration: armingMs, id: armingName })
+  return button.animate(frames, { duration, id: armingName })
 }
 
 const isArming = (animation: Animation) =>
@@ -120,10 +127,11 @@ function isCovered(button: HTMLElement, isVisible: boolean | undefined): boolean
   // One of them may be a chat's bubble at the edge, or a cursor that the page draws.
   if (sampledShares.filter(isCoveredAt).length > 1) return true
   // Nothing of this page explains it, so the cause is in a page around it, which only the browser can see.
-  const isFramedByOthers = [...(location.ancestorOrigins ?? [])].some(
-    (one) => one !== location.origin,
-  )
-  return isVisible === false && !hasEffect && isFramedByOthers
+  return isVisible === false && !hasEffect && isFramedByOthers()
+}
+
+function isFramedByOthers(): boolean {
+  return [...(location.ancestorOrigins ?? [])].some((origin) => origin !== location.origin)
 }
 
 /** Reads how much of an element is left by the opacity of all around it, and whether the page itself changes its look. */

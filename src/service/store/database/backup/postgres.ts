@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { PayError } from '../../../../errors.ts'
 import { createPool } from '../pool.ts'
+import { serviceLock } from '../signals.ts'
 import type { Tables } from '../tables.ts'
 import { type DatabaseDump, type DumpDescription, describeDatabase } from './dump.ts'
 import { createReplaceError, type RestoreOptions } from './restore-options.ts'
@@ -48,7 +49,16 @@ export async function restorePostgres(
   { schema }: DumpDescription,
   { replaces }: RestoreOptions,
 ): Promise<void> {
-  await withDatabase(url, (db) => checkReplaceable(db, schema, replaces))
+  await withDatabase(url, async (db) => {
+    // One connection, which keeps the lock until the end.
+    await db.connection().execute(async (connection) => {
+      await checkReplaceable(connection, schema, replaces)
+      await runRestore(url, content, schema)
+    })
+  })
+}
+
+async function runRestore(url: string, content: Readable, schema: string): Promise<void> {
   const flags = ['--clean', '--if-exists', '--single-transaction', '--exit-on-error']
   const names = ['--no-owner', '--no-privileges', `--schema=${schema}`]
   const { child, ended } = startProgram('pg_restore', url, [...flags, ...names])
@@ -65,22 +75,18 @@ async function checkReplaceable(
   schema: string,
   replaces: boolean,
 ): Promise<void> {
-  const { rows } = await sql<{ schema: string; accounts: string | null; leases: string | null }>`
+  const { rows } = await sql<{ schema: string; accounts: string | null; is_idle: boolean }>`
     select current_schema() as schema, to_regclass('accounts') as accounts,
-      to_regclass('leases') as leases`.execute(db)
+      pg_try_advisory_lock(${sql.raw(serviceLock)}) as is_idle`.execute(db)
   const found = rows[0]
   if (found?.schema !== schema)
     throw createDatabaseError(
       `its schema is ${found?.schema}, and the backup is of ${schema}. Set search_path.`,
     )
-  if (found.leases !== null) {
-    const { rows: owners } =
-      await sql`select from leases where expires_at > clock_timestamp()`.execute(db)
-    if (owners.length > 0)
-      throw createDatabaseError(
-        'a service is at work on it. Stop all of them; one that was killed counts for LEASE_SECONDS.',
-      )
-  }
+  if (!found.is_idle)
+    throw createDatabaseError(
+      'a service is at work on it. Stop all of them; a pooler in between may hold their connections for some minutes.',
+    )
   if (found.accounts === null || replaces) return
   const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   if (account) throw createReplaceError('DATABASE_URL: the database')
