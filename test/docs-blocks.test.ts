@@ -83,7 +83,7 @@ test('a wrong block would fail', () => {
   assert.throws(block('sh', 'npm run dosc'), /dosc/)
   assert.throws(block('sh', 'export CHAIN_RPC_URL=1'), /CHAIN_RPC_URL/)
   assert.throws(block('sh', 'if true'), /sh/)
-  assert.throws(block('env', 'QUORUM_ABOVE=lots'), /QUORUM_ABOVE/)
+  assert.throws(block('env', 'QUORUM_ABOVE_USD=lots'), /QUORUM_ABOVE_USD/)
   assert.throws(block('csp', "script-scr 'self'"), /script-scr/)
   assert.throws(block('svelte', '<p>{#if true}</p>'), /if/)
   assert.throws(block('vue', '<template><p></template>'), /end tag/)

@@ -46,12 +46,6 @@ export function parseSwitch(text: string): boolean {
   throw new Error(`must be on or off, not "${text.slice(0, 40)}"`)
 }
 
-/** Parses `open` or `closed`. */
-export function parseOpenOrClosed(text: string): boolean {
-  if (text === 'open' || text === 'closed') return text === 'open'
-  throw new Error(`must be open or closed, not "${text.slice(0, 40)}"`)
-}
-
 /** Parses host names separated by commas, in the form of a Host header, without a port. */
 export function parseHosts(text: string): readonly string[] | undefined {
   if (text === '') return undefined

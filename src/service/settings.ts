@@ -16,7 +16,6 @@ import {
   parseHosts,
   parseLogLevel,
   parseNumber,
-  parseOpenOrClosed,
   parsePort,
   parseQuoteKey,
   parseRetryDelaysMs,
@@ -132,13 +131,13 @@ export const environmentVariables = {
     '{}',
     (text) => parseChainMap(text, parseRpcUrls),
   ),
-  QUORUM_ABOVE: defineVariable(
+  QUORUM_ABOVE_USD: defineVariable(
     'US dollars above which a payment is credited only when two nodes of its chain show it, each by itself; 0 for every ' +
       'payment. It has no effect on chains with one node in CHAIN_RPC_URLS',
     '1000',
     (text) => parseNumber(text, 0, 1e15),
   ),
-  FINALITY_ABOVE: defineVariable(
+  FINALITY_ABOVE_USD: defineVariable(
     'JSON: US dollars above which a payment, beyond CONFIRMATIONS, waits until its chain calls the block safe or ' +
       'finalized; this takes 7 and 13 minutes on Ethereum, up to 30 on rollups. It has no effect on chains without these ' +
       'tags, and on tokens without a fixed price',
@@ -197,7 +196,7 @@ export const environmentVariables = {
     '',
     parseAddresses,
   ),
-  UNNAMED: defineVariable(
+  UNREFERENCED_TRANSFERS: defineVariable(
     'how money that names no charge is credited: proof (unmatched until its sender signs or the merchant decides), or ' +
       'first-report (to the charge that reports it first: a stranger who sees it on the chain can claim it for their own charge)',
     'proof',
@@ -213,7 +212,7 @@ export const environmentVariables = {
     '10',
     (text) => parseNumber(text, 1, 3600),
   ),
-  FEEDS: defineVariable(
+  PRICE_FEEDS: defineVariable(
     'JSON: Chainlink price feeds of other tokens and native currencies, such as [{"chainId":1,"tokenAddress":"0x…",' +
       '"feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]; the zero address is the native currency. ' +
       'Amounts are rounded up at the last decimal place of the token. min and max are required, in US dollars for one ' +
@@ -232,7 +231,7 @@ export const environmentVariables = {
     'off',
     parseSwitch,
   ),
-  WEBHOOK_WAITS: defineVariable(
+  WEBHOOK_RETRY_DELAYS: defineVariable(
     'seconds to wait after each failed attempt of a webhook, separated by commas; after the last attempt it is given up',
     defaultRetryDelaysMs.map((wait) => wait / 1000).join(),
     parseRetryDelaysMs,
@@ -284,10 +283,10 @@ export const environmentVariables = {
     '',
     (text) => (text === '' ? undefined : text),
   ),
-  METRICS: defineVariable(
-    'open or closed: whether anybody may read /metrics without a token',
-    'closed',
-    parseOpenOrClosed,
+  METRICS_PUBLIC: defineVariable(
+    'on or off: whether anybody may read /metrics without a token',
+    'off',
+    parseSwitch,
   ),
   LOG_LEVEL: defineVariable(
     'trace, debug, info, warn, error, fatal or silent',
@@ -324,14 +323,20 @@ export function readSettings(
 
 function listUnread(
   environment: Record<string, string | undefined>,
-  { CHAIN_RPC_URLS: rpcUrls, CONFIRMATIONS, TOKENS, FEEDS, QUOTE_RECIPIENTS }: ParsedVariables,
+  {
+    CHAIN_RPC_URLS: rpcUrls,
+    CONFIRMATIONS,
+    TOKENS,
+    PRICE_FEEDS,
+    QUOTE_RECIPIENTS,
+  }: ParsedVariables,
 ): string[] {
   const names = Object.keys(environmentVariables)
   const given = new Set(names.filter((name) => environment[name]?.trim()))
   const chainsByName = {
     CONFIRMATIONS: CONFIRMATIONS.keys(),
     TOKENS: TOKENS.map(({ chainId }) => chainId),
-    FEEDS: FEEDS.map(({ chainId }) => chainId),
+    PRICE_FEEDS: PRICE_FEEDS.map(({ chainId }) => chainId),
     QUOTE_RECIPIENTS: QUOTE_RECIPIENTS?.map(({ chainId }) => chainId) ?? [],
   }
   return [
@@ -351,11 +356,11 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     publicUrl: values.PUBLIC_URL,
     database: url === undefined ? { dataDir } : { url },
     rpcUrls: values.CHAIN_RPC_URLS,
-    quorumAboveUsd: values.QUORUM_ABOVE,
-    finalityAboveUsd: values.FINALITY_ABOVE,
+    quorumAboveUsd: values.QUORUM_ABOVE_USD,
+    finalityAboveUsd: values.FINALITY_ABOVE_USD,
     confirmations: values.CONFIRMATIONS,
     tokens: values.TOKENS,
-    feeds: values.FEEDS,
+    feeds: values.PRICE_FEEDS,
     ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1)?.[0],
     chargeExpiryMs: values.CHARGE_EXPIRY_HOURS * 3_600_000,
     minChargeExpiryMs: values.CHARGE_EXPIRY_MIN_MINUTES * 60_000,
@@ -365,11 +370,11 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     watchMs: values.WATCH_DAYS * 24 * 3_600_000,
     recipientsPerAccount: Math.floor(values.RECIPIENTS_PER_ACCOUNT),
     entryPoints: values.ENTRY_POINTS,
-    unreferencedTransfers: values.UNNAMED,
+    unreferencedTransfers: values.UNREFERENCED_TRANSFERS,
     reorgBlocks: Math.floor(values.REORG_BLOCKS),
     leaseMs: values.LEASE_SECONDS * 1000,
     allowPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
-    webhookRetryDelaysMs: values.WEBHOOK_WAITS,
+    webhookRetryDelaysMs: values.WEBHOOK_RETRY_DELAYS,
     rateLimits: {
       perKey: Math.floor(values.RATE_LIMIT),
       perAddress: Math.floor(values.RATE_LIMIT_ADDRESS),
@@ -380,7 +385,7 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     quoteKey: values.QUOTE_KEY,
     quoteRecipients: values.QUOTE_RECIPIENTS,
     metricsToken: values.METRICS_TOKEN,
-    isMetricsPublic: values.METRICS,
+    isMetricsPublic: values.METRICS_PUBLIC,
     allowedHosts: values.ALLOWED_HOSTS,
     logLevel: values.LOG_LEVEL,
   }

@@ -79,11 +79,11 @@ export function listIneffective({ given, rpcUrls, chainsByName }: DependentSetti
   return [
     ...unread,
     ...needs('QUOTE_RECIPIENTS', 'QUOTE_KEY'),
-    ...(given.has('METRICS') && given.has('METRICS_TOKEN')
-      ? ['METRICS has no effect beside METRICS_TOKEN: /metrics is open to that token alone.']
+    ...(given.has('METRICS_PUBLIC') && given.has('METRICS_TOKEN')
+      ? ['METRICS_PUBLIC has no effect beside METRICS_TOKEN: /metrics is open to that token alone.']
       : []),
-    ...(given.has('QUORUM_ABOVE') && hasOneNodeEach
-      ? ['QUORUM_ABOVE has no effect: every chain of CHAIN_RPC_URLS has one node.']
+    ...(given.has('QUORUM_ABOVE_USD') && hasOneNodeEach
+      ? ['QUORUM_ABOVE_USD has no effect: every chain of CHAIN_RPC_URLS has one node.']
       : []),
   ]
 }

@@ -9,7 +9,7 @@ import { startLaggingNode } from './lagging-node.ts'
 let harness: Harness
 let node: Awaited<ReturnType<typeof startLaggingNode>>
 before(async () => {
-  harness = await startHarness({ METRICS: 'open' })
+  harness = await startHarness({ METRICS_PUBLIC: 'on' })
   node = await startLaggingNode(harness.chain.rpcUrl)
   await harness.service.end()
   harness.environment.CHAIN_RPC_URLS = JSON.stringify({ 31337: node.rpcUrl })

@@ -9,7 +9,7 @@ const sourceFolder = fileURLToPath(new URL('../contracts/', import.meta.url))
 /** Sends nothing else, so its contracts' addresses are known before they are there. */
 const feeder = demoAccount(7)
 
-/** Where the feeder's contract of this nonce is, or will be: FEEDS is said before the chain has it. */
+/** Where the feeder's contract of this nonce is, or will be: PRICE_FEEDS is said before the chain has it. */
 export const feedAddress = (nonce: number): Address =>
   getContractAddress({ from: feeder.address, nonce: BigInt(nonce) })
 

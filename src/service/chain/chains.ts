@@ -144,9 +144,9 @@ function checkFeed(
   const createFeedError = (why: string) =>
     new PayError(
       'invalid_setting',
-      `FEEDS names token ${tokenAddress} on chain ${chainId}, ${why}`,
+      `PRICE_FEEDS names token ${tokenAddress} on chain ${chainId}, ${why}`,
       {
-        field: 'FEEDS',
+        field: 'PRICE_FEEDS',
       },
     )
   if (!rpcUrls.has(chainId)) throw createFeedError('but CHAIN_RPC_URLS has no such chain.')

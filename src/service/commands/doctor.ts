@@ -90,7 +90,7 @@ async function checkChain(
     report(
       'warning',
       `chain ${chainId}`,
-      'it has one node. Add one of another provider: what one node says nobody compares, and QUORUM_ABOVE has no effect.',
+      'it has one node. Add one of another provider: what one node says nobody compares, and QUORUM_ABOVE_USD has no effect.',
     )
 }
 

@@ -19,7 +19,7 @@ const thief = demoAccount(7).address
 let harness: Harness
 let node: LyingNode
 before(async () => {
-  harness = await startHarness({ METRICS: 'open' })
+  harness = await startHarness({ METRICS_PUBLIC: 'on' })
   node = await startLyingNode(harness.chain.rpcUrl)
 })
 after(async () => {
@@ -159,7 +159,7 @@ async function countsDisagreements(): Promise<boolean> {
 describe('a node that lies', () => {
   test('is believed where it is the only one, and credits nothing beside an honest one', async (t) => {
     const both = [node.url, harness.chain.rpcUrl]
-    await restartWith(both, { QUORUM_ABOVE: '0' })
+    await restartWith(both, { QUORUM_ABOVE_USD: '0' })
     const told = await tellLies()
     // Each was looked at, and the node that does not show it is named.
     for (const { id, hash, kind } of told)
@@ -167,7 +167,7 @@ describe('a node that lies', () => {
     // That a lie is named at all is seen in each run: a service that has left the liar begins with it again.
     await until('a disagreement in the metrics', async () => {
       if (await countsDisagreements()) return true
-      if (findFailover()) await restartWith(both, { QUORUM_ABOVE: '0' })
+      if (findFailover()) await restartWith(both, { QUORUM_ABOVE_USD: '0' })
       const [lie] = await tellLies(1)
       if (lie) await untilNamed('one more lie', lie.id, lie.hash, harness.chain.rpcUrl)
       return undefined
@@ -188,7 +188,7 @@ describe('a node that lies', () => {
   })
 
   test('takes nothing back that two nodes have shown', async () => {
-    await restartWith([node.url, harness.chain.rpcUrl], { QUORUM_ABOVE: '0' })
+    await restartWith([node.url, harness.chain.rpcUrl], { QUORUM_ABOVE_USD: '0' })
     const [id, hash] = await payHonestly()
     // From now on the node denies the transfer and its block.
     const truth = await readTruth(hash)
@@ -245,10 +245,10 @@ describe('a node that lies about what a price is reckoned from', () => {
     const feed = feedAddress(0)
     const say = await deployFeed(harness.chain)
     await say(2000_00000000n)
-    const FEEDS = JSON.stringify([
+    const PRICE_FEEDS = JSON.stringify([
       { chainId, tokenAddress: coin, feed, maxAgeSeconds: 3600, min: 1, max: 1_000_000 },
     ])
-    await restartWith([node.url, harness.chain.rpcUrl], { FEEDS })
+    await restartWith([node.url, harness.chain.rpcUrl], { PRICE_FEEDS })
     const round = (
       await node.ask({ method: 'eth_call', params: [{ to: feed, data: roundSelector }, 'latest'] })
     ).result as Hex
@@ -267,7 +267,7 @@ describe('a node that lies about what a price is reckoned from', () => {
 
 describe('a node that fails', () => {
   test('is replaced by another one, and only large payments wait for it', async () => {
-    await restartWith([node.url, harness.chain.rpcUrl], { QUORUM_ABOVE: '4' })
+    await restartWith([node.url, harness.chain.rpcUrl], { QUORUM_ABOVE_USD: '4' })
     node.isDown = true
     const large = await newCharge(harness)
     const largeHash = await harness.chain.transfer(dusd(), wallet, price, suffixOf(large))

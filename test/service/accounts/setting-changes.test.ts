@@ -21,7 +21,7 @@ before(async () => {
   harness = await startHarness({
     SETTINGS_DELAY_HOURS: '24',
     WEBHOOK_ALLOW_PRIVATE: 'on',
-    WEBHOOK_WAITS: Array.from({ length: 60 }, () => '0.5').join(),
+    WEBHOOK_RETRY_DELAYS: Array.from({ length: 60 }, () => '0.5').join(),
   })
   assert.deepEqual(await setWallet(wallet), toSetting(wallet), 'the first one is at once')
   const { secret = '', ...set } = await clientOf(harness).setChargeWebhook({ url: receiver.url })

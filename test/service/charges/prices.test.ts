@@ -63,7 +63,7 @@ describe('a configured feed', () => {
   let feed: SayPrice
 
   before(async () => {
-    harness = await startHarness({ FEEDS: JSON.stringify([nativeFeed]) })
+    harness = await startHarness({ PRICE_FEEDS: JSON.stringify([nativeFeed]) })
     feed = await deployFeed(harness.chain)
   })
   after(() => harness.end())
@@ -160,8 +160,8 @@ describe('a configured feed', () => {
       [{ ...nativeFeed, tokenAddress: dollar }, /which is taken 1:1 for US dollars/],
     ]
     for (const [one, said] of wrong) {
-      const FEEDS = JSON.stringify([one])
-      const environment = { ...harness.environment, FEEDS, SERVICE_PORT: '0' }
+      const PRICE_FEEDS = JSON.stringify([one])
+      const environment = { ...harness.environment, PRICE_FEEDS, SERVICE_PORT: '0' }
       await assert.rejects(runCli(['serve'], environment), (error: { stderr: string }) => {
         assert.match(error.stderr, said)
         assert.equal(error.stderr.trim().split('\n').length, 1)

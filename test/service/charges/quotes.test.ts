@@ -14,7 +14,7 @@ const dollars = (amount: number) => BigInt(amount) * 100_000_000n
 let harness: Harness
 let say: SayPrice
 before(async () => {
-  harness = await startHarness({ FEEDS: JSON.stringify([{ ...bounds, tokenAddress: coin }]) })
+  harness = await startHarness({ PRICE_FEEDS: JSON.stringify([{ ...bounds, tokenAddress: coin }]) })
   say = await deployFeed(harness.chain)
 })
 after(() => harness.end())
@@ -136,7 +136,7 @@ describe('an amount by a feed', () => {
 
 test('an amount by a feed is not renewed under a payment that is on its way', async (t) => {
   const slow = await startHarness({
-    FEEDS: JSON.stringify([{ ...bounds, tokenAddress: coin }]),
+    PRICE_FEEDS: JSON.stringify([{ ...bounds, tokenAddress: coin }]),
     CONFIRMATIONS: JSON.stringify({ [chainId]: 3 }),
   })
   t.after(() => slow.end())
@@ -159,7 +159,7 @@ test('an amount by a feed is not renewed under a payment that is on its way', as
 
 test('no price is made on a rollup whose sequencer is down, or up again for less than an hour', async (t) => {
   const feeds = [{ ...bounds, tokenAddress: coin, sequencerFeed: feedAddress(1) }]
-  const rollup = await startHarness({ FEEDS: JSON.stringify(feeds) })
+  const rollup = await startHarness({ PRICE_FEEDS: JSON.stringify(feeds) })
   t.after(() => rollup.end())
   const sayPrice = await deployFeed(rollup.chain)
   const saySequencer = await deployFeed(rollup.chain)

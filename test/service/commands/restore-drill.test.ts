@@ -27,7 +27,7 @@ before(async () => {
   folder = await temporaryFolder()
   harness = await startHarness({
     LEASE_SECONDS: '1',
-    METRICS: 'open',
+    METRICS_PUBLIC: 'on',
     WEBHOOK_ALLOW_PRIVATE: 'on',
   })
   receiver = await startReceiver()

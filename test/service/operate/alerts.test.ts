@@ -44,7 +44,7 @@ let harness: Harness
 let own: Shown
 let shown: Shown
 before(async () => {
-  harness = await startHarness({ METRICS: 'open' })
+  harness = await startHarness({ METRICS_PUBLIC: 'on' })
   await newCharge(harness)
   await fetch(`${harness.service.baseUrl}/readyz`)
   const read = async () => await (await fetch(`${harness.service.baseUrl}/metrics`)).text()

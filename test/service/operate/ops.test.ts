@@ -8,7 +8,7 @@ import { payAndReportFirst } from '../paying.ts'
 
 let harness: Harness
 before(async () => {
-  harness = await startHarness({ METRICS: 'open' })
+  harness = await startHarness({ METRICS_PUBLIC: 'on' })
 })
 after(() => harness.end())
 
@@ -83,7 +83,7 @@ describe('/metrics', () => {
   })
 
   test('are closed unless they are opened', async () => {
-    await restart({ METRICS: 'closed' })
+    await restart({ METRICS_PUBLIC: 'off' })
     assert.equal((await get('/metrics')).status, 404)
     assert.equal((await get('/metrics', { authorization: 'Bearer undefined' })).status, 404)
   })

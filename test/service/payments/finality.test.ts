@@ -7,12 +7,12 @@ import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
-// A payment of more than FINALITY_ABOVE dollars waits until the chain itself calls its block safe, or finalized. anvil
+// A payment of more than FINALITY_ABOVE_USD dollars waits until the chain itself calls its block safe, or finalized. anvil
 // says so as Ethereum does: some epochs behind the newest block.
 
 let harness: Harness
 before(async () => {
-  harness = await startHarness({ FINALITY_ABOVE: '{"safe":10,"finalized":100}' })
+  harness = await startHarness({ FINALITY_ABOVE_USD: '{"safe":10,"finalized":100}' })
 })
 after(() => harness.end())
 

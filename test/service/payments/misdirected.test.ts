@@ -17,7 +17,7 @@ let harness: Harness
 let receiver: Receiver
 let dusd: Address
 before(async () => {
-  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on', METRICS: 'open' })
+  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on', METRICS_PUBLIC: 'on' })
   receiver = await startReceiver()
   const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
   receiver.secret = secret

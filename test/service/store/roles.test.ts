@@ -49,7 +49,7 @@ describe('a process with one role', { skip }, () => {
       ...chainEnvironment(chain),
       DATABASE_URL: String(database?.url),
       WEBHOOK_ALLOW_PRIVATE: 'on',
-      METRICS: 'open',
+      METRICS_PUBLIC: 'on',
       SETTINGS_DELAY_HOURS: '0',
       NODE_OPTIONS: `--import=${logModules}`,
     }

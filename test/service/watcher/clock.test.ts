@@ -14,7 +14,7 @@ import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
 
 let harness: Harness
 before(async () => {
-  harness = await startHarness({ METRICS: 'open' })
+  harness = await startHarness({ METRICS_PUBLIC: 'on' })
   await harness.chain.setTime(Date.now() - 600_000)
 })
 after(() => harness.end())

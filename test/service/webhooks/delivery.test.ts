@@ -15,7 +15,7 @@ let receiver: Receiver
 before(async () => {
   harness = await startHarness({
     WEBHOOK_ALLOW_PRIVATE: 'on',
-    WEBHOOK_WAITS: Array.from({ length: 100 }, () => '0.3').join(),
+    WEBHOOK_RETRY_DELAYS: Array.from({ length: 100 }, () => '0.3').join(),
   })
   receiver = await startReceiver()
   const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
@@ -306,7 +306,7 @@ test('what was delivered is forgotten after a while, in portions; what waits sta
 describe('what is given up', () => {
   test('is listed, and delivered anew when the operator says so', async () => {
     await harness.service.end()
-    const environment = { ...harness.environment, WEBHOOK_WAITS: '0.1' }
+    const environment = { ...harness.environment, WEBHOOK_RETRY_DELAYS: '0.1' }
     harness.service = await startService(environment)
     receiver.answer = (_, response) => void response.writeHead(400).end()
     const { id } = await newCharge()

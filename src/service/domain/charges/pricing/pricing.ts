@@ -108,7 +108,7 @@ function computeTokenAmount(
   throw createInputError(
     merchantAmount.field,
     `${token.symbol} has no known price in USD: give ${merchantAmount.field}, ` +
-      'or ask the operator to add the token to TOKENS or FEEDS.',
+      'or ask the operator to add the token to TOKENS or PRICE_FEEDS.',
   )
 }
 
