@@ -22,11 +22,11 @@ export function plantIn(source: string, { file, text, becomes }: Fault): string 
 export const faults: readonly Fault[] = [
   {
     name: 'the transfer is asked before the journal is written',
-    file: 'src/checkout/transitions/transition.ts',
+    file: 'src/checkout/transitions/send-transfer.ts',
     text: `wasWalletAsked: false },
-        [{ do: 'writeIntent', intent, hasConsented: false }],`,
+    [{ do: 'writeIntent', intent, hasConsented }],`,
     becomes: `wasWalletAsked: true },
-        [{ do: 'requestTransfer', intent }, { do: 'writeIntent', intent, hasConsented: false }],`,
+    [{ do: 'requestTransfer', intent }, { do: 'writeIntent', intent, hasConsented }],`,
   },
   {
     name: 'an unclear answer of the wallet is taken as a refusal',
@@ -86,7 +86,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'trying again sends again',
-    file: 'src/checkout/transitions/transition.ts',
+    file: 'src/checkout/transitions/retry.ts',
     text: `const { option, intent, proposal, searchResult } = state
       const searchedToBlock`,
     becomes: `const { option, intent, proposal, searchResult } = state
@@ -154,7 +154,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'tab messages are believed',
-    file: 'src/checkout/transitions/transition.ts',
+    file: 'src/checkout/transitions/other-tabs.ts',
     text: `if (tabStatus.step === 'over' || isPaying(state) || !isBeforePayment(state))
     return keepState(state)`,
     becomes: `if (isPaying(state) || !isBeforePayment(state)) return keepState(state)

@@ -12,6 +12,81 @@ import {
 
 // The steps from a connected wallet to the transfer request: which account, which token, which chain.
 
+const walletChoiceEvents = [
+  'walletsUpdated',
+  'walletsFailed',
+  'chooseWallet',
+  'uriCreated',
+  'connected',
+  'connectFailed',
+  'back',
+] as const satisfies readonly CheckoutEvent['type'][]
+
+type WalletChoiceEvent = Extract<CheckoutEvent, { type: (typeof walletChoiceEvents)[number] }>
+
+/** Returns whether an event belongs to choosing and connecting a wallet, for a signature as well as for a transfer. */
+export function isWalletChoiceEvent(event: CheckoutEvent): event is WalletChoiceEvent {
+  return (walletChoiceEvents as readonly string[]).includes(event.type)
+}
+
+type ConnectionEvent = Extract<
+  CheckoutEvent,
+  {
+    type:
+      | 'uriCreated'
+      | 'connected'
+      | 'connectDelayed'
+      | 'connectFailed'
+      | 'chainSwitched'
+      | 'switchFailed'
+  }
+>
+
+/** Handles the answers of a wallet that is being connected, or asked for another chain. */
+export function handleConnection(
+  state: State,
+  event: ConnectionEvent,
+  serial: number,
+): TransitionResult {
+  if (!('attempt' in state) || state.attempt !== event.attempt) return keepState(state)
+  switch (event.type) {
+    case 'uriCreated':
+      return state.step === 'connecting' ? [{ ...state, uri: event.uri }, []] : keepState(state)
+    case 'connected':
+      if (state.step !== 'connecting') return keepState(state)
+      return continueWithAccount(state.option, event.account, event.options, serial)
+    case 'connectDelayed':
+      return state.step === 'connecting' && !state.isDelayed
+        ? [{ ...state, isDelayed: true }, []]
+        : keepState(state)
+    case 'connectFailed':
+      return state.step === 'connecting'
+        ? [returnToWallets(state, event.error), []]
+        : keepState(state)
+    case 'chainSwitched': {
+      if (state.step !== 'wrongNetwork') return keepState(state)
+      return startCheck(
+        state.option,
+        { ...state.account, chainId: state.option.quote.chainId },
+        serial,
+      )
+    }
+    case 'switchFailed':
+      if (state.step !== 'wrongNetwork') return keepState(state)
+      return [{ ...state, isAwaitingWallet: false, notice: event.error }, []]
+    default:
+      return event satisfies never
+  }
+}
+
+function returnToWallets(
+  { option, wallets, wallet }: Extract<State, { step: 'connecting' }>,
+  notice: PayError,
+): State {
+  const busyWallet = notice.code === 'wallet_busy' && { busyWallet: wallet }
+  return { step: 'choosingWallet', option, wallets, notice, ...busyWallet }
+}
+
 /** Continues with a connected wallet: the payer chooses a token if there are several, else the chain is checked. */
 export function continueWithAccount(
   option: PaymentOption,

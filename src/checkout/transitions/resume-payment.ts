@@ -13,6 +13,7 @@ import {
 import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../state.ts'
 import {
   createEarlierOption,
+  keepState,
   offerPayment,
   startFollowing,
   startRecording,
@@ -21,6 +22,7 @@ import {
 } from './builders.ts'
 import { startReserving, startWatching } from './external-payment.ts'
 import { resumeMisdirected } from './misdirected-payment.ts'
+import { finishAsPaid, type handleSending } from './send-transfer.ts'
 
 type PayableState = Extract<State, { step: 'ready' | 'enteringAmount' }>
 
@@ -239,4 +241,30 @@ function resumeSettled(
   if (payment.status !== 'COMPLETED')
     return startFollowing(option, hash, requiredConfirmations, { intent })
   return [offerPayment(option), []]
+}
+
+type SearchEvent = Parameters<typeof handleSending>[1]
+
+/** Handles the events while an earlier payment is searched for. If found, it is reported and never requested again. */
+export function handleEarlierSearch(
+  state: Extract<State, { step: 'earlierPayment' }>,
+  event: SearchEvent,
+): TransitionResult {
+  const { option, intent } = state
+  if (!('intentId' in event) || event.intentId !== intent.id) return keepState(state)
+  switch (event.type) {
+    case 'chargePaid':
+      return finishAsPaid(event.option, undefined)
+    case 'searchUpdated': {
+      const { searchResult } = event
+      if (searchResult.found === 'transfer')
+        return recordEarlierPayment(option, intent, searchResult.hash)
+      const { lastError: _, ...rest } = state
+      return [{ ...rest, searchResult }, []]
+    }
+    case 'searchFailed':
+      return [{ ...state, lastError: event.error }, []]
+    default:
+      return keepState(state)
+  }
 }

@@ -1,20 +1,88 @@
 import { PayError } from '../../errors.ts'
-import type { Intent, Proposal } from '../ports.ts'
+import type { ConnectedAccount, Funds, Intent, Proposal } from '../ports.ts'
 import { convertToQuotedAsset } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
-import { findHashFromPayer, findPaidHash } from '../quote/settlement.ts'
+import {
+  findHashFromPayer,
+  findPaidHash,
+  findPendingHash,
+  isPaid,
+  listPaymentHashes,
+} from '../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State } from '../state.ts'
 import {
   abandonIntent,
   getReportedOption,
   keepState,
+  offerPayment,
   reload,
   startFollowing,
   startRecording,
   startSearch,
   type TransitionResult,
 } from './builders.ts'
-import { isPaying } from './open-charge.ts'
+import { getChargeEndReason, isPaying } from './open-charge.ts'
+
+type CheckEvent = Extract<CheckoutEvent, { type: 'checked' | 'checkFailed' }>
+
+/** Handles the last look at the charge and the account before the wallet is asked. */
+export function handleChecked(state: State, event: CheckEvent): TransitionResult {
+  if (state.step !== 'checking' || state.attempt !== event.attempt) return keepState(state)
+  const { option, account } = state
+  if (event.type === 'checkFailed')
+    return [offerPayment(option, event.error), [{ do: 'stopDiscovering' }]]
+  // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
+  if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
+  const missing = findMissing(option, event.funds)
+  if (missing)
+    return [{ step: 'insufficientFunds', option, account, missing, funds: event.funds }, []]
+  return startSending({ option, account, intent: event.intent, hasConsented: false })
+}
+
+/** Returns whether the charge has changed, so that what the payer was shown is not what is owed now. */
+function hasChargeChanged(option: PaymentOption, freshOption: PaymentOption): boolean {
+  const isPayable = !isPaid(freshOption) && !findPendingHash(freshOption)
+  const knownHashes = [
+    ...listPaymentHashes(option),
+    ...(option.ignoredHashes ?? []).map((hash) => hash.toLowerCase()),
+  ]
+  const hasNewHash = listPaymentHashes(freshOption).some((hash) => !knownHashes.includes(hash))
+  const hasEnded = getChargeEndReason(freshOption.charge) !== undefined
+  return !isPayable || hasEnded || hasNewHash || freshOption.quote.amount !== option.quote.amount
+}
+
+/** Returns what the account is missing for the transfer, if anything. */
+function findMissing({ quote }: PaymentOption, funds: Funds): 'token' | 'gas' | undefined {
+  if (quote.token.native) {
+    if (funds.nativeBalance < quote.amount) return 'token'
+    return funds.nativeBalance < quote.amount + funds.fee ? 'gas' : undefined
+  }
+  if (funds.tokenBalance < quote.amount) return 'token'
+  return funds.nativeBalance < funds.fee ? 'gas' : undefined
+}
+
+/**
+ * Writes the intent. The wallet opens only after the journal has answered (`intentWritten`): if the tab is closed
+ * meanwhile, the next page searches for the transfer.
+ *
+ * @param hasConsented whether the payer pays although this browser cannot save the intent
+ */
+function startSending({
+  option,
+  account,
+  intent,
+  hasConsented,
+}: {
+  option: PaymentOption
+  account: ConnectedAccount
+  intent: Intent
+  hasConsented: boolean
+}): TransitionResult {
+  return [
+    { step: 'sending', option, account, intent, wasWalletAsked: false },
+    [{ do: 'writeIntent', intent, hasConsented }],
+  ]
+}
 
 type SendingEvent = Extract<
   CheckoutEvent,
@@ -178,10 +246,7 @@ export function handleConsent(state: State): TransitionResult {
   switch (state.step) {
     case 'storageBlocked': {
       const { option, account, intent } = state
-      return [
-        { step: 'sending', option, account, intent, wasWalletAsked: false },
-        [{ do: 'writeIntent', intent, hasConsented: true }],
-      ]
+      return startSending({ option, account, intent, hasConsented: true })
     }
     case 'unknownOutcome':
       return abandonIntent(state.option, state.intent)

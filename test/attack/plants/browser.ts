@@ -55,7 +55,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what another tab is said to do holds only while it has the lock',
-    file: 'src/checkout/transitions/transition.ts',
+    file: 'src/checkout/transitions/other-tabs.ts',
     from: "[{ do: 'stopDiscovering' }, { do: 'waitForLock', chargeId: event.chargeId }]",
     to: "[{ do: 'stopDiscovering' }]",
     test: storage,
@@ -149,7 +149,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is read again before the wallet opens',
-    file: 'src/checkout/transitions/transition.ts',
+    file: 'src/checkout/transitions/send-transfer.ts',
     from: 'return !isPayable || hasEnded || hasNewHash ||',
     to: 'return hasNewHash ||',
     test: ended,

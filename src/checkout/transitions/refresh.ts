@@ -1,0 +1,51 @@
+import type { PayError } from '../../errors.ts'
+import type { JournalEntry } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { isPaid } from '../quote/settlement.ts'
+import type { State } from '../state.ts'
+import { keepState, offerPayment, type TransitionResult } from './builders.ts'
+import { startReserving } from './external-payment.ts'
+import { createLoadFailedState, getChargeEndReason } from './open-charge.ts'
+import { isBeforePayment } from './progress.ts'
+
+/**
+ * Handles a charge that has ended or whose price has changed: the screen follows, but a payment in progress continues.
+ */
+export function handleRefreshed(
+  state: State,
+  freshOption: PaymentOption,
+  serial: number,
+): TransitionResult {
+  if (
+    !isBeforePayment(state) ||
+    !('option' in state) ||
+    state.option?.charge.id !== freshOption.charge.id
+  )
+    return keepState(state)
+  if (isPaid(freshOption))
+    return [{ step: 'loading' }, [{ do: 'resume', option: freshOption.base ?? freshOption }]]
+  if (getChargeEndReason(freshOption.charge))
+    return [offerPayment(freshOption), [{ do: 'stopDiscovering' }]]
+  const option = { ...freshOption, ignoredHashes: state.option.ignoredHashes }
+  const { amount, expiresAt } = state.option.quote
+  const isSame = amount === option.quote.amount && expiresAt === option.quote.expiresAt
+  if (state.step === 'ready')
+    return isSame ? keepState(state) : [offerPayment(option, state.notice), []]
+  // An amount that was reserved for another price may be less than is owed now.
+  const shownAmount =
+    state.step === 'externalPayment' && (state.unreservedOption ?? state.option).quote.amount
+  if (state.step === 'externalPayment' && shownAmount !== option.quote.amount)
+    return startReserving({ step: 'externalPayment', option, attempt: serial }, serial)
+  // Before the wallet is asked, the check reads the charge again and shows what has changed.
+  return keepState(state)
+}
+
+/** Handles a charge that cannot be loaded. A payment that the journal knows is shown all the same. */
+export function handleLoadFailed(
+  error: PayError,
+  entry: JournalEntry | undefined,
+): TransitionResult {
+  const state = createLoadFailedState(error)
+  if (!entry) return [state, []]
+  return [{ ...state, entry }, error.retryable ? [{ do: 'reloadLater' }] : []]
+}
