@@ -64,6 +64,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/api',
     'src/client-address.ts',
     'src/errors.ts',
+    'zod/mini',
     '@remix-run/node-fetch-server',
     'node:http',
   ],

@@ -1,18 +1,10 @@
-import { getCheckoutCharge } from '../api/routes/checkout-routes.ts'
+import { proxyRoutes } from '../api/routes/proxy-routes.ts'
 import type { Route } from '../api/routes/route.ts'
-import type { CheckoutChargeReply } from '../api/schemas/charges/checkout-charge.ts'
 import type { ReservedAmount } from '../api/schemas/payments/payment.ts'
-import type { RequestCharge } from '../api/schemas/requests/request-charge.ts'
 import { PayError } from '../errors.ts'
 import { readJsonBody } from './http/body.ts'
-import { formatIssue, HttpError, merchantError } from './http/http-error.ts'
-import {
-  buildServicePath,
-  getChargeId,
-  matchRoute,
-  type ProxyRouteName,
-  readPathParams,
-} from './http/match-route.ts'
+import { HttpError, merchantError, validate } from './http/http-error.ts'
+import { getChargeId, matchRoute, readPathParams, readQuery } from './http/match-route.ts'
 import { buildCorsHeaders, buildPreflightHeaders, checkOrigin } from './http/origin.ts'
 import { readPayerAddress } from './http/payer-address.ts'
 import { type CountCall, createCallCounter } from './http/rate-limit.ts'
@@ -22,8 +14,8 @@ import { type PayProxyOptions, type ProxySettings, readOptions } from './options
 import { createOrderBinder } from './orders/binding.ts'
 import { handleOrder } from './orders/handle-order.ts'
 import { reportError } from './report-error.ts'
-import { callService, isPlainId, type RequestSource } from './service/call-service.ts'
-import { fetchExpandedCharge, isExpansionRequested, signFound } from './service/expand.ts'
+import { callService, isPlainId } from './service/call-service.ts'
+import { fetchCharge, fetchRequestCharge } from './service/charges.ts'
 import { signReservedAmount } from './service/sign-quotes.ts'
 
 /** Handles a request, as every fetch runtime, Hono and {@link toNodeListener} expect it. Never rejects. */
@@ -83,59 +75,27 @@ async function handleRequest(
   const source = { requestId, payer }
   if (name === 'orderCharge') return await handleOrder(settings, proxy.binder, request, source)
   const params = readPathParams(routeMatch)
-  const chargeId = getChargeId(params)
-  if (chargeId !== undefined && !(await isChargeAllowed(settings, chargeId, request))) {
+  const chargeId = getChargeId(params) ?? ''
+  if (!(await isChargeAllowed(settings, chargeId, request))) {
     // The same message as for an unknown charge, so that nobody learns which ids exist.
     throw new HttpError('not_found', 'There is no such charge.')
   }
-  if (name === 'checkoutCharge' && chargeId !== undefined && isExpansionRequested(request))
-    return await fetchExpandedCharge(settings, source, chargeId, request)
+  if (name === 'getCharge') {
+    const query = readQuery(proxyRoutes.getCharge, request)
+    return await fetchCharge(settings, source, chargeId, query, request)
+  }
+  if (name === 'getRequestCharge')
+    return await fetchRequestCharge(settings, source, chargeId, request)
   const body = await readBody(settings, route, request)
-  const call = { ...source, route, path: buildServicePath(route, params), chargeId, body }
-  const reply = await callService(settings, call)
-  const data = await signReply(
-    settings,
-    source,
-    routeMatch.name,
-    chargeId ?? '',
-    reply.data,
-    request,
-  )
-  return { status: reply.status, body: data, headers: reply.headers }
-}
-
-/** Signs a reply that says where to pay, where this proxy has a quote key. */
-async function signReply(
-  settings: ProxySettings,
-  source: RequestSource,
-  name: ProxyRouteName,
-  id: string,
-  data: unknown,
-  request: Request,
-): Promise<unknown> {
-  const { quoteSigning } = settings
-  if (!quoteSigning) return data
-  if (name === 'reserveAmount')
-    return await signReservedAmount(quoteSigning, id, data as ReservedAmount, (error) =>
-      reportError(settings, error, request),
-    )
-  if (name !== 'getRequestCharge') return data
-  // What is signed of a request charge includes price and reference, which only the charge has.
-  const path = buildServicePath(getCheckoutCharge, { id })
-  const call = { ...source, route: getCheckoutCharge, path, chargeId: id }
-  const charge = ((await callService(settings, call)).data as CheckoutChargeReply).data
-  return await signFound(settings, charge, data as RequestCharge, {}, request)
+  const { status, data, headers } = await callService(settings, { ...source, route, params, body })
+  if (name !== 'reserveAmount') return { status, body: data, headers }
+  const reserved = data as ReservedAmount
+  return { status, body: await signReservedAmount(settings, chargeId, reserved, request), headers }
 }
 
 /** Reads the body for the service, with known fields only. */
 async function readBody(settings: ProxySettings, route: Route, request: Request): Promise<unknown> {
   if (!route.body) return undefined
   const { value } = await readJsonBody(request, settings, 'body')
-  const parsed = route.body.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const field = issue?.path.join('.') || 'body'
-  const message = formatIssue(issue)
-  const details = [{ field, message }]
-  throw new HttpError('validation_error', `${field}: ${message}.`, { details })
+  return validate(route.body, value, 'body')
 }

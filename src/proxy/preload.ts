@@ -1,8 +1,8 @@
+import { buildCallUrl } from '../api/client/call-url.ts'
 import { expandRequestCharge } from '../api/routes/checkout-charge-url.ts'
 import { getCheckoutCharge } from '../api/routes/checkout-routes.ts'
 import { Uuid } from '../api/schemas/fields.ts'
 import { PayError } from '../errors.ts'
-import { buildServicePath } from './http/match-route.ts'
 
 /** What a page will need for the price: options of {@link preloadTags} and {@link preloadLinks}. */
 export interface PreloadOptions {
@@ -47,9 +47,8 @@ export function preloadLinks(options: PreloadOptions): string {
 
 function listPreloads({ charge, script, integrity, proxy = '/pay' }: PreloadOptions) {
   if (!Uuid.safeParse(charge).success) throw createOptionError('charge', 'the id of a charge')
-  const path = buildServicePath(getCheckoutCharge, { id: charge })
-  const query = new URLSearchParams(expandRequestCharge)
-  const reply = `${checkUrl('proxy', proxy).replace(/\/+$/, '')}${path}?${query}`
+  const input = { params: { id: charge }, query: expandRequestCharge }
+  const reply = buildCallUrl(checkUrl('proxy', proxy), getCheckoutCharge, input)
   // The form of SRI, 3.5, without options: it cannot end an attribute or a header's parameter.
   if (integrity !== undefined && !/^sha(256|384|512)-[\w+/]+=*$/.test(integrity))
     throw createOptionError('integrity', 'a hash such as sha384-…')

@@ -17,13 +17,20 @@ export const apiKey = 'key_test_0123456789abcdef'
 
 /** Answers each of the four routes as the service does on success. */
 export const healthy: Reply = ({ method, url }, response) => {
-  if (method === 'POST' && url === '/charges') {
-    return json(response, 201, { data: charge, warnings: [] }, { 'x-request-id': 'service-1' })
+  const [path = '', query] = url.split('?')
+  const joined = query === 'expand=request_charge' && { request_charge: requestCharge }
+  if (method === 'POST' && path === '/charges') {
+    const body = { data: charge, warnings: [], ...joined }
+    return json(response, 201, body, { 'x-request-id': 'service-1' })
   }
   if (method === 'POST') return json(response, 201, payment)
-  if (url.startsWith('/request-charges/')) return json(response, 200, requestCharge)
-  return json(response, 200, { data: reducedCharge, warnings: [] })
+  if (path.startsWith('/request-charges/')) return json(response, 200, requestCharge)
+  return json(response, 200, { data: reducedCharge, warnings: [], ...joined })
 }
+
+/** The same of a service that does not know `expand`, as the shortest form of the interface. */
+export const plain: Reply = (call, response, turn) =>
+  healthy({ ...call, url: call.url.replace(/\?.*/, '') }, response, turn)
 
 /** A proxy before a real server; `told` is what the operator heard. */
 export async function setup(

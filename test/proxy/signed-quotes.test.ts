@@ -7,7 +7,7 @@ import { verifyQuote, verifyReservation } from '../../src/api/signed-quote/verif
 import { createPayProxy, PayError } from '../../src/proxy.ts'
 import { charge, chargeId, newCharge, requestCharge, wallet } from '../api/samples.ts'
 import { json, type Reply } from '../api/upstream.ts'
-import { get, healthy, post, setup } from './setup.ts'
+import { get, healthy, plain, post, setup } from './setup.ts'
 
 const { privateKey, publicKey } = await generateQuoteKey('ES256')
 const keys = parseQuoteKeys(publicKey) ?? []
@@ -34,20 +34,23 @@ async function readClaims(response: Response): Promise<QuoteClaims | undefined> 
   return verified.claims
 }
 
-test('every reply that says where to pay is signed, with the order only where it is known', async (t) => {
-  const { proxy, told } = await setup(t, signing)
-  const order = '{ "sku":"mug" }'
-  const ordered = await readClaims(await proxy(post('/pay/charges?expand=request_charge', order)))
-  assert.equal(ordered?.order, await hashText(order))
-  assert.equal(ordered?.merchant, 'Mugs & more')
-  assert.equal(ordered?.charge, chargeId)
-  const read = `/pay/charges/${chargeId}?expand=request_charge`
-  for (const path of [read, `/pay/request-charges/${chargeId}`]) {
-    const claims = await readClaims(await proxy(get(path)))
-    assert.deepEqual({ ...claims, iat: 0 }, { ...ordered, iat: 0, order: '' })
-  }
-  assert.deepEqual(told, [])
-})
+for (const [name, reply] of Object.entries({ healthy, plain }))
+  test(`every reply of a ${name} service that says where to pay is signed, with the order only where it is known`, async (t) => {
+    const { proxy, told, seen } = await setup(t, signing, reply)
+    const order = '{ "sku":"mug" }'
+    const ordered = await readClaims(await proxy(post('/pay/charges?expand=request_charge', order)))
+    assert.equal(ordered?.order, await hashText(order))
+    assert.equal(ordered?.merchant, 'Mugs & more')
+    assert.equal(ordered?.charge, chargeId)
+    const read = `/pay/charges/${chargeId}?expand=request_charge`
+    for (const path of [read, `/pay/request-charges/${chargeId}`]) {
+      const claims = await readClaims(await proxy(get(path)))
+      assert.deepEqual({ ...claims, iat: 0 }, { ...ordered, iat: 0, order: '' })
+    }
+    assert.deepEqual(told, [])
+    // The service is asked once for each, and a service that does not join them twice.
+    assert.equal(seen.length, reply === healthy ? 3 : 6)
+  })
 
 test('a reserved amount is signed for its charge', async (t) => {
   const reply: Reply = (request, response, ...more) =>
@@ -80,11 +83,10 @@ const lies: Record<string, object> = {
 
 for (const [name, lie] of Object.entries(lies))
   test(`${name} is not signed, and the operator is told`, async (t) => {
-    const reply: Reply = (request, response, ...more) =>
-      request.url.startsWith('/request-charges/')
-        ? // A signature of the service does not pass for ours.
-          json(response, 200, { ...requestCharge, signedQuote: 'of.the.service', ...lie })
-        : healthy(request, response, ...more)
+    // A signature of the service does not pass for ours.
+    const request_charge = { ...requestCharge, signedQuote: 'of.the.service', ...lie }
+    const reply: Reply = (_, response) =>
+      json(response, 200, { data: charge, warnings: [], request_charge })
     const { proxy, told } = await setup(t, signing, reply)
     const path = `/pay/charges/${chargeId}?expand=request_charge`
     assert.equal(await readClaims(await proxy(get(path))), undefined)
@@ -112,10 +114,9 @@ test('another price than the one that the merchant’s code has set is not signe
 })
 
 test('without a key the signature of the service is passed on', async (t) => {
-  const reply: Reply = (request, response) =>
-    request.url.startsWith('/request-charges/')
-      ? json(response, 200, { ...requestCharge, signedQuote: 'of.the.service' })
-      : json(response, 200, { data: charge, warnings: [] })
+  const request_charge = { ...requestCharge, signedQuote: 'of.the.service' }
+  const reply: Reply = (_, response) =>
+    json(response, 200, { data: charge, warnings: [], request_charge })
   const { proxy } = await setup(t, {}, reply)
   const response = await proxy(get(`/pay/charges/${chargeId}?expand=request_charge`))
   assert.equal((await response.json()).request_charge.signedQuote, 'of.the.service')

@@ -4,12 +4,12 @@ import { PayError } from '../../errors.ts'
 export function buildCallUrl(
   baseUrl: string,
   { path }: { path: string },
-  { params, query }: { params?: Record<string, string> | undefined; query?: unknown },
+  { params, query }: { params?: Readonly<Record<string, string>> | undefined; query?: unknown },
 ): string {
   return baseUrl.replace(/\/+$/, '') + fillPath(path, params) + buildQueryString(query)
 }
 
-function fillPath(path: string, params: Record<string, string> | undefined): string {
+function fillPath(path: string, params: Readonly<Record<string, string>> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params?.[name]
     // An empty value would turn GET /charges/:id into the list.

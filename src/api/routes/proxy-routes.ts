@@ -1,5 +1,9 @@
+import * as z from 'zod/mini'
+import { CheckoutChargeReply } from '../schemas/charges/checkout-charge.ts'
+import { RequestCharge } from '../schemas/requests/request-charge.ts'
 import { getCheckoutCharge, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPayment, reserveAmount } from './payment-route.ts'
+import { defineRoute } from './route.ts'
 import { routes } from './routes.ts'
 
 /**
@@ -8,10 +12,18 @@ import { routes } from './routes.ts'
  */
 export const payerHeader = 'pay-charge-payer'
 
+/**
+ * A charge as a checkout reads it, with the whole request charge: the proxy signs more of it than a checkout reads.
+ */
+const ProxyChargeReply = z.extend(CheckoutChargeReply, {
+  request_charge: z.optional(RequestCharge),
+})
+export type ProxyChargeReply = z.infer<typeof ProxyChargeReply>
+
 /** The routes that a merchant's proxy forwards: what a payer needs, and nothing else. */
 export const proxyRoutes = {
-  orderCharge,
-  checkoutCharge: getCheckoutCharge,
+  orderCharge: defineRoute({ ...orderCharge, reply: ProxyChargeReply }),
+  getCharge: defineRoute({ ...getCheckoutCharge, reply: ProxyChargeReply }),
   getRequestCharge: routes.getRequestCharge,
   addPayment,
   getPayment,

@@ -5,7 +5,6 @@ import {
   CreatedChargeReply,
   NewCharge,
 } from '../schemas/charges/charge.ts'
-import { ExpandQuery } from '../schemas/charges/checkout-charge.ts'
 import {
   FindRequest,
   FoundRequest,
@@ -27,42 +26,28 @@ import {
   UnmatchedListReply,
   UnmatchedPayment,
 } from '../schemas/unmatched.ts'
+import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPayment, reserveAmount } from './payment-route.ts'
 import { defineRoute } from './route.ts'
 
 const noInput = { params: [], query: undefined, body: undefined } as const
 
 /**
- * Every endpoint: first those of the interface, section 4, then our own. Each may also reply with 400, 401, 403, 413,
- * 429 and 500.
+ * Every endpoint: first those of the interface, section 4, then our own. Those that a browser calls are defined in
+ * checkout-routes.ts and payment-route.ts, with the replies as it reads them. Each may also reply with 400, 401, 403,
+ * 413, 429 and 500.
  */
 export const routes = {
   /** 4.1 */
   createCharge: defineRoute({
-    ...noInput,
-    method: 'POST',
-    path: '/charges',
-    scopes: ['charges:write'],
-    query: ExpandQuery,
+    ...orderCharge,
     body: NewCharge,
     reply: CreatedChargeReply,
     successStatuses: [201],
     errorStatuses: [400, 404, 409, 500, 503],
-    retryPolicy: 'key',
   }),
   /** 4.2 */
-  getCharge: defineRoute({
-    ...noInput,
-    method: 'GET',
-    path: '/charges/:id',
-    scopes: ['payments', 'charges:read'],
-    params: ['id'],
-    query: ExpandQuery,
-    reply: ChargeReply,
-    successStatuses: [200],
-    errorStatuses: [404],
-    retryPolicy: 'safe',
-  }),
+  getCharge: defineRoute({ ...getCheckoutCharge, reply: ChargeReply }),
   /** 4.3 */
   listCharges: defineRoute({
     ...noInput,
@@ -139,17 +124,7 @@ export const routes = {
     retryPolicy: 'safe',
   }),
   /** 4.10 */
-  getRequestCharge: defineRoute({
-    ...noInput,
-    method: 'GET',
-    path: '/request-charges/:uuid',
-    scopes: ['payments', 'charges:read'],
-    params: ['uuid'],
-    reply: RequestChargeReply,
-    successStatuses: [200],
-    errorStatuses: [404],
-    retryPolicy: 'safe',
-  }),
+  getRequestCharge: defineRoute({ ...getCheckoutDestination, reply: RequestChargeReply }),
 
   /** Ours: returns the status of a reported transaction. */
   getPayment,

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
 import type { PayError } from '../../errors.ts'
 
@@ -47,6 +48,26 @@ export function getErrorType(status: number): ErrorType {
 export function merchantError(operatorError: PayError): HttpError {
   const text = 'The store couldn’t handle this request. Nothing was paid. Please tell the store.'
   return new HttpError('internal_server_error', text, { operatorError })
+}
+
+/**
+ * Returns an input as the schema parses it, with known fields only.
+ *
+ * @param name of the whole input
+ * @throws HttpError `validation_error` that names the field
+ */
+export function validate<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+  name: string,
+): z.output<S> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = issue?.path.join('.') || name
+  const message = formatIssue(issue)
+  const details = [{ field, message }]
+  throw new HttpError('validation_error', `${field}: ${message}.`, { details })
 }
 
 /** Returns a schema's issue in words. zod/mini has no messages of its own: it says `Invalid input` for everything. */

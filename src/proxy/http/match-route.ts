@@ -1,7 +1,8 @@
+import type * as z from 'zod/mini'
 import { proxyRoutes } from '../../api/routes/proxy-routes.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { Hash, Uuid } from '../../api/schemas/fields.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError, validate } from './http-error.ts'
 
 export type ProxyRouteName = keyof typeof proxyRoutes
 
@@ -46,13 +47,6 @@ export function matchRoute(basePath: string | undefined, method: string, url: st
 }
 
 /**
- * Returns the path to call at the service: the table's path, with nothing from the caller but the checked parameters.
- */
-export function buildServicePath(route: Route, params: Readonly<Record<string, string>>): string {
-  return route.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-}
-
-/**
  * Checks the path parameters and returns them in lower case, so that each has only one form (RFC 9562 section 4).
  *
  * @throws HttpError `validation_error` that names the parameter
@@ -71,7 +65,19 @@ export function readPathParams({ route, params }: RouteMatch): Record<string, st
   )
 }
 
+/**
+ * Checks the query parameters that the route knows. Others are ignored: a host that rewrites paths adds its own.
+ *
+ * @throws HttpError `validation_error` that names the parameter
+ */
+export function readQuery<Q extends z.ZodMiniObject>(
+  { query }: { query: Q },
+  { url }: Request,
+): z.output<Q> {
+  return validate(query, Object.fromEntries(new URL(url).searchParams), 'query')
+}
+
 /** Returns the charge id of the checked parameters; undefined where the route has none. */
-export function getChargeId(params: Readonly<Record<string, string>>): string | undefined {
+export function getChargeId(params: Readonly<Record<string, string>> = {}): string | undefined {
   return params.uuid ?? params.id
 }

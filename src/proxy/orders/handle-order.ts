@@ -1,16 +1,18 @@
 import { idempotencyKeyPattern } from '../../api/formats.ts'
-import { getCheckoutCharge, orderCharge, resumeHeader } from '../../api/routes/checkout-routes.ts'
+import { resumeHeader } from '../../api/routes/checkout-routes.ts'
+import { type ProxyChargeReply, proxyRoutes } from '../../api/routes/proxy-routes.ts'
+import type { RouteInput } from '../../api/routes/route.ts'
 import type { NewCharge } from '../../api/schemas/charges/charge.ts'
-import type { CheckoutChargeReply } from '../../api/schemas/charges/checkout-charge.ts'
 import { readJsonBody } from '../http/body.ts'
 import { HttpError } from '../http/http-error.ts'
-import { buildServicePath } from '../http/match-route.ts'
+import { readQuery } from '../http/match-route.ts'
 import { isCrossOrigin, isSecure } from '../http/origin.ts'
 import type { ProxyReply } from '../http/reply.ts'
 import { isChargeAllowed, notifyChargeCreated } from '../merchant.ts'
 import type { ProxySettings } from '../options.ts'
-import { callService, type RequestSource, type ServiceReply } from '../service/call-service.ts'
-import { findRequestCharge, isExpansionRequested, signFound } from '../service/expand.ts'
+import type { RequestSource, ServiceReply } from '../service/call-service.ts'
+import { callForCharge } from '../service/charges.ts'
+import { signRequestCharge } from '../service/sign-quotes.ts'
 import type { OrderBinder } from './binding.ts'
 import { priceOrder } from './price-order.ts'
 import { readVisitor, type Visitor } from './visitor.ts'
@@ -31,44 +33,42 @@ export async function handleOrder(
   const visitor: Visitor = isCrossOrigin(settings, request)
     ? { id: '', setCookie: undefined }
     : readVisitor(request, isSecure(settings, request))
-  const resumed = await resumeCharge(settings, binder, request, source, order, visitor.id)
-  const created = resumed
-    ? undefined
-    : await createOrderedCharge(settings, value, request, source, callerKey)
-  const reply = resumed ?? (created as CreatedReply).reply
-  const charge = (reply.data as CheckoutChargeReply).data
-  const { id } = charge
-  const [binding, found] = await Promise.all([
-    binder.bind({ order, chargeId: id, visitor: visitor.id }),
-    isExpansionRequested(request) ? findRequestCharge(settings, source, id) : undefined,
-  ])
-  const signedOrder = { order, priced: created?.priced }
-  const requestCharge = found && (await signFound(settings, charge, found, signedOrder, request))
+  const call = { ...source, query: readQuery(proxyRoutes.orderCharge, request) }
+  const resumed = await resumeCharge(settings, binder, request, call, order, visitor.id)
+  const { reply, priced } =
+    resumed ?? (await createOrderedCharge(settings, value, request, call, callerKey))
+  const { data: charge, request_charge: found } = reply.data
+  const binding = await binder.bind({ order, chargeId: charge.id, visitor: visitor.id })
+  const request_charge =
+    found && (await signRequestCharge(settings, charge, found, { order, priced }, request))
   const headers = {
     ...reply.headers,
     ...(visitor.setCookie !== undefined && { 'set-cookie': visitor.setCookie }),
   }
-  const body = { ...(reply.data as object), binding, request_charge: requestCharge }
-  return { status: reply.status, body, headers }
+  return { status: reply.status, body: { ...reply.data, binding, request_charge }, headers }
 }
 
-/** The reply to a charge's creation, and the charge as the merchant's code has priced it. */
-interface CreatedReply {
-  reply: ServiceReply
-  priced: NewCharge
+/** A call for a payer, with the query that was checked. */
+type OrderCall = RequestSource & { query: RouteInput<typeof proxyRoutes.orderCharge>['query'] }
+
+/** The service's reply to an order. */
+interface OrderReply {
+  reply: ServiceReply<ProxyChargeReply>
+  /** The charge as the merchant's code has priced it; undefined for one that was created before. */
+  priced?: NewCharge | undefined
 }
 
 async function createOrderedCharge(
   settings: ProxySettings,
   order: unknown,
   request: Request,
-  source: RequestSource,
+  source: OrderCall,
   callerKey: string | undefined,
-): Promise<CreatedReply> {
+): Promise<OrderReply> {
   const body = await priceOrder(settings, order, request)
   const idempotencyKey = callerKey === undefined ? undefined : await toPayerKey(callerKey)
-  const call = { ...source, route: orderCharge, path: orderCharge.path, body, idempotencyKey }
-  const reply = await callService(settings, call)
+  const call = { ...source, route: proxyRoutes.orderCharge, body, idempotencyKey }
+  const reply = await callForCharge(settings, call)
   await notifyChargeCreated(settings, reply.raw, request)
   return { reply, priced: body }
 }
@@ -81,10 +81,10 @@ async function resumeCharge(
   settings: ProxySettings,
   binder: OrderBinder,
   request: Request,
-  source: RequestSource,
+  source: OrderCall,
   order: string,
   visitor: string,
-): Promise<ServiceReply | undefined> {
+): Promise<OrderReply | undefined> {
   const [, id, binding] =
     /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{43})$/i.exec(
       request.headers.get(resumeHeader) ?? '',
@@ -93,9 +93,9 @@ async function resumeCharge(
   const chargeId = id.toLowerCase()
   if (!(await binder.isBound({ order, chargeId, visitor }, binding))) return undefined
   if (!(await isChargeAllowed(settings, chargeId, request))) return undefined
-  const path = buildServicePath(getCheckoutCharge, { id: chargeId })
+  const call = { ...source, route: proxyRoutes.getCharge, params: { id: chargeId } }
   try {
-    return await callService(settings, { ...source, route: getCheckoutCharge, path })
+    return { reply: await callForCharge(settings, call) }
   } catch (cause) {
     // The account does not have the charge, such as after a change to another account's api-key: nobody can pay it.
     if (cause instanceof HttpError && cause.status === 404) return undefined

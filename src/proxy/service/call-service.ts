@@ -1,5 +1,6 @@
+import { buildCallUrl } from '../../api/client/call-url.ts'
 import { payerHeader } from '../../api/routes/proxy-routes.ts'
-import type { Route } from '../../api/routes/route.ts'
+import type { Route, RouteOutput } from '../../api/routes/route.ts'
 import { PayError } from '../../errors.ts'
 import { parseJson, readBodyWithLimit } from '../http/body.ts'
 import { formatIssue, HttpError } from '../http/http-error.ts'
@@ -22,24 +23,22 @@ export interface RequestSource {
   payer: string | undefined
 }
 
-/** A call to the service. It contains no header and no path of the caller. */
-export interface ServiceCall extends RequestSource {
-  route: Route
-  /** The path that {@link servicePath} returned. */
-  path: string
-  /** The id of the charge in the path. */
-  chargeId?: string | undefined
+/** A call to the service. It contains no header, path or query of the caller, only what was checked of them. */
+export interface ServiceCall<R extends Route = Route> extends RequestSource {
+  route: R
+  params?: Readonly<Record<string, string>> | undefined
+  query?: Readonly<Record<string, unknown>> | undefined
   body?: unknown
   idempotencyKey?: string | undefined
 }
 
 /** A successful reply of the service. */
-export interface ServiceReply {
+export interface ServiceReply<Data> {
   status: number
   /** The parsed JSON, with all its fields. */
   raw: unknown
   /** The fields that the route's reply schema knows. */
-  data: unknown
+  data: Data
   headers: Record<string, string>
 }
 
@@ -49,12 +48,13 @@ export interface ServiceReply {
  *
  * @throws HttpError for everything but a reply that the route documents as success
  */
-export async function callService(
+export async function callService<R extends Route>(
   settings: ProxySettings,
-  call: ServiceCall,
-): Promise<ServiceReply> {
+  call: ServiceCall<R>,
+): Promise<ServiceReply<RouteOutput<R>>> {
+  const url = buildCallUrl(settings.baseUrl, call.route, call)
   const createOperatorError: CreateOperatorError = (code, message, status) => {
-    const text = `${call.route.method} ${settings.baseUrl}${call.path}: ${message}`
+    const text = `${call.route.method} ${url}: ${message}`
     const { requestId } = call
     return new PayError(code, redact(text, settings.apiKey), { status, requestId })
   }
@@ -73,18 +73,19 @@ export async function callService(
   })
   // A race, because a custom fetch may ignore its signal.
   return await Promise.race([
-    fetchReply(settings, call, signal, createOperatorError),
+    fetchReply(settings, url, call, signal, createOperatorError),
     timeoutReached,
   ])
 }
 
-async function fetchReply(
+async function fetchReply<R extends Route>(
   settings: ProxySettings,
-  call: ServiceCall,
+  url: string,
+  call: ServiceCall<R>,
   signal: AbortSignal,
   createOperatorError: CreateOperatorError,
-): Promise<ServiceReply> {
-  const response = await sendRequest(settings, call, signal, createOperatorError)
+): Promise<ServiceReply<RouteOutput<R>>> {
+  const response = await sendRequest(settings, url, call, signal, createOperatorError)
   const headers = buildReplyHeaders(settings, response, call.requestId)
   const { status } = response
   if (status === 0 || (status >= 300 && status < 400)) {
@@ -113,13 +114,13 @@ async function fetchReply(
 
 async function sendRequest(
   settings: ProxySettings,
-  call: ServiceCall,
+  url: string,
+  { route, body, requestId, idempotencyKey, payer }: ServiceCall,
   signal: AbortSignal,
   createOperatorError: CreateOperatorError,
 ) {
-  const { route, path, body, requestId, idempotencyKey, payer } = call
   try {
-    return await settings.fetch(settings.baseUrl + path, {
+    return await settings.fetch(url, {
       method: route.method,
       redirect: 'manual',
       signal,
@@ -142,12 +143,12 @@ async function sendRequest(
 }
 
 /** Returns the known fields of a successful reply. @throws HttpError for a reply that does not fit the route */
-function parseReply(
-  route: Route,
+function parseReply<R extends Route>(
+  route: R,
   status: number,
   json: { value: unknown } | undefined,
   createOperatorError: CreateOperatorError,
-) {
+): RouteOutput<R> {
   if (!json)
     throw createBadGatewayError(
       createOperatorError('invalid_reply', `${status} with a body that is not JSON.`, status),
@@ -159,7 +160,7 @@ function parseReply(
     )
   }
   const parsed = route.reply.safeParse(json.value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return parsed.data as RouteOutput<R>
   const issue = parsed.error.issues[0]
   const operatorMessage = `a reply that is not valid: ${issue?.path.join('.') || 'it'}: ${formatIssue(issue)}.`
   throw createBadGatewayError(createOperatorError('invalid_reply', operatorMessage, status))

@@ -1,9 +1,10 @@
 import { getErrorCode, readErrorBody } from '../../api/error-reply.ts'
-import { orderCharge } from '../../api/routes/checkout-routes.ts'
+import { proxyRoutes } from '../../api/routes/proxy-routes.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
 import type { PayError, PayErrorCode } from '../../errors.ts'
 import { getErrorType, HttpError } from '../http/http-error.ts'
+import { getChargeId } from '../http/match-route.ts'
 
 /** Creates the error to report to the operator; it adds the method and the URL of the call. */
 export type CreateOperatorError = (code: PayErrorCode, message: string, status?: number) => PayError
@@ -13,7 +14,7 @@ export type CreateOperatorError = (code: PayErrorCode, message: string, status?:
  * anything.
  */
 export function toHttpError(
-  { route, chargeId }: { route: Route; chargeId?: string | undefined },
+  { route, params }: { route: Route; params?: Readonly<Record<string, string>> | undefined },
   status: number,
   json: { value: unknown } | undefined,
   headers: Record<string, string>,
@@ -41,11 +42,12 @@ export function toHttpError(
       createOperatorError('bad_gateway', `${status} with a body that is not JSON.`, status),
     )
   }
+  const chargeId = getChargeId(params)
   const errorBody = readErrorBody(json?.value)
   const serviceMessage = errorBody.message ?? `The payment service replied with ${status}.`
   const message = status === 409 ? removeOtherChargeIds(serviceMessage, chargeId) : serviceMessage
   // If the service refuses a new charge, the merchant's code is at fault, not the payer.
-  const concernsOperator = status >= 500 || (route === orderCharge && status !== 429)
+  const concernsOperator = status >= 500 || (route === proxyRoutes.orderCharge && status !== 429)
   return new HttpError(readErrorType(json?.value, status), message, {
     status,
     details:

@@ -6,7 +6,8 @@ import type { RequestCharge } from '../../api/schemas/requests/request-charge.ts
 import { createQuoteClaims, createReservationClaims } from '../../api/signed-quote/create-claims.ts'
 import { hashText } from '../../api/signed-quote/quote-keys.ts'
 import { PayError } from '../../errors.ts'
-import type { QuoteSigning } from '../options.ts'
+import type { ProxySettings } from '../options.ts'
+import { reportError } from '../report-error.ts'
 
 // The merchant's backend signs what the service says, but only what the merchant's own code can vouch for: a service
 // that was taken over must not get its account signed. A reply that is not signed is passed on all the same, because
@@ -20,17 +21,16 @@ export interface SignedOrder {
   priced?: NewCharge | undefined
 }
 
-/** Reports to the operator why something was not signed. */
-export type ReportUnsigned = (error: PayError) => Promise<void>
-
-/** Returns the request charge with a signed quote, or without one where it must not be signed. */
+/** Returns a request charge, with a signed quote where this proxy has a quote key and may sign it. */
 export async function signRequestCharge(
-  { signer, recipients, merchantName: merchant }: QuoteSigning,
+  settings: ProxySettings,
   charge: CheckoutCharge,
   requestCharge: RequestCharge,
   { order, priced }: SignedOrder,
-  report: ReportUnsigned,
+  request: Request,
 ): Promise<RequestCharge> {
+  if (!settings.quoteSigning) return requestCharge
+  const { signer, recipients, merchantName: merchant } = settings.quoteSigning
   // A signature of the service is not one of this key.
   const { signedQuote: _, ...unsigned } = requestCharge
   try {
@@ -45,18 +45,20 @@ export async function signRequestCharge(
     )
     return { ...unsigned, signedQuote: await signer.signQuote(claims) }
   } catch (cause) {
-    await report(PayError.from(cause, 'service_failed'))
+    await reportError(settings, PayError.from(cause, 'service_failed'), request)
     return unsigned
   }
 }
 
-/** Returns a reserved amount with its signature, or without one where it must not be signed. */
+/** Returns a reserved amount, with its signature where this proxy has a quote key and may sign it. */
 export async function signReservedAmount(
-  { signer, recipients }: QuoteSigning,
+  settings: ProxySettings,
   chargeId: string,
   reservedAmount: ReservedAmount,
-  report: ReportUnsigned,
+  request: Request,
 ): Promise<ReservedAmount> {
+  if (!settings.quoteSigning) return reservedAmount
+  const { signer, recipients } = settings.quoteSigning
   const { signedReservation: _, ...unsigned } = reservedAmount
   const { chainId, recipientAddress: address } = reservedAmount
   try {
@@ -64,7 +66,7 @@ export async function signReservedAmount(
     const claims = createReservationClaims(chargeId, reservedAmount, {}, Date.now())
     return { ...unsigned, signedReservation: await signer.signReservation(claims) }
   } catch (cause) {
-    await report(PayError.from(cause, 'service_failed'))
+    await reportError(settings, PayError.from(cause, 'service_failed'), request)
     return unsigned
   }
 }

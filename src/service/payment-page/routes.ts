@@ -9,11 +9,12 @@ import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { PaymentPageStore } from '../domain/charges/charges.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
-import { toReducedCharge } from '../domain/charges/replies.ts'
+import { createChargeReply } from '../routes/charges/charge-reply.ts'
 import { refreshQuotes } from '../routes/charges/fresh.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../routes/charges/sign-quotes.ts'
 import { isJsonContentType, jsonBodyLimit, readJson } from '../routes/http/body.ts'
 import type { Env, ServiceContext } from '../routes/http/context.ts'
+import { readQuery } from '../routes/http/endpoint.ts'
 import { replyWithError } from '../routes/http/errors.ts'
 import { checkQuery, readFields } from '../routes/http/unknown-input.ts'
 import { validate } from '../routes/http/validate.ts'
@@ -122,7 +123,6 @@ function registerPageApiRoutes(
   app: Hono<Env>,
   context: ServiceContext & { store: PaymentPageStore },
 ): void {
-  const { publicUrl } = context
   const addPayment = createAddPayment(context)
   const getPayment = createGetPayment(context)
   const reserveAmount = createReserveAmount(context)
@@ -135,11 +135,8 @@ function registerPageApiRoutes(
 
   app.get('/pay/:page/charges/:id', async (c) => {
     const { charge, account } = await readPageCharge(c, 'id')
-    const fresh = await refreshQuotes(context, charge)
-    const data = toReducedCharge(fresh, publicUrl)
-    if (c.req.query('expand') !== expandRequestCharge.expand) return c.json({ data, warnings: [] })
-    const request_charge = await createSignedRequestCharge(context, fresh, account)
-    return c.json({ data, warnings: [], request_charge })
+    const query = readQuery(c, routes.getCharge)
+    return c.json(await createChargeReply(context, charge, account, query))
   })
 
   app.get('/pay/:page/request-charges/:id', async (c) => {

@@ -175,10 +175,7 @@ function createProxyBefore(replies: Replies) {
     ...{ quoteKey: privateKey, recipients: [`eip155:31337:${merchant}`], merchantName },
     createCharge: () => ({ pricing_type: 'fixed_price', local_price: { amount: '19.99' } }),
     onError: (error) => void told.push(error.code),
-    fetch: async (url) => {
-      const reply = answerWith(withUuids(replies))
-      return await reply(url.replace('?expand=request_charge', ''), {})
-    },
+    fetch: async (url) => await answerWith(withUuids(replies))(url, {}),
   })
   const fetch = (url: string, init: RequestInit) => {
     const headers = { ...(init.headers as object), origin: 'https://shop.example' }

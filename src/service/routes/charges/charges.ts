@@ -20,6 +20,7 @@ import type { Env, ServiceContext } from '../http/context.ts'
 import { type EndpointCall, type EndpointReply, registerEndpoint } from '../http/endpoint.ts'
 import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
+import { createChargeReply } from './charge-reply.ts'
 import { refreshQuotes } from './fresh.ts'
 import { findCharge } from './payment-asset.ts'
 import { resolveCharge } from './resolve.ts'
@@ -66,15 +67,15 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
       since: new Date(now.getTime() - context.watchMs),
     })
     context.attend(charge)
-    return await toCreatedReply(call, storedResponse ?? response)
+    // Another response is of a call with the same key, which was faster.
+    const isOwn = storedResponse === undefined || storedResponse === response
+    return await toCreatedReply(call, storedResponse ?? response, isOwn ? charge : undefined)
   })
 
   registerEndpoint(app, context, routes.getCharge, async ({ account, params, query }) => {
-    const charge = await refreshQuotes(context, await findCharge(context, account, params.id))
-    const body = toChargeReply(charge)
-    if (!query.expand) return { status: 200, body }
-    const request_charge = await createSignedRequestCharge(context, charge, account)
-    return { status: 200, body: { ...body, request_charge } }
+    const charge = await findCharge(context, account, params.id)
+    const body = await createChargeReply(context, charge, account, query, { isMerchant: true })
+    return { status: 200, body }
   })
 
   registerEndpoint(app, context, routes.cancelCharge, async (call) => {
@@ -114,17 +115,22 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     throw new PayError('forbidden', `${field} ${text}`, { field })
   }
 
-  /** The stored response is without the request charge, whose amounts may have changed since. */
+  /**
+   * The stored response is without the request charge, whose amounts may have changed since.
+   *
+   * @param created the charge, if this call has created it: then nothing more can fail than its creation
+   */
   async function toCreatedReply(
     { account, query }: Pick<EndpointCall<typeof routes.createCharge>, 'account' | 'query'>,
     json: string,
+    created?: ChargeRecord,
   ): Promise<EndpointReply<typeof routes.createCharge>> {
     if (!query.expand) return { status: 201, body: { json } }
-    const created = JSON.parse(json) as RouteOutput<typeof routes.createCharge>
-    const charge = await findCharge(context, account, created.data.id)
-    const fresh = await refreshQuotes(context, charge)
-    const request_charge = await createSignedRequestCharge(context, fresh, account)
-    return { status: 201, body: { ...created, request_charge } }
+    const reply = JSON.parse(json) as RouteOutput<typeof routes.createCharge>
+    const charge =
+      created ?? (await refreshQuotes(context, await findCharge(context, account, reply.data.id)))
+    const request_charge = await createSignedRequestCharge(context, charge, account)
+    return { status: 201, body: { ...reply, request_charge } }
   }
 
   function toChargeReply(charge: ChargeRecord, warnings: readonly string[] = []) {

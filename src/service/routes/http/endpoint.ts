@@ -55,7 +55,7 @@ export function registerEndpoint<R extends Route>(
     const { account } = key
     const author = { keyId: key.id, requestId: c.get('requestId') }
     const params = readParams(c, route) as EndpointCall<R>['params']
-    const query = readQuery(c, route) as EndpointCall<R>['query']
+    const query = readQuery(c, route)
     const contentType = c.req.header('content-type')
     if (
       route.body &&
@@ -102,14 +102,15 @@ async function readNoBody(request: Request, { method }: Route): Promise<unknown>
 }
 
 /** Reads the query. Refuses a parameter that is given twice: taking one of its values would hide a mistake. */
-function readQuery(c: Context<Env>, route: Route): unknown {
+export function readQuery<R extends Route>(c: Context<Env>, route: R): EndpointCall<R>['query'] {
   checkQuery(c, Object.keys(route.query?.shape ?? {}))
-  if (!route.query) return undefined
+  if (!route.query) return undefined as EndpointCall<R>['query']
   const given = Object.entries(c.req.queries())
   const [repeatedName] = given.find(([, values]) => values.length > 1) ?? []
   if (repeatedName !== undefined)
     throw createFieldError(repeatedName.slice(0, 80), 'is given twice')
-  return validate(route.query, Object.fromEntries(given.map(([name, [value]]) => [name, value])))
+  const values = Object.fromEntries(given.map(([name, [value]]) => [name, value]))
+  return validate(route.query, values) as EndpointCall<R>['query']
 }
 
 async function authenticate(c: Context<Env>, context: ServiceContext): Promise<AuthenticatedKey> {

@@ -1,0 +1,27 @@
+import type { RouteInput, RouteOutput } from '../../../api/routes/route.ts'
+import type { routes } from '../../../api/routes/routes.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
+import { toReducedCharge } from '../../domain/charges/replies.ts'
+import type { ServiceContext } from '../http/context.ts'
+import { refreshQuotes } from './fresh.ts'
+import { createSignedRequestCharge } from './sign-quotes.ts'
+
+/**
+ * Returns the reply of GET /charges/:id, with the request charge where the query asks for it: both of the same reading.
+ *
+ * @param options `isMerchant`: whether to add what only the charge's merchant may see
+ */
+export async function createChargeReply(
+  context: ServiceContext,
+  found: ChargeRecord,
+  account: MerchantAccount,
+  { expand }: RouteInput<typeof routes.getCharge>['query'],
+  options: { isMerchant?: boolean } = {},
+): Promise<RouteOutput<typeof routes.getCharge>> {
+  const charge = await refreshQuotes(context, found)
+  const data = toReducedCharge(charge, context.publicUrl, options)
+  if (!expand) return { data, warnings: [] }
+  const request_charge = await createSignedRequestCharge(context, charge, account)
+  return { data, warnings: [], request_charge }
+}
