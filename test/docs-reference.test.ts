@@ -9,8 +9,8 @@ import { errorStatus } from '../src/api/schemas/error-body.ts'
 import { WebhookEvent } from '../src/api/schemas/webhook.ts'
 import {
   attributeProperties,
-  observedProperties,
-  silentProperties,
+  otherProperties,
+  renderedProperties,
   toKebabCase,
 } from '../src/element/attributes.ts'
 import { readOptions } from '../src/proxy/options.ts'
@@ -27,7 +27,7 @@ test('the page of attributes has every attribute and property of the element, an
     sorted(listNames(page, 'Attributes')),
     sorted(attributeProperties.map(toKebabCase)),
   )
-  const others = [...observedProperties, ...silentProperties].filter(
+  const others = [...renderedProperties, ...otherProperties].filter(
     (name) => !(attributeProperties as readonly string[]).includes(name),
   )
   assert.deepEqual(sorted(listNames(page, 'Properties')), sorted(others))

@@ -43,7 +43,7 @@ const elementFiles = [
 const leftOut = [
   {
     engine: 'WebKit',
-    file: 'test/element/finish.browser.test.ts',
+    file: 'test/element/redirect-after-payment.browser.test.ts',
     reason: 'WebKitGTK 2.50 has no Navigation API, by which that test keeps the page',
   },
 ].filter(({ engine }) => engines.some(({ name, launcher }) => name === engine && launcher))

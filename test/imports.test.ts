@@ -51,7 +51,6 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/element/theme',
     'src/element/i18n',
     'src/element/attributes.ts',
-    'src/element/host.ts',
     'src/checkout',
     'src/api',
     'src/errors.ts',
@@ -327,6 +326,47 @@ test('no subject of the service reaches one above it, types included', () => {
   assert.deepEqual(listArrowsUp(detour, 'store'), [
     `${charge} -> ${shared} -> src/service/store/payments/c.ts`,
   ])
+})
+
+/** A file that lies loose in the element's folder, or a folder of it with all that is in it. */
+const floorOfElement = (path: string) => path.split('/').slice(0, 3).join('/')
+
+/** What each floor of the element imports of the others, types and lazy code included. */
+function listElementFloors(paths: readonly string[]): Map<string, string[]> {
+  const floorsOfElement = new Map(
+    paths.map((path): [string, string[]] => [floorOfElement(path), []]),
+  )
+  for (const { from, to } of paths.flatMap(importsOf)) {
+    if (!within(to, 'src/element') || floorOfElement(from) === floorOfElement(to)) continue
+    floorsOfElement.get(floorOfElement(from))?.push(floorOfElement(to))
+  }
+  return floorsOfElement
+}
+
+/** The floors from one down to the lowest below it. */
+function height(imports: ReadonlyMap<string, readonly string[]>, floor: string): number {
+  return 1 + Math.max(0, ...(imports.get(floor) ?? []).map((below) => height(imports, below)))
+}
+
+test('the element has at most eight floors, every arrow down, and few loose files', () => {
+  const imports = listElementFloors(files.filter((path) => within(path, 'src/element')))
+  assert.deepEqual(circles(imports), [])
+  const heights = [...imports.keys()].map((floor) => height(imports, floor))
+  assert.ok(Math.max(...heights) <= 8, `The element has ${Math.max(...heights)} floors.`)
+  const loose = [...imports.keys()].filter((floor) => floor.endsWith('.ts'))
+  assert.ok(loose.length <= 12, `${loose.length} files lie loose: ${loose.join(', ')}.`)
+  // The rule can fail.
+  assert.equal(
+    height(
+      new Map([
+        ['a', ['b', 'c']],
+        ['b', ['c']],
+        ['c', []],
+      ]),
+      'a',
+    ),
+    3,
+  )
 })
 
 test('the rule can fail: the element may not import later code up front, nor the proxy the service', () => {

@@ -14,9 +14,9 @@ import {
 } from '../scripts/manifest/editors.ts'
 import { createManifest, findElement } from '../scripts/manifest/manifest.ts'
 import {
-  observedProperties,
+  otherProperties,
   parseElementSettings,
-  silentProperties,
+  renderedProperties,
   toKebabCase,
 } from '../src/element/attributes.ts'
 import * as entry from '../src/index.ts'
@@ -62,7 +62,7 @@ test('the members are what a page finds in the element', () => {
   const fields = members.filter((one) => one.kind === 'field' && !isStatic(one))
   const settable = fields.filter((one) => !('readonly' in one && one.readonly))
   const readOnly = fields.filter((one) => 'readonly' in one && one.readonly)
-  assert.deepEqual(namesOf(settable), [...observedProperties, ...silentProperties].sort())
+  assert.deepEqual(namesOf(settable), [...renderedProperties, ...otherProperties].sort())
   assert.deepEqual(
     namesOf(readOnly),
     unique(descriptors.filter(([, { get, set }]) => get && !set).map(([name]) => name)),

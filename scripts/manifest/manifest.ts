@@ -19,7 +19,11 @@ const sources = [
   'src/index.ts',
 ]
 /** Where the types of properties are written, which the class only refers to. */
-const typeSources = ['src/wallet/options.ts', 'src/element/host.ts', 'src/api/client/call.ts']
+const typeSources = [
+  'src/wallet/options.ts',
+  'src/element/first/context.ts',
+  'src/api/client/call.ts',
+]
 
 /** What of the analyzer its own types leave out. It brings a TypeScript of its own, whose syntax trees it reads. */
 interface Analyzer {

@@ -58,10 +58,10 @@ export type AttributeProperty = keyof typeof attributeRules
 export const attributeProperties = Object.keys(attributeRules) as AttributeProperty[]
 
 /** The attributes, and the other properties that appear on the screen: the element renders again when one is set. */
-export const observedProperties = [...attributeProperties, 'amounts', 'texts'] as const
+export const renderedProperties = [...attributeProperties, 'amounts', 'texts'] as const
 
 /** The other properties. They are read where they are needed, so a change of one draws nothing. */
-export const silentProperties = [
+export const otherProperties = [
   'chains',
   'rpcUrls',
   'wallets',
@@ -72,7 +72,7 @@ export const silentProperties = [
 ] as const
 
 /** The name of any property that a page can set. */
-export type PageProperty = (typeof observedProperties)[number] | (typeof silentProperties)[number]
+export type PageProperty = (typeof renderedProperties)[number] | (typeof otherProperties)[number]
 
 /** The values that a page has set, not validated yet: texts of attributes, or values of properties. */
 export type RawProperties = Partial<Record<PageProperty, unknown>>
@@ -114,7 +114,7 @@ export function hasPins(settings: ElementSettings): boolean {
 }
 
 /** Returns a text that is the same for the same charge, paid under the same pins. */
-export function identifyPurchase(settings: ElementSettings): string {
+export function identifyCharge(settings: ElementSettings): string {
   const { proxy, chargeId, order } = settings
   return JSON.stringify([proxy, chargeId, order, ...pinProperties.map((name) => settings[name])])
 }

@@ -11,32 +11,36 @@ import { loadPart, PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import {
   attributeProperties,
-  observedProperties,
+  otherProperties,
   type PageProperty,
   parseElementSettings,
   type RawProperties,
-  silentProperties,
+  renderedProperties,
   toKebabCase,
 } from './attributes.ts'
-import { Controller, loadCheckoutModule } from './controller.ts'
-import { dispatchStateEvents, PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
-import { takeEarlyReply } from './first/early-replies.ts'
+import { Controller } from './controller.ts'
+import { PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
+import type { PageOptions } from './first/context.ts'
+import {
+  type ElementController,
+  type PreviewOwner,
+  replaceController,
+} from './first/element-controller.ts'
 import { frame } from './first/views/frame.ts'
 import { orderRows } from './first/views/order-rows.ts'
-import type { RenderContext, ScreenView, ScreenViews } from './first/views/render-context.ts'
+import type { RenderContext, ScreenView, ScreenViews, Views } from './first/views/render-context.ts'
 import { firstViews } from './first/views/shared.ts'
-import type { ElementHost, PageOptions } from './host.ts'
 import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
 import type { Messages } from './i18n/languages/translation.ts'
 import { firstMessages } from './i18n/messages.ts'
-import { type PaymentSession, replaceSession, type SessionOwner } from './session.ts'
+import { loadCheckoutModule } from './session.ts'
 import { getStyleSheet } from './theme/style-sheets.ts'
 import { theme } from './theme/theme.ts'
 
 // On a server there is none: the import must be safe there, and nothing creates an element.
 const ElementBase = globalThis.HTMLElement ?? Object
 
-const pageProperties = [...observedProperties, ...silentProperties]
+const pageProperties = [...renderedProperties, ...otherProperties]
 
 /**
  * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
@@ -199,9 +203,9 @@ export class PayCharge extends ElementBase {
   /** Whether the screen that a server has rendered is still shown. */
   #isServerRendered = this.#root.childElementCount > 0
   readonly #rawProperties: RawProperties = {}
-  #controller: PaymentSession | undefined
+  #controller: ElementController | undefined
   /** The screens that show an attribute error, which has no controller. */
-  #errorViews: PaymentSession['views']
+  #errorViews: Views | undefined
   #attributeError: PayError | undefined
   /** The attribute error that is about to be shown, while its explanation is loading. */
   #pendingAttributeError: PayError | undefined
@@ -225,7 +229,7 @@ export class PayCharge extends ElementBase {
   constructor() {
     super()
     this.adoptedCallback()
-    const preload = () => this.#controller?.preload()
+    const preload = () => this.#controller?.session.preload()
     // A finger enters too. Without options, which would inherit what an old library put on Object.prototype.
     for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, preload)
   }
@@ -250,9 +254,9 @@ export class PayCharge extends ElementBase {
   }
 
   /** @internal For a preview, and not by a name that a page could use. */
-  [replaceSession](session: PaymentSession): SessionOwner {
+  [replaceController](controller: ElementController): PreviewOwner {
     this.#controller?.dispose()
-    this.#controller = session
+    this.#controller = controller
     this.#isConfigured = false
     this.#requestUpdate()
     return {
@@ -264,7 +268,7 @@ export class PayCharge extends ElementBase {
   #setRawProperty(name: PageProperty, value: unknown) {
     if (this.#rawProperties[name] === value) return
     this.#rawProperties[name] = value
-    if (silentProperties.includes(name as never)) return
+    if (otherProperties.includes(name as never)) return
     this.#isConfigured = false
     this.#requestUpdate()
   }
@@ -289,7 +293,7 @@ export class PayCharge extends ElementBase {
 
   /** The payment that this page has recorded with the service. */
   get payment(): Payment | undefined {
-    return this.#controller?.checkout?.payment
+    return this.#controller?.session.payment
   }
 
   /**
@@ -398,12 +402,12 @@ export class PayCharge extends ElementBase {
       void this.#loadMessages(language)
       this.#controller?.configure(settings)
       if (!this.#controller) {
-        this.#controller = new Controller(this.#host, settings)
+        this.#controller = new Controller(this, settings, (delayMs) => this.#requestUpdate(delayMs))
         this.#send({ type: 'start' })
       }
       // Where the code of the dialog cannot be loaded, the card is shown inline.
       if (settings.mode === 'dialog')
-        void this.#controller
+        void this.#controller.session
           .loadViews()
           .catch(() => {
             this.#isDialogUnavailable = true
@@ -419,7 +423,7 @@ export class PayCharge extends ElementBase {
 
   #stop() {
     if (!(this.#controller instanceof Controller)) return
-    this.#controller.stop()
+    this.#controller.dispose()
     this.#controller = undefined
   }
 
@@ -462,21 +466,6 @@ export class PayCharge extends ElementBase {
     this.#requestUpdate()
   }
 
-  get #host(): ElementHost {
-    return {
-      element: this,
-      requestUpdate: () => this.#requestUpdate(),
-      fetch: (url, init) =>
-        this.fetch ? this.fetch(url, init) : (takeEarlyReply(url, init) ?? fetch(url, init)),
-      getStorage: () => localStorage,
-      pageOptions: this,
-      onStateChange: (state, before) => {
-        this.#requestUpdate(this.#controller?.views?.renderDelaysMs[state.step])
-        dispatchStateEvents(this, state, before)
-      },
-    }
-  }
-
   #send(event: CheckoutEvent) {
     if (!this.#attributeError || isPaying(this.state)) return this.#controller?.send(event)
     // A payment that was on the screen when an attribute became wrong may end, but no other one may start.
@@ -484,8 +473,8 @@ export class PayCharge extends ElementBase {
     this.#requestUpdate()
   }
 
-  get #views(): PaymentSession['views'] {
-    return this.#controller?.views ?? this.#errorViews
+  get #views(): Views | undefined {
+    return this.#controller?.session.views ?? this.#errorViews
   }
 
   get #option(): PaymentOption | undefined {
@@ -523,7 +512,7 @@ export class PayCharge extends ElementBase {
   }
 
   get #renderContext(): RenderContext {
-    const { settings, checkout, isLoadingCode: busy = false } = this.#controller ?? {}
+    const { settings, session, redirectAfterPayment } = this.#controller ?? {}
     const { cancelUrl, mode, hide = '' } = settings ?? {}
     const hasCancelPlace = cancelUrl || this.charge?.redirects?.cancel_url || mode === 'dialog'
     return {
@@ -534,10 +523,10 @@ export class PayCharge extends ElementBase {
       getNetworkName: (chainId) =>
         this.chains?.find(({ id }) => id === chainId)?.name ?? getChainName(chainId),
       merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
-      completion: checkout?.completion,
+      redirectAfterPayment,
       later: this.#views,
       orderSummary: this.#views?.orderSummary ?? orderRows,
-      isBusy: busy,
+      isBusy: !!session?.isLoadingCode,
       isDisabled: settings?.disabled != null,
       canCancel: !!hasCancelPlace && !hide.includes('cancel'),
       isRecipientHidden: hide.includes('recipient'),

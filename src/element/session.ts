@@ -1,37 +1,313 @@
+import type { CheckoutChargeReply } from '../api/schemas/charges/checkout-charge.ts'
 import type { Payment } from '../api/schemas/payments/payment.ts'
+import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
-import type { ElementSettings } from './attributes.ts'
-import type { CompletionHandler } from './checkout/finish.ts'
-
-export type Views = typeof import('./checkout/views/index.ts')
+import {
+  createLoadFailedState,
+  decideFirstState,
+  isPaying,
+} from '../checkout/transitions/open-charge.ts'
+import { loadPart, PayError } from '../errors.ts'
+import { type ElementSettings, hasPins, identifyCharge } from './attributes.ts'
+import type { Checkout } from './checkout/checkout.ts'
+import {
+  type ChargeSource,
+  findKnownChargeId,
+  forgetCharge,
+  loadPaymentOption,
+  type SessionCharge,
+} from './first/charge-source.ts'
+import type { ElementContext, PinCheck, Session } from './first/context.ts'
+import type { ShownSession } from './first/element-controller.ts'
+import { hasJournalEntry } from './first/order-storage.ts'
+import type { Views } from './first/views/render-context.ts'
 
 /**
- * The key of the element's method with which a preview takes its session over. A symbol of the registry: the preview may
- * come from another copy of the package than the element.
+ * Who pays in this page: one payment, and all elements that are set up for the same order, or the same charge. So a
+ * framework that unmounts and mounts an element again, or two buttons of one cart, never pay twice.
+ *
+ * It loads and offers the charge by itself. From the first click on, or where an earlier payment is resumed, the complete
+ * checkout (checkout/checkout.ts) continues from the current state.
+ *
+ * It is over once a connected element has dispatched the success event, or the payer has canceled: an element that is set
+ * up after that (another instance, or one with other attributes) starts another session. An element that already belongs
+ * to it stays, and continues to show its receipt. If no element was connected at the time of the success, the event is kept
+ * for the next one.
  */
-export const replaceSession = Symbol.for('pay-charge')
+export class CheckoutSession implements Session, SessionCharge, ShownSession {
+  state: State = { step: 'loading' }
+  readonly contexts = new Set<ElementContext>()
+  idempotencyKey: string | undefined
+  charge: Promise<CheckoutChargeReply> | undefined
+  chargeId: string | undefined
+  previousChargeId: string | undefined
+  hasCreatedCharge: boolean
+  isOver = false
+  views: Views | undefined
+  isLoadingCode = false
+  #lastContext: ElementContext
+  #checkout: Checkout | undefined
+  #hasLoaded = false
+  #loadAbort = new AbortController()
 
-/** The interface between an element and whatever runs its payment: the controller, or a preview. */
-export interface PaymentSession {
-  readonly state: State
-  readonly settings: ElementSettings
-  /** Whether the code of the next screen is loading. */
-  readonly isLoadingCode: boolean
-  readonly views: Views | undefined
-  /** The completion handler and the recorded payment. Undefined until the complete checkout was needed. */
-  readonly checkout:
-    | { completion: CompletionHandler | undefined; payment: Payment | undefined }
-    | undefined
-  send(event: CheckoutEvent): void
-  configure(next: ElementSettings): void
-  preload(): void
-  dispose(): void
-  /** Loads the code of later screens. */
-  loadViews(): Promise<unknown>
+  /** @param hasCreatedCharge whether an earlier session of this page was for the same order, and has created its charge */
+  constructor(firstContext: ElementContext, hasCreatedCharge: boolean) {
+    this.#lastContext = firstContext
+    this.hasCreatedCharge = hasCreatedCharge
+  }
+
+  /** A connected element has priority over a removed one. */
+  get lead(): ElementContext {
+    return [...this.contexts].find(({ element }) => element.isConnected) ?? this.#lastContext
+  }
+
+  get source(): ChargeSource {
+    const { settings, fetch, getStorage } = this.lead
+    return { settings, session: this, fetch, getStorage }
+  }
+
+  get payment(): Payment | undefined {
+    return this.#checkout?.payment
+  }
+
+  /** Shows the session in one more element. The first one loads the charge. */
+  join(context: ElementContext) {
+    this.contexts.add(context)
+    const { step } = this.state
+    if (this.#checkout) this.#checkout.attach(context)
+    else if (this.contexts.size > 1 && (step === 'loading' || step === 'ready')) {
+      context.show({ step: 'loading' })
+      // What watches the offer for the others keeps it current.
+      if (step === 'ready') context.show(this.state)
+    } else void this.#open()
+  }
+
+  /** Removes an element. Without any element the session stops, unless a transfer is in progress. */
+  leave(context: ElementContext) {
+    context.redirectAfterPayment?.stop()
+    context.redirectAfterPayment = undefined
+    this.#lastContext = context
+    if (!this.contexts.delete(context) || this.contexts.size > 0) return
+    this.#loadAbort.abort()
+    if (isPaying(this.state)) return
+    this.#checkout?.dispose()
+    this.#checkout = undefined
+  }
+
+  /** @param context the element that the payer has used */
+  send(event: CheckoutEvent, context: ElementContext) {
+    const isRestart = ['start', 'retry', 'refresh'].includes(event.type)
+    // A load that is still running would arrive too late.
+    if (isRestart) this.#loadAbort.abort()
+    if (this.#checkout) this.#checkout.send(event, context)
+    else if (isRestart) void this.#open(event.type === 'refresh')
+    else if (this.state.step !== 'loading' || event.type === 'cancel') {
+      this.#loadAbort.abort()
+      void this.#handOver(event, context)
+    }
+  }
+
+  show(state: State) {
+    this.state = state
+    for (const context of this.contexts) context.show(state)
+  }
+
+  /** Applies other settings of an element, for the same charge. */
+  handleSettings(settings: ElementSettings, previous: ElementSettings) {
+    this.#checkout?.handleSettings(settings, previous)
+  }
+
+  preload() {
+    if (this.state.step !== 'ready' || this.#checkout) return
+    this.#getCheckout().then(
+      (checkout) => checkout?.preload(),
+      // The click tries again and reports the error.
+      () => undefined,
+    )
+  }
+
+  async loadViews(): Promise<CheckoutModule> {
+    const loadedModule = await loadCheckoutModule()
+    this.views = loadedModule.views
+    return loadedModule
+  }
+
+  /** @param shouldCreate the order has another price now */
+  async #open(shouldCreate = false) {
+    this.#loadAbort = new AbortController()
+    const { signal } = this.#loadAbort
+    const getStorage = () => this.lead.getStorage()
+    if (shouldCreate) forgetCharge(this)
+    this.show({ step: 'loading' })
+    try {
+      const loading = this.#loadOption(signal)
+      // The browser opens its storage at the first access, which takes time: now, while the network is waited for, and in
+      // a task of its own.
+      setTimeout(() => hasJournalEntry(getStorage, ''))
+      const [option, pinCheck] = await loading
+      if (signal.aborted) return
+      const hasEntry = [option.charge.id, this.previousChargeId ?? ''].some((id) =>
+        hasJournalEntry(getStorage, id),
+      )
+      const firstState = decideFirstState(option, hasEntry)
+      const refusal = firstState && pinCheck?.find(option, this.lead.pageOptions.accepts)
+      if (refusal) throw refusal
+      if (firstState) {
+        this.show(firstState)
+        return this.#loadWhenIdle(option, signal)
+      }
+      const { isReplyReused } = await this.loadViews()
+      const [currentOption] = isReplyReused(this.source.settings)
+        ? await this.#loadOption(signal)
+        : [option]
+      if (!signal.aborted) await this.#handOver({ type: 'fetched', option: currentOption })
+    } catch (cause) {
+      // The error screens are loaded later. Where that fails, the simple error screen that is already here is shown.
+      const loadedModule = await this.loadViews().catch(() => undefined)
+      if (signal.aborted) return
+      const error =
+        loadedModule?.explainPage(this.source.settings) ?? PayError.from(cause, 'service_failed')
+      // A payment that this browser knows of is shown although its charge cannot be loaded: the complete checkout
+      // tries again.
+      const knownChargeId = findKnownChargeId(this.source, true)
+      if (knownChargeId && this.views && hasJournalEntry(getStorage, knownChargeId))
+        await this.#handOver({ type: 'start' })
+      else this.show(createLoadFailedState(error))
+    }
+  }
+
+  /** Loads the charge, and beside it the check of what the page pins, which verifies the merchant's signature. */
+  async #loadOption(signal: AbortSignal): Promise<[PaymentOption, PinCheck | undefined]> {
+    // Only the page's very first reply may be one that it has preloaded.
+    const cache = this.#hasLoaded ? 'no-store' : 'default'
+    const loading = loadPaymentOption(this.source, signal, false, cache)
+    const [option, pinCheck] = await Promise.all([loading, this.#loadPinCheck()])
+    this.#hasLoaded = true
+    return [(await pinCheck?.verify(option)) ?? option, pinCheck]
+  }
+
+  /** Loads the check of offers against what the page pins. Nothing is offered before, and nothing without it. */
+  async #loadPinCheck(): Promise<PinCheck | undefined> {
+    const { settings } = this.lead
+    if (!hasPins(settings)) return undefined
+    const { createPinCheck } = await loadPart(import('./checkout/pins/pin-check.ts'))
+    return createPinCheck(settings)
+  }
+
+  /**
+   * Loads the next screens, and what watches the offer, when the browser is idle. The click tries again after a failure,
+   * and reports it. Their styles and the palette are applied once an element is near the screen, or rendered again: a page
+   * may have a hundred elements. The button is guarded at once: one that is not seen may be moved under a pointer.
+   */
+  #loadWhenIdle(option: PaymentOption, signal: AbortSignal) {
+    waitUntilIdle()
+      .then(() => this.loadViews())
+      .then((module) => {
+        for (const { element, requestUpdate } of this.contexts) {
+          const { shadowRoot } = element
+          if (!shadowRoot) continue
+          module.views.guardPayButton(shadowRoot)
+          module.views.onceNearScreen(shadowRoot, signal, requestUpdate)
+        }
+        if (signal.aborted) return
+        module.watchOffer(option, () => this.lead.getStorage(), signal, {
+          onPaidElsewhere: () => this.send({ type: 'fetched', option }, this.lead),
+          onOutdated: () => void this.#handOver({ type: 'start' }),
+        })
+        return this.#replaceReusedReply(module, signal)
+      })
+      .catch(() => undefined)
+  }
+
+  /**
+   * Loads the charge again after its reply came from the browser's cache: then it is the one of a page that was open
+   * some seconds ago, and the charge may be paid by now.
+   */
+  async #replaceReusedReply({ isReplyReused }: CheckoutModule, signal: AbortSignal) {
+    const shownState = this.state
+    if (!isReplyReused(this.source.settings)) return
+    const [option] = await this.#loadOption(signal)
+    if (signal.aborted || this.state !== shownState || decideFirstState(option, false)) return
+    // What the old reply said does not count as seen: who comes back to a paid charge is not sent to the store again.
+    this.show({ step: 'loading' })
+    await this.#handOver({ type: 'fetched', option })
+  }
+
+  /** Lets the complete checkout continue with an event, unless the state has changed by the time its code is loaded. */
+  async #handOver(event: CheckoutEvent, context = this.lead) {
+    const startState = this.state
+    this.#setLoadingCode(true)
+    try {
+      const checkout = await this.#getCheckout()
+      this.#setLoadingCode(false)
+      // The element may show another charge by now.
+      if (this.state === startState && this.contexts.has(context)) checkout?.send(event, context)
+    } catch (cause) {
+      this.#setLoadingCode(false)
+      const error = PayError.from(cause, 'offline')
+      const { state } = this
+      this.show(state.step === 'ready' ? { ...state, notice: error } : createLoadFailedState(error))
+    }
+  }
+
+  #setLoadingCode(isLoadingCode: boolean) {
+    this.isLoadingCode = isLoadingCode
+    for (const context of this.contexts) context.requestUpdate()
+  }
+
+  /**
+   * Returns the complete checkout, and creates it if necessary. It starts from the state at the time its code is
+   * loaded: the state at the click may have changed. Where every element has left meanwhile, there is none.
+   */
+  async #getCheckout(): Promise<Checkout | undefined> {
+    const [{ createCheckout }, pinCheck] = await Promise.all([
+      this.loadViews(),
+      this.#loadPinCheck(),
+    ])
+    if (!this.#checkout && this.contexts.size > 0) {
+      this.#checkout = createCheckout(this, pinCheck)
+      for (const context of this.contexts) this.#checkout.attach(context)
+    }
+    return this.#checkout
+  }
 }
 
-/** What an element does for the session that has replaced its own. */
-export interface SessionOwner {
-  loadViews(): Promise<Views>
-  render(): void
+const sessions = new Map<string, CheckoutSession>()
+
+/** Returns this page's session for the settings of an element: the current one, or a new one. */
+export function findSession(context: ElementContext): CheckoutSession {
+  const key = identifyCharge(context.settings)
+  const known = sessions.get(key)
+  if (known && !known.isOver) return known
+  const session = new CheckoutSession(context, !!known?.hasCreatedCharge)
+  sessions.set(key, session)
+  return session
+}
+
+type CheckoutModule = typeof import('./checkout/checkout.ts')
+
+/** The code of later screens. One promise for all elements of the page, so that they go on together. */
+let checkoutModule: Promise<CheckoutModule> | undefined
+
+/** Loads the code of later screens, once. After a failure the next call loads it again. */
+export function loadCheckoutModule(): Promise<CheckoutModule> {
+  checkoutModule ??= loadPart(import('./checkout/checkout.ts')).catch((cause) => {
+    checkoutModule = undefined
+    throw cause
+  })
+  return checkoutModule
+}
+
+let nextIdle: Promise<void> | undefined
+
+/**
+ * Waits until the browser is idle. All elements of the page wait for the same moment, so that what they then change is
+ * drawn once.
+ */
+function waitUntilIdle(): Promise<void> {
+  const requestIdle = globalThis.requestIdleCallback ?? setTimeout
+  nextIdle ??= new Promise<void>((resolve) => requestIdle(() => resolve())).finally(() => {
+    nextIdle = undefined
+  })
+  return nextIdle
 }

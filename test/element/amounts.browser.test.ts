@@ -1,10 +1,10 @@
 import type { PaymentOption } from '../../src/checkout/quote/payment-option.ts'
 import {
-  type AmountOptions,
   formatFiatValue,
   parseAmountLimits,
   parseEnteredAmount,
 } from '../../src/element/checkout/format/amounts.ts'
+import type { AmountOptions } from '../../src/element/first/context.ts'
 import { createFormatter } from '../../src/element/i18n/format.ts'
 import { en } from '../../src/element/i18n/languages/en.ts'
 import { PayError } from '../../src/errors.ts'

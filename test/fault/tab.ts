@@ -5,7 +5,6 @@ import type { ElementSettings } from '../../src/element/attributes.ts'
 import { createMerchantProxy } from '../../src/element/checkout/merchant-proxy.ts'
 import { createJournal } from '../../src/element/checkout/storage/journal.ts'
 import { createTabs } from '../../src/element/checkout/storage/tab-channel.ts'
-import { Purchase } from '../../src/element/first/purchases.ts'
 import { as } from './clock.ts'
 import { chargeId, order } from './places.ts'
 import type { World } from './world.ts'
@@ -97,7 +96,7 @@ export class Tab {
     const storage = world.disk.of(this)
     const what = world.options.order ? { order } : { chargeId }
     const settings = { proxy: '/pay', destination: undefined, ...what } as ElementSettings
-    const purchase = new Purchase('the charge')
+    const session = {}
     const fetch = (url: string, init: RequestInit) =>
       this.acts('fetch')
         ? this.during(world.network.fetch(this, url, init))
@@ -105,7 +104,7 @@ export class Tab {
     const wallets = world.wallet.of(this)
     const manager = world.options.locks ? world.locks.of(this) : undefined
     return {
-      proxy: createMerchantProxy(() => ({ settings, purchase, fetch, getStorage: () => storage })),
+      proxy: createMerchantProxy(() => ({ settings, session, fetch, getStorage: () => storage })),
       journal: createJournal(
         () => storage,
         manager,

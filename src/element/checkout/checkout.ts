@@ -5,13 +5,11 @@ import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
 import { createRunner } from '../../checkout/effects/runner.ts'
 import type { Wallets } from '../../checkout/ports.ts'
-import type { State } from '../../checkout/state.ts'
+import type { CheckoutEvent, State } from '../../checkout/state.ts'
 import { isPaying } from '../../checkout/transitions/open-charge.ts'
 import { loadPart, type PayError } from '../../errors.ts'
 import type { ElementSettings } from '../attributes.ts'
-import type { Purchase } from '../first/purchases.ts'
-import type { Checkout, CheckoutMember, PinCheck } from '../host.ts'
-import { CompletionHandler } from './finish.ts'
+import type { ElementContext, PinCheck, Session } from '../first/context.ts'
 import { createMerchantProxy } from './merchant-proxy.ts'
 import { checkPage, warnOfForeignBase } from './page/page-check.ts'
 import {
@@ -20,6 +18,7 @@ import {
   PayChargeSubmitEvent,
   wasJustSubmitted,
 } from './payment-events.ts'
+import { ElementRedirect } from './redirect-after-payment.ts'
 import { sleepUntilWoken } from './sleep.ts'
 import { createJournal } from './storage/journal.ts'
 import { createTabs } from './storage/tab-channel.ts'
@@ -58,25 +57,32 @@ export function isReplyReused({ proxy, chargeId }: ElementSettings): boolean {
   return entries.length > 0 && entries.every(({ transferSize }) => transferSize === 0)
 }
 
+/** The complete checkout of a session, which runs after the first screens. */
+export interface Checkout {
+  readonly payment: Payment | undefined
+  /** @param context the element that the payer has used */
+  send(event: CheckoutEvent, context: ElementContext): void
+  /** Shows the payment in one more element. */
+  attach(context: ElementContext): void
+  /** Loads the code of the wallets before it is needed. */
+  preload(): void
+  /** Begins anew what has begun with an order that can't be paid any more. */
+  handleSettings(settings: ElementSettings, previous: ElementSettings): void
+  /** Stops it, and what listens to wallets. */
+  dispose(): void
+}
+
 /**
- * Creates the complete checkout: connects the pure checkout with network, storage, clock and wallets.
+ * Creates the complete checkout: connects the pure checkout with network, storage, clock and wallets. It continues from the
+ * session's state.
  *
- * @param firstMember the element that needs it first
- * @param initialState the state to continue from
  * @param pinCheck the check of offers, if the page pins where money may go
  * @throws PayError `page_broken`
  */
-export function createCheckout(
-  purchase: Purchase,
-  firstMember: CheckoutMember,
-  initialState: State,
-  pinCheck?: PinCheck,
-): Checkout {
+export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout {
   const pageError = checkPage()
   if (pageError) throw pageError
-  const members = new Map<CheckoutMember, CompletionHandler>()
-  let lastMember = firstMember
-  let previousState = initialState
+  const redirects = new WeakMap<ElementContext, ElementRedirect>()
   let payment: Payment | undefined
   /** The hash for which the elements have dispatched pay-charge-submit. */
   let submittedHash: string | undefined
@@ -85,102 +91,85 @@ export function createCheckout(
    */
   let hasUndeliveredSuccess = false
 
-  const getConnectedMembers = () => [...members].filter(([{ host }]) => host.element.isConnected)
-  /**
-   * Returns the element whose settings, fetch and wallets are used. A connected element has priority over a removed
-   * one.
-   */
-  const getLeadMember = () => getConnectedMembers()[0]?.[0] ?? lastMember
-  const { load: loadWallets, dispose: disposeWallets } = createWalletLoader(getLeadMember)
+  const getConnected = () => [...session.contexts].filter(({ element }) => element.isConnected)
+  const { load: loadWallets, dispose: disposeWallets } = createWalletLoader(session)
   const locks = navigator.locks as LockManager | undefined
-  const getStorage = () => getLeadMember().host.getStorage()
-  const getSource = () => {
-    const { host, getSettings } = getLeadMember()
-    return { settings: getSettings(), purchase, fetch: host.fetch, getStorage }
-  }
+  const getStorage = () => session.lead.getStorage()
   const onRecord = (recorded: Payment) => {
     payment = recorded
   }
 
-  function handleSuccess(completions: [CheckoutMember, CompletionHandler][]) {
-    hasUndeliveredSuccess = completions.length === 0
-    for (const [{ host }, completion] of completions) {
-      focusNextScreen(host.element.shadowRoot)
-      completion.handleSuccess(runner.state, payment)
+  function handleSuccess(contexts: readonly ElementContext[]) {
+    hasUndeliveredSuccess = contexts.length === 0
+    for (const context of contexts) {
+      focusNextScreen(context.element.shadowRoot)
+      redirects.get(context)?.handleSuccess(runner.state, payment)
     }
-    // An element that is set up from now on starts another purchase.
-    if (!hasUndeliveredSuccess) purchase.isOver = true
+    // An element that is set up from now on starts another session.
+    if (!hasUndeliveredSuccess) session.isOver = true
   }
 
   function handleCancel() {
-    for (const [, completion] of getConnectedMembers()) completion.handleCancel(runner.state)
-    purchase.isOver = true
+    for (const context of getConnected()) redirects.get(context)?.handleCancel(runner.state)
+    session.isOver = true
   }
 
   function handleStateChange(state: State) {
-    if (previousState.step === 'cancelled') purchase.isOver = false
+    const previousState = session.state
+    if (previousState.step === 'cancelled') session.isOver = false
     if (wasJustSubmitted(state, previousState)) submittedHash = state.hash
-    for (const [member] of members) member.onStateChange(state)
-    for (const [{ host }] of members) dispatchPaymentEvents(host.element, state, previousState)
-    previousState = state
+    session.show(state)
+    for (const { element } of session.contexts) dispatchPaymentEvents(element, state, previousState)
   }
 
   const runner = createRunner(
     {
-      proxy: createMerchantProxy(getSource, { pinCheck, onRecord }),
+      proxy: createMerchantProxy(() => session.source, { pinCheck, onRecord }),
       journal: createJournal(getStorage, locks),
       tabs: createTabs(!!locks, (name) => new BroadcastChannel(name)),
       loadWallets,
-      getAcceptedAssets: () => getLeadMember().host.pageOptions.accepts,
+      getAcceptedAssets: () => session.lead.pageOptions.accepts,
       checkQuote: (option, reserved) =>
-        pinCheck?.find(option, getLeadMember().host.pageOptions.accepts, reserved),
+        pinCheck?.find(option, session.lead.pageOptions.accepts, reserved),
       isPageVisible: () => document.visibilityState === 'visible',
       getRequiredConfirmations: (chainId) => {
-        const given = getLeadMember().getSettings().confirmations
-        return given ? Number(given) : getDefaultConfirmations(chainId)
+        const { confirmations } = session.lead.settings
+        return confirmations ? Number(confirmations) : getDefaultConfirmations(chainId)
       },
       sleep: sleepUntilWoken,
       now: Date.now,
       monotonicNow: () => performance.now(),
       random: Math.random,
-      onLeave: (how) => (how === 'success' ? handleSuccess(getConnectedMembers()) : handleCancel()),
+      onLeave: (how) => (how === 'success' ? handleSuccess(getConnected()) : handleCancel()),
     },
     handleStateChange,
-    initialState,
+    session.state,
   )
   return {
-    get state() {
-      return runner.state
-    },
     get payment() {
       return payment
     },
-    send(event, member = getLeadMember()) {
+    send(event, context) {
       // A click that does not count ends the busy look of its button, too.
-      if (event.type === 'pay' && !mayPay(event.button, member, runner.state))
-        for (const [{ host }] of members) host.requestUpdate()
+      if (event.type === 'pay' && !mayPay(event.button, context, runner.state))
+        for (const { requestUpdate } of session.contexts) requestUpdate()
       else runner.send(event)
     },
-    attach(member) {
-      const { element, requestUpdate } = member.host
-      const completion = new CompletionHandler(element, member.getSettings, requestUpdate)
-      members.set(member, completion)
-      member.onStateChange(runner.state)
+    attach(context) {
+      const { element } = context
+      const redirect = new ElementRedirect(context)
+      redirects.set(context, redirect)
+      context.redirectAfterPayment = redirect
+      context.show(runner.state)
       const { state } = runner
-      // The other elements of this purchase have already dispatched this event; this one does it now.
+      // The other elements of this session have already dispatched this event; this one does it now.
       if (isPaying(state) && 'hash' in state && state.hash === submittedHash)
         element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
-      if (hasUndeliveredSuccess && element.isConnected) handleSuccess([[member, completion]])
-      return completion
+      if (hasUndeliveredSuccess && element.isConnected) handleSuccess([context])
     },
-    detach(member) {
-      members.get(member)?.stopRedirect()
-      members.delete(member)
-      lastMember = member
-      if (members.size > 0 || isPaying(runner.state)) return
+    dispose() {
       runner.dispose()
       disposeWallets()
-      if (purchase.checkout === this) purchase.checkout = undefined
     },
     handleSettings({ disabled }, previous) {
       const isBeingDisabled = disabled != null && previous.disabled == null
@@ -196,14 +185,14 @@ export function createCheckout(
 }
 
 /** Returns whether a payment may begin: the click counts, the order can be paid, and the page does not object. */
-function mayPay(button: unknown, { host, getSettings }: CheckoutMember, state: State): boolean {
-  if (!acceptsClick(button) || getSettings().disabled != null) return false
+function mayPay(button: unknown, { element, settings }: ElementContext, state: State): boolean {
+  if (!acceptsClick(button) || settings.disabled != null) return false
   const option = 'option' in state ? state.option : undefined
-  return !option || host.element.dispatchEvent(new PayChargeBeforePayEvent(option))
+  return !option || element.dispatchEvent(new PayChargeBeforePayEvent(option))
 }
 
 /** Loads the wallets with the page's options, and again when `attribution` changes. */
-function createWalletLoader(getLeadMember: () => CheckoutMember): {
+function createWalletLoader(session: Session): {
   load(): Promise<Wallets>
   /** Stops listening to the wallets that were loaded. */
   dispose(): void
@@ -218,12 +207,12 @@ function createWalletLoader(getLeadMember: () => CheckoutMember): {
     loaded = undefined
   }
   const load = () => {
-    const { host, getSettings } = getLeadMember()
-    const attribution = getSettings().attribution !== 'off'
+    const { settings, pageOptions } = session.lead
+    const attribution = settings.attribution !== 'off'
     if (loaded?.attribution === attribution) return loaded.wallets
     dispose()
-    const { chains, rpcUrls, wallets: pageWallets, relayUrl, paymasterUrl } = host.pageOptions
-    const projectId = getSettings().walletconnectProjectId
+    const { chains, rpcUrls, wallets: pageWallets, relayUrl, paymasterUrl } = pageOptions
+    const projectId = settings.walletconnectProjectId
     const options = {
       chains,
       rpcUrls,

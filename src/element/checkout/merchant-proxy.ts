@@ -21,7 +21,7 @@ import {
   findKnownChargeId,
   loadPaymentOption,
 } from '../first/charge-source.ts'
-import type { PinCheck } from '../host.ts'
+import type { PinCheck } from '../first/context.ts'
 
 /** What a page adds to the calls of its proxy. */
 export interface MerchantProxyOptions {
@@ -44,7 +44,7 @@ export function createMerchantProxy(
   return {
     load: async (signal, anew) => verify(await loadPaymentOption(getSource(), signal, anew)),
     getChargeId: () => findKnownChargeId(getSource(), true),
-    getPreviousChargeId: () => getSource().purchase.previousChargeId,
+    getPreviousChargeId: () => getSource().session.previousChargeId,
     async refresh(option, signal) {
       const { id } = option.charge
       if (option.quote.expiresAt === undefined)

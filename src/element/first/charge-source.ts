@@ -27,13 +27,6 @@ import {
   readItem,
   saveOrder,
 } from './order-storage.ts'
-import {
-  type FirstLoad,
-  forgetCharge,
-  hasStartedBefore,
-  markStarted,
-  type Purchase,
-} from './purchases.ts'
 
 /**
  * Creates the transport for calls to the merchant's proxy.
@@ -49,10 +42,29 @@ export function createProxyTransport(
   return { baseUrl: proxy, fetch, timeoutMs: 15_000, retries, sleep, random: Math.random, cache }
 }
 
-/** The settings, purchase, fetch and storage that a charge is loaded with. */
+/** What a session knows of its charge. */
+export interface SessionCharge {
+  /** The Idempotency-Key of the charge's creation: however often it is tried, one charge is created. */
+  idempotencyKey?: string | undefined
+  /** The charge that the proxy has created, or resumed, for the order, with its request charge. */
+  charge?: Promise<CheckoutChargeReply> | undefined
+  /** The charge's id, once the proxy has answered. */
+  chargeId?: string | undefined
+  /** The id of an earlier charge of the order. This browser may know of a payment for it. */
+  previousChargeId?: string | undefined
+  /** Whether this page has created a charge for the order before. Then a new request is another purchase. */
+  hasCreatedCharge?: boolean
+}
+
+/** Forgets the charge of an order: the next load creates another one. */
+export function forgetCharge(session: SessionCharge) {
+  session.charge = session.chargeId = session.idempotencyKey = undefined
+}
+
+/** The settings, session, fetch and storage that a charge is loaded with. */
 export interface ChargeSource {
   settings: ElementSettings
-  purchase: Purchase
+  session: SessionCharge
   fetch: HttpTransport['fetch']
   getStorage: () => Storage
 }
@@ -64,13 +76,13 @@ const getOrderIdentity = ({ proxy, order }: ElementSettings) => `${proxy} ${orde
  * says where to look for a payment.
  */
 export function findKnownChargeId(
-  { settings, purchase, getStorage }: ChargeSource,
-  isReturning = isReturningPayer(purchase),
+  { settings, session, getStorage }: ChargeSource,
+  isReturning = isReturningPayer(session),
 ): string | undefined {
   const { chargeId } = settings
   return (
     chargeId ??
-    purchase.chargeId ??
+    session.chargeId ??
     findStoredOrder(getStorage, getOrderIdentity(settings), isReturning)?.chargeId
   )
 }
@@ -78,48 +90,9 @@ export function findKnownChargeId(
 /**
  * Returns whether the payer has reloaded the page or gone back to it, so that the order was already requested before.
  */
-function isReturningPayer(purchase: Purchase): boolean {
+function isReturningPayer({ hasCreatedCharge }: SessionCharge): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return !hasStartedBefore(purchase) && navigation !== undefined && navigation.type !== 'navigate'
-}
-
-/**
- * Loads the payment option that elements show first. Elements of one purchase that load at the same time share one
- * load: a page with a hundred buttons for one charge asks for it once. It is given up when the last of them has left.
- *
- * @param signal of the element that waits
- */
-export function loadFirstPaymentOption(
-  source: ChargeSource,
-  signal: AbortSignal,
-): Promise<PaymentOption> {
-  const { purchase } = source
-  const load = purchase.firstLoad ?? startFirstLoad(source)
-  purchase.firstLoad = load
-  load.waiting++
-  signal.addEventListener('abort', () => {
-    if (--load.waiting > 0) return
-    load.abort.abort()
-    if (purchase.firstLoad === load) purchase.firstLoad = undefined
-  })
-  return load.option
-}
-
-function startFirstLoad(source: ChargeSource): FirstLoad {
-  const { purchase } = source
-  const abort = new AbortController()
-  const { signal } = abort
-  const load = async () => {
-    // Only the page's very first reply may be one that it has preloaded.
-    const cache = purchase.hasLoaded ? 'no-store' : 'default'
-    const option = await loadPaymentOption(source, signal, false, cache)
-    purchase.hasLoaded = true
-    return option
-  }
-  const option = load().finally(() => {
-    if (purchase.firstLoad?.abort === abort) purchase.firstLoad = undefined
-  })
-  return { option, abort, waiting: 0 }
+  return !hasCreatedCharge && navigation !== undefined && navigation.type !== 'navigate'
 }
 
 /**
@@ -136,17 +109,17 @@ export async function loadPaymentOption(
   shouldCreate = false,
   cache?: RequestCache,
 ): Promise<PaymentOption> {
-  const { settings, purchase, fetch } = source
+  const { settings, session, fetch } = source
   const transport = createProxyTransport(settings.proxy, fetch, 2, cache)
   if (settings.chargeId) return fetchPaymentOption(transport, settings, settings.chargeId, signal)
-  if (shouldCreate) forgetCharge(purchase)
-  const createsCharge = !purchase.charge
-  purchase.charge ??= createOrResumeCharge(source, transport, shouldCreate).catch((cause) => {
+  if (shouldCreate) forgetCharge(session)
+  const createsCharge = !session.charge
+  session.charge ??= createOrResumeCharge(source, transport, shouldCreate).catch((cause) => {
     // The next attempt asks again, with the same idempotency key.
-    purchase.charge = undefined
+    session.charge = undefined
     throw cause
   })
-  const created = await purchase.charge
+  const created = await session.charge
   const { data: charge } = created
   // The shorter reply of the interface has no price.
   if (createsCharge && charge.pricing) return toPaymentOption(transport, settings, created, signal)
@@ -186,17 +159,17 @@ async function toPaymentOption(
 
 /** Asks the proxy to create the charge of an order, or to resume the one that it created before. */
 async function createOrResumeCharge(
-  { settings, purchase, getStorage }: ChargeSource,
+  { settings, session, getStorage }: ChargeSource,
   transport: HttpTransport,
   shouldCreate: boolean,
 ): Promise<CheckoutChargeReply> {
   const orderIdentity = getOrderIdentity(settings)
   const stored = shouldCreate
     ? undefined
-    : findStoredOrder(getStorage, orderIdentity, isReturningPayer(purchase))
+    : findStoredOrder(getStorage, orderIdentity, isReturningPayer(session))
   const { chargeId, binding } = stored ?? {}
-  purchase.idempotencyKey ??= createIdempotencyKey()
-  const { idempotencyKey } = purchase
+  session.idempotencyKey ??= createIdempotencyKey()
+  const { idempotencyKey } = session
   const resume = binding && { headers: { [resumeHeader]: `${chargeId}.${binding}` } }
   // The call takes no abort signal: several elements may wait for it, and one that leaves must not abort it for the
   // others.
@@ -204,12 +177,12 @@ async function createOrResumeCharge(
   const input = { body, query: expandRequestCharge, idempotencyKey }
   const { data: reply } = await callRoute({ ...transport, ...resume }, orderCharge, input)
   const { id } = reply.data
-  purchase.previousChargeId = findPreviousChargeId(getStorage, orderIdentity, id)
-  const previousField = purchase.previousChargeId && { earlier: purchase.previousChargeId }
+  session.previousChargeId = findPreviousChargeId(getStorage, orderIdentity, id)
+  const previousField = session.previousChargeId && { earlier: session.previousChargeId }
   const bindingField = reply.binding && { binding: reply.binding }
   saveOrder(getStorage, orderIdentity, { chargeId: id, ...bindingField, ...previousField })
-  purchase.chargeId = id
-  markStarted(purchase)
+  session.chargeId = id
+  session.hasCreatedCharge = true
   return reply
 }
 

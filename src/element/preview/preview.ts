@@ -1,6 +1,11 @@
 import type { CheckoutEvent, State } from '../../checkout/state.ts'
 import type { ElementSettings } from '../attributes.ts'
-import { type PaymentSession, replaceSession, type SessionOwner } from '../session.ts'
+import {
+  type ElementController,
+  type PreviewOwner,
+  replaceController,
+  type ShownSession,
+} from '../first/element-controller.ts'
 
 /** The members that a preview needs of the element that it controls. */
 export interface PreviewedElement {
@@ -9,7 +14,7 @@ export interface PreviewedElement {
 }
 
 interface OpenElement extends PreviewedElement {
-  [replaceSession](session: PaymentSession): SessionOwner
+  [replaceController](controller: ElementController): PreviewOwner
 }
 
 /** An element that shows given states. */
@@ -35,28 +40,32 @@ export function preview(
   // Without a charge the element would show an invalid_attribute error.
   if (!element.chargeId && !element.order) element.chargeId = '00000000-0000-4000-8000-000000000000'
   const session = {
+    views: undefined as ShownSession['views'],
+    isLoadingCode: false,
+    payment: undefined,
+    preload() {},
+    async loadViews() {
+      session.views = await owner.loadViews()
+    },
+  } satisfies ShownSession
+  const controller = {
     state: { step: 'loading' } as State,
     settings: { proxy: '/pay', destination: undefined } as ElementSettings,
-    isLoadingCode: false,
-    views: undefined as PaymentSession['views'],
-    checkout: undefined,
+    redirectAfterPayment: undefined,
+    session,
     send(event: CheckoutEvent) {
       if (event.type !== 'start') onEvent(event)
     },
     configure(settings: ElementSettings) {
-      session.settings = settings
+      controller.settings = settings
     },
-    preload() {},
     dispose() {},
-    async loadViews() {
-      session.views = await owner.loadViews()
-    },
-  } satisfies PaymentSession
-  const owner = (element as OpenElement)[replaceSession](session)
+  } satisfies ElementController
+  const owner = (element as OpenElement)[replaceController](controller)
   return {
     async show(state) {
       await session.loadViews()
-      session.state = state
+      controller.state = state
       owner.render()
     },
   }

@@ -7,8 +7,7 @@ import type { State } from '../../../src/checkout/state.ts'
 import type { ElementSettings } from '../../../src/element/attributes.ts'
 import { createMerchantProxy } from '../../../src/element/checkout/merchant-proxy.ts'
 import { createPinCheck } from '../../../src/element/checkout/pins/pin-check.ts'
-import { Purchase } from '../../../src/element/first/purchases.ts'
-import type { PinCheck } from '../../../src/element/host.ts'
+import type { PinCheck } from '../../../src/element/first/context.ts'
 import { account, rich, walletA } from '../../checkout/samples.ts'
 import { answer, chargeId, createReplies, pins, type Replies } from './replies.ts'
 
@@ -171,12 +170,11 @@ export function createPorts(
   wallets: Wallets,
   pinCheck: PinCheck | undefined,
 ): Ports {
-  const purchase = new Purchase('')
   const getStorage = () => {
     throw new Error('There is no storage.')
   }
   return {
-    proxy: createMerchantProxy(() => ({ settings, purchase, fetch, getStorage }), { pinCheck }),
+    proxy: createMerchantProxy(() => ({ settings, session: {}, fetch, getStorage }), { pinCheck }),
     journal: {
       read: () => undefined,
       writeIntent: async () => true,

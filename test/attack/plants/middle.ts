@@ -77,7 +77,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the element shows no price before the pins are checked',
-    file: 'src/element/controller.ts',
+    file: 'src/element/session.ts',
     from: '      if (refusal) throw refusal\n',
     to: '',
     test: pinned,

@@ -110,6 +110,28 @@ test('nothing moves and nothing flashes while it takes over', async () => {
   for (const text of texts) includes(text, '19,99')
 })
 
+test('a card that comes when another one of its charge is there shows the same price at once, and asks for nothing', async () => {
+  const { element, place, html } = await serve()
+  document.body.append(place)
+  await at(element, 'ready')
+  shop.calls.length = 0
+  const later = document.createElement('div') as unknown as Parser
+  later.setHTMLUnsafe(html)
+  const second = later.querySelector('pay-charge') as PayCharge
+  second.fetch = shop.fetch
+  const texts: string[] = []
+  const watch = new MutationObserver(() => texts.push(shown(second)))
+  watch.observe(second.shadowRoot as ShadowRoot, { childList: true, subtree: true })
+  const heard = listen(second)
+  document.body.append(later as Element)
+  await turn()
+  ok(button(second, 'Pay 19.99 DUSD'))
+  watch.disconnect()
+  heard.stop()
+  for (const text of texts) includes(text, '$19.99')
+  equal([shop.calls, heard.names], [[], ['ready']])
+})
+
 test('nothing that is shown moves while the rest of the page is still on its way', async () => {
   const { html } = await serve()
   const card = html.indexOf('<section')

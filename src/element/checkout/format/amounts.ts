@@ -1,21 +1,12 @@
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import type { PaymentOption, Token } from '../../../checkout/quote/payment-option.ts'
 import { PayError } from '../../../errors.ts'
+import type { AmountOptions } from '../../first/context.ts'
 import type { Formatter } from '../../i18n/format.ts'
 import { plural } from '../../i18n/languages/plural.ts'
 import type { Messages } from '../../i18n/languages/translation.ts'
 import { fill } from '../../i18n/messages.ts'
 import { readTypedNumber } from './typed-number.ts'
-
-/** The page's options for an amount that the payer chooses: decimal text, in whole units of the charge's token. */
-export interface AmountOptions {
-  /** Amounts that are offered as buttons. */
-  suggested?: readonly string[] | undefined
-  min?: string | undefined
-  max?: string | undefined
-  /** US dollars that one whole token is worth. @default derived from the charge's own price, where it has one */
-  dollarsPerToken?: string | undefined
-}
 
 /** The amount options in base units. */
 export interface AmountLimits {

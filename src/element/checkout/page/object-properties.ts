@@ -1,4 +1,4 @@
-import { silentProperties } from '../../attributes.ts'
+import { otherProperties } from '../../attributes.ts'
 
 /** The properties that no attribute can hold. */
-export const objectProperties = ['amounts', 'texts', ...silentProperties] as const
+export const objectProperties = ['amounts', 'texts', ...otherProperties] as const

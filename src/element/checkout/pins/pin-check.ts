@@ -3,7 +3,7 @@ import { findPinViolation } from '../../../checkout/quote/check-pins.ts'
 import { parsePins } from '../../../checkout/quote/pins.ts'
 import { loadPart, PayError } from '../../../errors.ts'
 import type { AttributeConflict, ElementSettings } from '../../attributes.ts'
-import type { PinCheck } from '../../host.ts'
+import type { PinCheck } from '../../first/context.ts'
 import { createSignatureCheck } from './quote-check.ts'
 
 // Loaded only by pages that pin where money may go, while the charge is being loaded.

@@ -10,7 +10,7 @@ import {
 import type { PaymentOption } from '../../../checkout/quote/payment-option.ts'
 import { PayError } from '../../../errors.ts'
 import type { ElementSettings } from '../../attributes.ts'
-import type { PinCheck } from '../../host.ts'
+import type { PinCheck } from '../../first/context.ts'
 
 // Verifying a signature takes a promise, and the states of a payment change at once. So signatures are verified when an
 // offer is loaded, and the check of each state only looks up what is known of them: a signed text that nobody has

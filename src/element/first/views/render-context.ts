@@ -2,10 +2,9 @@ import type { TemplateResult } from 'lit/html.js'
 import type { CheckoutCharge } from '../../../api/schemas/charges/checkout-charge.ts'
 import type { PaymentOption, Quote } from '../../../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State, Step } from '../../../checkout/state.ts'
-import type { CompletionHandler } from '../../checkout/finish.ts'
-import type { PageOptions } from '../../host.ts'
 import type { Formatter } from '../../i18n/format.ts'
 import type { FirstMessages, Messages } from '../../i18n/languages/translation.ts'
+import type { PageOptions, RedirectAfterPayment } from '../context.ts'
 
 /** Draws what is bought, as a charge says it. */
 export type OrderSummary = (charge: CheckoutCharge, context: RenderContext) => TemplateResult
@@ -21,6 +20,40 @@ export interface LaterParts {
   partlyPaid(option: PaymentOption, context: RenderContext): TemplateResult | undefined
   /** The buttons below the pay button, for who cannot or would not pay like that. */
   besidePay: ScreenView<'ready'>
+}
+
+/** The screens after the first ones, and what an element needs for them. checkout/views/index.ts has it. */
+export interface Views extends LaterParts {
+  /** All messages in English. */
+  en: Messages
+  laterViews: ScreenViews<Exclude<Step, 'loading' | 'ready'>>
+  orderSummary: OrderSummary
+  /** Milliseconds after which a screen is rendered at the latest. */
+  renderDelaysMs: Partial<Record<Step, number>>
+  /** The button that goes back one screen, where there is one. */
+  backButton(state: State, context: RenderContext): unknown
+  /** Whether the small print says where the money goes. */
+  namesRecipient(state: State): boolean
+  /** Returns what a screen reader announces for a new screen. */
+  getAnnouncement(state: State, context: RenderContext): string
+  /** The button, and the card in a dialog. */
+  dialog(
+    card: TemplateResult,
+    state: State,
+    context: RenderContext,
+    element: { open(): void; close(): void; readonly state: State },
+  ): TemplateResult
+  /** Opens or closes the dialog. */
+  syncModal(root: ShadowRoot, isOpen: boolean): void
+  /** Ends a closing of the dialog that is under way. */
+  settleClosing(root: ShadowRoot): void
+  /** Adds the styles of the later screens to those of the first ones. */
+  adoptLaterTheme(root: ShadowRoot): void
+  /** Lets the card grow or shrink to its next screen. Returns what is called after that one is rendered. */
+  moveHeight(root: ShadowRoot, step: Step): (() => void) | undefined
+  /** Does what needs the rendered screen. */
+  finishRender(host: HTMLElement, root: ShadowRoot, messages?: Messages): void
+  moveFocus(root: ShadowRoot, hadFocus: boolean): void
 }
 
 /** The context that the first screens need in addition to their state. */
@@ -49,8 +82,8 @@ export interface FirstRenderContext {
 /** The context that the later screens need in addition to their state. */
 export interface RenderContext extends FirstRenderContext {
   messages: Messages
-  /** The completion handler; set from the first click on. */
-  completion: CompletionHandler | undefined
+  /** Where the element goes after the payment; set from the first click on. */
+  redirectAfterPayment: RedirectAfterPayment | undefined
   /** Draws what is bought, or keeps its place until its code is loaded. */
   orderSummary: OrderSummary
   /** Whether another charge can be created in place of one that is over. */

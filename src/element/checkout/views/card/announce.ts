@@ -31,7 +31,7 @@ function getScreenText(state: State, messages: RenderContext['messages']) {
  * values. Where the screen comes back with a notice, the notice alone is the news: the payer has heard the rest.
  */
 export function getAnnouncement(state: State, context: RenderContext): string {
-  const { messages, completion } = context
+  const { messages, redirectAfterPayment } = context
   const { title, text } = getScreenText(state, messages)
   if ('notice' in state && state.notice) {
     // An alert is heard by itself.
@@ -54,5 +54,5 @@ export function getAnnouncement(state: State, context: RenderContext): string {
   if (title.includes('{')) return text
   const announcement = text ? `${title}. ${text}` : title
   // The automatic redirect is announced before it happens (WCAG 2.2, 2.2.1).
-  return completion?.isLeaving ? `${announcement} ${messages.returning}` : announcement
+  return redirectAfterPayment?.isLeaving ? `${announcement} ${messages.returning}` : announcement
 }

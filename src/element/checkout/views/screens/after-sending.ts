@@ -181,12 +181,13 @@ const paid: ScreenView<'paid'> = (state, context) => {
 /** The way back to the store. It stands above the receipt, so that nobody has to scroll to stay. */
 function returnToMerchant(
   state: State,
-  { completion, messages }: RenderContext,
+  { redirectAfterPayment, messages }: RenderContext,
 ): TemplateResult | typeof nothing {
-  const url = completion?.getSuccessUrl(state)
-  if (!completion || !url) return nothing
-  if (!completion.isLeaving) return button(messages.returnToStore, () => location.assign(url))
-  const stay = button(messages.stay, () => completion.stopRedirect(), 'plain')
+  const url = redirectAfterPayment?.getSuccessUrl(state)
+  if (!redirectAfterPayment || !url) return nothing
+  if (!redirectAfterPayment.isLeaving)
+    return button(messages.returnToStore, () => location.assign(url))
+  const stay = button(messages.stay, () => redirectAfterPayment.stop(), 'plain')
   return html`<p class="leaving soft">${messages.returning}${stay}</p>`
 }
 

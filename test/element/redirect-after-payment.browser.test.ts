@@ -1,7 +1,7 @@
 import type { PaymentOption } from '../../src/checkout/quote/payment-option.ts'
 import type { State } from '../../src/checkout/state.ts'
 import { parseElementSettings, type RawProperties } from '../../src/element/attributes.ts'
-import { CompletionHandler } from '../../src/element/checkout/finish.ts'
+import { ElementRedirect } from '../../src/element/checkout/redirect-after-payment.ts'
 import { equal, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
 import { keepPage } from './support/leaving.ts'
@@ -9,13 +9,13 @@ import { keepPage } from './support/leaving.ts'
 const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const hash = `0x${'a'.repeat(64)}`
 let page: ReturnType<typeof keepPage>
-let endings: CompletionHandler[] = []
+let endings: ElementRedirect[] = []
 
 beforeEach(() => {
   page = keepPage()
 })
 afterEach(() => {
-  for (const ending of endings) ending.stopRedirect()
+  for (const ending of endings) ending.stop()
   endings = []
   page.stop()
 })
@@ -48,13 +48,9 @@ function paid(redirects: Partial<Redirects> = {}): Extract<State, { step: 'paid'
   }
 }
 
-function end(given: RawProperties, target = new EventTarget()): CompletionHandler {
+function end(given: RawProperties, target = new EventTarget()): ElementRedirect {
   const settings = parseElementSettings({ chargeId, ...given })
-  const ending = new CompletionHandler(
-    target,
-    () => settings,
-    () => {},
-  )
+  const ending = new ElementRedirect({ element: target, settings, requestUpdate: () => {} })
   endings.push(ending)
   return ending
 }
@@ -87,7 +83,7 @@ test('the attribute wins over the charge, and a path is the page’s own', () =>
 test('who stops it stays, and may still go', async () => {
   const ending = end({ successUrl: '/thanks' })
   ending.handleSuccess(paid(), undefined)
-  ending.stopRedirect()
+  ending.stop()
   equal(ending.isLeaving, false)
   ok(ending.getSuccessUrl(paid()))
   await turn()

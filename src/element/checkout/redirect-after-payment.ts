@@ -2,38 +2,41 @@ import { isWebUrl } from '../../api/formats.ts'
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { State } from '../../checkout/state.ts'
-import type { ElementSettings } from '../attributes.ts'
-import { DelayedRedirect } from './navigate.ts'
+import type { ElementContext, RedirectAfterPayment } from '../first/context.ts'
 import { PayChargeCancelEvent, PayChargeSuccessEvent } from './payment-events.ts'
 import { createReceipt } from './receipt/receipt.ts'
 
-/** Ends a checkout: it dispatches the event, and may redirect to the success or cancel URL. */
-export class CompletionHandler {
-  readonly #element: EventTarget
-  readonly #getSettings: () => ElementSettings
-  readonly #delayedRedirect: DelayedRedirect
-  /** Whether the page has called preventDefault on the success event: then there is no redirect. */
-  #wasRedirectPrevented = false
+/** How long the payer sees the receipt before the redirect. */
+const receiptSeenMs = 3000
+const tickMs = 250
 
-  constructor(element: EventTarget, getSettings: () => ElementSettings, onChange: () => void) {
-    this.#element = element
-    this.#getSettings = getSettings
-    this.#delayedRedirect = new DelayedRedirect(onChange)
+/**
+ * Ends a payment in an element: it dispatches the event, and may redirect to the success or cancel URL. After success it
+ * waits until the payer has seen the receipt for a while. Time in a hidden tab does not count.
+ */
+export class ElementRedirect implements RedirectAfterPayment {
+  readonly #context: Pick<ElementContext, 'settings' | 'requestUpdate'> & { element: EventTarget }
+  #timer: ReturnType<typeof setInterval> | undefined
+  /** Whether the page has called preventDefault on the success event: then there is no redirect. */
+  #wasPrevented = false
+
+  constructor(
+    context: Pick<ElementContext, 'settings' | 'requestUpdate'> & { element: EventTarget },
+  ) {
+    this.#context = context
   }
 
-  /** Whether the receipt is on the screen and a redirect is about to happen. */
   get isLeaving(): boolean {
-    return this.#delayedRedirect.isActive
+    return this.#timer !== undefined
   }
 
   #getMerchantName({ organization_name }: CheckoutCharge): string | undefined {
-    return this.#getSettings().brandName ?? (organization_name || undefined)
+    return this.#context.settings.brandName ?? (organization_name || undefined)
   }
 
-  /** Returns the URL to go to after success, and undefined when there is no redirect. */
   getSuccessUrl(state: State): string | undefined {
-    const { redirect, successUrl } = this.#getSettings()
-    if (this.#wasRedirectPrevented || redirect === 'none') return undefined
+    const { redirect, successUrl } = this.#context.settings
+    if (this.#wasPrevented || redirect === 'none') return undefined
     return toAbsoluteUrl(successUrl) ?? keepWebUrl(getRedirects(state)?.success_url)
   }
 
@@ -52,25 +55,38 @@ export class CompletionHandler {
         this.#getMerchantName(charge),
       ),
     )
-    this.#wasRedirectPrevented = !this.#element.dispatchEvent(event)
+    this.#wasPrevented = !this.#context.element.dispatchEvent(event)
     const url = this.getSuccessUrl(state)
-    const { redirect, successUrl } = this.#getSettings()
+    const { redirect, successUrl } = this.#context.settings
     // A charge may have a success URL and still ask for no automatic redirect.
     const redirectsByItself =
       successUrl || getRedirects(state)?.will_redirect_after_success !== false
-    if (url && (redirect ?? 'auto') === 'auto' && redirectsByItself)
-      this.#delayedRedirect.start(url)
+    if (url && (redirect ?? 'auto') === 'auto' && redirectsByItself) this.#start(url)
   }
 
   handleCancel(state: State) {
-    const wasPrevented = !this.#element.dispatchEvent(new PayChargeCancelEvent())
-    const { redirect, cancelUrl } = this.#getSettings()
+    const wasPrevented = !this.#context.element.dispatchEvent(new PayChargeCancelEvent())
+    const { redirect, cancelUrl } = this.#context.settings
     const url = toAbsoluteUrl(cancelUrl) ?? keepWebUrl(getRedirects(state)?.cancel_url)
     if (url && !wasPrevented && redirect !== 'none') location.assign(url)
   }
 
-  stopRedirect() {
-    this.#delayedRedirect.stop()
+  #start(url: string) {
+    this.stop()
+    let seenMs = 0
+    this.#timer = setInterval(() => {
+      if (document.visibilityState === 'visible') seenMs += tickMs
+      if (seenMs < receiptSeenMs) return
+      this.stop()
+      location.assign(url)
+    }, tickMs)
+    this.#context.requestUpdate()
+  }
+
+  stop() {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#context.requestUpdate()
   }
 }
 

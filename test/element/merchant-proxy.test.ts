@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPaymentOption } from '../../src/checkout/quote/payment-option.ts'
 import { createMerchantProxy } from '../../src/element/checkout/merchant-proxy.ts'
-import { Purchase } from '../../src/element/first/purchases.ts'
 import { answer, chargeId, createReplies } from '../attack/middle/replies.ts'
 
 for (const [suggested, entered] of [
@@ -20,7 +19,7 @@ for (const [suggested, entered] of [
     assert.notEqual(option.quote.expiresAt, undefined)
     const proxy = createMerchantProxy(() => ({
       settings: { proxy: 'https://shop.example/pay', chargeId, destination: undefined },
-      purchase: new Purchase('a purchase'),
+      session: {},
       fetch: async (url) => answer(url, replies),
       getStorage: () => {
         throw new Error('Nothing is stored here.')

@@ -1,0 +1,41 @@
+import type { Payment } from '../../api/schemas/payments/payment.ts'
+import type { CheckoutEvent, State } from '../../checkout/state.ts'
+import type { ElementSettings } from '../attributes.ts'
+import type { ElementContext } from './context.ts'
+import type { Views } from './views/render-context.ts'
+
+/**
+ * The key of the element's method with which a preview takes it over. A symbol of the registry: the preview may come from
+ * another copy of the package than the element.
+ */
+export const replaceController = Symbol.for('pay-charge')
+
+/** What decides on the screens of an element: the controller, which joins it to a session, or a preview. */
+export interface ElementController extends Pick<ElementContext, 'redirectAfterPayment'> {
+  readonly state: State
+  readonly settings: ElementSettings
+  readonly session: ShownSession
+  send(event: CheckoutEvent): void
+  configure(next: ElementSettings): void
+  dispose(): void
+}
+
+/** A session as the element that shows it knows it. */
+export interface ShownSession {
+  /** The screens after the first ones. Undefined until they are loaded. */
+  readonly views: Views | undefined
+  /** Whether the code of the next screen is loading. */
+  readonly isLoadingCode: boolean
+  /** The payment that this page has reported to the service. */
+  readonly payment: Payment | undefined
+  /** Loads the code of later screens. */
+  loadViews(): Promise<unknown>
+  /** Loads the code of later screens and of the wallets before the click. */
+  preload(): void
+}
+
+/** What an element does for the preview that has taken it over. */
+export interface PreviewOwner {
+  loadViews(): Promise<Views>
+  render(): void
+}
