@@ -22,7 +22,7 @@ import { newCharge, type Payable, report } from './writes.ts'
 /** Honest payments in peace, and at least so many under the flood. */
 const honest = 15
 /** Milliseconds between two looks at a charge. */
-const lookIntervalMs = 20
+const scanIntervalMs = 20
 const addresses = 40
 /** The usual limit of an address a minute, evenly spent: more would be refused. */
 const perMinute = defaultRateLimits.perReporter
@@ -96,7 +96,7 @@ async function payHonestly(shop: Payable): Promise<number | undefined> {
   for (;;) {
     const { data } = await send<{ data: ReducedCharge }>({ url, apiKey })
     if (data.status === 'COMPLETED') return performance.now() - start
-    await sleep(lookIntervalMs)
+    await sleep(scanIntervalMs)
   }
 }
 

@@ -65,7 +65,7 @@ export async function benchSameStatements(
       const [{ token }] = listQuotes(charge) as [(typeof charge)['quote']]
       const waiting = { status: 'WAITING', pendingTransaction: undefined, reason: '' } as const
       const report = { id, chargeId, chainId, hash, token, signature: undefined, ...waiting }
-      const asked = { checkCount: 0, createdAt: new Date(), assignedBy: undefined }
+      const asked = { attempts: 0, createdAt: new Date(), assignedBy: undefined }
       await store.addReport({ ...report, ...asked }, waitingLimits)
     })
     const oneOfThem = `('{${chargeIds.join(',')}}'::uuid[])[:charge]`

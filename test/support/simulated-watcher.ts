@@ -4,11 +4,11 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { createChains } from '../../src/service/chain/chains.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
 import { createApp } from '../../src/service/routes/app.ts'
-import { createAttention } from '../../src/service/routes/charges/attention.ts'
+import { createActivityMarker } from '../../src/service/routes/charges/activity.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { createChainTime } from '../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
-import { createTurn } from '../../src/service/watcher/turn.ts'
+import { createChainPoller } from '../../src/service/watcher/poll.ts'
 import { suffixOf } from '../service/paying.ts'
 import { type Rule, startCountingNode } from './counting-node.ts'
 import { openDatabase } from './database.ts'
@@ -21,9 +21,9 @@ import { mockTime } from './mock-time.ts'
 
 const chainId = 31_337
 const hourMs = 3_600_000
-/** Milliseconds of a block, and of a turn of the watcher, which on all chains but the local one is 4 s. */
+/** Milliseconds of a block, and of a poll of the watcher, which on all chains but the local one is 4 s. */
 export const blockMs = 2_000
-export const turnMs = 4_000
+export const pollIntervalMs = 4_000
 /** Where the merchant's money goes. */
 const recipient: Address = '0x5555555555555555555555555555555555555555'
 const stranger: Address = '0x6666666666666666666666666666666666666666'
@@ -49,7 +49,7 @@ export async function startSimulatedWatcher(rule?: Rule) {
   }
   const chainTime = createChainTime({ chains, log })
   const clock = createClock({ chains, log, onOffset: () => undefined })
-  const turn = createTurn(
+  const poller = createChainPoller(
     {
       ...{ store, chains, log, clock, chainTime },
       ...{ reorgBlocks: 128, watchMs: 90 * 24 * hourMs, creditsFirstReport: false },
@@ -58,7 +58,7 @@ export async function startSimulatedWatcher(rule?: Rule) {
       ...{ onMisdirected: () => undefined, onSearch: () => undefined, onCounts: () => undefined },
     },
     chainId,
-    turnMs,
+    pollIntervalMs,
     wake,
   )
   const app = createApp(
@@ -72,7 +72,7 @@ export async function startSimulatedWatcher(rule?: Rule) {
         quoteSigning: undefined,
       },
       ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6, creditsFirstReport: false },
-      attend: createAttention({ store, log }),
+      markActive: createActivityMarker({ store, log }),
     },
     [],
   )
@@ -96,15 +96,15 @@ export async function startSimulatedWatcher(rule?: Rule) {
   /** Lets time pass in the database, whose own clock has set these marks. */
   async function age(milliseconds: number): Promise<void> {
     const by = sql`${milliseconds} * interval '1 millisecond'`
-    await sql`update chain_attention set attended_at = attended_at - ${by}`.execute(db)
+    await sql`update chain_activity set last_active_at = last_active_at - ${by}`.execute(db)
   }
 
   async function runTurn(): Promise<void> {
     do {
       isWoken = false
-      // A turn that has more to do is followed by another one at once.
-      while (await turn.run());
-      await turn.end()
+      // A poll that has more to do is followed by another one at once.
+      while (await poller.pollChain());
+      await poller.end()
     } while (isWoken)
   }
 
@@ -117,25 +117,25 @@ export async function startSimulatedWatcher(rule?: Rule) {
   }
 
   /**
-   * Lets blocks pass, with a turn of the watcher every 4 s. Each block has a log, as on a chain that is used.
+   * Lets blocks pass, with a poll of the watcher every 4 s. Each block has a log, as on a chain that is used.
    *
    * @param foreign transfers of a stranger to the merchant in each block
-   * @param each runs before each turn
+   * @param each runs before each poll
    */
   async function pass(
     milliseconds: number,
     { foreign = 0, each }: { foreign?: number; each?: () => Promise<unknown> } = {},
   ): Promise<void> {
-    for (let passed = 0; passed < milliseconds; passed += turnMs) {
-      for (let block = 0; block < turnMs / blockMs; block += 1) {
+    for (let passed = 0; passed < milliseconds; passed += pollIntervalMs) {
+      for (let block = 0; block < pollIntervalMs / blockMs; block += 1) {
         await transfer(stranger, 1n)
         for (let count = 0; count < foreign; count += 1) await transfer(recipient, 1n)
         now += blockMs
         await chain.setTime(now)
         await chain.client.mine({ blocks: 1 })
       }
-      time.pass(turnMs)
-      await age(turnMs)
+      time.pass(pollIntervalMs)
+      await age(pollIntervalMs)
       await each?.()
       await runTurn()
     }
@@ -174,13 +174,13 @@ export async function startSimulatedWatcher(rule?: Rule) {
     /** Ends all charges, so that none is expected to be paid. */
     async expireAll(): Promise<void> {
       await sql`update destinations set expected_until = now() - interval '1 hour'`.execute(db)
-      await sql`update chain_attention set attended_at = now() - interval '1 day'`.execute(db)
+      await sql`update chain_activity set last_active_at = now() - interval '1 day'`.execute(db)
       await sql`update charges set status = 'EXPIRED' where status = 'NEW'`.execute(db)
     },
     countUnmatched: () => store.countUnmatched(),
     async stop() {
-      turn.rest()
-      await turn.end()
+      poller.standBy()
+      await poller.end()
       time.reset()
       await node.stop()
       await chain.stop()

@@ -1,7 +1,7 @@
 import { getChainMetadata } from '../../api/chains.ts'
 import { PayError } from '../../errors.ts'
 import type { Chains, NodeLookup } from '../domain/chains.ts'
-import type { KnownToken, TokenFacts } from '../domain/tokens.ts'
+import type { KnownToken, TokenMetadata } from '../domain/tokens.ts'
 import { parseAddress } from './address.ts'
 import { readFinalBlock } from './finality.ts'
 import { findBlockBefore, findReplacement, readBlockHash, readBlockTime } from './logs/search.ts'
@@ -16,12 +16,12 @@ import {
 } from './nodes/nodes.ts'
 import { checkRpcUrls } from './nodes/rpc-urls.ts'
 import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
-import { agreeOnRate, agreeOnToken, askEach } from './tokens/ask-each.ts'
+import { agreeOnRate, agreeOnToken, readAtEachNode } from './tokens/agreement.ts'
 import { type PriceFeed, readRate } from './tokens/feeds.ts'
 import { createEnsReader } from './tokens/names.ts'
 import { readIsContract, readToken } from './tokens/tokens.ts'
-import { lookUpTransaction } from './transactions/facts.ts'
 import { readBalance } from './transactions/internal-transfers.ts'
+import { lookUpTransaction } from './transactions/lookup.ts'
 
 export interface ChainsOptions {
   /** JSON-RPC URLs of each chain's nodes, in order of preference. */
@@ -59,7 +59,7 @@ export function createChains(options: ChainsOptions): Chains {
     options.feeds.map((one) => [toTokenKey(one.chainId, one.tokenAddress), one]),
   )
   for (const feed of options.feeds) checkFeed(feed, options.rpcUrls, knownTokens)
-  const tokenCache = new Map<string, { token: TokenFacts; until: number }>()
+  const tokenCache = new Map<string, { token: TokenMetadata; until: number }>()
   return {
     ids: [...nodes.keys()],
     getNodeCount: (id) => nodes.get(id)?.each.length ?? 0,
@@ -75,7 +75,7 @@ export function createChains(options: ChainsOptions): Chains {
       if (cached && performance.now() < cached.until) return cached.token
       const chainNodes = getNodes(nodes, chainId)
       const read = (node: ChainClient) => readToken(node, address, knownTokens.get(key))
-      const answers = await askEach(chainNodes, read)
+      const answers = await readAtEachNode(chainNodes, read)
       const token = agreeOnToken(chainId, address, answers)
       // A token's decimals and symbol never change. That there is no token may change, so it is not cached; and that a
       // node has not answered.
@@ -88,7 +88,7 @@ export function createChains(options: ChainsOptions): Chains {
       const feed = feedsByToken.get(toTokenKey(chainId, token))
       if (!feed) return undefined
       const read = (node: ChainClient) => readRate(node, feed, new Date())
-      return agreeOnRate(feed, await askEach(getNodes(nodes, chainId), read))
+      return agreeOnRate(feed, await readAtEachNode(getNodes(nodes, chainId), read))
     },
     isContract: (chainId, address) => readIsContract(getClient(nodes, chainId), address),
     getEnsAddress:

@@ -1,28 +1,28 @@
-// What is done for many payments at once, without that one of them disturbs another.
+// Batch helpers that isolate failures: one failing item does not affect the others.
 
-/** What became of one thing of several. */
+/** The outcome of one item of a batch. */
 export type Outcome<Result> =
   | { result: Result; error?: undefined }
   | { result?: undefined; error: Error }
 
 /**
- * Does a task for many things at once. Where that fails it is done for each by itself, so that one that fails keeps no
- * other one from being done.
+ * Runs a task for many items at once. If the batch fails, runs the task for each item on its own, so that one failure
+ * cannot block the rest.
  *
- * @param task returns the results in the order of the things, and changes nothing where it rejects
- * @returns the outcomes in the order of the things
+ * @param task returns the results in the order of the items, and changes nothing where it rejects
+ * @returns the outcomes in the order of the items
  */
-export async function doTogether<Thing, Result>(
-  things: readonly Thing[],
-  task: (things: readonly Thing[]) => Promise<readonly Result[]>,
+export async function batchWithFallback<Item, Result>(
+  items: readonly Item[],
+  task: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<readonly Outcome<Result>[]> {
-  if (things.length === 0) return []
+  if (items.length === 0) return []
   try {
-    return (await task(things)).map((result) => ({ result }))
+    return (await task(items)).map((result) => ({ result }))
   } catch (cause) {
-    if (things.length === 1) return [{ error: toError(cause) }]
+    if (items.length === 1) return [{ error: toError(cause) }]
     const outcomes: Outcome<Result>[] = []
-    for (const thing of things) outcomes.push(...(await doTogether([thing], task)))
+    for (const item of items) outcomes.push(...(await batchWithFallback([item], task)))
     return outcomes
   }
 }
@@ -30,9 +30,9 @@ export async function doTogether<Thing, Result>(
 const toError = (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)))
 
 /**
- * Splits a list into batches of at most `size`, in order. A thing that is larger is a batch of its own.
+ * Splits a list into batches of at most `size`, in order. An item that is larger is a batch of its own.
  *
- * @param measure returns how much of the size a thing takes. @default 1
+ * @param measure returns how much of the size an item takes. @default 1
  */
 export function* splitIntoBatches<T>(
   list: readonly T[],
@@ -76,40 +76,40 @@ export function splitIntoRounds<T>(
 }
 
 /** How {@link readInParts} reads. */
-export interface PartReading<Thing, Read> {
-  read: (thing: Thing) => Promise<Read>
-  /** Returns what something that was read weighs. */
+export interface PartReading<Item, Read> {
+  read: (item: Item) => Promise<Read>
+  /** Returns the weight of an item that was read. */
   weigh: (read: Read) => number
   /** Nothing more is read for a part that weighs so much. */
   maxWeight: number
-  /** Number of things that are read at the same time. */
+  /** Number of items that are read at the same time. */
   concurrency: number
 }
 
 /**
- * Reads things in their order, and yields what was read in parts: a part ends when it weighs enough. So what others have
- * made large does not fill the memory, however many of it there are.
+ * Reads items in their order, and yields them in parts: a part ends when it weighs enough. So large items that strangers
+ * have made do not fill the memory, however many there are.
  */
-export async function* readInParts<Thing, Read>(
-  things: readonly Thing[],
-  { read, weigh, maxWeight, concurrency }: PartReading<Thing, Read>,
+export async function* readInParts<Item, Read>(
+  items: readonly Item[],
+  { read, weigh, maxWeight, concurrency }: PartReading<Item, Read>,
 ): AsyncGenerator<readonly Read[]> {
-  const queue = [...things]
+  const queue = [...items]
   while (queue.length > 0) {
-    const part = new Map<Thing, Read>()
-    const first = things.length - queue.length
+    const part = new Map<Item, Read>()
+    const first = items.length - queue.length
     let weight = 0
     const work = async () => {
       while (weight < maxWeight) {
-        const thing = queue.shift()
-        if (thing === undefined) return
-        const one = await read(thing)
+        const item = queue.shift()
+        if (item === undefined) return
+        const one = await read(item)
         weight += weigh(one)
-        part.set(thing, one)
+        part.set(item, one)
       }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
-    const last = things.length - queue.length
-    yield things.slice(first, last).map((thing) => part.get(thing) as Read)
+    const last = items.length - queue.length
+    yield items.slice(first, last).map((item) => part.get(item) as Read)
   }
 }

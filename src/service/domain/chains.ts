@@ -1,6 +1,10 @@
 import type { Address } from './address.ts'
-import type { BlockWithTransactions, PendingTransaction, TransactionLookup } from './facts.ts'
-import type { TokenFacts, UsdRate } from './tokens.ts'
+import type { TokenMetadata, UsdRate } from './tokens.ts'
+import type {
+  BlockWithTransactions,
+  PendingTransaction,
+  TransactionLookup,
+} from './transactions.ts'
 import type {
   BlockRange,
   CompleteTransfers,
@@ -25,8 +29,8 @@ export interface Chains {
   parseAddress(text: string, field: string): Address
   /** Returns the tokens of a chain that the service knows by its settings or as built in, besides the native currency. */
   listKnownTokens(chainId: number): readonly Address[]
-  /** Returns the facts of a token; undefined for no ERC-20 token. The zero address is the chain's native currency. */
-  getToken(chainId: number, address: Address): Promise<TokenFacts | undefined>
+  /** Returns a token's metadata; undefined if it is not an ERC-20 token. The zero address is the chain's native currency. */
+  getToken(chainId: number, address: Address): Promise<TokenMetadata | undefined>
   /**
    * Returns the value of a whole token by the operator's price feed; undefined when the token has no feed.
    *

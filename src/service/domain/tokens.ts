@@ -17,8 +17,8 @@ export const builtInTokens: readonly KnownToken[] = dollarTokens.map((token) => 
   peg: 'USD',
 }))
 
-/** Properties of a token. */
-export interface TokenFacts {
+/** A token's decimals and symbol, and how it is priced. */
+export interface TokenMetadata {
   decimals: number
   symbol: string
   /** Whether the token is pegged to the US dollar, as the operator configured or built in. */

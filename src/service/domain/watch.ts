@@ -5,9 +5,9 @@ import type { WitnessLog } from './transfer-logs.ts'
 export interface WatchStore {
   /** Returns where payments of charges created since then may arrive, for every token they accept. */
   listWatchedDestinations(chainId: number, since: Date): Promise<WatchedDestination[]>
-  /** Remembers that a charge was asked for that can be paid on these chains. */
-  attendChains(chainIds: readonly number[]): Promise<void>
-  /** Returns what is expected on a chain, by which it is looked at more or less often. */
+  /** Marks chains as active: somebody asked for a charge that can be paid there. */
+  markChainsActive(chainIds: readonly number[]): Promise<void>
+  /** Returns what is expected on a chain, by which it is scanned more or less often. */
   getChainActivity(chainId: number): Promise<ChainActivity>
   /**
    * Returns the ids of charges that are due to expire by this time and have no pending payment.

@@ -196,12 +196,12 @@ interface PageCharge {
 }
 
 async function findPageCharge(
-  { store, attend }: { store: PaymentPageStore } & Pick<ServiceContext, 'attend'>,
+  { store, markActive }: { store: PaymentPageStore } & Pick<ServiceContext, 'markActive'>,
   id: string,
 ): Promise<PageCharge | undefined> {
   if (!Uuid.safeParse(id).success) return undefined
   const found = await store.getChargeWithAccount(id.toLowerCase())
-  if (found) attend(found.charge)
+  if (found) markActive(found.charge)
   return found
 }
 

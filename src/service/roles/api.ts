@@ -6,7 +6,7 @@ import { addDocsRoutes } from '../operate/docs.ts'
 import { addRateLimit, defaultRateLimits } from '../operate/rate-limit.ts'
 import { registerPageRoutes } from '../payment-page/routes.ts'
 import { createApp } from '../routes/app.ts'
-import { createAttention } from '../routes/charges/attention.ts'
+import { createActivityMarker } from '../routes/charges/activity.ts'
 import type { Env } from '../routes/http/context.ts'
 import { openRateCounters } from '../store/rate-counters.ts'
 import { findReceiverFault } from '../webhooks/address.ts'
@@ -53,7 +53,7 @@ export function createApi(
     chains,
     log,
     publicUrl: options.publicUrl,
-    attend: createAttention({ store, log }),
+    markActive: createActivityMarker({ store, log }),
     expiry: readExpiryBounds(options),
     settingsDelayMs: options.settingsDelayMs ?? defaultSettingsDelayMs,
     findReceiverFault: (url: string) =>

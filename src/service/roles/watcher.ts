@@ -20,7 +20,7 @@ export interface RunningWatcher extends RunningRole {
   getStandingSearches(): readonly number[]
 }
 
-/** How long the search of a chain may fail before it counts as standing still, in milliseconds. */
+/** How long the scan of a chain may fail before it is treated as standing still, in milliseconds. */
 const maxSearchFailureMs = 2 * 60_000
 
 /** Starts the role `watcher`: the loops of the chains, expiry and housekeeping. */
@@ -40,7 +40,7 @@ export function startWatcher(
     log,
     clock,
     chainTime,
-    getIntervalMs: (id) => options.pollIntervalMs ?? (id === localChainId ? 1000 : 4000),
+    getPollIntervalMs: (id) => options.pollIntervalMs ?? (id === localChainId ? 1000 : 4000),
     reorgBlocks: options.reorgBlocks ?? 128,
     leaseMs: options.leaseMs ?? 10_000,
     watchMs: options.watchMs ?? defaultWatchMs,

@@ -1,4 +1,4 @@
-import type { TokenFacts } from '../domain/tokens.ts'
+import type { TokenMetadata } from '../domain/tokens.ts'
 import type { ServiceContext } from './http/context.ts'
 import { createFieldError } from './http/validate.ts'
 
@@ -13,7 +13,7 @@ export async function readChainToken(
   chainId: number,
   address: string,
   fields: { chainId: string; token: string },
-): Promise<TokenFacts> {
+): Promise<TokenMetadata> {
   if (!chains.ids.includes(chainId)) {
     const ids = chains.ids.join(', ') || 'none'
     throw createFieldError(fields.chainId, `must be a chain that this service reads (${ids})`)

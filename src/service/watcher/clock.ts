@@ -2,15 +2,15 @@ import type { Logger } from 'pino'
 import type { Chains } from '../domain/chains.ts'
 import { clockToleranceMs } from '../domain/charges/pricing/quotes.ts'
 
-/** Interval between two measurements of one chain that is looked at often. */
+/** Interval between two measurements of one chain that is scanned often. */
 const measureIntervalMs = 60_000
-/** After so long the chain should be looked at twice in a row, so that the clock can be measured again. */
+/** After so long the chain should be scanned twice in a row, so that the clock can be measured again. */
 const maxMeasureAgeMs = 60 * 60_000
 /**
  * A block that is newer than the last one seen is at most as old as the time since then. It tells the offset only where
- * that is short: chains are also looked at minutes apart.
+ * that is short: chains are also scanned minutes apart.
  */
-const maxLookGapMs = 30_000
+const maxHeadGapMs = 30_000
 /**
  * How many measurements are kept. The smallest one counts, since a block that arrives late shows too large an offset.
  */
@@ -22,7 +22,7 @@ export interface Clock {
   correctBlockTime(chainId: number, blockTime: Date): Date
   /** Returns whether a new block of the chain was ever compared with this machine's clock. */
   isMeasured(chainId: number): boolean
-  /** Returns whether two looks at the chain should follow each other closely, because nothing recent was measured. */
+  /** Returns whether two scans of the chain should follow each other closely, because nothing recent was measured. */
   needsMeasurement(chainId: number): boolean
   /** Measures the offset by the newest block, when that is new and the last measurement is not recent. */
   measure(chainId: number, head: bigint): Promise<void>
@@ -46,7 +46,7 @@ export function createClock({ chains, log, onOffset, onBlockTime }: ClockOptions
    * offsets follow at once.
    */
   const measured = new Map<number, { at: number; drift: number; samples: readonly number[] }>()
-  const told = new Set<number>()
+  const warnedChainIds = new Set<number>()
 
   async function measure(chainId: number, head: bigint): Promise<void> {
     const previousHead = heads.get(chainId)
@@ -56,29 +56,29 @@ export function createClock({ chains, log, onOffset, onBlockTime }: ClockOptions
     const isNew =
       previousHead !== undefined &&
       head > previousHead.number &&
-      seenAt - previousHead.at <= maxLookGapMs
+      seenAt - previousHead.at <= maxHeadGapMs
     // A machine that was suspended has a monotonic clock that stood still, which looks like a clock that was set.
     const isDue =
       !last ||
       seenAt - last.at >= measureIntervalMs ||
       Math.abs(readDrift() - last.drift) > clockToleranceMs
     // A node that fails here, or has not the block yet, is asked again: only then has the block been seen.
-    const made = isNew && isDue ? await chains.getBlockTime(chainId, head) : undefined
-    if (isNew && isDue && !made) return
+    const blockTime = isNew && isDue ? await chains.getBlockTime(chainId, head) : undefined
+    if (isNew && isDue && !blockTime) return
     heads.set(chainId, { number: head, at: seenAt })
-    if (!made) return
-    onBlockTime?.(chainId, made)
+    if (!blockTime) return
+    onBlockTime?.(chainId, blockTime)
     const at = performance.now()
-    const samples = [...(last?.samples ?? []), at - made.getTime()].slice(-maxSamples)
+    const samples = [...(last?.samples ?? []), at - blockTime.getTime()].slice(-maxSamples)
     measured.set(chainId, { at, drift: readDrift(), samples })
-    tell(chainId, computeOffset(samples))
+    reportOffset(chainId, computeOffset(samples))
   }
 
-  function tell(chainId: number, offset: number): void {
+  function reportOffset(chainId: number, offset: number): void {
     onOffset(chainId, offset)
-    if (Math.abs(offset) <= clockToleranceMs) told.delete(chainId)
-    else if (!told.has(chainId)) {
-      told.add(chainId)
+    if (Math.abs(offset) <= clockToleranceMs) warnedChainIds.delete(chainId)
+    else if (!warnedChainIds.has(chainId)) {
+      warnedChainIds.add(chainId)
       log.warn(
         { chainId, seconds: Math.round(offset / 1000) },
         'This machine’s clock differs from the times of the blocks. The service corrects for this. Set the clock.',

@@ -49,7 +49,7 @@ export interface WatcherContext {
   finalityAboveUsd: FinalityLimits
   /** Called for each node that does not show a payment that another node shows. */
   onDisagreement: (chainId: number, node: string) => void
-  /** Called with whether the last search of a chain has failed; a chain that is not searched here has not. */
+  /** Called with whether the last scan of a chain has failed; a chain that is not scanned here has not. */
   onSearch: (chainId: number, hasFailed: boolean) => void
   /** Called for each transaction that pays somebody else in the name of a charge. */
   onMisdirected: (chainId: number) => void
@@ -57,5 +57,5 @@ export interface WatcherContext {
   onCounts: (counts: WaitingCounts) => void
 }
 
-/** Returns the number of the newest block. It is read at most once a turn, and only when it is needed. */
+/** Returns the number of the newest block. It is read at most once a poll, and only when it is needed. */
 export type ReadHead = () => Promise<bigint>

@@ -1,4 +1,4 @@
-import { doTogether } from '../domain/batches.ts'
+import { batchWithFallback } from '../domain/batches.ts'
 import { expireCharge } from '../domain/charges/lifecycle.ts'
 import type { WatcherContext } from './context.ts'
 
@@ -53,7 +53,7 @@ export function createExpiry({
     const now = new Date()
     const ids = await findDue(now)
     const references = new Map<string, string>()
-    const outcomes = await doTogether(ids, async (some) => {
+    const outcomes = await batchWithFallback(ids, async (some) => {
       const updates = await store.updateCharges(some, (charge) => {
         references.set(charge.id, charge.reference)
         return expireCharge(charge, now)

@@ -5,9 +5,9 @@ const maxChanges = 1000
 
 /**
  * Creates a function that logs each pending change of a wallet or webhook as a warning, once in the life of a process,
- * and applies those that are due. Whoever reads a setting applies them too; this one is for accounts that nobody reads.
+ * and applies those that are due. Every read of a setting applies them too; this is for accounts that nobody reads.
  */
-export function createSettingChangeReview({
+export function createSettingChanges({
   store,
   log,
 }: Pick<WatcherContext, 'store' | 'log'>): () => Promise<void> {

@@ -3,13 +3,13 @@ import { createPause, type Pause } from '../domain/pause.ts'
 import type { WatcherContext } from './context.ts'
 import { createExpiry } from './expiry.ts'
 import { runWithLease } from './lease.ts'
-import { createSettingChangeReview } from './setting-changes.ts'
-import { createTurn } from './turn.ts'
+import { createChainPoller } from './poll.ts'
+import { createSettingChanges } from './setting-changes.ts'
 
 /** Options of {@link createWatcher}. */
 export interface WatcherOptions extends WatcherContext {
-  /** Returns the milliseconds between two turns of a chain. */
-  getIntervalMs: (chainId: number) => number
+  /** Returns the milliseconds between two polls of a chain. */
+  getPollIntervalMs: (chainId: number) => number
   /** Milliseconds after which another process takes over from one that died. */
   leaseMs: number
 }
@@ -21,9 +21,9 @@ export interface Watcher {
   /** Stops the loops, and resolves when none is running anymore. */
   stop(): Promise<void>
   /**
-   * Looks soon: something was reported. Anybody may report, so that this is bounded: who reports without end causes a
-   * number of turns an interval, and a turn costs one call where the chain has no new block. An honest report that comes
-   * between theirs waits a part of an interval, and not a whole one.
+   * Polls a chain soon, because a transaction was reported. Wake-ups are rate-limited, because anyone can report one: a
+   * flood of reports causes a fixed number of polls an interval, and a poll costs one call where the chain has no new
+   * block. An honest report among them waits a part of an interval, and not a whole one.
    */
   wake(chainId: number): void
 }
@@ -31,11 +31,11 @@ export interface Watcher {
 /** Maximum milliseconds between two tries of a chain that cannot be read. */
 const maxBackoffMs = 60_000
 /**
- * Turns in an interval that reports may hasten: on most chains one each 200 ms, so that an honest report among false ones
+ * Polls in an interval that reports may hasten: on most chains one each 200 ms, so that an honest report among false ones
  * waits 100 on the average, and a flood costs 5 reads of the newest block's number a second.
  */
 const maxWakesPerInterval = 20
-/** Milliseconds between two looks for charges whose time is over. */
+/** Milliseconds between two searches for charges whose time is over. */
 const expiryIntervalMs = 5_000
 
 /**
@@ -44,24 +44,24 @@ const expiryIntervalMs = 5_000
  * A chain that cannot be read is logged and tried again; it never fails a payment.
  */
 export function createWatcher(options: WatcherOptions): Watcher {
-  const { chains, store, log, getIntervalMs, leaseMs } = options
+  const { chains, store, log, getPollIntervalMs, leaseMs } = options
   const leaseOptions = { store, log, leaseMs, owner: crypto.randomUUID() }
   const stopping = new AbortController()
   const pauses = new Map(chains.ids.map((id) => [id, createPause(stopping.signal)]))
-  /** From when a report may hasten another turn of a chain, by the monotonic clock. */
+  /** From when a report may hasten another poll of a chain, by the monotonic clock. */
   const nextWakeAt = new Map<number, number>()
   let loops: Promise<void>[] = []
 
   async function runChainLoop(chainId: number, pause: Pause): Promise<void> {
     let failures = 0
-    const turn = createTurn(options, chainId, getIntervalMs(chainId), pause.wake)
+    const poller = createChainPoller(options, chainId, getPollIntervalMs(chainId), pause.wake)
     while (!stopping.signal.aborted) {
       let isBehind = false
       try {
         const hasLease = await runWithLease(leaseOptions, `chain ${chainId}`, async () => {
-          isBehind = await turn.run()
+          isBehind = await poller.pollChain()
         })
-        if (!hasLease) turn.rest()
+        if (!hasLease) poller.standBy()
         failures = 0
       } catch (err) {
         failures += 1
@@ -70,10 +70,10 @@ export function createWatcher(options: WatcherOptions): Watcher {
       // Long enough for the lease to expire: then another process, whose node may respond, takes the chain.
       const backoffMs =
         failures > 0 ? computeBackoffMs(failures, { baseMs: 1000, maxMs: maxBackoffMs }) : 0
-      await pause.wait(isBehind ? 0 : Math.max(backoffMs, getIntervalMs(chainId)))
+      await pause.wait(isBehind ? 0 : Math.max(backoffMs, getPollIntervalMs(chainId)))
     }
-    turn.rest()
-    await turn.end()
+    poller.standBy()
+    await poller.end()
   }
 
   /** Without it, checks and retries would wait until a clock that was set back has made up for it. */
@@ -89,7 +89,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
   async function runExpiryLoop(): Promise<void> {
     const pause = createPause(stopping.signal)
     const expireCharges = createExpiry(options)
-    const reviewSettingChanges = createSettingChangeReview(options)
+    const applySettingChanges = createSettingChanges(options)
     while (!stopping.signal.aborted) {
       const startedAt = performance.now()
       let hasMore = false
@@ -102,7 +102,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
         log.warn({ err }, 'Charges could not be expired. The service tries again.')
       }
       try {
-        await reviewSettingChanges()
+        await applySettingChanges()
       } catch (err) {
         log.warn({ err }, 'Changes of settings could not be read. The service tries again.')
       }
@@ -125,7 +125,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
       const pause = pauses.get(chainId)
       const now = performance.now()
       const from = Math.max(nextWakeAt.get(chainId) ?? 0, now)
-      const gap = getIntervalMs(chainId) / maxWakesPerInterval
+      const gap = getPollIntervalMs(chainId) / maxWakesPerInterval
       // One that comes too soon is heard when the gap is over; more of them are the same one.
       if (!pause || from > now + gap) return
       nextWakeAt.set(chainId, from + gap)

@@ -5,21 +5,21 @@ import { proxyScopes } from '../../../src/api/routes/scope.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
 import { canonicalEntryPoints } from '../../../src/service/domain/payments/proof/operations.ts'
 import { createApp } from '../../../src/service/routes/app.ts'
-import { createAttention } from '../../../src/service/routes/charges/attention.ts'
+import { createActivityMarker } from '../../../src/service/routes/charges/activity.ts'
 import { migrate } from '../../../src/service/store/database/migrations/migrate.ts'
 import type { Tables } from '../../../src/service/store/database/tables.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { createChainTime } from '../../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../../src/service/watcher/clock.ts'
 import { createExpiry } from '../../../src/service/watcher/expiry.ts'
-import { createTurn } from '../../../src/service/watcher/turn.ts'
+import { createChainPoller } from '../../../src/service/watcher/poll.ts'
 import { chainId, knownTokens } from './cast.ts'
 import { readCpuMs } from './figures.ts'
 
 // The real service but for its servers: routes, watcher, chain and database. What drives it is the fuzzer.
 
 export const hourMs = 3_600_000
-export const turnMs = 4_000
+export const pollIntervalMs = 4_000
 /** How long a charge may be paid. */
 export const expiryMs = hourMs
 export const confirmations = 3
@@ -84,14 +84,14 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
     ...{ onMisdirected: () => undefined, onCounts: () => undefined, onSearch: () => undefined },
   }
   const expire = createExpiry(context)
-  const turn = createTurn(context, chainId, turnMs, wake)
+  const poller = createChainPoller(context, chainId, pollIntervalMs, wake)
   const app = createApp(
     {
       ...{ store, chains, log, publicUrl: 'https://pay.example' },
       expiry: { defaultMs: expiryMs, minMs: 1, maxMs: expiryMs },
       ...{ settingsDelayMs: 0, quoteLifetimeMs: hourMs, quoteSigning: undefined },
       ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6, creditsFirstReport: false },
-      attend: createAttention({ store, log }),
+      markActive: createActivityMarker({ store, log }),
       findReceiverFault: () => undefined,
     },
     [],
@@ -103,9 +103,9 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
     async look(): Promise<boolean> {
       isWoken = false
       try {
-        return (await turn.run()) || isWoken
+        return (await poller.pollChain()) || isWoken
       } finally {
-        await turn.end()
+        await poller.end()
       }
     },
     /** What the watcher's other loop does. */
@@ -114,8 +114,8 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
       await expire()
     },
     async stop() {
-      turn.rest()
-      await turn.end()
+      poller.standBy()
+      await poller.end()
     },
   }
 }

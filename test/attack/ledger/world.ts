@@ -8,7 +8,7 @@ import type { Features } from './features.ts'
 import { type Figures, readCpuMs } from './figures.ts'
 import type { NodeState } from './node.ts'
 import type { Draft, ModelCharge, Scene } from './scene.ts'
-import { type FuzzedService, turnMs } from './service.ts'
+import { type FuzzedService, pollIntervalMs } from './service.ts'
 import type { SimulatedTime } from './time.ts'
 
 export interface WorldParts {
@@ -127,7 +127,7 @@ export class World {
   }
 
   /** Lets the service look at the chain until it has nothing more to do at once. */
-  async look(afterMs = turnMs): Promise<void> {
+  async look(afterMs = pollIntervalMs): Promise<void> {
     this.time.pass(afterMs)
     for (let count = 0; count < 20; count += 1) if (!(await this.#lookOnce())) return
   }
@@ -155,7 +155,7 @@ export class World {
     for (const node of this.nodes) Object.assign(node, healthy)
     this.time.correct()
     const waits = [
-      ...Array.from({ length: 8 }, () => turnMs),
+      ...Array.from({ length: 8 }, () => pollIntervalMs),
       ...Array.from({ length: 8 }, () => 60_000),
       ...Array.from({ length: 12 }, () => 600_000),
     ]

@@ -52,7 +52,7 @@ before(async () => {
   const recipient = parseAccount(`eip155:31337:${merchant}`)
   assert.ok(recipient)
   const context = {
-    ...{ store, chains, publicUrl, log: pino({ level: 'silent' }), attend: () => undefined },
+    ...{ store, chains, publicUrl, log: pino({ level: 'silent' }), markActive: () => undefined },
     ...{
       expiry: { defaultMs: 24 * hour, minMs: 1, maxMs: 24 * hour },
       settingsDelayMs: 0,

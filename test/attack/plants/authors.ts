@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transfer with several references asks for no charge, and pushes none out',
-    file: 'src/service/watcher/credit/record.ts',
+    file: 'src/service/watcher/credit/credit-transfers.ts',
     from: 'references.length === 1 ? references : []',
     to: 'references',
     test: 'test/service/payments/named-references.test.ts',
@@ -39,9 +39,9 @@ export const plants: Plant[] = [
   {
     rule: 'a check is counted before it is made',
     file: 'src/service/watcher/scan/reports.ts',
-    from: 'await context.store.countReportChecks(reports.map(({ id }) => id))',
+    from: 'await context.store.countReportAttempts(reports.map(({ id }) => id))',
     to: '',
-    test: 'test/service/payments/report-checks.test.ts',
+    test: 'test/service/payments/report-attempts.test.ts',
     name: 'a check is counted before it is made: what it does to the process, it does less and less often',
   },
   {
@@ -49,12 +49,12 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/scan/reports.ts',
     from: 'budget -= byHash.length',
     to: 'byHash.splice(1); budget -= byHash.length',
-    test: 'test/service/payments/report-checks.test.ts',
+    test: 'test/service/payments/report-attempts.test.ts',
     name: 'a hundred reports of one transaction take one place among those that are checked',
   },
   {
     rule: 'a key’s signature is not bounded by the transfers of others',
-    file: 'src/service/watcher/credit/signatures.ts',
+    file: 'src/service/watcher/attribute/signatures.ts',
     from: 'isPossiblePayer(charge, chainId, paid, keyOwner)',
     to: 'isPossiblePayer(charge, chainId, paid.slice(0, 5), keyOwner)',
     test: signatures,
@@ -70,7 +70,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a false signature is asked about once',
-    file: 'src/service/watcher/credit/signatures.ts',
+    file: 'src/service/watcher/attribute/signatures.ts',
     from: 'if (!isOpen(report, charge)) return signers',
     to: 'void isOpen',
     test: signatures,
@@ -78,7 +78,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what one contract does to a node keeps no other report from its answer',
-    file: 'src/service/watcher/credit/signatures.ts',
+    file: 'src/service/watcher/attribute/signatures.ts',
     from: 'unreadReportIds.add(id)',
     to: 'throw err',
     test: signatures,
@@ -94,7 +94,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a reverted transaction changes no charge, and is told to its reporter',
-    file: 'src/service/watcher/credit/examine.ts',
+    file: 'src/service/watcher/credit/credit-transactions.ts',
     from: 'revertedIds.push(',
     to: 'revertedIds.concat(',
     test: 'test/service/payments/payments.test.ts',

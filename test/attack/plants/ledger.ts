@@ -16,7 +16,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: a bound on references counts for each author',
-    file: 'src/service/watcher/credit/record.ts',
+    file: 'src/service/watcher/credit/credit-transfers.ts',
     from: 'references: new Set(listNamedReferences(mined.attributed)),',
     to: 'references: new Set(listNamedReferences(mined.attributed).slice(0, 1)),',
     ...found,
@@ -37,7 +37,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: unmatched money that a reorganization took back is not told of any more',
-    file: 'src/service/watcher/unmatched/recheck.ts',
+    file: 'src/service/watcher/confirm/unmatched-reorgs.ts',
     from: 'else await dropReplaced(destinations, block, await readHead())',
     to: '',
     ...found,
@@ -58,10 +58,10 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a search for coin in no block ends',
-    file: 'src/service/watcher/coins/coin-search.ts',
+    file: 'src/service/watcher/scan/balance-search.ts',
     from: 'if (range.to < range.from || recipients.length > maxRecipients) return []',
     to: 'if (recipients.length > maxRecipients) return []',
-    test: 'test/service/watcher/coins/coin-search.test.ts',
+    test: 'test/service/watcher/balance-search.test.ts',
     name: 'a chain that became shorter, with another balance, ends the search',
   },
 ]

@@ -1,7 +1,7 @@
 import type { Plant } from './plant.ts'
 
 const test = 'test/attack/middle/nodes.test.ts'
-const file = 'src/service/watcher/confirm/agreement.ts'
+const file = 'src/service/watcher/confirm/quorum.ts'
 const lies = 'is believed where it is the only one, and credits nothing beside an honest one'
 
 /** Rules about nodes that lie, fail or lag behind. */
@@ -24,9 +24,9 @@ export const plants: Plant[] = [
   },
   {
     rule: 'one node does not take back alone what two have shown',
-    file: 'src/service/watcher/confirm/recheck.ts',
-    from: '(await askNodes(context, followed)).shownBy > 0)',
-    to: '(await askNodes(context, followed)).shownBy > 9)',
+    file: 'src/service/watcher/confirm/reorgs.ts',
+    from: '(await askNodes(context, watched)).shownBy > 0)',
+    to: '(await askNodes(context, watched)).shownBy > 9)',
     test,
     name: 'takes nothing back that two nodes have shown',
   },
@@ -40,7 +40,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'all nodes must agree on the decimals of a token',
-    file: 'src/service/chain/tokens/ask-each.ts',
+    file: 'src/service/chain/tokens/agreement.ts',
     from: 'if (answers.every(({ value }) =>',
     to: 'if (answers.some(({ value }) =>',
     test,
@@ -48,7 +48,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'all nodes must agree on the answer of a price feed',
-    file: 'src/service/chain/tokens/ask-each.ts',
+    file: 'src/service/chain/tokens/agreement.ts',
     from: 'const maxRateRatio = 1.02',
     to: 'const maxRateRatio = 1.5',
     test,

@@ -99,7 +99,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a signature is the paying key’s',
-    file: 'src/service/watcher/credit/signatures.ts',
+    file: 'src/service/watcher/attribute/signatures.ts',
     from: 'if (keyOwner !== undefined && isPossiblePayer(charge, chainId, paid, keyOwner)) return [keyOwner]',
     to: 'if (keyOwner !== undefined) return paid.map(({ sender }) => sender)',
     test: 'test/attack/belonging.test.ts',

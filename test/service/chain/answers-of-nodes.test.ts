@@ -5,8 +5,8 @@ import { RpcRequestError } from 'viem'
 import type { ChainClient } from '../../../src/service/chain/nodes/client.ts'
 import { isSignedByContract } from '../../../src/service/chain/signature.ts'
 import type { ShownToken } from '../../../src/service/domain/payments/transfers.ts'
-import type { WatchedDestinations } from '../../../src/service/watcher/destinations/places.ts'
-import { saveShownTokens } from '../../../src/service/watcher/destinations/shown-tokens.ts'
+import { saveShownTokens } from '../../../src/service/watcher/notify/shown-tokens.ts'
+import type { WatchedDestinations } from '../../../src/service/watcher/watched-destinations.ts'
 
 /** Asks a contract about a signature through a node that answers with this error. */
 async function askOf(code: number, message: string): Promise<boolean> {

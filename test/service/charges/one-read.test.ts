@@ -38,7 +38,7 @@ before(async () => {
     ...{ ensRpcUrl: undefined },
   })
   const context = {
-    ...{ store, chains, publicUrl, log: pino({ level: 'silent' }), attend: () => undefined },
+    ...{ store, chains, publicUrl, log: pino({ level: 'silent' }), markActive: () => undefined },
     ...{
       expiry: { defaultMs: 24 * hour, minMs: 1, maxMs: 24 * hour },
       settingsDelayMs: 0,

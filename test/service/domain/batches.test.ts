@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  doTogether,
+  batchWithFallback,
   readInParts,
   splitIntoBatches,
   splitIntoRounds,
@@ -10,7 +10,7 @@ import { splitForRecording } from '../../../src/service/domain/payments/transfer
 
 test('what can be done together is done by one call', async () => {
   const calls: (readonly number[])[] = []
-  const results = await doTogether([1, 2, 3], async (some) => {
+  const results = await batchWithFallback([1, 2, 3], async (some) => {
     calls.push(some)
     return some.map((one) => one * 10)
   })
@@ -19,7 +19,7 @@ test('what can be done together is done by one call', async () => {
     [10, 20, 30],
   )
   assert.deepEqual(calls, [[1, 2, 3]])
-  assert.deepEqual(await doTogether([], () => assert.fail('There is nothing to do.')), [])
+  assert.deepEqual(await batchWithFallback([], () => assert.fail('There is nothing to do.')), [])
 })
 
 test('one that fails keeps no other from being done, and has its error in its place', async () => {
@@ -29,13 +29,13 @@ test('one that fails keeps no other from being done, and has its error in its pl
     done.push(...some)
     return some
   }
-  const outcomes = await doTogether([1, 2, 3], task)
+  const outcomes = await batchWithFallback([1, 2, 3], task)
   assert.deepEqual(
     outcomes.map(({ result, error }) => result ?? error?.message),
     [1, 'not 2', 3],
   )
   assert.deepEqual(done, [1, 3])
-  assert.equal((await doTogether([2], task))[0]?.error?.message, 'not 2')
+  assert.equal((await batchWithFallback([2], task))[0]?.error?.message, 'not 2')
 })
 
 test('what failed only together is done, in order', async () => {
@@ -43,7 +43,7 @@ test('what failed only together is done, in order', async () => {
     if (some.length > 1) throw new Error('a deadlock')
     return some
   }
-  const outcomes = await doTogether([3, 1, 2], task)
+  const outcomes = await batchWithFallback([3, 1, 2], task)
   assert.deepEqual(
     outcomes.map(({ result }) => result),
     [3, 1, 2],

@@ -169,7 +169,7 @@ describe('the page', () => {
       log: pino({ level: 'silent' }),
       publicUrl: 'http://localhost',
       wake: () => undefined,
-      attend: () => undefined,
+      markActive: () => undefined,
       ...{
         expiry: { defaultMs: 1, minMs: 1, maxMs: 1 },
         settingsDelayMs: 0,

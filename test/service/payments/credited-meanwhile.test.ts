@@ -26,7 +26,7 @@ test('a payment that is credited while its status is read is not called refused'
   const hash = `0x${'ab'.repeat(32)}`
   const report = {
     ...{ id: createId(), chargeId: charge.id, chainId: 1, hash, token: nativeAddress },
-    ...{ signature: undefined, status: 'WAITING' as const, reason: '', checkCount: 0 },
+    ...{ signature: undefined, status: 'WAITING' as const, reason: '', attempts: 0 },
     ...{ createdAt: new Date(), pendingTransaction: undefined, assignedBy: undefined },
   }
   await store.addReport(report, { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false })

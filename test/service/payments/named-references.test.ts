@@ -8,8 +8,8 @@ import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 import {
   type MinedExamination,
   recordTransfers,
-} from '../../../src/service/watcher/credit/record.ts'
-import type { WatchedDestinations } from '../../../src/service/watcher/destinations/places.ts'
+} from '../../../src/service/watcher/credit/credit-transfers.ts'
+import type { WatchedDestinations } from '../../../src/service/watcher/watched-destinations.ts'
 
 test('a transfer with several references asks the database nothing, and one beside it is read', async () => {
   const references = Array.from({ length: 8 }, (_, index) => computeReference(`${index}`))

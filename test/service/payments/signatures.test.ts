@@ -6,8 +6,8 @@ import type { Chains } from '../../../src/service/domain/chains.ts'
 import type { ChargeRecord } from '../../../src/service/domain/charges/records.ts'
 import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
 import type { MinedTransfer } from '../../../src/service/domain/payments/transfers.ts'
+import { readSignatures } from '../../../src/service/watcher/attribute/signatures.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
-import { readSignatures } from '../../../src/service/watcher/credit/signatures.ts'
 
 const [chainId, hash, token, shop] = [1, '0xhash', '0xtoken', '0xshop']
 const log = pino({ enabled: false })

@@ -82,7 +82,7 @@ async function report(chargeId: string, chainId: number): Promise<void> {
   const reported = await writer.addReport(
     {
       ...{ id: crypto.randomUUID(), chargeId, chainId, hash, token: recipients[0] ?? '' },
-      ...{ signature: undefined, status: 'WAITING', reason: '', checkCount: 0 },
+      ...{ signature: undefined, status: 'WAITING', reason: '', attempts: 0 },
       ...{ pendingTransaction: undefined, createdAt: new Date(), assignedBy: undefined },
     },
     { maxWaiting: 10, maxEnded: 10, creditsFirstReport: false },

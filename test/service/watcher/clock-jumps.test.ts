@@ -22,7 +22,7 @@ async function addReport(): Promise<string> {
   const report = {
     ...{ id: createId(), chargeId: await watcher.createCharge(), chainId },
     ...{ hash: `0x${'a'.repeat(64)}`, token: '0x', signature: undefined },
-    ...{ status: 'WAITING' as const, reason: '', checkCount: 0, createdAt: new Date() },
+    ...{ status: 'WAITING' as const, reason: '', attempts: 0, createdAt: new Date() },
     ...{ pendingTransaction: undefined, assignedBy: undefined },
   }
   const limits = { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false }

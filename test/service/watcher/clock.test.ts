@@ -58,7 +58,7 @@ test('it waits seconds, however often it was looked at before the clock was told
   const first = await store.getReport(id, chainId, hash)
   assert.ok(first)
   // So often that another report would wait for an hour.
-  for (let count = 0; count < 10; count += 1) await store.countReportChecks([first.id])
+  for (let count = 0; count < 10; count += 1) await store.countReportAttempts([first.id])
   await store.scheduleReports([{ id: first.id, delayMs: 0, pendingTransaction: undefined }])
   await store.close()
   harness.service = await startService(harness.environment)
@@ -76,7 +76,7 @@ test('it waits seconds, however often it was looked at before the clock was told
   await store.close()
   harness.service = await startService(harness.environment)
   assert.equal(second?.hash, hash)
-  assert.ok(second.checkCount > first.checkCount + 10, String(second.checkCount))
+  assert.ok(second.attempts > first.attempts + 10, String(second.attempts))
 })
 
 test('who names their charge is credited', async () => {

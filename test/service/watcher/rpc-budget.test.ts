@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { computeLookIntervalMs } from '../../../src/service/watcher/pace.ts'
+import { computeScanIntervalMs } from '../../../src/service/watcher/scan/scan-interval.ts'
 import { limitRange } from '../../support/counting-node.ts'
 import { effort } from '../../support/effort.ts'
 import {
+  pollIntervalMs,
   type SimulatedWatcher,
   startSimulatedWatcher,
-  turnMs,
 } from '../../support/simulated-watcher.ts'
 
 // How many calls a node gets, by what happens. The time is simulated: these are counts, which no machine changes.
@@ -90,7 +90,7 @@ test('who begins to wait for a chain that nobody asked about has its index check
     before < (await watcher.chain.client.getBlockNumber()) - 100n,
     'a quiet chain is checked rarely',
   )
-  await watcher.pass(minuteMs + 2 * turnMs, { each: () => watcher.readCharge(id) })
+  await watcher.pass(minuteMs + 2 * pollIntervalMs, { each: () => watcher.readCharge(id) })
   assert.ok((await checkedTo()) > before)
 })
 
@@ -143,7 +143,7 @@ test('looks become fewer with the time that nobody asks', () => {
   const looks = (activity: typeof open) =>
     [0, 10, 40, 120, 3600, undefined].map(
       (seconds) =>
-        computeLookIntervalMs(
+        computeScanIntervalMs(
           { ...activity, quietMs: seconds === undefined ? undefined : seconds * secondMs },
           4 * secondMs,
         ) / secondMs,

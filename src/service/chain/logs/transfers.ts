@@ -7,7 +7,7 @@ import {
   RpcRequestError,
 } from 'viem'
 import { hashPattern } from '../../../api/formats.ts'
-import type { BlockWithTransactions } from '../../domain/facts.ts'
+import type { BlockWithTransactions } from '../../domain/transactions.ts'
 import type {
   BlockRange,
   TransferFilter,
@@ -17,7 +17,7 @@ import type {
 import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
 import { type ChainClient, isRateLimitError } from '../nodes/client.ts'
 import type { NodeLimits } from '../nodes/limits.ts'
-import { toTransactionFacts } from '../transactions/facts.ts'
+import { toTransaction } from '../transactions/lookup.ts'
 import { ignoreMissingBlock } from './search.ts'
 
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */
@@ -248,6 +248,6 @@ export async function readBlockWithTransactions(
     hash,
     parentHash,
     time: new Date(Number(timestamp) * 1000),
-    transactions: transactions.map(toTransactionFacts),
+    transactions: transactions.map(toTransaction),
   }
 }

@@ -10,7 +10,7 @@ import {
   type Address as ViemAddress,
 } from 'viem'
 import { isNative } from '../../../api/formats.ts'
-import type { KnownToken, TokenFacts } from '../../domain/tokens.ts'
+import type { KnownToken, TokenMetadata } from '../../domain/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
 
 /** Reads a token's decimals and symbol; returns undefined where there is none. Rejects as {@link ChainClient} does. */
@@ -18,7 +18,7 @@ export async function readToken(
   chain: ChainClient,
   address: string,
   known: KnownToken | undefined,
-): Promise<TokenFacts | undefined> {
+): Promise<TokenMetadata | undefined> {
   const isUsdPegged = known?.peg === 'USD'
   if (isNative(address)) return { ...(await loadNativeCurrency(chain.chainId)), isUsdPegged }
   const decimals = known?.decimals ?? (await readDecimals(chain, address))

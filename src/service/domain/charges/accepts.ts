@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { NewAcceptedAsset, NewCharge } from '../../../api/schemas/charges/charge.ts'
 import type { PayError } from '../../../errors.ts'
 import { createInputError } from '../input-error.ts'
-import type { TokenFacts, UsdRate } from '../tokens.ts'
+import type { TokenMetadata, UsdRate } from '../tokens.ts'
 import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
 import { isComparable, isSameToken } from './pricing/payment-assets.ts'
 import { computeAcceptedPrice, getPriceBasis } from './pricing/pricing.ts'
@@ -18,7 +18,7 @@ export interface AcceptedDestination {
 
 /** An accepted token with its properties and, where there is a feed, its rate. */
 export interface AcceptedDestinationWithToken extends AcceptedDestination {
-  token: TokenFacts
+  token: TokenMetadata
   rate: UsdRate | undefined
 }
 
@@ -74,7 +74,7 @@ export function createAcceptedQuotes(
 }
 
 /** Only for no_price: a fixed price is above 0 in every token. */
-function createUnpricedError(field: string, { symbol }: TokenFacts): PayError {
+function createUnpricedError(field: string, { symbol }: TokenMetadata): PayError {
   return createInputError(
     field,
     `Nothing says how much ${symbol} is worth in this charge: give an amount in both tokens ` +

@@ -1,6 +1,6 @@
 import { PayError } from '../../../errors.ts'
-import type { Block } from '../facts.ts'
 import { createId } from '../id.ts'
+import type { Block } from '../transactions.ts'
 import { computeCreditedAmount } from './pricing/credited-amount.ts'
 import { sumCreditedAmounts } from './pricing/payment-assets.ts'
 import type {

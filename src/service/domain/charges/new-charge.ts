@@ -3,7 +3,7 @@ import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import { createId } from '../id.ts'
 import { createInputError } from '../input-error.ts'
-import type { TokenFacts } from '../tokens.ts'
+import type { TokenMetadata } from '../tokens.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
 import { readOrderDetails } from './order-details.ts'
@@ -38,7 +38,7 @@ export function createChargeRecord(input: {
   body: z.output<typeof NewCharge>
   account: MerchantAccount
   destination: ChargeDestination
-  token: TokenFacts
+  token: TokenMetadata
   sources: PriceSources
   accepts: readonly AcceptedDestinationWithToken[]
   now: Date

@@ -4,8 +4,8 @@ import type { MisdirectedEvent } from '../../../api/schemas/webhook.ts'
 import type { Address } from '../address.ts'
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
-import type { Block } from '../facts.ts'
 import { createId } from '../id.ts'
+import type { Block } from '../transactions.ts'
 import type { AttributedTransfer } from './proof/proof.ts'
 
 // Anybody can send a transaction with a charge's reference, which is public, to anybody. So it is recorded only where

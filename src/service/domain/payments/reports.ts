@@ -1,6 +1,6 @@
 import type { KeyAuthor } from '../accounts/accounts.ts'
 import type { Address } from '../address.ts'
-import type { PendingTransaction } from '../facts.ts'
+import type { PendingTransaction } from '../transactions.ts'
 
 /** Reported transactions that the chain has not shown. */
 export interface ReportStore {
@@ -13,11 +13,11 @@ export interface ReportStore {
    * the merchant's first, then the oldest ones.
    */
   listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]>
-  /** Returns the reports whose next check is due, the least often checked first. */
+  /** Returns the reports whose next attempt is due, those with the fewest attempts first. */
   listDueReports(chainId: number, limit: number): Promise<ReportRecord[]>
-  /** Counts a check of reports that is about to be made. */
-  countReportChecks(ids: readonly string[]): Promise<void>
-  /** Sets when the next check of each of these reports is due, and what was seen of its transaction. */
+  /** Counts an attempt to read reported transactions that is about to be made. */
+  countReportAttempts(ids: readonly string[]): Promise<void>
+  /** Saves when the next attempt for each of these reports is due, and what was seen of its transaction. */
   scheduleReports(schedule: readonly ReportSchedule[]): Promise<void>
   /** Ends a report and adds one for the transaction that replaced the reported one. */
   replaceReport(id: string, hash: string): Promise<void>
@@ -74,8 +74,8 @@ export interface ReportRecord {
   pendingTransaction: PendingTransaction | undefined
   /** For ENDED: why it paid nothing for the charge; '' when its transfers show that. */
   reason: string
-  /** How many times the chain was asked for it. */
-  checkCount: number
+  /** How often the watcher has tried to read its transaction. */
+  attempts: number
   createdAt: Date
   /** The merchant's key that decided that the transaction pays the charge; undefined for a payer's report. */
   assignedBy: KeyAuthor | undefined

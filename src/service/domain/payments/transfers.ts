@@ -2,8 +2,8 @@ import type { Author } from '../accounts/accounts.ts'
 import type { Address } from '../address.ts'
 import { splitIntoBatches, splitIntoRounds } from '../batches.ts'
 import type { ChargeRecord, PaymentProof, TransferRecord } from '../charges/records.ts'
-import type { Block, PendingTransaction } from '../facts.ts'
-import type { TokenFacts } from '../tokens.ts'
+import type { TokenMetadata } from '../tokens.ts'
+import type { Block, PendingTransaction } from '../transactions.ts'
 
 /** Transfers to watched destinations, and what they are credited to. */
 export interface TransferStore {
@@ -107,7 +107,7 @@ export interface RecordedTransaction {
 }
 
 /** A token at a recipient of charges that are paid in others. */
-export interface ShownToken extends TokenFacts {
+export interface ShownToken extends TokenMetadata {
   chainId: number
   token: Address
   recipient: Address

@@ -1,17 +1,17 @@
 import { formatAmount } from '../../../amount.ts'
-import type { TokenFacts } from '../tokens.ts'
+import type { TokenMetadata } from '../tokens.ts'
 
 /**
  * Returns what amounts of tokens are worth in US dollars, roughly: to compare with an operator's limit, never to pay.
  * Undefined where a token has no fixed price, or an amount is not known.
  */
 export function estimateUsdValue(
-  holdings: readonly { amount: bigint | undefined; facts: TokenFacts | undefined }[],
+  holdings: readonly { amount: bigint | undefined; metadata: TokenMetadata | undefined }[],
 ): number | undefined {
   let sum = 0
-  for (const { amount, facts } of holdings) {
-    if (!facts?.isUsdPegged || amount === undefined) return undefined
-    sum += Number(formatAmount(amount, facts.decimals))
+  for (const { amount, metadata } of holdings) {
+    if (!metadata?.isUsdPegged || amount === undefined) return undefined
+    sum += Number(formatAmount(amount, metadata.decimals))
   }
   return sum
 }

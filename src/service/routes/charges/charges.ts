@@ -66,7 +66,7 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
       max: context.recipientsPerAccount,
       since: new Date(now.getTime() - context.watchMs),
     })
-    context.attend(charge)
+    context.markActive(charge)
     // Another response is of a call with the same key, which was faster.
     const isOwn = storedResponse === undefined || storedResponse === response
     return await toCreatedReply(call, storedResponse ?? response, isOwn ? charge : undefined)

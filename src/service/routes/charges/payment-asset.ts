@@ -12,12 +12,12 @@ import { createFieldError } from '../http/validate.ts'
  * @throws PayError `not_found`, also for a charge of another account
  */
 export async function findCharge(
-  { store, attend }: ServiceContext,
+  { store, markActive }: ServiceContext,
   account: MerchantAccount,
   id: string,
 ): Promise<ChargeRecord> {
   const charge = await store.getCharge(account.id, id)
-  if (charge) attend(charge)
+  if (charge) markActive(charge)
   if (charge) return charge
   throw new PayError('not_found', 'There is no such charge.')
 }

@@ -14,7 +14,7 @@ import {
 } from '../../domain/charges/destination.ts'
 import { needsRate, type PriceSources } from '../../domain/charges/pricing/pricing.ts'
 import { getRequestedAmount, type RequestRecord } from '../../domain/requests/requests.ts'
-import type { TokenFacts } from '../../domain/tokens.ts'
+import type { TokenMetadata } from '../../domain/tokens.ts'
 import { readChainToken } from '../chain-token.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/validate.ts'
@@ -22,7 +22,7 @@ import { createFieldError } from '../http/validate.ts'
 /** The data for a new charge besides its body. */
 export interface ResolvedCharge {
   destination: ChargeDestination
-  token: TokenFacts
+  token: TokenMetadata
   sources: PriceSources
   /** The other tokens that it may be paid in. */
   accepts: readonly AcceptedDestinationWithToken[]
@@ -103,7 +103,7 @@ async function readDestinationToken(
   { chainId, token: address }: ChargeDestination,
   given: { tokenDecimals?: string | undefined },
   at: string,
-): Promise<TokenFacts> {
+): Promise<TokenMetadata> {
   const fields = { chainId: `${at}.chainId`, token: `${at}.tokenAddress` }
   const token = await readChainToken(context, chainId, address, fields)
   const statedDecimals = given.tokenDecimals

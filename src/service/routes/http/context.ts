@@ -36,8 +36,8 @@ export interface ServiceContext {
   log: Logger
   /** The service's own URL, as payers reach it. */
   publicUrl: string
-  /** Tells the watcher that somebody may wait for this charge to be paid; see `createAttention`. */
-  attend: (charge: ChargeTerms) => void
+  /** Tells the watcher that somebody may wait for this charge to be paid; see `createActivityMarker`. */
+  markActive: (charge: ChargeTerms) => void
   /** When charges expire. */
   expiry: ExpiryBounds
   /** Milliseconds until another receiving wallet or webhook takes effect that was set by a call. */

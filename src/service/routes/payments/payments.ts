@@ -72,7 +72,7 @@ function isMerchantsWord({
 export function createAddPayment(
   context: ServiceContext,
 ): (charge: ChargeTerms, body: NewPayment, assignedBy?: KeyAuthor) => Promise<RecordedPayment> {
-  const { store, publicUrl, attend, creditsFirstReport } = context
+  const { store, publicUrl, markActive, creditsFirstReport } = context
   return async (charge, body, assignedBy) => {
     const chargeId = charge.id
     const quote = readPriceQuote(context, charge, body)
@@ -89,7 +89,7 @@ export function createAddPayment(
       status: 'WAITING',
       pendingTransaction: undefined,
       reason: '',
-      checkCount: 0,
+      attempts: 0,
       createdAt: new Date(),
       assignedBy: decides ? assignedBy : undefined,
     }
@@ -105,7 +105,7 @@ export function createAddPayment(
         details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,
       })
     }
-    attend(charge)
+    markActive(charge)
     return toPaymentReply(reported.report, charge, publicUrl)
   }
 }

@@ -3,8 +3,8 @@ import type { Scope } from '../../../api/routes/scope.ts'
 import type { AccountStore } from '../../domain/accounts/accounts.ts'
 import { createId } from '../../domain/id.ts'
 import { anyOf } from '../database/any-of.ts'
+import { batchCalls } from '../database/batch-calls.ts'
 import type { Tables } from '../database/tables.ts'
-import { doCallsTogether } from '../database/together.ts'
 import { writeAudit } from './audit.ts'
 import { hashApiKey, insertApiKey } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'
@@ -13,7 +13,7 @@ import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 /** Creates the part of the store for merchant accounts and the keys of calls. */
 export function createAccountStore(db: Kysely<Tables>): AccountStore {
   // Read at each call: a revoked key is refused by every process from the next call on.
-  const findKey = doCallsTogether((hashes: readonly string[]) => findKeys(db, hashes))
+  const findKey = batchCalls((hashes: readonly string[]) => findKeys(db, hashes))
 
   return {
     async authenticate(apiKey) {

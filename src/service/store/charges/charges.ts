@@ -3,10 +3,10 @@ import type { ChargeStore } from '../../domain/charges/charges.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { findResponse, isKeyTaken } from '../accounts/idempotency-keys.ts'
 import { anyOf } from '../database/any-of.ts'
+import { batchCalls } from '../database/batch-calls.ts'
 import { isDeadlock } from '../database/errors.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { Tables } from '../database/tables.ts'
-import { doCallsTogether } from '../database/together.ts'
 import { readAcceptedTokens } from './accepts.ts'
 import { createSavedDestinations, saveDestinations } from './destinations.ts'
 import { insertEach, type NewChargeRecord } from './insert.ts'
@@ -17,9 +17,7 @@ import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from '
 /** Creates the part of the store for charges, with their payments and status changes. */
 export function createChargeStore(db: Kysely<Tables>): ChargeStore {
   const saved = createSavedDestinations()
-  const insertSoon = doCallsTogether((charges: readonly NewChargeRecord[]) =>
-    insertEach(db, charges),
-  )
+  const insertSoon = batchCalls((charges: readonly NewChargeRecord[]) => insertEach(db, charges))
 
   const updateCharges: ChargeStore['updateCharges'] = async (ids, decide) =>
     await db.transaction().execute(async (tx) => {

@@ -126,27 +126,27 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       return rows
     },
 
-    async attendChains(chainIds) {
+    async markChainsActive(chainIds) {
       if (chainIds.length === 0) return
       // By the database's clock: another process reads it, maybe on another machine.
-      const attended_at = sql<Date>`clock_timestamp()`
+      const last_active_at = sql<Date>`clock_timestamp()`
       await db
-        .insertInto('chain_attention')
+        .insertInto('chain_activity')
         // In one order, so that two processes cannot deadlock.
         .values(
           chainIds
             .toSorted((one, other) => one - other)
-            .map((chain_id) => ({ chain_id, attended_at })),
+            .map((chain_id) => ({ chain_id, last_active_at })),
         )
-        .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ attended_at }))
+        .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ last_active_at }))
         .execute()
       for (const id of chainIds) await sendSignal(db, `chain ${id}`)
     },
 
     async getChainActivity(chainId) {
-      const { rows } = await sql<ChainActivityRow>`select
-        (select extract(epoch from clock_timestamp() - attended_at) * 1000
-          from chain_attention where chain_id = ${chainId}) as quiet_ms,
+      const { rows } = await sql<ActivityResult>`select
+        (select extract(epoch from clock_timestamp() - last_active_at) * 1000
+          from chain_activity where chain_id = ${chainId}) as quiet_ms,
         exists (select from destinations
           where chain_id = ${chainId} and expected_until > clock_timestamp()) as is_payment_expected,
         exists (select from scan_states
@@ -206,7 +206,7 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
   }
 }
 
-interface ChainActivityRow {
+interface ActivityResult {
   quiet_ms: string | number | null
   is_payment_expected: boolean
   is_rescan_requested: boolean

@@ -217,7 +217,7 @@ export interface ReportedTransactionRow {
   signature: string | null
   status: Generated<string>
   reason: Generated<string>
-  check_count: Generated<number>
+  attempts: Generated<number>
   next_check_at: Date
   sender: string | null
   nonce: string | number | null
@@ -260,9 +260,9 @@ export interface DatabaseClockRow {
   latest: Date
 }
 
-export interface ChainAttentionRow {
+export interface ChainActivityRow {
   chain_id: string | number
-  attended_at: Date
+  last_active_at: Date
 }
 
 export interface StatusChangeRow {
@@ -424,7 +424,7 @@ export interface Tables {
   reserved_amounts: ReservedAmountRow
   misdirected_payments: MisdirectedPaymentRow
   destinations: DestinationRow
-  chain_attention: ChainAttentionRow
+  chain_activity: ChainActivityRow
   database_clock: DatabaseClockRow
   leases: LeaseRow
   scan_states: ScanStateRow

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { FollowedPayment, PaymentStore } from '../../domain/payments/payments.ts'
+import type { PaymentStore, WatchedPayment } from '../../domain/payments/payments.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { toPayment } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -49,7 +49,7 @@ function selectDuePayments(db: Kysely<Tables>, chainId: number, limit: number) {
 async function readFollowedPayments(
   db: Kysely<Tables>,
   query: ReturnType<typeof selectDuePayments>,
-): Promise<FollowedPayment[]> {
+): Promise<WatchedPayment[]> {
   const rows = await query.execute()
   if (rows.length === 0) return []
   const transfers = await db

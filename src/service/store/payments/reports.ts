@@ -94,18 +94,18 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
         .where('chain_id', '=', chainId)
         .where('status', '=', 'WAITING')
         .where('next_check_at', '<=', toFutureTime(0))
-        .orderBy('check_count')
+        .orderBy('attempts')
         .orderBy('next_check_at')
         .limit(limit)
         .execute()
       return rows.map(toReport)
     },
 
-    async countReportChecks(ids) {
+    async countReportAttempts(ids) {
       if (ids.length === 0) return
       await db
         .updateTable('reported_transactions')
-        .set((by) => ({ check_count: by('check_count', '+', 1) }))
+        .set((by) => ({ attempts: by('attempts', '+', 1) }))
         .where('id', 'in', [...ids])
         .where('status', '=', 'WAITING')
         .execute()
@@ -148,7 +148,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           .insertInto('reported_transactions')
           .values({
             ...{ ...row, ...replaced, id: createId(), status: 'WAITING', reason: '' },
-            ...{ check_count: 0, next_check_at: toFutureTime(0) },
+            ...{ attempts: 0, next_check_at: toFutureTime(0) },
           })
           .onConflict((conflict) => conflict.columns(['charge_id', 'chain_id', 'hash']).doNothing())
           .execute()
@@ -328,7 +328,7 @@ async function addEvidence(
       ...(report.signature !== undefined && { signature: report.signature }),
       ...(report.assignedBy && fromAssignedBy(report)),
       status: 'WAITING',
-      check_count: 0,
+      attempts: 0,
       next_check_at: dueAt,
     })
     .where('id', '=', id)
@@ -377,7 +377,7 @@ function selectExcess(
     .where('charge_id', '=', chargeId)
     .where('status', '=', status)
     .where('assigned_by', assignedBy ? 'is not' : 'is', null)
-    .$if(status === 'WAITING', (query) => query.orderBy('check_count'))
+    .$if(status === 'WAITING', (query) => query.orderBy('attempts'))
     .orderBy('created_at', 'desc')
     .offset(max)
 }
@@ -400,7 +400,7 @@ function toReport(row: Selectable<ReportedTransactionRow>): ReportRecord {
             seenAtBlock: BigInt(row.seen_at_block ?? 0),
           },
     reason: row.reason,
-    checkCount: row.check_count,
+    attempts: row.attempts,
     createdAt: row.created_at,
     assignedBy:
       row.assigned_by === null

@@ -1,5 +1,5 @@
 import type { FinalityLevel } from '../../domain/chains.ts'
-import type { FollowedPayment } from '../../domain/payments/payments.ts'
+import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import { estimateUsdValue } from '../../domain/payments/usd-value.ts'
 import type { WatcherContext } from '../context.ts'
 
@@ -9,10 +9,10 @@ import type { WatcherContext } from '../context.ts'
  */
 export async function isFinalEnough(
   context: WatcherContext,
-  followed: FollowedPayment,
+  watched: WatchedPayment,
 ): Promise<boolean> {
-  const { chainId, block } = followed.payment
-  const level = await findFinalityLevel(context, followed)
+  const { chainId, block } = watched.payment
+  const level = await findFinalityLevel(context, watched)
   if (!level) return true
   const final = await context.chains.getFinalBlock(chainId, level)
   return final === undefined || (block !== undefined && block.number <= final)
@@ -20,10 +20,10 @@ export async function isFinalEnough(
 
 async function findFinalityLevel(
   context: WatcherContext,
-  followed: FollowedPayment,
+  watched: WatchedPayment,
 ): Promise<FinalityLevel | undefined> {
   const { safe, finalized } = context.finalityAboveUsd
-  const value = await estimatePaymentValue(context, followed)
+  const value = await estimatePaymentValue(context, watched)
   if (value === undefined || value <= Math.min(safe, finalized)) return undefined
   return value > finalized ? 'finalized' : 'safe'
 }
@@ -31,14 +31,14 @@ async function findFinalityLevel(
 /** Returns what a payment is worth in US dollars; undefined where one of its tokens has no fixed price. */
 export async function estimatePaymentValue(
   { chains }: WatcherContext,
-  { payment, transfers }: FollowedPayment,
+  { payment, transfers }: WatchedPayment,
 ): Promise<number | undefined> {
   const { chainId } = payment
   const own = transfers.filter((one) => one.paymentId === payment.id)
   const holdings = await Promise.all(
     own.map(async ({ token, amount }) => ({
       amount,
-      facts: await chains.getToken(chainId, token),
+      metadata: await chains.getToken(chainId, token),
     })),
   )
   return estimateUsdValue(holdings)

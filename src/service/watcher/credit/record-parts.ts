@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { doTogether, type Outcome } from '../../domain/batches.ts'
+import { batchWithFallback, type Outcome } from '../../domain/batches.ts'
 import {
   type ArrivedTransaction,
   type MinedTransfer,
@@ -28,7 +28,7 @@ export async function recordInParts(
 ): Promise<ReadonlyMap<string, Outcome<RecordedTransaction>>> {
   const outcomes = new Map<string, Outcome<RecordedTransaction>>()
   for (const parts of splitForRecording(transactions)) {
-    const recorded = await doTogether(parts, store.recordTransactions)
+    const recorded = await batchWithFallback(parts, store.recordTransactions)
     for (const [index, outcome] of recorded.entries()) {
       const hash = parts[index]?.mined.hash ?? ''
       outcomes.set(hash, addOutcome(outcomes.get(hash), outcome))

@@ -1,13 +1,13 @@
 import type { ReportRecord } from '../../domain/payments/reports.ts'
-import type { WatcherContext } from '../context.ts'
-import { examineTransaction } from '../credit/examine.ts'
-import type { WatchedDestinations } from '../destinations/places.ts'
+import type { ReadHead, WatcherContext } from '../context.ts'
+import { examineTransaction } from '../credit/credit-transactions.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** Milliseconds until the next check, by the number of checks so far; after that once an hour. */
-const checkDelaysMs = [
+/** Milliseconds until the next attempt, by the number of attempts so far; after that once an hour. */
+const attemptDelaysMs = [
   secondMs,
   2 * secondMs,
   5 * secondMs,
@@ -16,44 +16,44 @@ const checkDelaysMs = [
   5 * minuteMs,
   15 * minuteMs,
 ]
-const maxCheckDelayMs = 60 * minuteMs
+const maxAttemptDelayMs = 60 * minuteMs
 
 /**
- * Maximum number of reported hashes that are checked in one interval of the chain, and at the same time. It stays small
+ * Maximum number of reported hashes that are read in one interval of the chain, and at the same time. It stays small
  * however often the watcher is woken: reports of transactions that do not exist must not delay real payments, which are
- * found by the scan and checked before the reports.
+ * found by the scan and confirmed before the reports are read.
  */
 const maxHashesPerInterval = 20
 const concurrency = 4
 /**
- * Maximum number of due reports that are read, and of one hash that are checked at once. Those of one hash are checked
- * by the same calls of the node: a hundred false signatures of one transaction take one place of the budget.
+ * Maximum number of due reports that are loaded, and of those of one hash that are read at once. Those of one hash take
+ * the same calls of the node: a hundred false signatures of one transaction take one place of the budget.
  */
 const maxDueReports = 200
 const maxReportsOfHash = 20
 /** The least milliseconds until the next try after a hash could not be read. */
 const errorRetryMs = 30_000
 /**
- * Milliseconds until the next check of a mined transaction that waits only for the clock to be measured, however often
- * it was checked: the next block may be the one that measures it, and the payer has paid.
+ * Milliseconds until the next attempt for a mined transaction that waits only for the clock to be measured, however often
+ * it was read: the next block may be the one that measures it, and the payer has paid.
  */
 const clockRetryMs = 5 * secondMs
 
-/** Checks reported transactions, as far as its budget allows. Returns whether something was recorded. */
-export type CheckReports = (
+/** Reads reported transactions, as far as its budget allows. Returns whether something was recorded. */
+export type ReadReports = (
   destinations: WatchedDestinations,
-  readHead: () => Promise<bigint>,
+  readHead: ReadHead,
 ) => Promise<boolean>
 
 /**
- * Creates the function that checks whether the chain shows reported transactions. Those that it shows are examined for
- * all charges; those that it does not show cost one call, less and less often.
+ * Creates the function that reads reported transactions. Those that the chain shows are credited, to whichever charges
+ * they pay; those that it does not show cost one call, less and less often.
  */
-export function createReportChecker(
+export function createReportReader(
   context: WatcherContext,
   chainId: number,
   intervalMs: number,
-): CheckReports {
+): ReadReports {
   let budget = maxHashesPerInterval
   let budgetGrownAt = performance.now()
   return async (destinations, readHead) => {
@@ -65,37 +65,37 @@ export function createReportChecker(
     const due = await context.store.listDueReports(chainId, maxDueReports)
     const byHash = [...Map.groupBy(due, ({ hash }) => hash)].slice(0, Math.floor(budget))
     budget -= byHash.length
-    return await checkAllReports(context, destinations, chainId, byHash, readHead)
+    return await readAllReports(context, destinations, chainId, byHash, readHead)
   }
 }
 
-async function checkAllReports(
+async function readAllReports(
   context: WatcherContext,
   destinations: WatchedDestinations,
   chainId: number,
   byHash: readonly (readonly [hash: string, due: readonly ReportRecord[]])[],
-  readHead: () => Promise<bigint>,
+  readHead: ReadHead,
 ): Promise<boolean> {
   if (byHash.length === 0) return false
   const head = await readHead()
   const queue = [...byHash]
   let recorded = false
   const work = async () => {
-    for (let one = queue.shift(); one; one = queue.shift()) {
-      const [hash, due] = one
+    for (let entry = queue.shift(); entry; entry = queue.shift()) {
+      const [hash, due] = entry
       const reports = due.slice(0, maxReportsOfHash)
-      // Counted before: whatever a check does to this process, it comes later and later, and after all others.
-      await context.store.countReportChecks(reports.map(({ id }) => id))
-      await scheduleReports(context, reports, computeCheckDelayMs)
+      // Counted before: whatever an attempt does to this process, the next one comes later, and after all others.
+      await context.store.countReportAttempts(reports.map(({ id }) => id))
+      await scheduleReports(context, reports, computeAttemptDelayMs)
       try {
-        recorded = (await checkReportedHash(context, destinations, hash, reports, head)) || recorded
+        recorded = (await readReportedHash(context, destinations, hash, reports, head)) || recorded
       } catch (err) {
         context.log.warn(
           { err, chainId, hash },
           'A report could not be checked. The service tries again.',
         )
         const getDelayMs = (report: ReportRecord) =>
-          Math.max(computeCheckDelayMs(report), errorRetryMs)
+          Math.max(computeAttemptDelayMs(report), errorRetryMs)
         await scheduleReports(context, reports, getDelayMs)
       }
     }
@@ -104,7 +104,7 @@ async function checkAllReports(
   return recorded
 }
 
-async function checkReportedHash(
+async function readReportedHash(
   context: WatcherContext,
   destinations: WatchedDestinations,
   hash: string,
@@ -129,7 +129,7 @@ async function checkReportedHash(
   if (examined.kind === 'waiting') {
     const { trace } = examined
     const seen = reports.map((one) => ({ ...one, pendingTransaction: trace }))
-    await scheduleReports(context, seen, computeCheckDelayMs)
+    await scheduleReports(context, seen, computeAttemptDelayMs)
     return false
   }
   const trace = reports.find((one) => one.pendingTransaction)?.pendingTransaction
@@ -139,7 +139,7 @@ async function checkReportedHash(
   return false
 }
 
-/** Sets when the next check of reports is due, as their last one has shown, and what it has seen of the transaction. */
+/** Saves when the next attempt for reports is due, and what the last one has seen of the transaction. */
 async function scheduleReports(
   { store }: WatcherContext,
   reports: readonly ReportRecord[],
@@ -154,9 +154,9 @@ async function scheduleReports(
   )
 }
 
-/** Returns the delay until the next check. A transaction that was seen in the mempool is checked more often. */
-function computeCheckDelayMs({ checkCount, pendingTransaction, createdAt }: ReportRecord): number {
-  const delayMs = checkDelaysMs[checkCount] ?? maxCheckDelayMs
+/** Returns the delay until the next attempt. A transaction that was seen in the mempool is read more often. */
+function computeAttemptDelayMs({ attempts, pendingTransaction, createdAt }: ReportRecord): number {
+  const delayMs = attemptDelaysMs[attempts] ?? maxAttemptDelayMs
   const isYoung = Date.now() - createdAt.getTime() < 60 * minuteMs
   return pendingTransaction && isYoung ? Math.min(delayMs, 5 * secondMs) : delayMs
 }

@@ -1,12 +1,12 @@
 import { splitIntoBatches } from '../../domain/batches.ts'
-import type { Block } from '../../domain/facts.ts'
+import type { Block } from '../../domain/transactions.ts'
 import type { BlockRange, TransferLog } from '../../domain/transfer-logs.ts'
 import type { ScanState } from '../../domain/watch.ts'
-import { createNativeFinder, type FoundTransaction, maxRereadBlocks } from '../coins/native.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
-import { examineTransactions } from '../credit/examine.ts'
-import type { WatchedDestinations } from '../destinations/places.ts'
-import { recordUnmatchedTransfers } from '../unmatched/unmatched-transfers.ts'
+import { examineTransactions } from '../credit/credit-transactions.ts'
+import { recordUnmatchedTransfers } from '../credit/unmatched-transfers.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
+import { createNativeFinder, type FoundTransaction, maxRereadBlocks } from './native-transfers.ts'
 import { findUnreadReason, setTransactionsAside } from './unread.ts'
 
 /** Blocks per range. */
@@ -42,12 +42,12 @@ export interface Scanner {
   /**
    * Continues where any process stopped.
    *
-   * @param lookIntervalMs milliseconds until the next call, about
+   * @param scanIntervalMs milliseconds until the next call, about
    */
   scan(
     destinations: WatchedDestinations,
     readHead: ReadHead,
-    lookIntervalMs: number,
+    scanIntervalMs: number,
   ): Promise<ScanProgress>
 }
 
@@ -206,9 +206,9 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   async function advanceCompleteTo(
     destinations: WatchedDestinations,
     head: bigint,
-    lookIntervalMs: number,
+    scanIntervalMs: number,
   ): Promise<void> {
-    if (!isCheckDue(lookIntervalMs) || nextBlock === undefined || nextBlock <= head) return
+    if (!isCheckDue(scanIntervalMs) || nextBlock === undefined || nextBlock <= head) return
     checkedAt = performance.now()
     recheckAt = Infinity
     if (destinations.filters.length === 0) {
@@ -226,8 +226,8 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   }
 
   /** Decided at each look, so that who begins to wait does not wait for the end of a quiet time's long interval. */
-  function isCheckDue(lookIntervalMs: number): boolean {
-    const intervalMs = Math.max(completenessIntervalMs, looksPerCompletenessCheck * lookIntervalMs)
+  function isCheckDue(scanIntervalMs: number): boolean {
+    const intervalMs = Math.max(completenessIntervalMs, looksPerCompletenessCheck * scanIntervalMs)
     return performance.now() >= Math.min(checkedAt + intervalMs, recheckAt)
   }
 
@@ -296,7 +296,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   }
 
   return {
-    async scan(destinations, readHead, lookIntervalMs) {
+    async scan(destinations, readHead, scanIntervalMs) {
       if (destinations.isEmpty) {
         nextBlock = undefined
         return { isWatching: false, isBehind: false, hasRecorded: false }
@@ -309,7 +309,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       if (head !== lastHead || from <= head) from = await readRanges(from, head, destinations)
       nextBlock = from
       await rescan(destinations, head, state)
-      await advanceCompleteTo(destinations, head, lookIntervalMs)
+      await advanceCompleteTo(destinations, head, scanIntervalMs)
       const progress = {
         isWatching: true,
         isBehind: from <= head,

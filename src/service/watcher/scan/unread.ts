@@ -1,12 +1,12 @@
-import type { Block } from '../../domain/facts.ts'
 import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
+import type { Block } from '../../domain/transactions.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import {
   type ExaminationResult,
   examineTransactions,
   type UnreadTransaction,
-} from '../credit/examine.ts'
-import type { WatchedDestinations } from '../destinations/places.ts'
+} from '../credit/credit-transactions.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
 
 /** Number of transactions that are tried again in one turn. */
 const batchSize = 50

@@ -21,7 +21,7 @@ import type {
   TransferRecord,
 } from '../../../../src/service/domain/charges/records.ts'
 import { builtInTokens } from '../../../../src/service/domain/tokens.ts'
-import { computeCheckDelayMs } from '../../../../src/service/watcher/confirm/due.ts'
+import { computeCheckDelayMs } from '../../../../src/service/watcher/confirm/schedule.ts'
 import { noOrder } from '../../../support/no-order.ts'
 
 const shop = checksumAddress(`0x${'b1'.repeat(20)}`)

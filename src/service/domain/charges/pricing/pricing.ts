@@ -2,7 +2,7 @@ import { parseAmount } from '../../../../amount.ts'
 import type { NewCharge } from '../../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../../errors.ts'
 import { createInputError } from '../../input-error.ts'
-import type { TokenFacts, UsdRate } from '../../tokens.ts'
+import type { TokenMetadata, UsdRate } from '../../tokens.ts'
 import type { PriceBasis } from '../records.ts'
 
 /** The inputs of a price besides the charge itself. */
@@ -26,14 +26,14 @@ export function getLocalAmount({ local_price }: Pick<NewCharge, 'local_price'>):
 /** Returns whether the price depends on the rate of the token. `givenAmount` is the amount of tokens that was given. */
 export function needsRate(
   charge: NewCharge,
-  token: TokenFacts,
+  token: TokenMetadata,
   givenAmount: string | undefined,
 ): boolean {
   return givenAmount === undefined && !token.isUsdPegged && !/^[0.]+$/.test(getLocalAmount(charge))
 }
 
 /** Returns how an amount of a token was determined; `rate` is the rate by which it was computed, if any. */
-export function getPriceBasis(token: TokenFacts, rate: UsdRate | undefined): PriceBasis {
+export function getPriceBasis(token: TokenMetadata, rate: UsdRate | undefined): PriceBasis {
   if (token.isUsdPegged) return 'usd_peg'
   return rate ? 'feed' : 'merchant'
 }
@@ -60,7 +60,7 @@ export function computeRenewedPrice(
  */
 export function computePrice(
   charge: NewCharge,
-  token: TokenFacts,
+  token: TokenMetadata,
   sources: PriceSources = {},
 ): bigint {
   const ownAmount = charge.requestProps?.tokenAmount
@@ -78,7 +78,7 @@ export function computePrice(
  */
 export function computeAcceptedPrice(
   charge: NewCharge,
-  token: TokenFacts,
+  token: TokenMetadata,
   merchantAmount: MerchantAmount,
   rate: UsdRate | undefined,
 ): bigint {
@@ -88,7 +88,7 @@ export function computeAcceptedPrice(
 /** @param localField the field to name when the local price does not fit the token */
 function computeTokenAmount(
   charge: NewCharge,
-  token: TokenFacts,
+  token: TokenMetadata,
   merchantAmount: MerchantAmount,
   rate: UsdRate | undefined,
   localField: string,

@@ -3,10 +3,10 @@ import type { Address } from '../../address.ts'
 import type {
   InternalTransfer,
   Log,
-  ReceiptFacts,
-  TransactionFacts,
+  Receipt,
+  Transaction,
   TransactionLookup,
-} from '../../facts.ts'
+} from '../../transactions.ts'
 import {
   type AuthorizedCall,
   allocateReferences,
@@ -158,7 +158,7 @@ function listMentionedReferences(calldata: readonly string[]): string[] {
 
 /** Returns the calldata as authorized by the transaction's sender; none for a bundle, which others have written. */
 function readSenderCall(
-  { from, to }: TransactionFacts,
+  { from, to }: Transaction,
   input: string,
   { entryPoints }: TrustedContracts,
 ): AuthorizedCall[] {
@@ -168,7 +168,7 @@ function readSenderCall(
 }
 
 /** Returns the transfer of the transaction's own value, if any. */
-function readTransactionValue({ from, to, value }: TransactionFacts): TransferMovement[] {
+function readTransactionValue({ from, to, value }: Transaction): TransferMovement[] {
   if (to === undefined || value <= 0n) return []
   return [createNativeMovement({ from, to, value }, -1, -0.5)]
 }
@@ -178,7 +178,7 @@ function readTransactionValue({ from, to, value }: TransactionFacts): TransferMo
  * executed a plain call has moved the value of that call.
  */
 function readInternalTransfers(
-  { internalTransfers }: ReceiptFacts,
+  { internalTransfers }: Receipt,
   executions: readonly SafeExecution[],
 ): TransferMovement[] | undefined {
   const sends = executions

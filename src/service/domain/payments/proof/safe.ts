@@ -1,4 +1,4 @@
-import type { Log } from '../../facts.ts'
+import type { Log } from '../../transactions.ts'
 import { keccakHex, keccakText, readAddressWord, readBytes, readWord, toWord } from './abi.ts'
 import type { AuthorizedCall } from './allocation.ts'
 

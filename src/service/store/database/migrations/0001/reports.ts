@@ -12,7 +12,7 @@ export const reports = [
     signature text,
     status text not null default 'WAITING' check (status in ('WAITING', 'ENDED')),
     reason text not null default '',
-    check_count integer not null default 0,
+    attempts integer not null default 0,
     next_check_at timestamptz not null,
     sender text,
     nonce bigint,
@@ -25,7 +25,7 @@ export const reports = [
     check ((assigned_by is null) = (assigned_request_id is null)),
     check ((sender is null) = (nonce is null) and (sender is null) = (seen_at_block is null))
   )`,
-  `create index reported_transactions_due on reported_transactions (chain_id, check_count, next_check_at)
+  `create index reported_transactions_due on reported_transactions (chain_id, attempts, next_check_at)
     where status = 'WAITING'`,
   `create index reported_transactions_hash on reported_transactions (chain_id, hash)`,
   `create index reported_transactions_created_at on reported_transactions (created_at)`,

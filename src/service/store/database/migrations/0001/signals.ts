@@ -41,6 +41,6 @@ export const signals = [
   end $$`,
   // Only for a report that was never checked: what the watcher itself writes does not wake it.
   `create trigger reported_transactions_signal after insert or update on reported_transactions
-    for each row when (new.status = 'WAITING' and new.check_count = 0)
+    for each row when (new.status = 'WAITING' and new.attempts = 0)
     execute function send_chain_signal()`,
 ]

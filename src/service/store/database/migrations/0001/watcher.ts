@@ -20,10 +20,10 @@ export const watcher = [
   `create index destinations_account on destinations (account_id, newest_charge_at)`,
 
   // When a payer or a merchant last asked for a charge that can be paid on a chain. Any process writes it, and the one
-  // that watches the chain looks often for as long as it is recent.
-  `create table chain_attention (
+  // that watches the chain scans it often for as long as it is recent.
+  `create table chain_activity (
     chain_id bigint primary key,
-    attended_at timestamptz not null
+    last_active_at timestamptz not null
   )`,
 
   // One row with the latest time of the database's clock that was seen.

@@ -1,6 +1,6 @@
 import type { MinedTransfer } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
-import type { WatchedDestinations } from './places.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
 
 /**
  * Saves how tokens are shown that no charge takes at the recipients where they arrived. Merchants are told of them, and

@@ -1,20 +1,20 @@
 import { readInParts } from '../../domain/batches.ts'
-import type {
-  Block,
-  BlockWithTransactions,
-  PendingTransaction,
-  ReceiptFacts,
-  TransactionLookup,
-} from '../../domain/facts.ts'
 import {
   type AttributedTransaction,
   attributeTransfers,
 } from '../../domain/payments/proof/proof.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { RecordedTransaction, TransactionOrigin } from '../../domain/payments/transfers.ts'
+import type {
+  Block,
+  BlockWithTransactions,
+  PendingTransaction,
+  Receipt,
+  TransactionLookup,
+} from '../../domain/transactions.ts'
 import type { WatcherContext } from '../context.ts'
-import type { WatchedDestinations } from '../destinations/places.ts'
-import { type MinedExamination, type Recheck, recordTransfers } from './record.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
+import { type MinedExamination, type Recheck, recordTransfers } from './credit-transfers.ts'
 import { nothingRecorded } from './record-parts.ts'
 
 /** Number of transactions that are read of the node at the same time. */
@@ -189,10 +189,10 @@ const isWaiting = ({ status }: ReportRecord) => status === 'WAITING'
 /** What the chain shows of a transaction: with a receipt, where that is to be recorded. */
 type TransactionState =
   | Extract<ExaminationResult, { kind: 'unseen' | 'waiting' }>
-  | { kind: 'failed'; receipt: ReceiptFacts }
+  | { kind: 'failed'; receipt: Receipt }
   | {
       kind: 'succeeded'
-      receipt: ReceiptFacts
+      receipt: Receipt
       attributed: AttributedTransaction
       origin: TransactionOrigin
     }

@@ -8,10 +8,10 @@ const markIntervalMs = 4_000
 
 /**
  * Creates the function that is called with each charge that somebody asks for. It marks the chains on which the charge can
- * be paid, so that the watcher looks at them often, whichever process that is; chains on which nobody waits cost little.
- * A mark that fails only delays a look.
+ * be paid as active, so that the watcher scans them often, whichever process that is; chains on which nobody waits cost
+ * little. A mark that fails only delays a scan.
  */
-export function createAttention({
+export function createActivityMarker({
   store,
   log,
 }: Pick<ServiceContext, 'store' | 'log'>): (charge: ChargeTerms) => void {
@@ -19,9 +19,9 @@ export function createAttention({
 
   async function mark(chainIds: readonly number[]): Promise<void> {
     try {
-      await store.attendChains(chainIds)
+      await store.markChainsActive(chainIds)
     } catch (err) {
-      log.warn({ err }, 'Chains could not be marked to be looked at soon.')
+      log.warn({ err }, 'Chains could not be marked as active.')
     }
   }
 

@@ -1,33 +1,36 @@
 import { splitIntoBatches } from '../../domain/batches.ts'
-import type { Block } from '../../domain/facts.ts'
+import type { Block } from '../../domain/transactions.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
-import { examineTransactions } from '../credit/examine.ts'
-import type { WatchedDestinations } from '../destinations/places.ts'
+import { examineTransactions } from '../credit/credit-transactions.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
 
-/** Milliseconds between two looks for blocks to check, which ask only the database. */
+/** Milliseconds between two queries for blocks to read, which ask only the database. */
 const intervalMs = 30_000
-/** Number of blocks that are checked in one look, and of transactions that are examined together. */
+/** Maximum number of blocks that are read at once, and number of transactions that are credited together. */
 const maxBlocks = 200
 const batchSize = 100
 
-/** Checks that unmatched transfers are still in their blocks. */
-export type RecheckUnmatched = (
+/** Drops unmatched transfers whose block was replaced. */
+export type HandleUnmatchedReorgs = (
   destinations: WatchedDestinations,
   lastHead: bigint,
   readHead: ReadHead,
 ) => Promise<void>
 
 /**
- * Creates the function that lets go of unmatched money that a reorganization took back: payments are followed one by one,
- * and what belongs to none would stay in the merchant's list. A block costs one call when it is confirmed, and one when
- * it is half as deep as reorganizations are looked for, whatever strangers have sent in it.
+ * Creates the function that drops unmatched transfers that a reorganization took back: they belong to no payment, so
+ * nothing else would remove them from the merchant's list. A block costs one call when it is confirmed, and one when it
+ * is half as deep as reorganizations are searched for, whatever strangers have sent in it.
  */
-export function createUnmatchedRecheck(context: WatcherContext, chainId: number): RecheckUnmatched {
+export function createUnmatchedReorgHandler(
+  context: WatcherContext,
+  chainId: number,
+): HandleUnmatchedReorgs {
   const { store, chains, log, reorgBlocks } = context
   /** How deep each block was when it was last found in its place, by its hash. */
   const depths = new Map<string, bigint>()
   const deepEnough = BigInt(reorgBlocks) / 2n
-  let lookedAt = -Infinity
+  let lastReadAt = -Infinity
 
   function isDue(hash: string, depth: bigint): boolean {
     const last = depths.get(hash)
@@ -52,8 +55,8 @@ export function createUnmatchedRecheck(context: WatcherContext, chainId: number)
   }
 
   return async (destinations, lastHead, readHead) => {
-    if (performance.now() - lookedAt < intervalMs) return
-    lookedAt = performance.now()
+    if (performance.now() - lastReadAt < intervalMs) return
+    lastReadAt = performance.now()
     const from = lastHead - BigInt(reorgBlocks)
     const to = lastHead - BigInt(chains.getConfirmations(chainId)) + 1n
     const blocks = await store.listUnmatchedBlocks(chainId, { from: from > 0n ? from : 0n, to })

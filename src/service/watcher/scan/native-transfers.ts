@@ -1,9 +1,9 @@
 import type { Address } from '../../domain/address.ts'
-import type { BlockWithTransactions } from '../../domain/facts.ts'
 import { hasReference } from '../../domain/payments/proof/suffix.ts'
+import type { BlockWithTransactions } from '../../domain/transactions.ts'
 import type { BlockRange } from '../../domain/transfer-logs.ts'
 import type { WatcherContext } from '../context.ts'
-import { createCoinSearch } from './coin-search.ts'
+import { createBalanceSearch } from './balance-search.ts'
 
 /** Number of blocks that are read again, because of reorganizations and nodes that lag behind. */
 export const maxRereadBlocks = 32n
@@ -31,7 +31,7 @@ export function createNativeFinder(
   { chains, log }: Pick<WatcherContext, 'chains' | 'log'>,
   chainId: number,
 ) {
-  const search = createCoinSearch({ chains, log }, chainId)
+  const search = createBalanceSearch({ chains, log }, chainId)
   const seen = new Map<bigint, string>()
 
   async function find(

@@ -1,88 +1,88 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
-import { recheckCreditedPayments } from './confirm/recheck.ts'
-import { verifyPendingPayments as followPayments } from './confirm/verify-pending.ts'
+import { confirmPayments } from './confirm/confirm-payments.ts'
+import { handleReorgs } from './confirm/reorgs.ts'
+import { createUnmatchedReorgHandler } from './confirm/unmatched-reorgs.ts'
 import type { ReadHead, WatcherContext } from './context.ts'
-import { createDestinationReader, type WatchedDestinations } from './destinations/places.ts'
-import { computeLookIntervalMs } from './pace.ts'
-import { createReportChecker } from './scan/reports.ts'
+import { createReportReader } from './scan/reports.ts'
 import { createScanner, type ScanProgress } from './scan/scan.ts'
+import { computeScanIntervalMs } from './scan/scan-interval.ts'
 import { retryUnread } from './scan/unread.ts'
-import { createUnmatchedRecheck } from './unmatched/recheck.ts'
+import { createDestinationReader, type WatchedDestinations } from './watched-destinations.ts'
 
 /** Maximum milliseconds between two tries of a scan that fails. */
 const maxRetryMs = 60_000
 /** Milliseconds between two counts of what waits. */
 const countIntervalMs = 30_000
 
-/** A task that is repeated for a chain. */
-export interface Turn {
-  /** Does it once. Resolves with whether more is to be done at once. */
-  run(): Promise<boolean>
-  /** Called while another process does it, and when it is over: a search that failed here stands still no longer. */
-  rest(): void
-  /** Resolves when nothing that a run began is under way any more. */
+/** Polls one chain. */
+export interface ChainPoller {
+  /** Polls the chain once. Resolves with whether more is to be done at once. */
+  pollChain(): Promise<boolean>
+  /** Called while another process polls the chain, and at the end: a scan that failed here no longer stands still. */
+  standBy(): void
+  /** Resolves when nothing that a poll began is under way any more. */
   end(): Promise<void>
 }
 
 /**
- * Makes what is done for a chain again and again: follow the payments that the chain has shown, find those that nobody
- * reported, look after those that are credited. What was merely reported is looked for beside it, so that no run waits
- * for what strangers say. A node that refuses to be searched keeps no payment from being confirmed.
+ * Creates the poller of one chain. A poll confirms pending payments, scans for transfers that nobody reported, and finds
+ * out whether a reorganization took back what was credited. Reported transactions are read beside it, so that no poll
+ * waits for what strangers report. Payments are confirmed even while log queries fail.
  *
- * A run asks the database what is to be done, and the node only for what is due: the search for transfers, which costs
- * the most, as often as somebody waits for what it finds (`pace.ts`).
+ * A poll asks the database what is due, and the node only for that: the scan, which costs the most, runs as often as
+ * somebody waits for its result (`scan/scan-interval.ts`).
  *
- * @param intervalMs milliseconds between two searches while somebody waits
- * @param onFound a report was true: another run is due
+ * @param pollIntervalMs milliseconds between two scans while somebody waits
+ * @param onFound a report was true: another poll is due
  */
-export function createTurn(
+export function createChainPoller(
   context: WatcherContext,
   chainId: number,
-  intervalMs: number,
+  pollIntervalMs: number,
   onFound: () => void,
-): Turn {
+): ChainPoller {
   const { chains, store, clock, log, onCounts, onSearch } = context
   const scanner = createScanner(context, chainId)
-  const recheckUnmatched = createUnmatchedRecheck(context, chainId)
+  const handleUnmatchedReorgs = createUnmatchedReorgHandler(context, chainId)
   const readDestinations = createDestinationReader(context, chainId)
-  const checkReports = createReportChecker(context, chainId, intervalMs)
+  const readReports = createReportReader(context, chainId, pollIntervalMs)
   let failures = 0
   let retryAt = 0
   let countAt = 0
   const nothingFound: ScanProgress = { isWatching: true, isBehind: false, hasRecorded: false }
   let scanProgress = nothingFound
-  /** When the last search was, by the monotonic clock: a machine’s clock that is set must not stop the search. */
-  let lookedAt = -Infinity
-  let lookIntervalMs = intervalMs
+  /** By the monotonic clock: a machine’s clock that is set must not stop the scan. */
+  let lastScannedAt = -Infinity
+  let scanIntervalMs = pollIntervalMs
   /** The newest block that was read; undefined before the first. */
   let lastHead: bigint | undefined
-  let verifying: Promise<void> | undefined
+  let reading: Promise<void> | undefined
 
-  async function isLookDue(): Promise<boolean> {
+  async function isScanDue(): Promise<boolean> {
     const activity = await store.getChainActivity(chainId)
-    lookIntervalMs = clock.needsMeasurement(chainId)
-      ? intervalMs
-      : computeLookIntervalMs(activity, intervalMs)
-    const isDue = performance.now() - lookedAt >= lookIntervalMs
+    scanIntervalMs = clock.needsMeasurement(chainId)
+      ? pollIntervalMs
+      : computeScanIntervalMs(activity, pollIntervalMs)
+    const isDue = performance.now() - lastScannedAt >= scanIntervalMs
     return isDue || activity.isRescanRequested || scanProgress.isBehind
   }
 
   async function scan(readHead: ReadHead): Promise<void> {
     if (performance.now() < retryAt) return
-    lookedAt = -Infinity
+    lastScannedAt = -Infinity
     // Outside of the try: where the node does not answer at all, the loop waits, and another process may take the chain.
     await readHead()
-    lookedAt = performance.now()
+    lastScannedAt = performance.now()
     try {
       // Read after the head: every charge that is paid in these blocks was created before, so it is included.
-      scanProgress = await scanner.scan(await readDestinations(), readHead, lookIntervalMs)
+      scanProgress = await scanner.scan(await readDestinations(), readHead, scanIntervalMs)
       failures = 0
       onSearch(chainId, false)
     } catch (err) {
       failures += 1
       onSearch(chainId, true)
       scanProgress = nothingFound
-      lookedAt = -Infinity
+      lastScannedAt = -Infinity
       retryAt = performance.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
       log.warn(
         { err, chainId, scans: failures },
@@ -103,27 +103,27 @@ export function createTurn(
     onCounts({ unmatched, reports, unread, ...waiting })
   }
 
-  async function verifyReports(
+  async function readDueReports(
     destinations: WatchedDestinations,
     readHead: ReadHead,
   ): Promise<void> {
     try {
-      if (await checkReports(destinations, readHead)) onFound()
+      if (await readReports(destinations, readHead)) onFound()
     } catch (err) {
       log.warn({ err, chainId }, 'Reports could not be checked. The service tries again.')
     } finally {
-      verifying = undefined
+      reading = undefined
     }
   }
 
-  async function recheckPlaces(
-    places: WatchedDestinations,
+  async function handleAllReorgs(
+    destinations: WatchedDestinations,
     head: bigint,
     readHead: ReadHead,
   ): Promise<void> {
-    await recheckCreditedPayments(context, places, chainId, head, readHead)
+    await handleReorgs(context, destinations, chainId, head, readHead)
     try {
-      await recheckUnmatched(places, head, readHead)
+      await handleUnmatchedReorgs(destinations, head, readHead)
     } catch (err) {
       log.warn(
         { err, chainId },
@@ -132,9 +132,9 @@ export function createTurn(
     }
   }
 
-  async function run(): Promise<boolean> {
+  async function pollChain(): Promise<boolean> {
     let pendingHead: Promise<bigint> | undefined
-    const head: ReadHead = () => {
+    const readHead: ReadHead = () => {
       pendingHead ??= chains.getBlockNumber(chainId).then(async (number) => {
         await clock.measure(chainId, number)
         lastHead = number
@@ -142,24 +142,20 @@ export function createTurn(
       })
       return pendingHead
     }
-    const places = await readDestinations()
-    await followPayments(context, places, chainId, head)
+    const destinations = await readDestinations()
+    await confirmPayments(context, destinations, chainId, readHead)
     scanProgress = { ...scanProgress, hasRecorded: false }
-    const hasReadAtLast = await retryUnread(context, places, chainId, head)
+    const hasReadAtLast = await retryUnread(context, destinations, chainId, readHead)
     // Where nothing is watched nothing is asked of the chain.
-    if (places.isEmpty) scanProgress = { ...nothingFound, isWatching: false }
-    else if (await isLookDue()) await scan(head)
+    if (destinations.isEmpty) scanProgress = { ...nothingFound, isWatching: false }
+    else if (await isScanDue()) await scan(readHead)
     // Payments that a reorganization can still remove are recent, so their destinations are watched.
     if (scanProgress.isWatching && lastHead !== undefined)
-      await recheckPlaces(places, lastHead, head)
-    verifying ??= verifyReports(places, head)
+      await handleAllReorgs(destinations, lastHead, readHead)
+    reading ??= readDueReports(destinations, readHead)
     await reportCounts()
     return scanProgress.isBehind || scanProgress.hasRecorded || hasReadAtLast
   }
 
-  function rest(): void {
-    onSearch(chainId, false)
-  }
-
-  return { run, rest, end: async () => await verifying }
+  return { pollChain, standBy: () => onSearch(chainId, false), end: async () => await reading }
 }

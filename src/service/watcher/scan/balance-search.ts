@@ -1,8 +1,8 @@
 import type { Address } from '../../domain/address.ts'
-import type { BlockWithTransactions } from '../../domain/facts.ts'
+import type { BlockWithTransactions } from '../../domain/transactions.ts'
 import type { BlockRange } from '../../domain/transfer-logs.ts'
 import type { WatcherContext } from '../context.ts'
-import { type CalledBlock, type Candidate, createCandidateQueue } from './coin-candidates.ts'
+import { type CalledBlock, type Candidate, createCandidateQueue } from './balance-queue.ts'
 
 /** Recipients whose balances are compared: each costs a call for every range of blocks. */
 const maxRecipients = 10
@@ -10,7 +10,7 @@ const maxRecipients = 10
 const maxUncomparedBlocks = 1000
 
 /** Finds native currency that contracts send without being asked for, such as an exchange's batch. */
-export interface CoinSearch {
+export interface BalanceSearch {
   /**
    * Returns transactions that may have brought native currency by calls, of this range of blocks and of earlier ones. Who
    * asks for a range again is given again what the first answer held.
@@ -39,10 +39,10 @@ interface Compared {
  * are examined: first those whose calldata names the recipient. What a recipient spends in the same blocks without a
  * transaction of its own, as a contract does, may hide what it receives.
  */
-export function createCoinSearch(
+export function createBalanceSearch(
   context: Pick<WatcherContext, 'chains' | 'log'>,
   chainId: number,
-): CoinSearch {
+): BalanceSearch {
   const { chains, log } = context
   const compared = new Map<Address, Compared>()
   const queue = createCandidateQueue(({ number, recipient, amount }) =>

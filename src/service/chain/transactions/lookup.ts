@@ -4,26 +4,26 @@ import {
   type Hex,
   parseAbi,
   RpcRequestError,
-  type Transaction,
   TransactionNotFoundError,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
+  type Transaction as ViemTransaction,
 } from 'viem'
-import type {
-  BlockWithTransactions,
-  ReceiptFacts,
-  TransactionFacts,
-  TransactionLookup,
-} from '../../domain/facts.ts'
 import { findSafes } from '../../domain/payments/proof/safe.ts'
 import { hasReference } from '../../domain/payments/proof/suffix.ts'
+import type {
+  BlockWithTransactions,
+  Receipt,
+  Transaction,
+  TransactionLookup,
+} from '../../domain/transactions.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { readInternalTransfers } from './native-currency.ts'
 
 const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
 
 /**
- * Reads all facts about a transaction hash that a proof needs. Rejects as {@link ChainClient} does.
+ * Reads the transaction with a hash and its receipt, as far as a proof needs them. Rejects as {@link ChainClient} does.
  *
  * @param recipients whose internal transfers of native currency are read
  * @param knownBlock a block that may hold it: what that shows is not read again
@@ -45,44 +45,40 @@ export async function lookUpTransaction(
       .getTransactionReceipt({ hash })
       .catch((cause) => ignoreError(cause, TransactionReceiptNotFoundError)),
   )
-  const mined =
-    receipt && (await readReceiptFacts(chain, transaction, receipt, recipients, knownBlock))
+  const mined = receipt && (await readReceipt(chain, transaction, receipt, recipients, knownBlock))
   return { chainId, transaction, receipt: mined, head }
 }
 
-async function readTransaction(
-  chain: ChainClient,
-  hash: Hex,
-): Promise<TransactionFacts | undefined> {
+async function readTransaction(chain: ChainClient, hash: Hex): Promise<Transaction | undefined> {
   const transaction = await chain.read((client) =>
     client.getTransaction({ hash }).catch((cause) => ignoreError(cause, TransactionNotFoundError)),
   )
-  return transaction && toTransactionFacts(transaction)
+  return transaction && toTransaction(transaction)
 }
 
 /** Returns what a proof needs of a transaction as a node returns it, alone or in its block. */
-export function toTransactionFacts({
+export function toTransaction({
   hash,
   from,
   nonce,
   to,
   value,
   input,
-}: Pick<Transaction, 'hash' | 'from' | 'nonce' | 'to' | 'value' | 'input'>): TransactionFacts {
+}: Pick<ViemTransaction, 'hash' | 'from' | 'nonce' | 'to' | 'value' | 'input'>): Transaction {
   return { hash: hash.toLowerCase(), from, nonce, to: to ?? undefined, value, input }
 }
 
-async function readReceiptFacts(
+async function readReceipt(
   chain: ChainClient,
-  transaction: TransactionFacts,
+  transaction: Transaction,
   receipt: TransactionReceipt,
   recipients: readonly string[],
   knownBlock: BlockWithTransactions | undefined,
-): Promise<ReceiptFacts | undefined> {
+): Promise<Receipt | undefined> {
   const { blockNumber } = receipt
   const block =
     knownBlock?.hash === receipt.blockHash ? knownBlock : await readBlock(chain, blockNumber)
-  // The chain may have been reorganized between two reads: then the next check reads consistent facts.
+  // The chain may have been reorganized between two reads: then the next read is consistent.
   if (block.hash !== receipt.blockHash) return undefined
   const hasSucceeded = receipt.status === 'success'
   const logs = receipt.logs.map(({ logIndex, address, topics, data }) => ({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { Chains } from '../../../../src/service/domain/chains.ts'
-import type { BlockWithTransactions } from '../../../../src/service/domain/facts.ts'
-import { createCoinSearch } from '../../../../src/service/watcher/coins/coin-search.ts'
-import { mockTime } from '../../../support/mock-time.ts'
+import type { Chains } from '../../../src/service/domain/chains.ts'
+import type { BlockWithTransactions } from '../../../src/service/domain/transactions.ts'
+import { createBalanceSearch } from '../../../src/service/watcher/scan/balance-search.ts'
+import { mockTime } from '../../support/mock-time.ts'
 
 const shop = '0x00000000000000000000000000000000000000AA'
 const [stranger, exchange] = ['0x01', '0x02']
@@ -40,7 +40,7 @@ function startChain(
     },
     getBlockWithTransactions: async (_: number, number: bigint) => blocks.get(number),
   } as unknown as Chains
-  const search = createCoinSearch({ chains, log: pino({ enabled: false }) }, 1)
+  const search = createBalanceSearch({ chains, log: pino({ enabled: false }) }, 1)
   const find = async (from: bigint, to: bigint) =>
     (await search.find({ from, to }, blocks, [shop])).map(({ hash }) => hash)
   return { find, calls: () => calls }

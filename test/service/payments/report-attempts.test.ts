@@ -5,8 +5,8 @@ import type { Chains } from '../../../src/service/domain/chains.ts'
 import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
 import type { Store } from '../../../src/service/store/store.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
-import type { WatchedDestinations } from '../../../src/service/watcher/destinations/places.ts'
-import { createReportChecker } from '../../../src/service/watcher/scan/reports.ts'
+import { createReportReader } from '../../../src/service/watcher/scan/reports.ts'
+import type { WatchedDestinations } from '../../../src/service/watcher/watched-destinations.ts'
 
 const chainId = 1
 const destinations = { nativeRecipients: [] } as unknown as WatchedDestinations
@@ -21,7 +21,7 @@ async function check(
     listDueReports: async () => [...due],
     listReports: async () => [],
     endReports: async () => undefined,
-    async countReportChecks(ids) {
+    async countReportAttempts(ids) {
       for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
     },
     async scheduleReports(schedule) {
@@ -38,12 +38,12 @@ async function check(
     },
   }
   const context = { store, chains, log: pino({ enabled: false }) } as unknown as WatcherContext
-  await createReportChecker(context, chainId, 1000)(destinations, async () => 1n)
+  await createReportReader(context, chainId, 1000)(destinations, async () => 1n)
   return counts
 }
 
 const reportOf = (id: string, hash: string) =>
-  ({ id, hash, chainId, checkCount: 0, createdAt: new Date(), status: 'WAITING' }) as ReportRecord
+  ({ id, hash, chainId, attempts: 0, createdAt: new Date(), status: 'WAITING' }) as ReportRecord
 
 test('a check is counted before it is made: what it does to the process, it does less and less often', async () => {
   const counted: (number | undefined)[] = []

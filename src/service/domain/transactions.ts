@@ -2,15 +2,15 @@
 export interface TransactionLookup {
   chainId: number
   /** Undefined while the chain does not know the hash. */
-  transaction: TransactionFacts | undefined
+  transaction: Transaction | undefined
   /** Undefined while the transaction is not mined. */
-  receipt: ReceiptFacts | undefined
+  receipt: Receipt | undefined
   /** Number of the newest block. */
   head: bigint
 }
 
 /** A transaction as a node returns it. */
-export interface TransactionFacts {
+export interface Transaction {
   hash: string
   from: string
   nonce: number
@@ -22,7 +22,7 @@ export interface TransactionFacts {
 }
 
 /** The receipt of a mined transaction, and what is read with it. */
-export interface ReceiptFacts {
+export interface Receipt {
   hasSucceeded: boolean
   block: Block
   /** The block's own timestamp. */
@@ -66,7 +66,7 @@ export interface BlockWithTransactions {
   parentHash: string
   /** The block's own timestamp. */
   time: Date
-  transactions: readonly TransactionFacts[]
+  transactions: readonly Transaction[]
 }
 
 /** The block in which a transfer was mined. */

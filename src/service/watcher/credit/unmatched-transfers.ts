@@ -1,13 +1,13 @@
-import type { BlockWithTransactions, TransactionFacts } from '../../domain/facts.ts'
 import { decideCredit } from '../../domain/payments/credit.ts'
 import { hasReference } from '../../domain/payments/proof/suffix.ts'
 import type { ArrivedTransaction, MinedTransfer } from '../../domain/payments/transfers.ts'
+import type { BlockWithTransactions, Transaction } from '../../domain/transactions.ts'
 import type { TransferLog } from '../../domain/transfer-logs.ts'
-import type { FoundTransaction } from '../coins/native.ts'
 import type { WatcherContext } from '../context.ts'
-import { recordInParts, toAmountKey } from '../credit/record-parts.ts'
-import type { WatchedDestinations } from '../destinations/places.ts'
-import { saveShownTokens } from '../destinations/shown-tokens.ts'
+import { saveShownTokens } from '../notify/shown-tokens.ts'
+import type { FoundTransaction } from '../scan/native-transfers.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
+import { recordInParts, toAmountKey } from './record-parts.ts'
 
 /** Number of blocks that are read at the same time. */
 const concurrency = 4
@@ -102,7 +102,7 @@ async function recordBlock(
 function toUnmatched(
   { clock, creditsFirstReport }: WatcherContext,
   chainId: number,
-  { hash, from: sender, nonce }: TransactionFacts,
+  { hash, from: sender, nonce }: Transaction,
   those: readonly { log: TransferLog; transfer: Payable }[],
   block: BlockWithTransactions,
 ): ArrivedTransaction[] {

@@ -2,7 +2,7 @@ import { nativeAddress } from '../../../api/formats.ts'
 import type { NodeLookup } from '../../domain/chains.ts'
 import type { TransferRecord } from '../../domain/charges/records.ts'
 import { toArrivalKey } from '../../domain/payments/arrivals.ts'
-import type { FollowedPayment } from '../../domain/payments/payments.ts'
+import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import { attributeTransfers, coinPositions } from '../../domain/payments/proof/proof.ts'
 import type { WatcherContext } from '../context.ts'
 import { estimatePaymentValue } from './finality.ts'
@@ -10,7 +10,7 @@ import { estimatePaymentValue } from './finality.ts'
 /** How many nodes must show a large payment. */
 const quorum = 2
 
-/** What the nodes of a chain say about a payment. */
+/** How many nodes of a chain show a payment. */
 export interface Agreement {
   /** How many show it in its block with the same transfers, and deep enough by their own newest block. */
   shownBy: number
@@ -19,13 +19,13 @@ export interface Agreement {
 }
 
 /**
- * Finds out whether a payment may be credited, as far as its chain's nodes are concerned. Where a chain has several
+ * Returns whether the nodes of its chain agree that a payment may be credited. Where a chain has several
  * nodes, two must show a large payment, each by itself: a node that lies, lags or was forked off credits nothing alone.
  * Which of two is wrong cannot be known, so each that does not show the payment is named.
  */
 export async function askNodes(
   context: WatcherContext,
-  { payment, transfers }: FollowedPayment,
+  { payment, transfers }: WatchedPayment,
 ): Promise<Agreement> {
   const { chains, log, onDisagreement } = context
   const { chainId, hash, block } = payment
@@ -50,10 +50,10 @@ export async function askNodes(
 /** Returns whether a payment is so large that two nodes must show it. Without a known price it always is. */
 export async function needsQuorum(
   context: WatcherContext,
-  followed: FollowedPayment,
+  watched: WatchedPayment,
 ): Promise<boolean> {
-  if (context.chains.getNodeCount(followed.payment.chainId) < quorum) return false
-  const value = await estimatePaymentValue(context, followed)
+  if (context.chains.getNodeCount(watched.payment.chainId) < quorum) return false
+  const value = await estimatePaymentValue(context, watched)
   return value === undefined || value > context.quorumAboveUsd
 }
 

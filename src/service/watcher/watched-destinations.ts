@@ -1,9 +1,9 @@
-import { isNative, nativeAddress } from '../../../api/formats.ts'
-import type { Address } from '../../domain/address.ts'
-import { clockSlackMs } from '../../domain/charges/pricing/quotes.ts'
-import type { TransferFilter } from '../../domain/transfer-logs.ts'
-import type { WatchedDestination } from '../../domain/watch.ts'
-import type { WatcherContext } from '../context.ts'
+import { isNative, nativeAddress } from '../../api/formats.ts'
+import type { Address } from '../domain/address.ts'
+import { clockSlackMs } from '../domain/charges/pricing/quotes.ts'
+import type { TransferFilter } from '../domain/transfer-logs.ts'
+import type { WatchedDestination } from '../domain/watch.ts'
+import type { WatcherContext } from './context.ts'
 
 /** How much later than its own time a charge may be stored, by another process with another clock. */
 const overlapMs = 5 * 60_000

@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { TokenFacts, UsdRate } from '../../domain/tokens.ts'
+import type { TokenMetadata, UsdRate } from '../../domain/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { ChainNodes } from '../nodes/nodes.ts'
 import type { PriceFeed } from './feeds.ts'
@@ -7,7 +7,7 @@ import type { PriceFeed } from './feeds.ts'
 // A price is reckoned from a token's decimals and, without a peg, from a feed. A node that lies about either makes a
 // charge cheap, and what is then paid is on the chain for every node to see. So all nodes of a chain are asked.
 
-/** What one node of a chain has answered. */
+/** The answer of one node of a chain. */
 export interface NodeAnswer<T> {
   /** The origin of its RPC URL. */
   node: string
@@ -15,11 +15,11 @@ export interface NodeAnswer<T> {
 }
 
 /**
- * Asks every node of a chain the same, each by itself, and returns what those answer that can be reached.
+ * Reads the same from every node of a chain, and returns the answers of those that can be reached.
  *
- * @throws whatever a node that was reached has failed with; PayError `chain_unreachable` if none was
+ * @throws the error of a node that was reached; PayError `chain_unreachable` if none was
  */
-export async function askEach<T>(
+export async function readAtEachNode<T>(
   { any, each }: ChainNodes,
   read: (node: ChainClient) => Promise<T>,
 ): Promise<readonly NodeAnswer<T>[]> {
@@ -44,8 +44,8 @@ export async function askEach<T>(
 export function agreeOnToken(
   chainId: number,
   address: string,
-  answers: readonly NodeAnswer<TokenFacts | undefined>[],
-): TokenFacts | undefined {
+  answers: readonly NodeAnswer<TokenMetadata | undefined>[],
+): TokenMetadata | undefined {
   const [first] = answers
   if (answers.every(({ value }) => value?.decimals === first?.value?.decimals)) return first?.value
   const said = answers.map(({ node, value }) => `${node} says ${value?.decimals ?? 'none'}`)

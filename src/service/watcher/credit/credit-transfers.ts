@@ -2,7 +2,6 @@ import { nativeAddress } from '../../../api/formats.ts'
 import { findQuote, isSameToken, listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import { clockSlackMs } from '../../domain/charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
-import type { ReceiptFacts } from '../../domain/facts.ts'
 import { createId } from '../../domain/id.ts'
 import { decideCredit, tooOldReasons } from '../../domain/payments/credit.ts'
 import {
@@ -21,19 +20,20 @@ import type {
   RecordedTransaction,
   TransactionOrigin,
 } from '../../domain/payments/transfers.ts'
-import { mayHaveArrivedByCalls } from '../coins/coin-search.ts'
+import type { Receipt } from '../../domain/transactions.ts'
+import { readAssignments } from '../attribute/assignments.ts'
+import { readSignatures } from '../attribute/signatures.ts'
 import type { WatcherContext } from '../context.ts'
-import type { WatchedDestinations } from '../destinations/places.ts'
-import { saveShownTokens } from '../destinations/shown-tokens.ts'
-import { readAssignments } from './assignments.ts'
+import { saveShownTokens } from '../notify/shown-tokens.ts'
+import { mayHaveArrivedByCalls } from '../scan/balance-search.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
 import { nothingRecorded, recordInParts, toAmountKey } from './record-parts.ts'
-import { readSignatures } from './signatures.ts'
 
 /** A transaction that was mined and succeeded, with what it moves and who reported it. */
 export interface MinedExamination {
   chainId: number
   hash: string
-  receipt: ReceiptFacts
+  receipt: Receipt
   attributed: AttributedTransaction
   origin: TransactionOrigin
   reports: readonly ReportRecord[]
