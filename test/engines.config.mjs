@@ -25,7 +25,7 @@ const engines = [
 const elementFiles = [
   'attributes',
   'containers',
-  'finish',
+  'redirect-after-payment',
   'near-screen',
   'events',
   'storage/journal',

@@ -14,6 +14,7 @@ import {
 } from '../scripts/manifest/editors.ts'
 import { createManifest, findElement } from '../scripts/manifest/manifest.ts'
 import {
+  attributeProperties,
   otherProperties,
   parseElementSettings,
   renderedProperties,
@@ -49,7 +50,7 @@ test('the manifest keeps to its schema', () => {
 test('the attributes are those of the table, and each has its property', () => {
   assert.deepEqual(
     attributes.map(({ name }) => name),
-    entry.PayCharge.observedAttributes,
+    attributeProperties.map(toKebabCase),
   )
   for (const { name, fieldName = '' } of attributes) {
     assert.equal(name, toKebabCase(fieldName))

@@ -43,6 +43,14 @@ const ElementBase = globalThis.HTMLElement ?? Object
 const pageProperties = [...renderedProperties, ...otherProperties]
 
 /**
+ * With this attribute the element waits: a framework takes over what its server has rendered, and has not set the
+ * properties and handlers yet.
+ *
+ * @see https://github.com/webcomponents-cg/community-protocols/blob/main/proposals/defer-hydration.md
+ */
+const deferAttribute = 'defer-hydration'
+
+/**
  * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
  * hash to the merchant's proxy, and redirects to the success or cancel URL.
  *
@@ -90,7 +98,7 @@ const pageProperties = [...renderedProperties, ...otherProperties]
  * @cssproperty [--pay-charge-accent=the brand color] - buttons and marks; overrides the brand color
  */
 export class PayCharge extends ElementBase {
-  static observedAttributes = attributeProperties.map(toKebabCase)
+  static observedAttributes = [...attributeProperties.map(toKebabCase), deferAttribute]
   /** Loads `pay-charge/preview`, which shows any screen without a charge, wallet or network. For designers. */
   static preview = () => loadCheckoutModule().then(({ loadPreview }) => loadPreview())
 
@@ -276,6 +284,7 @@ export class PayCharge extends ElementBase {
   attributeChangedCallback(attribute: string, _: string | null, value: string | null) {
     const name = attributeProperties.find((one) => toKebabCase(one) === attribute)
     if (name) this.#setRawProperty(name, value)
+    else this.#requestUpdate()
   }
 
   /** The current state: the screen and its data. */
@@ -378,7 +387,7 @@ export class PayCharge extends ElementBase {
     }
     clearTimeout(this.#delayedUpdate)
     this.#delayedUpdate = undefined
-    if (this.#isUpdating || !this.isConnected) return
+    if (this.#isUpdating || !this.isConnected || this.hasAttribute(deferAttribute)) return
     this.#isUpdating = true
     queueMicrotask(() => {
       this.#isUpdating = false

@@ -2,8 +2,8 @@
  * `pay-charge/react`: the component `<PayCharge>` for React 18 and 19, and the types of the tag `<pay-charge>` in JSX.
  *
  * The component takes everything that the element has, by its property's name, and a handler for each event. It may be
- * rendered on a server: what attributes can hold is in the HTML, and the element is defined once it has its properties
- * and handlers, so that no event comes before there is somebody who hears it.
+ * rendered on a server: what attributes can hold is in the HTML, and the element begins once it has its properties and
+ * handlers, so that no event comes before there is somebody who hears it.
  *
  * @example
  * import { PayCharge } from 'pay-charge/react'
@@ -73,6 +73,8 @@ const events: { readonly [Name in EventName as HandlerName<Name>]: Name } = {
   onError: 'pay-charge-error',
 }
 const handlerNames = Object.keys(events) as (keyof PayChargeHandlers)[]
+/** Lets an element wait that is defined already, by another card or by the script tag. */
+const deferAttribute = 'defer-hydration'
 const notForTheTag: readonly string[] = [...handlerNames, ...objectProperties]
 
 /** A layout effect. React 18 complains of one on a server. */
@@ -92,10 +94,12 @@ export const PayCharge = forwardRef<PayChargeElement, PayChargeProps>(
     })
     useBrowserEffect(() => {
       const stop = listen(element.current as PayChargeElement, current)
+      element.current?.removeAttribute(deferAttribute)
       definePayCharge()
       return stop
     }, [])
-    return createElement('pay-charge', { ...toTagProps(props), ref: element })
+    // React leaves alone an attribute whose value is the same in each render.
+    return createElement('pay-charge', { ...toTagProps(props), [deferAttribute]: '', ref: element })
   },
 )
 

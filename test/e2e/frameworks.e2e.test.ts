@@ -70,7 +70,7 @@ test("React's component: its HTML of a server, and each handler once", async ({
   const html = renderStore()
   const [tag] = /<pay-charge[^>]*>/.exec(html) ?? []
   expect(tag).toBe(
-    '<pay-charge class="checkout" order="{&quot;sku&quot;:&quot;mug&quot;}" brand-color="#7c3aed" redirect="none" disabled="">',
+    '<pay-charge class="checkout" order="{&quot;sku&quot;:&quot;mug&quot;}" brand-color="#7c3aed" redirect="none" disabled="" defer-hydration="">',
   )
   const body = await bundle('react-store-page.mjs', 'development')
   await page.route('**/react-store.js', (route) =>
@@ -102,4 +102,34 @@ test("React's component: its HTML of a server, and each handler once", async ({
   ])
   expect(noted).toContain('ref pay-charge')
   expect(said.filter((text) => !/favicon|409/.test(text))).toEqual([])
+})
+
+test("React's component, taken over after another card has brought the element, waits for its properties and handlers", async ({
+  page,
+  stage,
+}) => {
+  const body = await bundle('react-store-page.mjs', 'development')
+  await page.route('**/react-store.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
+  const orders: (string | null)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') orders.push(request.postData())
+  })
+  const { id } = await newCharge(stage)
+  await page.goto(
+    stage.page(
+      `<pay-charge charge-id="${id}"></pay-charge><div id="shop" data-later>${renderStore()}</div>
+      <script type="module" src="/react-store.js"></script>`,
+      '',
+      { html: '', scriptSource: '' },
+    ),
+  )
+  await expect(card(page).first()).toContainText('Pay 19.99 DUSD')
+  expect(orders).toEqual([])
+  await page.evaluate(() => dispatchEvent(new Event('take-over')))
+  await expect(card(page).last()).toContainText('Donate 19.99 DUSD')
+  const noted = await page.evaluate(() => Reflect.get(globalThis, 'noted') as string[])
+  expect(noted).toContain('ready true')
+  expect(orders).toEqual(['{"sku":"mug"}'])
 })

@@ -1,5 +1,6 @@
 import { createElement, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { definePayCharge } from '../../src/element/define.ts'
 import { Store } from './react-store.mjs'
 
 // The browser's part. It leaves for the test what the page has heard.
@@ -7,4 +8,11 @@ import { Store } from './react-store.mjs'
 window.noted = []
 const note = (...words) => window.noted.push(words.join(' '))
 const root = document.querySelector('#shop')
-hydrateRoot(root, createElement(StrictMode, null, createElement(Store, { note })))
+const hydrate = () =>
+  hydrateRoot(root, createElement(StrictMode, null, createElement(Store, { note })))
+
+// React takes over a part of a page when it likes; by then another card may have brought the element.
+if ('later' in root.dataset) {
+  definePayCharge()
+  addEventListener('take-over', hydrate)
+} else hydrate()
