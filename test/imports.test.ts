@@ -15,6 +15,8 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/amount.ts': ['src/errors.ts'],
   'src/client-address.ts': ['ipaddr.js'],
   'src/api': ['src/errors.ts', 'src/amount.ts', 'zod/mini', 'standardwebhooks'],
+  // Reads calls for the proxy and the service; a browser has no use for it.
+  'src/api/server': ['src/api', 'src/errors.ts', 'zod/mini', 'zod/v4/locales/en.js'],
   'src/checkout': ['src/api', 'src/errors.ts', 'src/amount.ts'],
   'src/checkout/quote': ['src/checkout/ports.ts', 'src/api', 'src/errors.ts', 'src/amount.ts'],
   // Arithmetic: what is done for a transition stands in effects, which import it and never the other way.
@@ -63,7 +65,6 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/api',
     'src/client-address.ts',
     'src/errors.ts',
-    'zod/mini',
     '@remix-run/node-fetch-server',
     'node:http',
   ],
@@ -75,7 +76,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
  */
 const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] = [
   {
-    'payment-page': [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/],
+    'payment-page': [/^hono(\/|$)/, 'pino', /^node:/],
     operate: [
       'src/client-address.ts',
       /^hono(\/|$)/,
@@ -86,7 +87,7 @@ const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] 
     ],
   },
   {
-    routes: [/^hono(\/|$)/, 'zod/mini', 'zod/locales', 'pino', /^node:/],
+    routes: [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/],
     openapi: ['zod/mini'],
   },
   {

@@ -1,5 +1,5 @@
 import { PayError } from '../errors.ts'
-import { merchantError } from './http/http-error.ts'
+import { merchantError } from './http/merchant-error.ts'
 import type { CreatedCharge, ProxySettings } from './options.ts'
 
 /**

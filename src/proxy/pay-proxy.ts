@@ -1,10 +1,12 @@
 import { proxyRoutes } from '../api/routes/proxy-routes.ts'
 import type { Route } from '../api/routes/route.ts'
 import type { ReservedAmount } from '../api/schemas/payments/payment.ts'
+import { HttpError } from '../api/server/http-error.ts'
+import { getChargeId, readFields, readParams, readQuery } from '../api/server/read-call.ts'
 import { PayError } from '../errors.ts'
 import { readJsonBody } from './http/body.ts'
-import { HttpError, merchantError, validate } from './http/http-error.ts'
-import { getChargeId, matchRoute, readPathParams, readQuery } from './http/match-route.ts'
+import { matchRoute } from './http/match-route.ts'
+import { merchantError } from './http/merchant-error.ts'
 import { buildCorsHeaders, buildPreflightHeaders, checkOrigin } from './http/origin.ts'
 import { readPayerAddress } from './http/payer-address.ts'
 import { type CountCall, createCallCounter } from './http/rate-limit.ts'
@@ -74,28 +76,33 @@ async function handleRequest(
   if (route.method === 'POST') countCall(name === 'orderCharge' ? 'orders' : 'reports', payer)
   const source = { requestId, payer }
   if (name === 'orderCharge') return await handleOrder(settings, proxy.binder, request, source)
-  const params = readPathParams(routeMatch)
+  const params = readParams(route, routeMatch.params)
   const chargeId = getChargeId(params) ?? ''
   if (!(await isChargeAllowed(settings, chargeId, request))) {
     // The same message as for an unknown charge, so that nobody learns which ids exist.
     throw new HttpError('not_found', 'There is no such charge.')
   }
   if (name === 'getCharge') {
-    const query = readQuery(proxyRoutes.getCharge, request)
+    const query = readQuery(proxyRoutes.getCharge, request.url, { ignoresUnknown: true })
     return await fetchCharge(settings, source, chargeId, query, request)
   }
   if (name === 'getRequestCharge')
     return await fetchRequestCharge(settings, source, chargeId, request)
-  const body = await readBody(settings, route, request)
+  const { body, warnings } = await readBody(settings, route, request)
   const { status, data, headers } = await callService(settings, { ...source, route, params, body })
-  if (name !== 'reserveAmount') return { status, body: data, headers }
-  const reserved = data as ReservedAmount
-  return { status, body: await signReservedAmount(settings, chargeId, reserved, request), headers }
+  if (name === 'reserveAmount') {
+    const reserved = data as ReservedAmount
+    const signed = await signReservedAmount(settings, chargeId, reserved, request)
+    return { status, body: signed, headers }
+  }
+  // The service did not get the fields that it would name.
+  const warned = warnings.length > 0 ? { ...(data as object), warnings } : data
+  return { status, body: warned, headers }
 }
 
 /** Reads the body for the service, with known fields only. */
-async function readBody(settings: ProxySettings, route: Route, request: Request): Promise<unknown> {
-  if (!route.body) return undefined
+async function readBody(settings: ProxySettings, route: Route, request: Request) {
+  if (!route.body) return { body: undefined, warnings: [] }
   const { value } = await readJsonBody(request, settings, 'body')
-  return validate(route.body, value, 'body')
+  return readFields(route, value)
 }

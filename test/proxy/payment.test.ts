@@ -16,10 +16,10 @@ test('a payment goes on with its known fields only', async (t) => {
 })
 
 const wrong: [body: unknown, field: string, message: RegExp][] = [
-  [null, 'body', /must be given as object/],
+  [null, 'body', /expected object/],
   [[newPayment], 'body', /object/],
-  [{}, 'hash', /hash: must be given as string/],
-  [{ ...newPayment, hash: undefined }, 'hash', /string/],
+  [{}, 'hash', /hash is required/],
+  [{ ...newPayment, hash: undefined }, 'hash', /is required/],
   [{ ...newPayment, hash: '0x12' }, 'hash', /64 hex digits/],
   [{ ...newPayment, hash: `${newPayment.hash}00` }, 'hash', /64 hex digits/],
   [{ ...newPayment, hash: `${newPayment.hash}\n` }, 'hash', /64 hex digits/],

@@ -20,12 +20,17 @@ const ProxyChargeReply = z.extend(CheckoutChargeReply, {
 })
 export type ProxyChargeReply = z.infer<typeof ProxyChargeReply>
 
-/** The routes that a merchant's proxy forwards: what a payer needs, and nothing else. */
-export const proxyRoutes = {
-  orderCharge: defineRoute({ ...orderCharge, reply: ProxyChargeReply }),
+/** A payer's calls about one charge: a merchant's proxy forwards them, and the payment page of the charge answers them. */
+export const payerRoutes = {
   getCharge: defineRoute({ ...getCheckoutCharge, reply: ProxyChargeReply }),
   getRequestCharge: routes.getRequestCharge,
   addPayment,
   getPayment,
   reserveAmount,
+}
+
+/** The routes that a merchant's proxy forwards: what a payer needs, and nothing else. */
+export const proxyRoutes = {
+  orderCharge: defineRoute({ ...orderCharge, reply: ProxyChargeReply }),
+  ...payerRoutes,
 }

@@ -1,8 +1,6 @@
-import type * as z from 'zod/mini'
 import { proxyRoutes } from '../../api/routes/proxy-routes.ts'
 import type { Route } from '../../api/routes/route.ts'
-import { Hash, Uuid } from '../../api/schemas/fields.ts'
-import { HttpError, validate } from './http-error.ts'
+import { HttpError } from '../../api/server/http-error.ts'
 
 export type ProxyRouteName = keyof typeof proxyRoutes
 
@@ -44,40 +42,4 @@ export function matchRoute(basePath: string | undefined, method: string, url: st
     })
   }
   throw new HttpError('not_found', 'The proxy does not serve this path.')
-}
-
-/**
- * Checks the path parameters and returns them in lower case, so that each has only one form (RFC 9562 section 4).
- *
- * @throws HttpError `validation_error` that names the parameter
- */
-export function readPathParams({ route, params }: RouteMatch): Record<string, string> {
-  return Object.fromEntries(
-    route.params.map((name) => {
-      const text = params[name] ?? ''
-      const [schema, form] =
-        name === 'hash'
-          ? ([Hash, 'a transaction hash: 0x and 64 hex digits'] as const)
-          : ([Uuid, 'a UUID'] as const)
-      if (schema.safeParse(text).success) return [name, text.toLowerCase()]
-      throw new HttpError('validation_error', `${name} must be ${form}.`, { field: name })
-    }),
-  )
-}
-
-/**
- * Checks the query parameters that the route knows. Others are ignored: a host that rewrites paths adds its own.
- *
- * @throws HttpError `validation_error` that names the parameter
- */
-export function readQuery<Q extends z.ZodMiniObject>(
-  { query }: { query: Q },
-  { url }: Request,
-): z.output<Q> {
-  return validate(query, Object.fromEntries(new URL(url).searchParams), 'query')
-}
-
-/** Returns the charge id of the checked parameters; undefined where the route has none. */
-export function getChargeId(params: Readonly<Record<string, string>> = {}): string | undefined {
-  return params.uuid ?? params.id
 }

@@ -1,6 +1,6 @@
 import { resumeHeader } from '../../api/routes/checkout-routes.ts'
+import { HttpError } from '../../api/server/http-error.ts'
 import type { ProxySettings } from '../options.ts'
-import { HttpError } from './http-error.ts'
 
 /**
  * Refuses a page that the merchant did not allow: a charge created or a payment reported from a stranger's page is a

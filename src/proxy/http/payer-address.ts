@@ -2,7 +2,7 @@ import { parseAddress, readForwardedEntry } from '../../client-address.ts'
 import { PayError } from '../../errors.ts'
 import type { ProxySettings } from '../options.ts'
 import { reportError } from '../report-error.ts'
-import { merchantError } from './http-error.ts'
+import { merchantError } from './merchant-error.ts'
 
 /** The address of each request's connection. Unlike a header, the caller cannot forge it. */
 const socketAddresses = new WeakMap<Request, string>()

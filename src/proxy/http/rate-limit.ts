@@ -1,6 +1,6 @@
+import { HttpError } from '../../api/server/http-error.ts'
 import { toAddressBlock } from '../../client-address.ts'
 import type { PayerLimits } from '../options.ts'
-import { HttpError } from './http-error.ts'
 
 /** Length of a counting window, in milliseconds. */
 const windowMs = 60_000

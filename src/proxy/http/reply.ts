@@ -1,5 +1,4 @@
-import type { ErrorBody } from '../../api/schemas/error-body.ts'
-import type { HttpError } from './http-error.ts'
+import { createErrorBody, type HttpError } from '../../api/server/http-error.ts'
 
 /** The proxy's reply to the browser, before it becomes a `Response`. */
 export interface ProxyReply {
@@ -33,8 +32,7 @@ export function toResponse(
 /** Returns the reply for an error. */
 export function toErrorReply(error: HttpError): ProxyReply {
   const { type, message, details, status, headers } = error
-  const body: ErrorBody = { error: { type, message, ...(details !== undefined && { details }) } }
-  return { status, body, headers }
+  return { status, body: createErrorBody(type, message, details), headers }
 }
 
 /** What only the merchant and the service may see. */

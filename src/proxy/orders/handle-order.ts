@@ -3,9 +3,9 @@ import { resumeHeader } from '../../api/routes/checkout-routes.ts'
 import { type ProxyChargeReply, proxyRoutes } from '../../api/routes/proxy-routes.ts'
 import type { RouteInput } from '../../api/routes/route.ts'
 import type { NewCharge } from '../../api/schemas/charges/charge.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import { readQuery } from '../../api/server/read-call.ts'
 import { readJsonBody } from '../http/body.ts'
-import { HttpError } from '../http/http-error.ts'
-import { readQuery } from '../http/match-route.ts'
 import { isCrossOrigin, isSecure } from '../http/origin.ts'
 import type { ProxyReply } from '../http/reply.ts'
 import { isChargeAllowed, notifyChargeCreated } from '../merchant.ts'
@@ -33,7 +33,10 @@ export async function handleOrder(
   const visitor: Visitor = isCrossOrigin(settings, request)
     ? { id: '', setCookie: undefined }
     : readVisitor(request, isSecure(settings, request))
-  const call = { ...source, query: readQuery(proxyRoutes.orderCharge, request) }
+  const call = {
+    ...source,
+    query: readQuery(proxyRoutes.orderCharge, request.url, { ignoresUnknown: true }),
+  }
   const resumed = await resumeCharge(settings, binder, request, call, order, visitor.id)
   const { reply, priced } =
     resumed ?? (await createOrderedCharge(settings, value, request, call, callerKey))

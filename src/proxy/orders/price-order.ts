@@ -1,7 +1,9 @@
 import { NewCharge } from '../../api/schemas/charges/charge.ts'
 import { listUnknownFields } from '../../api/schemas/unknown-fields.ts'
+import { getErrorType, HttpError } from '../../api/server/http-error.ts'
+import { formatFieldError, listFieldErrors, messages } from '../../api/server/validate.ts'
 import { PayError } from '../../errors.ts'
-import { formatIssue, getErrorType, HttpError, merchantError } from '../http/http-error.ts'
+import { merchantError } from '../http/merchant-error.ts'
 import type { ProxySettings } from '../options.ts'
 import { reportError } from '../report-error.ts'
 import { OrderError } from './order-error.ts'
@@ -21,11 +23,11 @@ export async function priceOrder(settings: ProxySettings, order: unknown, reques
     throw merchantError(new PayError('service_failed', 'createCharge failed.', { cause }))
   }
   await reportUnknownFields(settings, returned, request)
-  const parsed = NewCharge.safeParse(returned)
+  const parsed = NewCharge.safeParse(returned, messages)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const field = issue?.path.join('.') || undefined
-    const text = `createCharge returned a charge that is not valid: ${field ?? 'it'}: ${formatIssue(issue)}.`
+    const [fault] = listFieldErrors(parsed.error, returned)
+    const field = fault?.field || undefined
+    const text = `createCharge returned a charge that is not valid: ${formatFieldError(fault)}.`
     throw merchantError(new PayError('invalid_request', text, { field }))
   }
   try {

@@ -1,9 +1,10 @@
 import { buildCallUrl } from '../../api/client/call-url.ts'
 import { payerHeader } from '../../api/routes/proxy-routes.ts'
 import type { Route, RouteOutput } from '../../api/routes/route.ts'
+import { parseJson, readBodyWithLimit } from '../../api/server/body.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import { formatFieldError, listFieldErrors, messages } from '../../api/server/validate.ts'
 import { PayError } from '../../errors.ts'
-import { parseJson, readBodyWithLimit } from '../http/body.ts'
-import { formatIssue, HttpError } from '../http/http-error.ts'
 import { redact } from '../http/reply.ts'
 import type { ProxySettings } from '../options.ts'
 import {
@@ -159,10 +160,10 @@ function parseReply<R extends Route>(
       createOperatorError('invalid_reply', `${status} where ${expected} was expected.`, status),
     )
   }
-  const parsed = route.reply.safeParse(json.value)
+  const parsed = route.reply.safeParse(json.value, messages)
   if (parsed.success) return parsed.data as RouteOutput<R>
-  const issue = parsed.error.issues[0]
-  const operatorMessage = `a reply that is not valid: ${issue?.path.join('.') || 'it'}: ${formatIssue(issue)}.`
+  const [fault] = listFieldErrors(parsed.error, json.value)
+  const operatorMessage = `a reply that is not valid: ${formatFieldError(fault)}.`
   throw createBadGatewayError(createOperatorError('invalid_reply', operatorMessage, status))
 }
 

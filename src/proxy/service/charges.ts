@@ -2,7 +2,7 @@ import { expandRequestCharge } from '../../api/routes/checkout-charge-url.ts'
 import { type ProxyChargeReply, proxyRoutes } from '../../api/routes/proxy-routes.ts'
 import type { RouteInput } from '../../api/routes/route.ts'
 import type { RequestCharge } from '../../api/schemas/requests/request-charge.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../../api/server/http-error.ts'
 import type { ProxyReply } from '../http/reply.ts'
 import type { ProxySettings } from '../options.ts'
 import {

@@ -2,9 +2,9 @@ import { getErrorCode, readErrorBody } from '../../api/error-reply.ts'
 import { proxyRoutes } from '../../api/routes/proxy-routes.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
+import { getErrorType, HttpError } from '../../api/server/http-error.ts'
+import { getChargeId } from '../../api/server/read-call.ts'
 import type { PayError, PayErrorCode } from '../../errors.ts'
-import { getErrorType, HttpError } from '../http/http-error.ts'
-import { getChargeId } from '../http/match-route.ts'
 
 /** Creates the error to report to the operator; it adds the method and the URL of the call. */
 export type CreateOperatorError = (code: PayErrorCode, message: string, status?: number) => PayError

@@ -1,10 +1,19 @@
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { expandRequestCharge } from '../../api/routes/checkout-charge-url.ts'
-import { routes } from '../../api/routes/routes.ts'
-import { Hash, Uuid } from '../../api/schemas/fields.ts'
-import { NewPayment, NewReservedAmount } from '../../api/schemas/payments/payment.ts'
+import { payerRoutes } from '../../api/routes/proxy-routes.ts'
+import type { Route } from '../../api/routes/route.ts'
+import { Uuid } from '../../api/schemas/fields.ts'
 import { buildScriptTags, entryFileName } from '../../api/script-tags.ts'
+import { parseJsonText, readJsonText } from '../../api/server/body.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import {
+  type BodyOutput,
+  getChargeId,
+  type QueryOutput,
+  readFields,
+  readParams,
+  readQuery,
+} from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { PaymentPageStore } from '../domain/charges/charges.ts'
@@ -12,12 +21,8 @@ import type { ChargeRecord } from '../domain/charges/records.ts'
 import { createChargeReply } from '../routes/charges/charge-reply.ts'
 import { refreshQuotes } from '../routes/charges/fresh.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../routes/charges/sign-quotes.ts'
-import { isJsonContentType, jsonBodyLimit, readJson } from '../routes/http/body.ts'
 import type { Env, ServiceContext } from '../routes/http/context.ts'
-import { readQuery } from '../routes/http/endpoint.ts'
 import { replyWithError } from '../routes/http/errors.ts'
-import { checkQuery, readFields } from '../routes/http/unknown-input.ts'
-import { validate } from '../routes/http/validate.ts'
 import { addWarnings, createAddPayment, createGetPayment } from '../routes/payments/payments.ts'
 import { createReserveAmount } from '../routes/payments/reserved-amounts.ts'
 import {
@@ -71,7 +76,7 @@ export function registerPageRoutes(
   widget: WidgetAssets = openWidgetAssets(),
 ): void {
   registerAssetRoutes(app, widget)
-  registerPageApiRoutes(app, context)
+  registerPayerRoutes(app, context)
 
   app.get('/pay/:page', async (c) => {
     try {
@@ -118,76 +123,76 @@ function registerAssetRoutes(app: Hono<Env>, widget: WidgetAssets): void {
   })
 }
 
-/** Registers for the one charge of a page the calls that a merchant's proxy would serve. */
-function registerPageApiRoutes(
+/** Registers for the one charge of a page the calls that a merchant's proxy would forward. */
+function registerPayerRoutes(
   app: Hono<Env>,
   context: ServiceContext & { store: PaymentPageStore },
 ): void {
   const addPayment = createAddPayment(context)
   const getPayment = createGetPayment(context)
   const reserveAmount = createReserveAmount(context)
-  app.use('/pay/:page/*', async (c, next) => {
-    checkQuery(c, Object.keys(expandRequestCharge))
-    await next()
-    c.header('cache-control', 'no-store')
-    c.header('x-content-type-options', 'nosniff')
+  const { getCharge, getRequestCharge } = payerRoutes
+
+  registerPayerRoute(app, getCharge, async (id, { query }) => {
+    const { charge, account } = await readPageCharge(id)
+    return await createChargeReply(context, charge, account, query)
+  })
+  registerPayerRoute(app, getRequestCharge, async (id) => {
+    const { charge, account } = await readPageCharge(id)
+    return await createSignedRequestCharge(context, await refreshQuotes(context, charge), account)
+  })
+  registerPayerRoute(app, payerRoutes.getPayment, async (id, { params }) => {
+    const { charge } = await readPageCharge(id)
+    return await getPayment(charge, params.hash)
+  })
+  registerPayerRoute(app, payerRoutes.addPayment, async (id, { body, warnings }) => {
+    const charge = await context.store.getChargeTerms(undefined, id)
+    if (!charge) throw createUnknownChargeError()
+    return addWarnings(await addPayment(charge, body), warnings)
+  })
+  registerPayerRoute(app, payerRoutes.reserveAmount, async (id, { body }) => {
+    const { charge } = await readPageCharge(id)
+    return await reserveAmount(charge, body)
   })
 
-  app.get('/pay/:page/charges/:id', async (c) => {
-    const { charge, account } = await readPageCharge(c, 'id')
-    const query = readQuery(c, routes.getCharge)
-    return c.json(await createChargeReply(context, charge, account, query))
-  })
-
-  app.get('/pay/:page/request-charges/:id', async (c) => {
-    const { charge, account } = await readPageCharge(c, 'id')
-    const fresh = await refreshQuotes(context, charge)
-    return c.json(await createSignedRequestCharge(context, fresh, account))
-  })
-
-  app.get('/pay/:page/charges/:id/payments/:hash', async (c) => {
-    const { charge } = await readPageCharge(c, 'id')
-    const hash = c.req.param('hash')
-    if (!Hash.safeParse(hash).success) throw new PayError('not_found', 'There is no such payment.')
-    return c.json(await getPayment(charge, hash))
-  })
-
-  app.post('/pay/:page/charges/:id/payments', jsonBodyLimit, async (c) => {
-    const refused = rejectForeignCall(c)
-    if (refused) return refused
-    const charge = isOwn(c, 'id') && (await context.store.getChargeTerms(undefined, pageOf(c)))
-    if (!charge) throw new PayError('not_found', 'There is no such charge.')
-    const raw = await readJson(c.req.raw)
-    const payment = await addPayment(charge, validate(NewPayment, raw))
-    return c.json(addWarnings(payment, readFields(routes.addPayment, raw)), 201)
-  })
-
-  app.post('/pay/:page/charges/:id/reserved-amounts', jsonBodyLimit, async (c) => {
-    const refused = rejectForeignCall(c)
-    if (refused) return refused
-    const { charge } = await readPageCharge(c, 'id')
-    const raw = await readJson(c.req.raw)
-    const body = validate(NewReservedAmount, raw)
-    readFields(routes.reserveAmount, raw)
-    return c.json(await reserveAmount(charge, body))
-  })
-
-  async function readPageCharge(c: Context<Env>, name: string): Promise<PageCharge> {
-    const found = isOwn(c, name) && (await findPageCharge(context, pageOf(c)))
+  async function readPageCharge(id: string): Promise<PageCharge> {
+    const found = await findPageCharge(context, id)
     if (found) return found
-    throw new PayError('not_found', 'There is no such charge.')
+    throw createUnknownChargeError()
   }
 }
 
-/** The charge's id that a page is of. */
-function pageOf(c: Context<Env>): string {
-  return c.req.param('page')?.toLowerCase() ?? ''
+/** What was read of a payer's call. */
+interface PayerCall<R extends Route> {
+  params: Record<R['params'][number], string>
+  query: QueryOutput<R>
+  body: BodyOutput<R>
+  /** What was ignored of the body, for replies that have warnings. */
+  warnings: readonly string[]
 }
 
-/** Whether a call from a page is about the charge of that page. */
-function isOwn(c: Context<Env>, name: string): boolean {
-  const page = pageOf(c)
-  return page === c.req.param(name)?.toLowerCase() && Uuid.safeParse(page).success
+/** Registers a payer's call below the page of its charge. It is about no other charge. */
+function registerPayerRoute<R extends Route>(
+  app: Hono<Env>,
+  route: R,
+  answer: (chargeId: string, call: PayerCall<R>) => Promise<object>,
+): void {
+  const [status] = route.successStatuses as [200 | 201]
+  app.on(route.method, `/pay/:page${route.path}`, async (c) => {
+    if (route.method === 'POST') checkOwnPage(c)
+    const params = readParams(route, c.req.param())
+    const chargeId = getChargeId(params)
+    if (chargeId === undefined || chargeId !== c.req.param('page')?.toLowerCase())
+      throw createUnknownChargeError()
+    const query = readQuery(route, c.req.url)
+    const raw = route.body && parseJsonText(await readJsonText(c.req.raw))
+    const { body, warnings } = readFields(route, raw)
+    return c.json(await answer(chargeId, { params, query, body, warnings }), status)
+  })
+}
+
+function createUnknownChargeError(): PayError {
+  return new PayError('not_found', 'There is no such charge.')
 }
 
 interface PageCharge {
@@ -205,17 +210,12 @@ async function findPageCharge(
   return found
 }
 
-/** Refuses a call that changes something, unless it comes from the payment page. */
-function rejectForeignCall(c: Context<Env>): Response | undefined {
+/**
+ * Refuses a call that changes something, unless it comes from the payment page. No page of another origin can send JSON to a
+ * service: that would need a preflight, which is not answered.
+ */
+function checkOwnPage(c: Context<Env>): void {
   const site = c.req.header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin') {
-    return replyWithError(c, 'forbidden', 'A payment can be reported from the payment page only.')
-  }
-  // No page of another origin can send this content type: it would need a preflight, which is not answered.
-  if (isJsonContentType(c.req.header('content-type'))) return undefined
-  return replyWithError(
-    c,
-    'unsupported_media_type',
-    'Send the body as Content-Type: application/json.',
-  )
+  if (site === undefined || site === 'same-origin') return
+  throw new HttpError('forbidden', 'A payment can be reported from the payment page only.')
 }

@@ -1,6 +1,6 @@
 import type { TokenMetadata } from '../domain/tokens.ts'
 import type { ServiceContext } from './http/context.ts'
-import { createFieldError } from './http/validate.ts'
+import { createFieldError } from './http/field-error.ts'
 
 /**
  * Reads the decimals and symbol of the token at an address.

@@ -9,15 +9,15 @@ const operator = 'test/service/accounts/operator.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a query parameter that nobody reads is refused',
-    file: 'src/service/routes/http/unknown-input.ts',
-    from: 'filter((name) => !known.includes(name))',
+    file: 'src/api/server/read-call.ts',
+    from: 'filter(([name]) => !known.includes(name))',
     to: 'filter(() => known.includes(" "))',
     test: unknownInput,
     name: 'is a 400 that names it, and those that there are',
   },
   {
     rule: 'a field of a setting that nobody reads is refused',
-    file: 'src/service/routes/http/unknown-input.ts',
+    file: 'src/api/server/read-call.ts',
     from: 'if (fields.length === 0 || canWarn(route))',
     to: 'if (fields.length === 0 || canWarn(route) || route)',
     test: unknownInput,
@@ -33,7 +33,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a number that would come back as another one is refused',
-    file: 'src/service/routes/http/body.ts',
+    file: 'src/api/server/body.ts',
     from: 'const inexact = findInexactNumber(text)',
     to: 'const inexact = findInexactNumber(text.slice(0, 0))',
     test: unknownInput,
@@ -105,8 +105,8 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a number of an order that becomes another one is refused',
-    file: 'src/proxy/http/body.ts',
-    from: 'const inexact = findInexactNumber(read.text)',
+    file: 'src/api/server/body.ts',
+    from: 'const inexact = findInexactNumber(text)',
     to: 'const inexact = findInexactNumber("")',
     test: 'test/proxy/order.test.ts',
     name: 'a body that is no JSON is refused: a number that becomes another one',

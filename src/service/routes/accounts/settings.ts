@@ -7,8 +7,8 @@ import { describeWallet } from '../../domain/accounts/settings.ts'
 import { readChainToken } from '../chain-token.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
+import { createFieldError } from '../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
-import { createFieldError } from '../http/validate.ts'
 
 /**
  * Registers POST /api-keys/receiving-wallet, /api-keys/charge-webhook (interface 4.4, 4.5) with its rotate-secret, and

@@ -4,7 +4,7 @@ import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, ChargeTerms, PriceQuote } from '../../domain/charges/records.ts'
 import type { ServiceContext } from '../http/context.ts'
-import { createFieldError } from '../http/validate.ts'
+import { createFieldError } from '../http/field-error.ts'
 
 /**
  * Returns a charge of this account.

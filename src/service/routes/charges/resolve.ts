@@ -17,7 +17,7 @@ import { getRequestedAmount, type RequestRecord } from '../../domain/requests/re
 import type { TokenMetadata } from '../../domain/tokens.ts'
 import { readChainToken } from '../chain-token.ts'
 import type { ServiceContext } from '../http/context.ts'
-import { createFieldError } from '../http/validate.ts'
+import { createFieldError } from '../http/field-error.ts'
 
 /** The data for a new charge besides its body. */
 export interface ResolvedCharge {

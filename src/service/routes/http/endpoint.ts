@@ -1,17 +1,20 @@
 import type { Context, Hono } from 'hono'
-import type * as z from 'zod/mini'
 import type { Route, RouteOutput } from '../../../api/routes/route.ts'
 import { isScopeGranted, type Scope } from '../../../api/routes/scope.ts'
-import { Hash, Uuid } from '../../../api/schemas/fields.ts'
+import { isJsonContentType, parseJsonText, readJsonText } from '../../../api/server/body.ts'
+import {
+  type BodyOutput,
+  type QueryOutput,
+  readFields,
+  readParams,
+  readQuery,
+} from '../../../api/server/read-call.ts'
 import { PayError } from '../../../errors.ts'
 import type { AuthenticatedKey, Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { findKey } from '../accounts/api-key.ts'
-import { formBodyLimit, isJsonContentType, jsonBodyLimit, readJson } from './body.ts'
+import { formBodyLimit } from './body.ts'
 import type { Env, ServiceContext } from './context.ts'
-import { replyWithError } from './errors.ts'
-import { isFormContentType, readForm } from './form.ts'
-import { checkQuery, readFields } from './unknown-input.ts'
-import { createFieldError, validate } from './validate.ts'
+import { readForm } from './form.ts'
 
 /** A call that was authenticated and parsed. */
 export interface EndpointCall<R extends Route> {
@@ -21,8 +24,8 @@ export interface EndpointCall<R extends Route> {
   /** What the api-key may do beside this call. */
   scopes: readonly Scope[]
   params: Record<R['params'][number], string>
-  query: R['query'] extends z.ZodMiniType ? z.output<R['query']> : undefined
-  body: R['body'] extends z.ZodMiniType ? z.output<R['body']> : undefined
+  query: QueryOutput<R>
+  body: BodyOutput<R>
   /** The file that was sent with a form. */
   attachment: File | undefined
   /** The body before validation, for its hash. */
@@ -48,29 +51,16 @@ export function registerEndpoint<R extends Route>(
   route: R,
   handler: (call: EndpointCall<R>) => Promise<EndpointReply<R>>,
 ): void {
-  const isMultipart = route.encoding === 'multipart'
-  app.on(route.method, route.path, isMultipart ? formBodyLimit : jsonBodyLimit, async (c) => {
+  if (route.encoding === 'multipart') app.on(route.method, route.path, formBodyLimit)
+  app.on(route.method, route.path, async (c) => {
     const key = await authenticate(c, context)
     requireScope(key, route)
     const { account } = key
     const author = { keyId: key.id, requestId: c.get('requestId') }
-    const params = readParams(c, route) as EndpointCall<R>['params']
-    const query = readQuery(c, route)
-    const contentType = c.req.header('content-type')
-    if (
-      route.body &&
-      !(isMultipart ? isFormContentType(contentType) : isJsonContentType(contentType))
-    ) {
-      const wanted = isMultipart ? 'multipart/form-data' : 'application/json'
-      return replyWithError(
-        c,
-        'unsupported_media_type',
-        `Send the body as Content-Type: ${wanted}.`,
-      )
-    }
+    const params = readParams(route, c.req.param())
+    const query = readQuery(route, c.req.url)
     const { raw, attachment } = await readBody(c.req.raw, route)
-    const body = (route.body ? validate(route.body, raw) : undefined) as EndpointCall<R>['body']
-    const warnings = readFields(route, raw)
+    const { body, warnings } = readFields(route, raw)
     const header = (name: string) => c.req.header(name)
     const { scopes } = key
     const call = { account, author, scopes, params, query, body, raw, warnings, attachment, header }
@@ -87,7 +77,8 @@ async function readBody(
   route: Route,
 ): Promise<{ raw: unknown; attachment: File | undefined }> {
   if (!route.body) return { raw: await readNoBody(request, route), attachment: undefined }
-  if (route.encoding !== 'multipart') return { raw: await readJson(request), attachment: undefined }
+  if (route.encoding !== 'multipart')
+    return { raw: parseJsonText(await readJsonText(request)), attachment: undefined }
   const { fields, attachment } = await readForm(request)
   return { raw: fields, attachment }
 }
@@ -96,21 +87,9 @@ async function readBody(
 async function readNoBody(request: Request, { method }: Route): Promise<unknown> {
   if (method === 'GET' || request.body === null) return undefined
   if (request.headers.get('content-length') === '0') return undefined
-  return isJsonContentType(request.headers.get('content-type') ?? undefined)
-    ? await readJson(request)
+  return isJsonContentType(request.headers.get('content-type'))
+    ? parseJsonText(await readJsonText(request))
     : undefined
-}
-
-/** Reads the query. Refuses a parameter that is given twice: taking one of its values would hide a mistake. */
-export function readQuery<R extends Route>(c: Context<Env>, route: R): EndpointCall<R>['query'] {
-  checkQuery(c, Object.keys(route.query?.shape ?? {}))
-  if (!route.query) return undefined as EndpointCall<R>['query']
-  const given = Object.entries(c.req.queries())
-  const [repeatedName] = given.find(([, values]) => values.length > 1) ?? []
-  if (repeatedName !== undefined)
-    throw createFieldError(repeatedName.slice(0, 80), 'is given twice')
-  const values = Object.fromEntries(given.map(([name, [value]]) => [name, value]))
-  return validate(route.query, values) as EndpointCall<R>['query']
 }
 
 async function authenticate(c: Context<Env>, context: ServiceContext): Promise<AuthenticatedKey> {
@@ -144,21 +123,4 @@ function requireScope({ scopes }: AuthenticatedKey, route: Route): void {
     'forbidden',
     `The api-key lacks the scope ${wanted}: it has ${scopes.join(', ')}.`,
   )
-}
-
-/** Reads the path parameters: UUIDs and hashes. Anything else names nothing, for which the interface requires a 404. */
-function readParams(c: Context<Env>, route: Route): Record<string, string> {
-  const params: Record<string, string> = {}
-  for (const name of route.params) {
-    const text = c.req.param(name) ?? ''
-    const isHash = name === 'hash'
-    if (!(isHash ? Hash : Uuid).safeParse(text).success) {
-      const wanted = isHash ? 'a transaction hash' : 'a UUID'
-      throw new PayError('not_found', `Nothing was found: ${name} must be ${wanted}.`, {
-        field: name,
-      })
-    }
-    params[name] = text.toLowerCase()
-  }
-  return params
 }

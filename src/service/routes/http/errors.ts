@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
-import { type ErrorBody, type ErrorType, errorStatus } from '../../../api/schemas/error-body.ts'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type ErrorType, errorStatus } from '../../../api/schemas/error-body.ts'
+import { createErrorBody, HttpError } from '../../../api/server/http-error.ts'
 import { PayError, type PayErrorCode } from '../../../errors.ts'
 import { findDatabaseTrouble } from '../../domain/unavailable.ts'
 import type { Env } from './context.ts'
@@ -27,8 +29,7 @@ export function replyWithError(
   message: string,
   details?: unknown,
 ): Response {
-  const body: ErrorBody = { error: { type, message, ...(details !== undefined && { details }) } }
-  return c.json(body, errorStatus[type])
+  return c.json(createErrorBody(type, message, details), errorStatus[type])
 }
 
 /** Replies to a thrown error. An error that the caller cannot correct is logged in full, and hidden from the caller. */
@@ -43,6 +44,10 @@ export function handleError(
     const text =
       'The service cannot do this at the moment: its database is not available. Try again.'
     return replyWithError(c, 'service_unavailable', text)
+  }
+  if (error instanceof HttpError) {
+    const { type, message, details } = error
+    return c.json(createErrorBody(type, message, details), error.status as ContentfulStatusCode)
   }
   const type = error instanceof PayError ? errorTypeByCode[error.code] : undefined
   if (!(error instanceof PayError) || !type) {

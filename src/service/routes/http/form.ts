@@ -1,5 +1,6 @@
+import { HttpError } from '../../../api/server/http-error.ts'
 import { PayError } from '../../../errors.ts'
-import { createFieldError } from './validate.ts'
+import { createFieldError } from './field-error.ts'
 
 /** The content of a form. */
 export interface ParsedForm {
@@ -10,16 +11,22 @@ export interface ParsedForm {
 }
 
 /** Returns whether a content type is multipart/form-data (RFC 7578). */
-export function isFormContentType(contentType: string | undefined): boolean {
+function isFormContentType(contentType: string | null): boolean {
   return contentType?.split(';')[0]?.trim().toLowerCase() === 'multipart/form-data'
 }
 
 /**
  * Reads a form with the platform's own parser (RFC 7578).
  *
+ * @throws HttpError for another content type
  * @throws PayError `invalid_request` naming the field
  */
 export async function readForm(request: Request): Promise<ParsedForm> {
+  if (!isFormContentType(request.headers.get('content-type')))
+    throw new HttpError(
+      'unsupported_media_type',
+      'Send the body as Content-Type: multipart/form-data.',
+    )
   const form: ParsedForm = { fields: {}, attachment: undefined }
   for (const [name, value] of await parseForm(request)) {
     if (Object.hasOwn(form.fields, name) || (name === 'attachment' && form.attachment)) {

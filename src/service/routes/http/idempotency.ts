@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { idempotencyKeyPattern } from '../../../api/formats.ts'
-import { createFieldError } from './validate.ts'
+import { createFieldError } from './field-error.ts'
 
 /**
  * Reads the caller's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): 1 to 255 visible ASCII characters.

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
 import type { ListChargesQuery } from '../../domain/charges/charges.ts'
-import { createFieldError } from './validate.ts'
+import { createFieldError } from './field-error.ts'
 
 type ListQuery = z.output<typeof ChargeListQuery>
 

@@ -21,8 +21,8 @@ import { readChainToken } from '../chain-token.ts'
 import { attachmentTooLargeMessage } from '../http/body.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
+import { createFieldError } from '../http/field-error.ts'
 import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
-import { createFieldError } from '../http/validate.ts'
 import { readWalletAddress, resolveRecipient } from './recipient.ts'
 
 /** The most charges whose events a request's history contains. */

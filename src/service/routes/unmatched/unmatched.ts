@@ -8,8 +8,8 @@ import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
 import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
+import { createFieldError } from '../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
-import { createFieldError } from '../http/validate.ts'
 import { createSharedAddressError } from '../payments/shared-address.ts'
 
 /** Registers GET /unmatched-payments, and the merchant's decisions about them. */

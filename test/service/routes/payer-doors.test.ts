@@ -11,7 +11,7 @@ import { createStore } from '../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/database.ts'
 
-// A charge and its request charge are one row. What a page needs to show a price costs one call and one reading of it.
+// A payer comes by the merchant's proxy or by the payment page. Both answer the same calls, as the API does.
 
 const publicUrl = 'https://pay.example'
 const hour = 3_600_000
@@ -20,19 +20,21 @@ let database: Awaited<ReturnType<typeof openDatabase>>
 let app: ReturnType<typeof createApp>
 let proxy: ReturnType<typeof createPayProxy>
 let chargeId: string
+let apiKey: string
 let statements: string[] = []
 let calls: string[] = []
 
 before(async () => {
   database = await openDatabase({ onStatement: (statement) => void statements.push(statement) })
   const store = createStore(database.db)
-  const { account, apiKey } = await store.createAccount('Mug shop')
+  const { account, ...created } = await store.createAccount('Mug shop')
+  apiKey = created.apiKey
   chargeId = createId()
-  const created = {
+  const charge = {
     ...chargeOf(1, recipients[0] ?? '', 5n, Date.now()),
     ...{ id: chargeId, reference: computeReference(chargeId), accountId: account.id },
   }
-  await store.createCharge(created, brand, undefined, { max: 10, since: new Date(0) })
+  await store.createCharge(charge, brand, undefined, { max: 10, since: new Date(0) })
   const chains = createChains({
     ...{ rpcUrls: new Map(), confirmations: new Map(), tokens: [], feeds: [] },
     ...{ ensRpcUrl: undefined },
@@ -79,6 +81,8 @@ const throughPage = (path: string) => app.request(`${publicUrl}/pay/${chargeId}$
 const countReadings = (all: readonly string[]) =>
   all.filter((statement) => statement.includes('from "charges"')).length
 
+// A charge and its request charge are one row. What a page needs to show a price costs one call and one reading of it.
+
 test('one price by charge-id is one call from the proxy to the service, and one reading of the charge', async (t) => {
   const alone = await readPrice(`/charges/${chargeId}`)
   const place = await readPrice(`/request-charges/${chargeId}`)
@@ -100,3 +104,55 @@ test('one price on the payment page is one reading of the charge', async () => {
   assert.equal(countReadings(price.statements), 1)
   assert.deepEqual(price.statements, alone.statements)
 })
+
+const place = '"chainId":"1","tokenAddress":"0x00000000000000000000000000000000000000aa"'
+const json = { 'content-type': 'application/json' }
+/** Calls that are wrong: what is asked for, the body, its headers, and what every door answers. */
+const faults: [path: string, body: string | undefined, headers: object, expected: unknown[]][] = [
+  ['/charges/1', undefined, {}, [404, 'not_found', 'id']],
+  ['/request-charges/1', undefined, {}, [404, 'not_found', 'uuid']],
+  ['/charges/1/payments', '{}', json, [404, 'not_found', 'uuid']],
+  ['/charges/:id/payments/0x1', undefined, {}, [404, 'not_found', 'hash']],
+  ['/charges/:id?expand=payments', undefined, {}, [400, 'validation_error', 'expand']],
+  [
+    '/charges/:id?expand=request_charge&expand=request_charge',
+    undefined,
+    {},
+    [400, 'validation_error', 'expand'],
+  ],
+  ['/charges/:id/payments', '{}', {}, [415, 'unsupported_media_type', undefined]],
+  ['/charges/:id/payments', '', json, [400, 'validation_error', 'body']],
+  ['/charges/:id/payments', 'null', json, [400, 'validation_error', 'body']],
+  ['/charges/:id/payments', `{${place}}`, json, [400, 'validation_error', 'hash']],
+  ['/charges/:id/payments', '{"n":12345678901234567890}', json, [400, 'validation_error', 'body']],
+  [
+    '/charges/:id/payments',
+    `${'['.repeat(200)}${']'.repeat(200)}`,
+    json,
+    [400, 'validation_error', 'body'],
+  ],
+  ['/charges/:id/payments', ' '.repeat(70_000), json, [413, 'payload_too_large', undefined]],
+  ['/charges/:id/reserved-amounts', '{}', json, [400, 'validation_error', 'chainId']],
+  ['/charges/:id/reserved-amounts', `{${place},"note":1}`, json, [400, 'validation_error', 'note']],
+]
+
+for (const [path, body, headers, expected] of faults)
+  test(`every door has the same error for ${path} with ${body?.slice(0, 40) ?? 'no body'}: ${expected}`, async () => {
+    const init = {
+      ...(body !== undefined && { method: 'POST', body: new TextEncoder().encode(body) }),
+      headers: { ...headers },
+    }
+    const at = path.replace(':id', chargeId)
+    const responses = await Promise.all([
+      app.request(publicUrl + at, { ...init, headers: { ...headers, 'api-key': apiKey } }),
+      proxy(new Request(`https://shop.example/pay${at}`, init)),
+      app.request(`${publicUrl}/pay/${chargeId}${at}`, init),
+    ])
+    const replies = await Promise.all(
+      responses.map(async (response) => [response.status, await response.json()] as const),
+    )
+    for (const reply of replies) assert.deepEqual(reply, replies[0])
+    const [status, { error }] = replies[0] as [number, { error: Record<string, unknown> }]
+    const [detail] = (error.details ?? []) as { field?: string }[]
+    assert.deepEqual([status, error.type, detail?.field], expected)
+  })

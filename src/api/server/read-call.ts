@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import type { Route } from '../routes/route.ts'
+import { Hash, Uuid } from '../schemas/fields.ts'
+import { describeUnknownField, listUnknownFields } from '../schemas/unknown-fields.ts'
+import { HttpError } from './http-error.ts'
+import { type FieldError, formatFieldError, validate } from './validate.ts'
+
+// What the proxy, the payment page and the API read of a call, by the route's schemas: the same fault has the same error at
+// each of these doors. What nobody reads is named: an export with a misspelt filter would otherwise contain everything, and
+// a charge with `expires_in` would expire at another time than its merchant believes.
+
+/** The query of a route, as it is read. */
+export type QueryOutput<R extends Route> = R['query'] extends z.ZodMiniType
+  ? z.output<R['query']>
+  : undefined
+
+/** The body of a route, as it is read. */
+export type BodyOutput<R extends Route> = R['body'] extends z.ZodMiniType
+  ? z.output<R['body']>
+  : undefined
+
+/**
+ * Returns the path parameters in lower case, so that each has only one form (RFC 9562 section 4).
+ *
+ * @throws HttpError `not_found`, which the interface requires for what names nothing
+ */
+export function readParams<R extends Route>(
+  { params }: R,
+  given: Readonly<Record<string, string | undefined>>,
+): Record<R['params'][number], string> {
+  const entries = params.map((name) => {
+    const text = given[name] ?? ''
+    const isHash = name === 'hash'
+    if ((isHash ? Hash : Uuid).safeParse(text).success) return [name, text.toLowerCase()]
+    const wanted = isHash ? 'a transaction hash' : 'a UUID'
+    const message = `Nothing was found: ${name} must be ${wanted}.`
+    throw new HttpError('not_found', message, { field: name })
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Returns the charge id of the path parameters; undefined where the route has none. */
+export function getChargeId(params: Readonly<Record<string, string>> = {}): string | undefined {
+  return params.uuid ?? params.id
+}
+
+/**
+ * Returns the query. Refuses a parameter that is given twice: taking one of its values would hide a mistake.
+ *
+ * @param options `ignoresUnknown`: for a URL to which others add parameters
+ * @throws HttpError `validation_error` naming the parameter, and those that the route has
+ */
+export function readQuery<R extends Route>(
+  { query }: R,
+  url: string,
+  { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {},
+): QueryOutput<R> {
+  const known = Object.keys(query?.shape ?? {})
+  const given = [...new URL(url).searchParams]
+  const unknown = given.filter(([name]) => !known.includes(name))
+  if (unknown.length > 0 && !ignoresUnknown) {
+    const parameters = known.length > 0 ? `It has ${known.join(', ')}.` : 'It has none.'
+    throw createUnknownError(
+      unknown.map(([name]) => name.slice(0, 80)),
+      `is not a query parameter of this endpoint. ${parameters}`,
+    )
+  }
+  const values = given.filter(([name]) => known.includes(name))
+  const repeated = values.find(([name], index) => values.findIndex(([one]) => one === name) < index)
+  if (repeated) throw createFieldError({ field: repeated[0], message: 'is given twice' })
+  return (query && validate(query, Object.fromEntries(values))) as QueryOutput<R>
+}
+
+/**
+ * Returns a body as the route's schema parses it, and warnings about the fields that the route does not know.
+ *
+ * @throws HttpError `validation_error` naming the fields, also unknown ones where the reply has no place for warnings:
+ * settings, decisions and forms do nothing that was not fully understood
+ */
+export function readFields<R extends Route>(
+  route: R,
+  raw: unknown,
+): { body: BodyOutput<R>; warnings: string[] } {
+  const body = (route.body && validate(route.body, raw, 'body')) as BodyOutput<R>
+  const fields = listUnknownFields(route.body ?? noFields, raw)
+  if (fields.length === 0 || canWarn(route))
+    return { body, warnings: fields.map(describeUnknownField) }
+  throw createUnknownError(fields, 'is not a parameter of this endpoint')
+}
+
+const noFields = z.object({})
+
+function canWarn({ reply }: Route): boolean {
+  return reply instanceof z.ZodMiniObject && Object.hasOwn(reply.shape, 'warnings')
+}
+
+function createUnknownError(fields: readonly string[], message: string): HttpError {
+  return createFieldError(...fields.slice(0, 10).map((field) => ({ field, message })))
+}
+
+function createFieldError(...details: FieldError[]): HttpError {
+  return new HttpError('validation_error', formatFieldError(details[0]), { details })
+}

@@ -1,0 +1,63 @@
+import type * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
+import { HttpError } from './http-error.ts'
+
+/** One error of an input, as listed in `error.details`. */
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/**
+ * zod/mini has no messages. The schemas bring their own; the English locale provides all others. It is given with each
+ * call, because what is set for zod as a whole would also be set for the merchant's own schemas.
+ */
+export const messages = { error: en().localeError }
+
+/**
+ * Returns the input as the schema parses it, with known fields only.
+ *
+ * @param name of the whole input. @default none: the message stands for itself
+ * @throws HttpError `validation_error` with all errors in `details`
+ */
+export function validate<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+  name = '',
+): z.output<S> {
+  const parsed = schema.safeParse(input, messages)
+  if (parsed.success) return parsed.data
+  const details = listFieldErrors(parsed.error, input, name)
+  throw new HttpError('validation_error', formatFieldError(details[0]), { details })
+}
+
+/** Lists what is wrong with an input. */
+export function listFieldErrors(
+  { issues }: z.core.$ZodError,
+  input: unknown,
+  name = '',
+): FieldError[] {
+  return issues.map(({ path, message }) => {
+    const field = path.map(String).join('.')
+    const isMissing = field !== '' && getValueAt(input, path) === undefined
+    return { field: field || name, message: isMissing ? 'is required' : message }
+  })
+}
+
+/** Returns an error in words, such as `chainId is required` or `chainId: Invalid input: expected string`. */
+export function formatFieldError({ field, message }: FieldError = noField): string {
+  if (field === '') return message
+  return /^[A-Z]/.test(message) ? `${field}: ${message}` : `${field} ${message}`
+}
+
+const noField: FieldError = { field: '', message: 'is not valid' }
+
+function getValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    input,
+  )
+}
