@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { listChangedBrowserTests } from './support/changed.ts'
+import { readCpuSeconds } from './support/cost.ts'
 import { startPostgres } from './support/postgres.ts'
 
 // The tests, in stages that each have their own runner, with one figure for all.
@@ -78,6 +79,7 @@ function nodeTests(name: string, patterns: string[], exclude: string[] = []): St
     command: [
       'node',
       '--test',
+      '--import=./test/support/cost.ts',
       // Chains and services are processes of their own and wait for each other: one more than two cores keeps those busy.
       '--test-concurrency=3',
       '--test-reporter=dot',
@@ -217,6 +219,7 @@ function run(
       // The tests start hundreds of processes of the same code: it is compiled once.
       env: {
         NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+        COSTS_FILE: costsFile,
         ...process.env,
         ...(testName && { TEST_NAME: testName }),
         ...(isNightly && nightly),
@@ -274,7 +277,19 @@ const missing: string[] = []
 // A part beside a whole run must not take its reports away.
 if (positionals.length === 0) rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
-const results = new Map<Stage, Result & { seconds: number }>()
+const results = new Map<Stage, Result & { seconds: number; cpuSeconds: number }>()
+
+/** What each file of `node --test` has cost, a line each. */
+const costsFile = join(output, 'costs.jsonl')
+rmSync(costsFile, { force: true })
+let cpuSecondsBefore = 0
+/** Takes the processor's time of what has ended since the last call: of one stage, as each is one child. */
+function takeCpuSeconds(): number {
+  const { children } = readCpuSeconds()
+  const taken = children - cpuSecondsBefore
+  cpuSecondsBefore = children
+  return taken
+}
 
 async function runAll(lane: readonly Stage[]) {
   for (const stage of lane) {
@@ -288,7 +303,8 @@ async function runAll(lane: readonly Stage[]) {
     const start = performance.now()
     const result = await runStage(stage, said)
     if (beside) console.log(`\n— ${name}, which ran beside\n${held}`)
-    results.set(stage, { ...result, seconds: (performance.now() - start) / 1000 })
+    const seconds = (performance.now() - start) / 1000
+    results.set(stage, { ...result, seconds, cpuSeconds: takeCpuSeconds() })
   }
 }
 
@@ -316,14 +332,24 @@ await Promise.all([
 ])
 await server?.stop()
 const table = chosen.map((stage) => {
-  const { passed = 0, failed = 1, seconds = 0 } = results.get(stage) ?? {}
-  const { name } = stage
-  return `${name.padEnd(12)}${String(passed).padStart(5)} passed${String(failed).padStart(5)} failed${seconds.toFixed(1).padStart(8)} s`
+  const { passed = 0, failed = 1, seconds = 0, cpuSeconds = 0 } = results.get(stage) ?? {}
+  const figures = `${String(passed).padStart(5)} passed${String(failed).padStart(5)} failed`
+  return `${stage.name.padEnd(12)}${figures}${seconds.toFixed(1).padStart(8)} s${cpuSeconds.toFixed(0).padStart(6)} CPU s`
 })
 const sum = (of: (result: Result) => number) =>
   [...results.values()].reduce((total, one) => total + of(one), 0)
 const failed = failedWithoutServer + sum((one) => one.failed)
 const summary = `${sum((one) => one.passed)} passed, ${failed} failed`
 writeFileSync(join(output, 'summary.txt'), `${summary}\n`)
+const dearest = existsSync(costsFile)
+  ? readFileSync(costsFile, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { file: string; seconds: number })
+      .sort((a, b) => b.seconds - a.seconds)
+      .slice(0, 20)
+      .map(({ file, seconds }) => `${seconds.toFixed(0).padStart(5)} CPU s  ${file}`)
+  : []
+if (positionals.length === 0) console.log(`\nThe dearest files:\n${dearest.join('\n')}`)
 console.log(`\n${[...table, ...missing, summary].join('\n')}`)
 process.exitCode = failed > 0 ? 1 : 0
