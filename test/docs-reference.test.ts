@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { createRender } from '../scripts/docs/markdown.ts'
-import { pages } from '../scripts/docs/pages.ts'
+import { buildLlmsText } from '../docs/.vitepress/llms.ts'
+import { resolveLink, slugify } from '../docs/.vitepress/markdown.ts'
+import { pages } from '../docs/.vitepress/pages.ts'
 import { fillSettings } from '../scripts/docs/reference.ts'
-import { buildLlmsText } from '../scripts/docs/texts.ts'
 import { errorStatus } from '../src/api/schemas/error-body.ts'
 import { WebhookEvent } from '../src/api/schemas/webhook.ts'
 import {
@@ -90,29 +90,40 @@ test('the page about orders has every webhook event, and nothing else', () => {
   assert.deepEqual(sorted(named), sorted(types.map(String)))
 })
 
-test('every document is a page, every page is in llms.txt, and no link leads nowhere', async () => {
-  const sources = pages.flatMap((page) =>
-    page.source ? [`docs/${page.source}`.replace('docs/../', '')] : [],
+/** Returns the ids of a page, by its headings and its HTML. */
+function listIds(markdown: string): Set<string> {
+  const ids = new Set([...markdown.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
+  for (const [, title = ''] of markdown.matchAll(/^#{1,6} (.+)$/gm)) {
+    const slug = slugify(title.replace(/\]\([^)]*\)/g, ''))
+    let id = slug
+    for (let count = 1; ids.has(id); count++) id = `${slug}-${count}`
+    ids.add(id)
+  }
+  return ids
+}
+
+test('every document is a page, every page is in llms.txt, and no link leads nowhere', () => {
+  const written = pages.flatMap(({ name, source: file }) =>
+    file ? [{ name, file, markdown: source(file).replace(/^ *```.*?^ *```$/gms, '') }] : [],
   )
   assert.deepEqual(
-    sorted(sources),
+    sorted(written.map(({ file }) => file)),
     sorted(documents.filter((file) => file !== 'README.md').concat('CHANGELOG.md')),
   )
   const llms = buildLlmsText()
   for (const page of pages.slice(1))
     assert.ok(llms.includes(`](${page.source ? `${page.name}.md` : 'openapi.json'})`), page.name)
-  const render = await createRender()
-  const ids = new Map<string, Set<string>>()
-  const links: { from: string; page: string; id: string }[] = []
-  for (const page of pages) {
-    if (!page.source) continue
-    const rendered = render(page, source(`docs/${page.source}`))
-    assert.doesNotMatch(rendered.html, / style="/, `${page.name} has an inline style`)
-    ids.set(page.name, new Set(rendered.headings.map(({ id }) => id)))
-    links.push(...rendered.links.map((link) => ({ from: page.name, ...link })))
-  }
-  for (const { from, page, id } of links)
-    assert.ok(!id || ids.get(page)?.has(id), `${from} links to ${page}#${id}`)
+  const idsOf = new Map(written.map(({ name, markdown }) => [name, listIds(markdown)]))
+  let links = 0
+  for (const { name, file, markdown } of written)
+    for (const [, href = ''] of markdown.matchAll(/(?:\]\(|<a href=")([^)"\s]+)[)"]/g)) {
+      links++
+      const [path = '', id] = resolveLink(href, file).split('#')
+      if (!id || /^https?:/.test(path)) continue
+      const target = path === '' ? name : path.replace('./', '') || 'index'
+      assert.ok(idsOf.get(target)?.has(id), `${file} links to ${target}#${id}`)
+    }
+  assert.ok(links > 100)
   const readme = readDocument('README.md')
   assert.ok(readme.split('\n').length <= 151, 'README.md has more than 150 lines')
   for (const [, path = ''] of readme.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))

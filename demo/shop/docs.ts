@@ -15,8 +15,8 @@ function toFile(path: string): string {
 }
 
 /**
- * Serves the documentation. The demo builds it before it opens; after a change the first reader waits for it, while the
- * shop goes on: it is built by a process of its own.
+ * Serves the documentation. The first reader waits until it is built, at the start and after a change, while the shop
+ * goes on: it is built by a process of its own.
  */
 export function createDocs(): (context: Context) => Promise<Response> {
   let serveFile: ReturnType<typeof serveStatic> | undefined
@@ -40,7 +40,7 @@ export function createDocs(): (context: Context) => Promise<Response> {
 let building: Promise<string> | undefined
 
 /** Builds the documentation where it is missing or older than its sources. Returns what went wrong, or ''. */
-export async function buildDocs(): Promise<string> {
+async function buildDocs(): Promise<string> {
   if (!building && !(await isSiteStale())) return ''
   building ??= build().finally(() => {
     building = undefined

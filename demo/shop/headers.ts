@@ -3,24 +3,39 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { ErrorBody } from '../../src/api/schemas/error-body.ts'
 
 /**
- * What every answer carries. The policy is as strict as a shop's may be, and the checkout works under it.
+ * What every answer carries. The policy is as strict as a shop's may be, and the checkout works under it; that of the
+ * documentation allows the scripts and styles that VitePress writes into its pages.
  *
- * @param importMapSource the hash of the import map, the only script that stands in a page
+ * @param importMapSource the hash of the import map, the only script that stands in a page of the shop
  */
-export const createHeaders = (importMapSource: string): MiddlewareHandler =>
+export function createHeaders(importMapSource: string): MiddlewareHandler {
+  const shop = createPolicyHeaders({
+    scriptSrc: ["'self'", importMapSource],
+    styleSrc: ["'self'"],
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['lit-html'],
+  })
+  const docs = createPolicyHeaders({
+    scriptSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+  })
+  return (context, next) =>
+    context.req.path.startsWith('/docs/') ? docs(context, next) : shop(context, next)
+}
+
+type SecureHeadersOptions = NonNullable<Parameters<typeof secureHeaders>[0]>
+
+const createPolicyHeaders = (policy: SecureHeadersOptions['contentSecurityPolicy']) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", importMapSource],
-      styleSrc: ["'self'"],
       // data: is the form in which wallets announce their icons (EIP-6963).
       imgSrc: ["'self'", 'data:'],
-      requireTrustedTypesFor: ["'script'"],
-      trustedTypes: ['lit-html'],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      ...policy,
     },
     // Without a referrer a form would be posted with the origin "null" (Fetch Standard, Origin header).
     referrerPolicy: 'same-origin',

@@ -1,7 +1,6 @@
 import { type Client, createClient } from '../../src/api/client/client.ts'
 import { PayError } from '../../src/errors.ts'
 import { demoAccount } from '../chain/accounts.ts'
-import { buildDocs } from '../shop/docs.ts'
 import { localHosts } from '../shop/local-hosts.ts'
 import { createProtection } from '../shop/protection.ts'
 import { startShop } from '../shop/server.ts'
@@ -37,8 +36,6 @@ export async function startDemo(
     startChain(ports.CHAIN_PORT, folder.chainState, parts),
     openAccount(folder, shopName),
     browserAssets(),
-    // Beside them. Where it fails, its page says so.
-    buildDocs(),
   ] as const
   // All of them to their end, also where one fails: an account half made would spoil the database.
   await Promise.allSettled(first)

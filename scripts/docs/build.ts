@@ -15,7 +15,7 @@ await buildWidget()
 await withLock(join(root, '.cache', 'docs.lock'), async () => {
   if (process.argv.includes('--if-stale') && !(await isSiteStale())) return
   await updateReference()
-  const { pages } = await buildSite()
+  await buildSite()
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${pages} pages in dist/docs, ${seconds} s`)
+  console.log(`dist/docs, ${seconds} s`)
 })

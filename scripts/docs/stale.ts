@@ -18,6 +18,9 @@ const sources = [
   'dist/browser/pay-charge.js',
 ]
 
-/** Returns whether the site is missing or older than what it is made from. */
+/**
+ * Returns whether the site is missing or older than what it is made from. The file that tells is written after VitePress
+ * has ended, because VitePress has temporary files beside its settings.
+ */
 export const isSiteStale = (): Promise<boolean> =>
-  isStale({ output: 'dist/docs/index.html', sources })
+  isStale({ output: 'dist/docs/llms.txt', sources })

@@ -101,7 +101,7 @@ function renderOperation(
 <h3>${summary}</h3>
 <p class="call"><b>${method}</b> <code>${path}</code></p>
 <p>${renderText(description)}</p>
-${parameters.length > 0 ? html`<table><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map((one) => html`<tr><td><code>${one.name}</code>${one.required ? ' (required)' : ''}</td><td>${one.in}</td><td>${renderType(one.schema)}</td><td>${renderText(one.description)}</td></tr>`)}</tbody></table>` : ''}
+${parameters.length > 0 ? html`<table tabindex="0"><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map((one) => html`<tr><td><code>${one.name}</code>${one.required ? ' (required)' : ''}</td><td>${one.in}</td><td>${renderType(one.schema)}</td><td>${renderText(one.description)}</td></tr>`)}</tbody></table>` : ''}
 ${Object.entries(requestBody?.content ?? {}).map(([type, content]) => html`<h4>Body, ${type}</h4>${renderContent(content)}`)}
 <h4>Answers</h4>
 <dl>${Object.entries(responses).map(
@@ -129,7 +129,7 @@ function renderSchema(name: string, schema: JsonObject): Html {
   return html`<article id="schema-${name}">
 <h3>${name}</h3>
 ${description ? html`<p>${renderText(description)}</p>` : ''}
-${properties ? html`<table><thead><tr><th>Field</th><th>Type</th></tr></thead><tbody>${Object.entries(properties).map(([field, its]) => html`<tr><td><code>${field}</code>${required.includes(field) ? '' : ' (optional)'}</td><td>${renderType(its)}</td></tr>`)}</tbody></table>` : html`<p>${renderType(schema)}</p>`}
+${properties ? html`<table tabindex="0"><thead><tr><th>Field</th><th>Type</th></tr></thead><tbody>${Object.entries(properties).map(([field, its]) => html`<tr><td><code>${field}</code>${required.includes(field) ? '' : ' (optional)'}</td><td>${renderType(its)}</td></tr>`)}</tbody></table>` : html`<p>${renderType(schema)}</p>`}
 </article>`
 }
 

@@ -22,7 +22,7 @@ code, pre { font: 0.875em/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospac
 .call b { font-weight: 650; color: var(--accent); }
 pre { margin: 0.5rem 0; padding: 0.9rem 1rem; border-radius: 10px; background: var(--tint); overflow: auto; max-height: 26rem;
   overflow-wrap: normal; }
-table { width: 100%; border-collapse: collapse; margin: 0.75rem 0; font-size: 0.9375rem; }
+table { display: block; overflow-x: auto; width: 100%; border-collapse: collapse; margin: 0.75rem 0; font-size: 0.9375rem; }
 th, td { padding: 0.45rem 0.75rem 0.45rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
 th { font-weight: 600; color: var(--soft); }
 dl { display: grid; grid-template-columns: 3.5rem minmax(0, 1fr); gap: 0.35rem 0.5rem; margin: 0.25rem 0; }

@@ -1,6 +1,6 @@
 /** A page of the documentation. */
 export interface DocsPage {
-  /** The Markdown file, from the folder `docs`; absent for a page that is made from something else. */
+  /** The Markdown file, from the project's root; absent for a page that is made from something else. */
   source?: string
   /** The page's name in its URL, without `.html`. */
   name: string
@@ -15,7 +15,7 @@ export interface DocsPart {
 }
 
 const page = (name: string, title: string, description: string): DocsPage => ({
-  source: `${name}.md`,
+  source: `docs/${name}.md`,
   name,
   title,
   description,
@@ -23,7 +23,7 @@ const page = (name: string, title: string, description: string): DocsPage => ({
 
 /** The home page, which stands in no part. */
 export const home: DocsPage = {
-  source: 'README.md',
+  source: 'docs/README.md',
   name: 'index',
   title: 'pay-charge',
   description:
@@ -179,19 +179,19 @@ export const parts: readonly DocsPart[] = [
     title: 'Project',
     pages: [
       {
-        source: '../SECURITY.md',
+        source: 'SECURITY.md',
         name: 'security',
         title: 'Security',
         description: 'What is protected, what is not, and how to report a weakness.',
       },
       {
-        source: '../CONTRIBUTING.md',
+        source: 'CONTRIBUTING.md',
         name: 'contributing',
         title: 'Contributing',
         description: 'How to change pay-charge.',
       },
       {
-        source: '../CHANGELOG.md',
+        source: 'CHANGELOG.md',
         name: 'changelog',
         title: 'Changelog',
         description: 'What has changed in each version.',

@@ -1,8 +1,21 @@
 // The live element in a page: the card with sample screens, without a charge, wallet or network.
-import '../element/pay-charge.js'
 
-const { preview, samples } = await customElements.get('pay-charge').preview()
+let preview
+let samples
 const findState = (name) => samples.find((sample) => sample.name === name).state
+
+/**
+ * Fills the places of a page that has live examples.
+ *
+ * @param {string} address where the element's script is
+ */
+export async function fillLiveExamples(address) {
+  const places = document.querySelectorAll('[data-live]')
+  if (places.length === 0) return
+  await import(/* @vite-ignore */ address)
+  ;({ preview, samples } = await customElements.get('pay-charge').preview())
+  for (const place of places) await kinds[place.dataset.live](place)
+}
 
 /** Creates an element that shows a screen. */
 async function createCard(screen) {
@@ -116,7 +129,7 @@ const kinds = {
     await update()
     place.replaceChildren(
       create('div', { class: 'bench' }, controls, create('div', { class: 'stage' }, card)),
-      create('div', { class: 'code' }, create('pre', { tabindex: 0 }, code)),
+      create('div', { class: 'language-html' }, create('pre', { tabindex: 0 }, code)),
     )
   },
 
@@ -192,5 +205,3 @@ function choose(values, labels = values) {
     ...values.map((value, index) => create('option', { value }, labels[index])),
   )
 }
-
-for (const place of document.querySelectorAll('[data-live]')) await kinds[place.dataset.live](place)
