@@ -7,8 +7,8 @@ import type { Chains } from '../../src/service/domain/chains.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
 import {
-  type AttributedTransaction,
   attributeTransfers,
+  type Attribution as TransferAttribution,
 } from '../../src/service/domain/payments/proof/proof.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 
@@ -36,7 +36,7 @@ export async function prove(
   hash: Hex,
   tokens: readonly Address[] = chain.tokens.map(({ address }) => address),
   chains = chainsOf(chain),
-): Promise<AttributedTransaction> {
+): Promise<TransferAttribution> {
   const head = await chains.getBlockNumber(chain.chainId)
   const facts = await chains.lookUpTransaction(chain.chainId, hash, head, [shop])
   const watched = { tokens: [...tokens, nativeAddress], recipients: [shop] }

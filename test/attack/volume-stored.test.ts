@@ -13,10 +13,7 @@ import { toReducedCharge } from '../../src/service/domain/charges/replies.ts'
 import { createId } from '../../src/service/domain/id.ts'
 import { checkAssignment } from '../../src/service/domain/payments/assignment.ts'
 import { decideCredit } from '../../src/service/domain/payments/credit.ts'
-import type {
-  ArrivedTransaction,
-  MinedTransfer,
-} from '../../src/service/domain/payments/transfers.ts'
+import type { ArrivedTransaction, Transfer } from '../../src/service/domain/payments/transfers.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { recordInParts } from '../../src/service/watcher/credit/record-parts.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -77,7 +74,7 @@ function arrive(
   charge?: Pick<ChargeRecord, 'id' | 'reference'>,
 ): ArrivedTransaction {
   hashes += 1
-  const transfers: MinedTransfer[] = amounts.map((amount, position) => ({
+  const transfers: Transfer[] = amounts.map((amount, position) => ({
     ...{ position, token, recipient: to, sender: '0x01', amount },
     references: charge ? [charge.reference] : [],
   }))
@@ -128,7 +125,7 @@ describe('a charge', () => {
     const credited = { ...paid.payments[0], status: 'COMPLETED', creditedAmount: price - 1n }
     const almost = { ...paid, payments: [credited] } as ChargeRecord
     const { decideCredit: decide, mined } = arrive([1n], to, charge)
-    const decision = decide(mined.transfers[0] as MinedTransfer, new Map([[charge.id, almost]]))
+    const decision = decide(mined.transfers[0] as Transfer, new Map([[charge.id, almost]]))
     assert.equal('chargeId' in decision && decision.chargeId, charge.id)
   })
 

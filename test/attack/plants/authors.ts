@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transfer with several references asks for no charge, and pushes none out',
-    file: 'src/service/watcher/credit/credit-transfers.ts',
+    file: 'src/service/watcher/attribute/arrived-transfers.ts',
     from: 'references.length === 1 ? references : []',
     to: 'references',
     test: 'test/service/payments/named-references.test.ts',

@@ -36,9 +36,9 @@ export const plants: Plant[] = [
   },
   {
     rule: 'native currency that is reported and that no node shows is told',
-    file: 'src/service/watcher/credit/credit-transfers.ts',
-    from: 'if (!attributed.hasUnknownNativeAmount) return []',
-    to: 'if (attributed) return []',
+    file: 'src/service/watcher/attribute/arrived-transfers.ts',
+    from: 'if (!attribution.hasUnknownNativeAmount) return []',
+    to: 'if (attribution) return []',
     test: 'test/attack/untraced-coin.test.ts',
     name: 'native currency of a contract that names nobody is told when its payer reports it',
   },
@@ -92,7 +92,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'native currency that no node tells of is recorded',
-    file: 'src/service/watcher/credit/credit-transfers.ts',
+    file: 'src/service/watcher/attribute/arrived-transfers.ts',
     from: 'return [unknown, ...transfers]',
     to: 'return unknown ? transfers : transfers',
     test: 'test/attack/untraced-coin.test.ts',
@@ -131,8 +131,8 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transaction that cannot be read delays no other',
-    file: 'src/service/watcher/credit/credit-transactions.ts',
-    from: "    return { kind: 'unread', error }\n",
+    file: 'src/service/watcher/read.ts',
+    from: '    return { found, error }\n',
     to: '    throw error\n',
     test: 'test/service/watcher/crowded-block.test.ts',
     name: 'a transaction that the node does not give keeps none of its block from being credited',

@@ -16,9 +16,9 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: a bound on references counts for each author',
-    file: 'src/service/watcher/credit/credit-transfers.ts',
-    from: 'references: new Set(listNamedReferences(mined.attributed)),',
-    to: 'references: new Set(listNamedReferences(mined.attributed).slice(0, 1)),',
+    file: 'src/service/watcher/attribute/arrived-transfers.ts',
+    from: 'references: new Set(listNamedReferences(transaction.attribution)),',
+    to: 'references: new Set(listNamedReferences(transaction.attribution).slice(0, 1)),',
     ...found,
   },
   {

@@ -4,11 +4,9 @@ import { pino } from 'pino'
 import type { Chains } from '../../../src/service/domain/chains.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import type { Store } from '../../../src/service/store/store.ts'
+import type { AttributedTransaction } from '../../../src/service/watcher/attribute/attribute-transaction.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
-import {
-  type MinedExamination,
-  recordTransfers,
-} from '../../../src/service/watcher/credit/credit-transfers.ts'
+import { creditTransfers } from '../../../src/service/watcher/credit/credit-transfers.ts'
 import type { WatchedDestinations } from '../../../src/service/watcher/watched-destinations.ts'
 
 test('a transfer with several references asks the database nothing, and one beside it is read', async () => {
@@ -34,20 +32,20 @@ test('a transfer with several references asks the database nothing, and one besi
     { ...place, position: 2, sender: '0xd', references: [own] },
   ]
   const mentionedReferences = [...references, own]
-  const mined = {
+  const transaction = {
     chainId: 1,
     hash: '0xhash',
     receipt: { block: { number: 1n, hash: '0xblock' }, minedAt: new Date() },
-    attributed: {
+    attribution: {
       ...{ transfers, movements: transfers, mentionedReferences, hasUnknownNativeAmount: false },
     },
     reports: [],
   }
-  await recordTransfers(
+  await creditTransfers(
     context as unknown as WatcherContext,
     { has: () => true, accepts: () => true } as unknown as WatchedDestinations,
     1,
-    [mined as unknown as MinedExamination],
+    [transaction as unknown as AttributedTransaction],
   )
   assert.deepEqual(asked, [[own]])
 })

@@ -5,7 +5,7 @@ import { createPaymentMessage } from '../../../src/api/payment-message.ts'
 import type { Chains } from '../../../src/service/domain/chains.ts'
 import type { ChargeRecord } from '../../../src/service/domain/charges/records.ts'
 import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
-import type { MinedTransfer } from '../../../src/service/domain/payments/transfers.ts'
+import type { Transfer } from '../../../src/service/domain/payments/transfers.ts'
 import { readSignatures } from '../../../src/service/watcher/attribute/signatures.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 
@@ -20,13 +20,13 @@ function reported(id: string, signature: string, status: ReportRecord['status'] 
   return { charge: charge as unknown as ChargeRecord, report: report as ReportRecord }
 }
 
-const paid = (sender: string, amount: bigint): MinedTransfer => ({
+const paid = (sender: string, amount: bigint): Transfer => ({
   ...{ position: 0, token, recipient: shop, sender, amount, references: [] },
 })
 
 /** Reads signatures of a chain on which `0xc…` are contracts. A signature is its signer's name and the message. */
 async function read(
-  transfers: readonly MinedTransfer[],
+  transfers: readonly Transfer[],
   all: readonly ReturnType<typeof reported>[],
   isSigned: (account: string, signature: string) => boolean = () => false,
 ) {

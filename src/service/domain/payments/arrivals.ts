@@ -1,6 +1,6 @@
 import type { TransferRecord } from '../charges/records.ts'
 import { coinPositions } from './proof/proof.ts'
-import type { MinedTransfer } from './transfers.ts'
+import type { Transfer } from './transfers.ts'
 
 // The money of one transaction can be described in several ways: a trace shows each call that moved the native currency,
 // a balance only their sum, and two nodes may number the same logs differently. So the position alone does not say that
@@ -19,11 +19,11 @@ export type KnownTransfer = Pick<
 /** What one look at a transaction changes of its recorded transfers. */
 export interface Reconciliation<Known> {
   /** The recorded transfer of each one that the look shows again. */
-  known: ReadonlyMap<MinedTransfer, Known>
+  known: ReadonlyMap<Transfer, Known>
   /** Transfers to be recorded. */
-  added: readonly MinedTransfer[]
+  added: readonly Transfer[]
   /** For each token and recipient whose transfers were not added: what arrived beyond the recorded ones. */
-  remainders: readonly MinedTransfer[]
+  remainders: readonly Transfer[]
   /** Recorded transfers that nobody was credited with, in place of which others are shown now. */
   replaced: readonly Known[]
   /** Recorded transfers that the look does not show, and that stay. */
@@ -37,7 +37,7 @@ export function toArrivalKey({ token, recipient }: { token: string; recipient: s
 
 /** Returns what one look shows of each token and recipient; undefined for an amount that it does not show. */
 export function sumArrivals(
-  transfers: readonly MinedTransfer[],
+  transfers: readonly Transfer[],
 ): ReadonlyMap<string, bigint | undefined> {
   const groups = Map.groupBy(transfers, toArrivalKey)
   return new Map([...groups].map(([key, group]) => [key, sumAmounts(group)]))
@@ -52,7 +52,7 @@ export function sumArrivals(
  */
 export function reconcileTransfers<Known extends KnownTransfer>(
   all: readonly Known[],
-  transfers: readonly MinedTransfer[],
+  transfers: readonly Transfer[],
   blockHash: string,
   arrived: ReadonlyMap<string, bigint | undefined>,
 ): Reconciliation<Known> {
@@ -76,8 +76,8 @@ export function reconcileTransfers<Known extends KnownTransfer>(
     ],
     toArrivalKey,
   )
-  const added: MinedTransfer[] = []
-  const remainders: MinedTransfer[] = []
+  const added: Transfer[] = []
+  const remainders: Transfer[] = []
   for (const [key, group] of Map.groupBy(unknown, toArrivalKey)) {
     const before = sumKnown(recorded.get(key) ?? [])
     const limit = arrived.get(key)
@@ -90,9 +90,9 @@ export function reconcileTransfers<Known extends KnownTransfer>(
 /** Pairs each transfer with the recorded one that is the same: at the same position, or else at any. */
 function pairTransfers<Known extends KnownTransfer>(
   all: readonly Known[],
-  transfers: readonly MinedTransfer[],
-): { known: Map<MinedTransfer, Known>; missing: readonly Known[] } {
-  const known = new Map<MinedTransfer, Known>()
+  transfers: readonly Transfer[],
+): { known: Map<Transfer, Known>; missing: readonly Known[] } {
+  const known = new Map<Transfer, Known>()
   const byPosition = new Map(all.map((one) => [one.position, one]))
   for (const transfer of transfers) {
     const one = byPosition.get(transfer.position)
@@ -111,7 +111,7 @@ function pairTransfers<Known extends KnownTransfer>(
   return { known, missing }
 }
 
-function isSameTransfer(one: KnownTransfer, shown: MinedTransfer): boolean {
+function isSameTransfer(one: KnownTransfer, shown: Transfer): boolean {
   return (
     one.token === shown.token &&
     one.recipient === shown.recipient &&
@@ -126,17 +126,13 @@ const isInternal = ({ position }: { position: number }) => position <= coinPosit
 const isTraced = ({ position }: { position: number }) =>
   isInternal({ position }) && position > coinPositions.safe
 
-function toRemainder(
-  group: readonly MinedTransfer[],
-  amount: bigint,
-  index: number,
-): MinedTransfer {
+function toRemainder(group: readonly Transfer[], amount: bigint, index: number): Transfer {
   const { token = '', recipient = '' } = group[0] ?? {}
   const position = coinPositions.remainder - index
   return { position, token, recipient, sender: '', amount, references: [] }
 }
 
-function sumAmounts(transfers: readonly MinedTransfer[]): bigint | undefined {
+function sumAmounts(transfers: readonly Transfer[]): bigint | undefined {
   return transfers.some(({ amount }) => amount === undefined) ? undefined : sumKnown(transfers)
 }
 

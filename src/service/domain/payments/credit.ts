@@ -4,7 +4,7 @@ import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import type { ReservationRecord } from './reservations.ts'
-import type { CreditDecision, MinedTransfer } from './transfers.ts'
+import type { CreditDecision, Transfer } from './transfers.ts'
 
 // A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
 // was read from the chain and the database, and return the charge or a sentence for the merchant about why there is
@@ -44,7 +44,7 @@ const tooOldReportReason = 'The transfer is older than the charge that it was re
 export const tooOldReasons: ReadonlySet<string> = new Set([tooOldReason, tooOldReportReason])
 
 /** Decides which charge a transfer is credited to, or returns why to none. */
-export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence): CreditDecision {
+export function decideCredit(transfer: Transfer, evidence: CreditEvidence): CreditDecision {
   let { reportedChargeId } = evidence
   const { amount, references } = transfer
   if (amount === undefined) {
@@ -77,7 +77,7 @@ export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence):
 }
 
 type ProofCheck = (
-  transfer: MinedTransfer,
+  transfer: Transfer,
   amount: bigint,
   evidence: CreditEvidence,
 ) => CreditDecision | undefined
@@ -155,7 +155,7 @@ const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
 /** Returns why a charge does not accept a transfer that only a report names it for; undefined when it does. */
 function findReportRefusal(
   charge: ChargeRecord,
-  transfer: MinedTransfer,
+  transfer: Transfer,
   evidence: CreditEvidence,
 ): string | undefined {
   const isTooOld = evidence.minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs
@@ -165,7 +165,7 @@ function findReportRefusal(
 /** Returns the reason for what arrived where a charge is paid, but in other tokens; undefined for anything else. */
 function describeOtherToken(
   charge: ChargeRecord,
-  { token, recipient }: Pick<MinedTransfer, 'token' | 'recipient'>,
+  { token, recipient }: Pick<Transfer, 'token' | 'recipient'>,
   chainId: number,
 ): string | undefined {
   const quotes = listQuotes(charge).filter(
@@ -179,7 +179,7 @@ function describeOtherToken(
 /** Returns why a charge does not accept a transfer that its sender meant for it; undefined when it does. */
 function findRefusalReason(
   charge: ChargeRecord,
-  transfer: MinedTransfer,
+  transfer: Transfer,
   amount: bigint,
   evidence: CreditEvidence,
 ): string | undefined {
@@ -193,7 +193,7 @@ function findRefusalReason(
 /** Returns why the terms of a charge leave a transfer out, whoever names the charge; undefined when they do not. */
 function findTermsRefusal(
   charge: ChargeRecord,
-  { token, recipient }: MinedTransfer,
+  { token, recipient }: Transfer,
   { chainId, minedAt }: CreditEvidence,
 ): string | undefined {
   const quote = findQuote(charge, { chainId, token })

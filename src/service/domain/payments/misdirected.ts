@@ -6,7 +6,7 @@ import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { createId } from '../id.ts'
 import type { Block } from '../transactions.ts'
-import type { AttributedTransfer } from './proof/proof.ts'
+import type { Transfer } from './transfers.ts'
 
 // Anybody can send a transaction with a charge's reference, which is public, to anybody. So it is recorded only where
 // somebody who has the charge's id has reported it, at most a few times for each charge, and changes no charge.
@@ -27,8 +27,8 @@ export const misdirectedReason = 'The transaction pays another address than the 
 export function findMisdirectedTransfer(
   charge: ChargeRecord,
   chainId: number,
-  movements: readonly AttributedTransfer[],
-): { transfer: AttributedTransfer; expectedRecipient: Address } | undefined {
+  movements: readonly Transfer<bigint>[],
+): { transfer: Transfer<bigint>; expectedRecipient: Address } | undefined {
   const quotes = listQuotes(charge).filter((one) => one.chainId === chainId)
   const [expected] = quotes
   const recipients = new Set(quotes.map(({ recipient }) => recipient.toLowerCase()))

@@ -48,7 +48,7 @@ export interface MinedTransaction {
   block: Block
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
-  transfers: readonly MinedTransfer[]
+  transfers: readonly Transfer[]
   /** The first references of each author of its calldata: hints for the merchant. */
   mentionedReferences: readonly string[]
   /** Undefined where it was not read. */
@@ -59,17 +59,14 @@ export interface MinedTransaction {
 export interface ArrivedTransaction {
   mined: MinedTransaction
   /** Returns the ids of the charges that a transfer may be credited to. */
-  listChargeIds: (transfer: MinedTransfer) => readonly string[]
-  decideCredit: (
-    transfer: MinedTransfer,
-    charges: ReadonlyMap<string, ChargeRecord>,
-  ) => CreditDecision
+  listChargeIds: (transfer: Transfer) => readonly string[]
+  decideCredit: (transfer: Transfer, charges: ReadonlyMap<string, ChargeRecord>) => CreditDecision
 }
 
 /** A mined transaction, or a part of one that has many transfers, to be recorded in one transaction of the database. */
 export interface TransactionToRecord extends Pick<ArrivedTransaction, 'mined' | 'decideCredit'> {
   /** The transfers of this part. */
-  transfers: readonly MinedTransfer[]
+  transfers: readonly Transfer[]
   /** Ids of the charges that the transfers of this part may be credited to. */
   chargeIds: readonly string[]
 }
@@ -77,14 +74,24 @@ export interface TransactionToRecord extends Pick<ArrivedTransaction, 'mined' | 
 /** Who has signed a transaction, and with which nonce: only one of them can be mined. */
 export type TransactionOrigin = Pick<PendingTransaction, 'sender' | 'nonce'>
 
-/** A transfer of a mined transaction, with the references that name it. */
-export interface MinedTransfer {
+/** A transfer that a transaction makes, with the references that its sender authorized for it. */
+export interface Transfer<Amount extends bigint | undefined = bigint | undefined> {
+  /**
+   * Identifies the transfer in its transaction: the index that the node gives its log; -1 for the value of the transaction
+   * itself; for internal transfers of native currency see `coinPositions`.
+   */
   position: number
+  /** The zero address for native currency. */
   token: Address
   recipient: Address
-  sender: string
-  amount: bigint | undefined
-  /** The references that its sender authorized for this transfer. */
+  /** The account that the money left; '' when the chain does not show it. */
+  sender: Address
+  /** Base units; undefined where no node shows how much native currency arrived. */
+  amount: Amount
+  /**
+   * Exactly one reference is proof; without one the transfer names no charge; several are ambiguous, and only the first
+   * few are listed. Many transfers may share a list.
+   */
   references: readonly string[]
 }
 

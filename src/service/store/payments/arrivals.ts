@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { splitIntoBatches } from '../../domain/batches.ts'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
-import type { MinedTransaction, MinedTransfer } from '../../domain/payments/transfers.ts'
+import type { MinedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
@@ -66,11 +66,11 @@ const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(
 /** The rows of a transaction, as a look has left them. */
 export interface PlacedTransfers {
   /** The row of each transfer that is recorded. */
-  known: ReadonlyMap<MinedTransfer, SelectedTransfer>
+  known: ReadonlyMap<Transfer, SelectedTransfer>
   /** The transfers that are to be recorded. */
-  added: ReadonlySet<MinedTransfer>
+  added: ReadonlySet<Transfer>
   /** See `Reconciliation` in domain/payments/arrivals.ts. */
-  remainders: readonly MinedTransfer[]
+  remainders: readonly Transfer[]
   /** Number of rows that are in another block now. */
   movedCount: number
 }
@@ -88,7 +88,7 @@ export async function placeTransfers(
 ): Promise<PlacedTransfers> {
   const records = rows.map((row) => ({ ...toTransfer(row), row }))
   const found = reconcileTransfers(records, transfers, block.hash, arrived)
-  const known = new Map<MinedTransfer, SelectedTransfer>()
+  const known = new Map<Transfer, SelectedTransfer>()
   const changed: { row: SelectedTransfer; values: MovedValues }[] = []
   for (const [transfer, { row }] of found.known) {
     const values = toMovedValues(row, transfer, { block, minedAt })
@@ -125,7 +125,7 @@ type MovedValues = Pick<
 
 function toMovedValues(
   row: SelectedTransfer,
-  { position, amount, sender }: MinedTransfer,
+  { position, amount, sender }: Transfer,
   { block, minedAt }: Pick<MinedTransaction, 'block' | 'minedAt'>,
 ): MovedValues {
   const isSameBlock = row.block_hash === block.hash

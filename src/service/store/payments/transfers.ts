@@ -13,9 +13,9 @@ import {
   type CreditDecision,
   listChanged,
   type MinedTransaction,
-  type MinedTransfer,
   type RecordedTransaction,
   type TransactionToRecord,
+  type Transfer,
   type TransferStore,
 } from '../../domain/payments/transfers.ts'
 import { writeAudit } from '../accounts/audit.ts'
@@ -132,7 +132,7 @@ function selectTransfers(db: Kysely<Tables>, chainId: number, hashes: readonly s
 /** A transfer whose decision is made. */
 interface DecidedTransfer {
   mined: MinedTransaction
-  transfer: MinedTransfer
+  transfer: Transfer
   decision: CreditDecision
   /** The row of a transfer that is known. */
   known: SelectedTransfer | undefined
@@ -276,7 +276,7 @@ async function insertTransfers(
 const maxHints = 8
 
 /** Lists the references that tell the merchant whose a transfer may be: its own ones first. */
-function listHints(mined: MinedTransaction, { references }: MinedTransfer): readonly string[] {
+function listHints(mined: MinedTransaction, { references }: Transfer): readonly string[] {
   return [...new Set([...references, ...mined.mentionedReferences])].slice(0, maxHints)
 }
 

@@ -3,7 +3,7 @@ import { findQuote } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { isPossiblePayer, listPossiblePayers } from '../../domain/payments/payers.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
-import type { MinedTransfer } from '../../domain/payments/transfers.ts'
+import type { Transfer } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**
@@ -22,7 +22,7 @@ interface SignedTransaction {
 /** Whom the senders of a transaction's transfers have signed it for. */
 export interface ReadSignatures {
   /** Returns the ids of the charges for which the sender of a transfer has signed the transaction. */
-  getSignedChargeIds(transfer: MinedTransfer): readonly string[]
+  getSignedChargeIds(transfer: Transfer): readonly string[]
   /** Ids of reports about whose signatures no node has answered. They prove nothing yet. */
   unreadReportIds: ReadonlySet<string>
 }
@@ -35,7 +35,7 @@ export async function readSignatures(
   context: WatcherContext,
   { chainId, hash, reports }: SignedTransaction,
   charges: readonly ChargeRecord[],
-  transfers: readonly MinedTransfer[],
+  transfers: readonly Transfer[],
 ): Promise<ReadSignatures> {
   const signed = new Map<string, string[]>()
   const unreadReportIds = new Set<string>()
@@ -77,7 +77,7 @@ interface SignedReport {
 async function findSigners(
   { chains }: WatcherContext,
   { report, charge, message, signature }: SignedReport,
-  paid: readonly MinedTransfer[],
+  paid: readonly Transfer[],
   hasCode: (account: string) => Promise<boolean>,
 ): Promise<readonly string[]> {
   const { chainId } = report

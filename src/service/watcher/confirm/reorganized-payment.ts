@@ -7,7 +7,7 @@ import {
 import type { PaymentRecord, TransferRecord } from '../../domain/charges/records.ts'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import type { WatcherContext } from '../context.ts'
-import { examineTransaction } from '../credit/credit-transactions.ts'
+import { creditTransaction } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 import { computeCheckDelayMs } from './schedule.ts'
 
@@ -20,12 +20,12 @@ export async function updateReorganizedPayment(
 ): Promise<void> {
   const { store, chainTime, log } = context
   const { id, chargeId, chainId, hash } = payment
-  const examined = await examineTransaction(context, destinations, chainId, { hash }, head)
+  const outcome = await creditTransaction(context, destinations, chainId, { hash }, head)
   const now = new Date()
-  if (examined.kind === 'mined') {
-    const dropped = await dropMissingTransfers(context, payment.id, chargeId, examined.block.hash)
+  if (outcome.kind === 'mined') {
+    const dropped = await dropMissingTransfers(context, payment.id, chargeId, outcome.block.hash)
     // What arrives now in place of them was not recorded, as long as they were there.
-    if (dropped > 0) await examineTransaction(context, destinations, chainId, { hash }, head)
+    if (dropped > 0) await creditTransaction(context, destinations, chainId, { hash }, head)
     return
   }
   if (await failReplacedPayment(context, destinations, payment, transfers, head)) return
@@ -71,7 +71,7 @@ async function failReplacedPayment(
       return undefined
     })
   if (replacement === undefined || replacement === hash) return false
-  await examineTransaction(context, destinations, chainId, { hash: replacement }, head)
+  await creditTransaction(context, destinations, chainId, { hash: replacement }, head)
   const now = new Date()
   const reason = `The transaction was replaced by ${replacement}.`
   log.warn({ chainId, hash, replacement }, 'Another transaction has taken the place of a payment.')
@@ -83,7 +83,7 @@ async function failReplacedPayment(
 
 /**
  * Drops the transfers of a payment that are not in its new block. The others were moved to that block when the
- * transaction was examined. Returns how many it dropped.
+ * transaction was read. Returns how many it dropped.
  */
 async function dropMissingTransfers(
   { store, log }: WatcherContext,

@@ -1,7 +1,7 @@
 import { splitIntoBatches } from '../../domain/batches.ts'
 import type { Block } from '../../domain/transactions.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
-import { examineTransactions } from '../credit/credit-transactions.ts'
+import { creditTransactions } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 
 /** Milliseconds between two queries for blocks to read, which ask only the database. */
@@ -46,8 +46,8 @@ export function createUnmatchedReorgHandler(
     for (const batch of splitIntoBatches(hashes, batchSize)) {
       const transactions = batch.map((hash) => ({ hash }))
       // What another block has now is moved there.
-      const examined = await examineTransactions(context, destinations, chainId, transactions, head)
-      const read = batch.filter((hash) => examined.get(hash)?.kind !== 'unread')
+      const outcomes = await creditTransactions(context, destinations, chainId, transactions, head)
+      const read = batch.filter((hash) => outcomes.get(hash)?.kind !== 'unread')
       const dropped = await store.dropUnmatched(chainId, read, block.hash)
       if (dropped > 0)
         log.info({ chainId, transfers: dropped }, 'A reorganization took unmatched money back.')

@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { batchWithFallback, type Outcome } from '../../domain/batches.ts'
 import {
   type ArrivedTransaction,
-  type MinedTransfer,
   type RecordedTransaction,
   splitForRecording,
 } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 
-/** The result of a transaction of which nothing was recorded. */
+/** The result for a transaction of which nothing was recorded. */
 export const nothingRecorded: RecordedTransaction = {
   creditedChargeIds: [],
   unmatchedCount: 0,
@@ -17,10 +16,10 @@ export const nothingRecorded: RecordedTransaction = {
 
 /**
  * Records transactions in parts, each in a transaction of the database, so that no lock is held for long. Each decision
- * sees what the earlier ones have made of its charges. A process that ends between two parts repeats them all, which
+ * sees its charges as the earlier ones have left them. A process that ends between two parts repeats them all, which
  * changes nothing of what was recorded.
  *
- * @returns what became of each transaction, by hash. One that the database refuses keeps no other from being recorded
+ * @returns the outcome of each transaction, by hash. One that the database refuses keeps no other from being recorded
  */
 export async function recordInParts(
   { store }: Pick<WatcherContext, 'store'>,
@@ -39,16 +38,7 @@ export async function recordInParts(
   return outcomes
 }
 
-/** Returns a text that is the same for equal amounts of one token to one recipient. */
-export function toAmountKey({
-  token,
-  recipient,
-  amount,
-}: Pick<MinedTransfer, 'token' | 'recipient' | 'amount'>): string {
-  return `${token} ${recipient} ${amount}`
-}
-
-/** Adds what became of one part to what became of the earlier ones. */
+/** Adds the outcome of one part to that of the earlier ones. */
 function addOutcome(
   earlier: Outcome<RecordedTransaction> | undefined,
   part: Outcome<RecordedTransaction>,

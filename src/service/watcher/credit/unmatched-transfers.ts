@@ -1,13 +1,14 @@
 import { decideCredit } from '../../domain/payments/credit.ts'
 import { hasReference } from '../../domain/payments/proof/suffix.ts'
-import type { ArrivedTransaction, MinedTransfer } from '../../domain/payments/transfers.ts'
+import type { ArrivedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import type { BlockWithTransactions, Transaction } from '../../domain/transactions.ts'
 import type { TransferLog } from '../../domain/transfer-logs.ts'
+import { toAmountKey } from '../attribute/evidence.ts'
 import type { WatcherContext } from '../context.ts'
 import { saveShownTokens } from '../notify/shown-tokens.ts'
-import type { FoundTransaction } from '../scan/native-transfers.ts'
+import { type FoundTransaction, toFoundTransaction } from '../read.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
-import { recordInParts, toAmountKey } from './record-parts.ts'
+import { recordInParts } from './record-parts.ts'
 
 /** Number of blocks that are read at the same time. */
 const concurrency = 4
@@ -15,8 +16,8 @@ const concurrency = 4
 // Anybody can send a merchant's wallet as many transfers as they like, and a wallet may have other income. To read each
 // transaction and its receipt costs several calls. What makes a transfer somebody's is in its block or in the database:
 // a reference in the calldata, an amount that was reserved, or a report. One call reads the block, with the calldata of
-// all its transactions. A transfer that has none of these is recorded from its log, as unmatched, as a full examination
-// would; every other transaction is examined as a whole.
+// all its transactions. A transfer that has none of these is recorded from its log, as unmatched, as it would be if its
+// transaction was read as a whole, which every other transaction is.
 
 /**
  * Records the transfers that can be no charge's, and returns the other transactions, with their blocks. Where native
@@ -28,18 +29,18 @@ export async function recordUnmatchedTransfers(
   chainId: number,
   logs: readonly TransferLog[],
 ): Promise<FoundTransaction[]> {
-  if (destinations.nativeRecipients.length > 0) return [...logs]
+  if (destinations.nativeRecipients.length > 0) return logs.map(toFoundTransaction)
   const queue = [...Map.groupBy(logs, ({ blockNumber }) => blockNumber)]
-  const toExamine: FoundTransaction[] = []
+  const toRead: FoundTransaction[] = []
   const work = async () => {
     for (let entry = queue.shift(); entry; entry = queue.shift()) {
       const [number, logsOfBlock] = entry
       const block = await readBlock(context, chainId, number)
-      toExamine.push(...(await recordBlock(context, destinations, chainId, logsOfBlock, block)))
+      toRead.push(...(await recordBlock(context, destinations, chainId, logsOfBlock, block)))
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  return toExamine
+  return toRead
 }
 
 /** Reads a block; undefined where that fails: its transactions are then read one by one, and set aside where that fails. */
@@ -64,38 +65,38 @@ async function recordBlock(
   block: BlockWithTransactions | undefined,
 ): Promise<FoundTransaction[]> {
   const { store, log } = context
-  const transfers = logs.map((one) => ({ log: one, transfer: toMinedTransfer(context, one) }))
+  const transfers = logs.map((log) => ({ log, transfer: toTransfer(context, log) }))
   const byHash = Map.groupBy(transfers, ({ log }) => log.hash)
   const knownHashes = await store.listKnownHashes(chainId, [...byHash.keys()])
   const amounts = transfers.map(({ transfer }) => transfer)
   const reservations = await store.findReservations(chainId, amounts)
   const reserved = new Set(reservations.map(toAmountKey))
-  const toExamine: FoundTransaction[] = []
+  const toRead: FoundTransaction[] = []
   const unmatched: ArrivedTransaction[] = []
-  for (const [hash, those] of byHash) {
-    const { blockHash = '', blockNumber = 0n } = those[0]?.log ?? {}
-    const transaction = block?.transactions.find((one) => one.hash === hash)
+  for (const [hash, group] of byHash) {
+    const [first] = group
+    const transaction = block?.transactions.find((candidate) => candidate.hash === hash)
     const isUnmatched =
       // A block that was replaced since its logs were read shows nothing of them.
-      block?.hash === blockHash &&
-      those.every(({ log }) => log.blockHash === blockHash) &&
+      block !== undefined &&
+      group.every(({ log }) => log.blockHash === block.hash) &&
       transaction !== undefined &&
       !hasReference(transaction.input) &&
       !knownHashes.has(hash) &&
-      !those.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
-    if (isUnmatched) unmatched.push(...toUnmatched(context, chainId, transaction, those, block))
-    else toExamine.push({ hash, blockNumber, blockHash, block })
+      !group.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
+    if (isUnmatched) unmatched.push(...toUnmatched(context, chainId, transaction, group, block))
+    else if (first) toRead.push({ ...toFoundTransaction(first.log), wholeBlock: block })
   }
   const unmatchedTransfers = unmatched.flatMap(({ mined }) => mined.transfers)
   await saveShownTokens(context, destinations, chainId, unmatchedTransfers)
   for (const [hash, { error, result }] of await recordInParts(context, unmatched)) {
-    // A full examination says what is wrong, and sets it aside.
+    // Read as a whole, it is set aside with the error.
     const [first] = error ? (byHash.get(hash) ?? []) : []
-    if (first) toExamine.push({ ...first.log, block })
+    if (first) toRead.push({ ...toFoundTransaction(first.log), wholeBlock: block })
     if (result && result.unmatchedCount > 0)
       log.info({ chainId, hash, transfers: result.unmatchedCount }, 'found unmatched money')
   }
-  return toExamine
+  return toRead
 }
 
 /** Returns a transaction that can be no charge's as it is to be recorded; none where nothing arrives by it. */
@@ -103,11 +104,11 @@ function toUnmatched(
   { clock, creditsFirstReport }: WatcherContext,
   chainId: number,
   { hash, from: sender, nonce }: Transaction,
-  those: readonly { log: TransferLog; transfer: Payable }[],
+  group: readonly { log: TransferLog; transfer: Transfer<bigint> }[],
   block: BlockWithTransactions,
 ): ArrivedTransaction[] {
-  // As in a full examination: nothing arrives by a transfer of nothing, or of an account to itself.
-  const arrived = those.filter(
+  // As where a transaction is read as a whole: nothing arrives by a transfer of nothing, or of an account to itself.
+  const arrived = group.filter(
     ({ log, transfer }) => transfer.amount > 0n && log.sender !== log.recipient,
   )
   const [first] = arrived
@@ -144,10 +145,7 @@ function toUnmatched(
   ]
 }
 
-/** A transfer whose amount its log shows. */
-type Payable = MinedTransfer & { amount: bigint }
-
-function toMinedTransfer({ chains }: WatcherContext, log: TransferLog): Payable {
+function toTransfer({ chains }: WatcherContext, log: TransferLog): Transfer<bigint> {
   return {
     position: log.logIndex,
     token: chains.parseAddress(log.token, 'address'),

@@ -1,4 +1,4 @@
-import type { MinedTransfer } from '../../domain/payments/transfers.ts'
+import type { Transfer } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 
@@ -10,7 +10,7 @@ export async function saveShownTokens(
   { store, chains, log }: Pick<WatcherContext, 'store' | 'chains' | 'log'>,
   destinations: WatchedDestinations,
   chainId: number,
-  transfers: readonly MinedTransfer[],
+  transfers: readonly Transfer[],
 ): Promise<void> {
   const others = transfers.filter(({ token, recipient }) => !destinations.accepts(token, recipient))
   const byPlace = new Map(others.map((one) => [`${one.token} ${one.recipient}`, one]))

@@ -1,9 +1,10 @@
 import type { Address } from '../../domain/address.ts'
+import type { FoundTransaction } from '../read.ts'
 
-/** Transactions that are examined because a balance shows that one of them has paid: at once, and more in a minute. */
+/** Maximum number of transactions that are read because a balance shows that one of them has paid: at once, and a minute. */
 const maxCandidates = 200
 const candidatesPerMinute = 20
-/** Blocks whose transactions wait to be examined. */
+/** Maximum number of blocks whose transactions wait to be read. */
 const maxBlocks = 100
 
 /** A block in which a recipient has got native currency by calls. */
@@ -17,19 +18,12 @@ export interface CalledBlock {
   candidates: readonly string[]
 }
 
-/** A transaction to examine, and its block. */
-export interface Candidate {
-  hash: string
-  blockNumber: bigint
-  blockHash: string
-}
-
-/** The blocks whose transactions are to be examined. */
+/** The blocks whose transactions are to be read. */
 export interface CandidateQueue {
   /** Adds a block, and calls `onDrop` with the one that has brought least where too many wait. */
   add(block: CalledBlock): void
-  /** Takes as many transactions as may be examined now. */
-  take(): Candidate[]
+  /** Takes as many transactions as may be read now. */
+  take(): FoundTransaction[]
 }
 
 /**
@@ -58,12 +52,12 @@ export function createCandidateQueue(onDrop: (block: CalledBlock) => void): Cand
     },
     take() {
       growBudget()
-      const taken: Candidate[] = []
+      const taken: FoundTransaction[] = []
       while (waiting[0] && budget >= 1) {
-        const [{ number, hash, candidates }] = waiting as [CalledBlock]
+        const [{ number, hash: blockHash, candidates }] = waiting as [CalledBlock]
         const now = candidates.slice(0, Math.floor(budget))
         budget -= now.length
-        taken.push(...now.map((one) => ({ hash: one, blockNumber: number, blockHash: hash })))
+        taken.push(...now.map((hash) => ({ hash, block: { number, hash: blockHash } })))
         if (now.length === candidates.length) waiting.shift()
         else waiting[0] = { ...waiting[0], candidates: candidates.slice(now.length) }
       }

@@ -2,7 +2,8 @@ import type { Address } from '../../domain/address.ts'
 import type { BlockWithTransactions } from '../../domain/transactions.ts'
 import type { BlockRange } from '../../domain/transfer-logs.ts'
 import type { WatcherContext } from '../context.ts'
-import { type CalledBlock, type Candidate, createCandidateQueue } from './balance-queue.ts'
+import type { FoundTransaction } from '../read.ts'
+import { type CalledBlock, createCandidateQueue } from './balance-queue.ts'
 
 /** Recipients whose balances are compared: each costs a call for every range of blocks. */
 const maxRecipients = 10
@@ -12,8 +13,8 @@ const maxUncomparedBlocks = 1000
 /** Finds native currency that contracts send without being asked for, such as an exchange's batch. */
 export interface BalanceSearch {
   /**
-   * Returns transactions that may have brought native currency by calls, of this range of blocks and of earlier ones. Who
-   * asks for a range again is given again what the first answer held.
+   * Returns transactions that may have brought native currency by calls, of this range of blocks and of earlier ones. The
+   * same range again returns again what it returned first.
    *
    * @param blocks the blocks of the range, by number
    */
@@ -21,7 +22,7 @@ export interface BalanceSearch {
     range: BlockRange,
     blocks: ReadonlyMap<bigint, BlockWithTransactions>,
     recipients: readonly Address[],
-  ): Promise<Candidate[]>
+  ): Promise<FoundTransaction[]>
 }
 
 /** A recipient's balance after a block, and what the transactions of the blocks after it have changed. */
@@ -36,7 +37,7 @@ interface Compared {
 /**
  * Creates the search. Calls leave no log, and no block shows them; but a balance that grows by more than the block's
  * transactions say has grown by calls. Then the blocks are narrowed down, and the transactions of the one that is found
- * are examined: first those whose calldata names the recipient. What a recipient spends in the same blocks without a
+ * are read: first those whose calldata names the recipient. What a recipient spends in the same blocks without a
  * transaction of its own, as a contract does, may hide what it receives.
  */
 export function createBalanceSearch(
@@ -48,11 +49,11 @@ export function createBalanceSearch(
   const queue = createCandidateQueue(({ number, recipient, amount }) =>
     log.warn(
       { chainId, block: `${number}`, recipient, amount: `${amount}` },
-      'Native currency has arrived by a call, and the transactions of its block are not examined: too many larger amounts wait. It is found when it is reported.',
+      'Native currency has arrived by a call, and the transactions of its block are not read: too many larger amounts wait. It is found when it is reported.',
     ),
   )
   let hasWarned = false
-  let last: { to: bigint; candidates: Candidate[] } = { to: 0n, candidates: [] }
+  let last: { to: bigint; candidates: FoundTransaction[] } = { to: 0n, candidates: [] }
 
   /** Returns the blocks in which a recipient has got native currency by calls, since its balance was last compared. */
   async function compare(
@@ -148,7 +149,7 @@ export function createBalanceSearch(
           )
         }
       }
-      // A range that begins within the last one is that one again: its turn has failed, and nothing of it was written.
+      // A range that begins within the last one is that one again: its poll has failed, and nothing of it was written.
       const again = range.from <= last.to ? last.candidates : []
       const candidates = [...again, ...queue.take()]
       last = {

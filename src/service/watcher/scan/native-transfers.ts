@@ -3,6 +3,7 @@ import { hasReference } from '../../domain/payments/proof/suffix.ts'
 import type { BlockWithTransactions } from '../../domain/transactions.ts'
 import type { BlockRange } from '../../domain/transfer-logs.ts'
 import type { WatcherContext } from '../context.ts'
+import type { FoundTransaction } from '../read.ts'
 import { createBalanceSearch } from './balance-search.ts'
 
 /** Number of blocks that are read again, because of reorganizations and nodes that lag behind. */
@@ -10,22 +11,13 @@ export const maxRereadBlocks = 32n
 /** Number of blocks that are read at the same time. */
 const concurrency = 8n
 
-/** A transaction that may pay, and the block that holds it. */
-export interface FoundTransaction {
-  hash: string
-  blockNumber: bigint
-  blockHash: string
-  /** The block, where it was read. */
-  block?: BlockWithTransactions | undefined
-}
-
 /**
  * Creates a finder of native currency transfers, which leave no log. It finds every transaction with a value to a
  * watched recipient, and every transaction whose calldata has a reference. A block is read once. When its parent is not
  * the block that was read before, the chain was reorganized, and earlier blocks are read again.
  *
  * A block contains all its transactions, so the result is known to be complete; but for what contracts send, which only
- * the recipients' balances show (coin-search.ts).
+ * the recipients' balances show (balance-search.ts).
  */
 export function createNativeFinder(
   { chains, log }: Pick<WatcherContext, 'chains' | 'log'>,
@@ -38,7 +30,7 @@ export function createNativeFinder(
     { from, to }: BlockRange,
     recipients: readonly Address[],
   ): Promise<FoundTransaction[]> {
-    const wanted = new Set(recipients.map((one) => one.toLowerCase()))
+    const wanted = new Set(recipients.map((recipient) => recipient.toLowerCase()))
     const found: FoundTransaction[] = []
     const blocksRead = new Map<bigint, BlockWithTransactions>()
     let first: BlockWithTransactions | undefined
@@ -110,5 +102,9 @@ function selectPaying(
       const isDirect = to !== undefined && value > 0n && wanted.has(to.toLowerCase())
       return isDirect || hasReference(input)
     })
-    .map(({ hash }) => ({ hash, blockNumber, blockHash: block.hash, block }))
+    .map(({ hash }) => ({
+      hash,
+      block: { number: blockNumber, hash: block.hash },
+      wholeBlock: block,
+    }))
 }

@@ -1,6 +1,6 @@
 import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
-import { examineTransaction } from '../credit/credit-transactions.ts'
+import { creditTransaction } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 
 const secondMs = 1000
@@ -114,20 +114,20 @@ async function readReportedHash(
   const { store, chains } = context
   const [{ chainId } = { chainId: 0 }] = reports
   const transaction = { hash, dueReports: reports }
-  const examined = await examineTransaction(context, destinations, chainId, transaction, head)
-  if (examined.kind === 'mined' && examined.recheck) {
-    if (examined.recheck === 'soon') await scheduleReports(context, reports, () => clockRetryMs)
+  const outcome = await creditTransaction(context, destinations, chainId, transaction, head)
+  if (outcome.kind === 'mined' && outcome.readAgain) {
+    if (outcome.readAgain === 'soon') await scheduleReports(context, reports, () => clockRetryMs)
     return false
   }
-  if (examined.kind === 'mined') {
+  if (outcome.kind === 'mined') {
     await store.endReports(
       reports.map(({ id }) => id),
       '',
     )
     return true
   }
-  if (examined.kind === 'waiting') {
-    const { trace } = examined
+  if (outcome.kind === 'waiting') {
+    const { trace } = outcome
     const seen = reports.map((one) => ({ ...one, pendingTransaction: trace }))
     await scheduleReports(context, seen, computeAttemptDelayMs)
     return false

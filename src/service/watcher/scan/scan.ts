@@ -3,27 +3,28 @@ import type { Block } from '../../domain/transactions.ts'
 import type { BlockRange, TransferLog } from '../../domain/transfer-logs.ts'
 import type { ScanState } from '../../domain/watch.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
-import { examineTransactions } from '../credit/credit-transactions.ts'
+import { creditTransactions } from '../credit/credit-transactions.ts'
 import { recordUnmatchedTransfers } from '../credit/unmatched-transfers.ts'
+import { type FoundTransaction, toFoundTransaction } from '../read.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
-import { createNativeFinder, type FoundTransaction, maxRereadBlocks } from './native-transfers.ts'
+import { createNativeFinder, maxRereadBlocks } from './native-transfers.ts'
 import { findUnreadReason, setTransactionsAside } from './unread.ts'
 
 /** Blocks per range. */
 export const blocksPerRange = 500n
-/** Blocks per range where whole blocks are read, and ranges per turn: then payments are checked before the scan continues. */
+/** Blocks per range where whole blocks are read, and ranges per scan: then payments are confirmed before it continues. */
 const blocksPerNativeRange = 25n
-const maxRangesPerTurn = 10
-/** Number of transactions that are examined together: their transfers are saved in one transaction of the database. */
-const examineBatchSize = 100
-/** Number of examined transactions that are remembered. */
-const maxExaminedKeys = 10_000
+const maxRangesPerScan = 10
+/** Number of transactions that are credited together: their transfers are saved in one transaction of the database. */
+const creditBatchSize = 100
+/** Number of credited transactions that are remembered. */
+const maxCreditedKeys = 10_000
 /**
- * Milliseconds between two completeness checks where somebody waits, and at least so many looks elsewhere; and until a
+ * Milliseconds between two completeness checks where somebody waits, and at least so many scans elsewhere; and until a
  * failed check is repeated.
  */
 const completenessIntervalMs = 60_000
-const looksPerCompletenessCheck = 10
+const scansPerCompletenessCheck = 10
 const completenessRetryMs = 15_000
 /** Maximum number of blocks in one completeness check. */
 const maxCompletenessRange = 2000n
@@ -32,7 +33,7 @@ const incompleteIndexText =
   'The node does not prove that its log index is complete. The service reads the range again until it does.'
 
 /**
- * Finds transfers that were not reported, with two cursors. The fast cursor reads up to the newest block in each turn,
+ * Finds transfers that were not reported, with two cursors. The fast cursor reads up to the newest block in each scan,
  * so that a payment is found at once. It is not trusted: a node whose log index lags behind or was pruned returns no
  * logs for blocks that it has not indexed. An empty answer therefore proves nothing, however often blocks are read
  * again. A log that is already known does, when it is in the same answer, because log indexes have no holes. So the
@@ -51,7 +52,7 @@ export interface Scanner {
   ): Promise<ScanProgress>
 }
 
-/** What a scan has done. */
+/** The result of a scan. */
 export interface ScanProgress {
   isWatching: boolean
   /** Whether there is more to read at once. */
@@ -64,15 +65,15 @@ export interface ScanProgress {
 export function createScanner(context: WatcherContext, chainId: number): Scanner {
   const { store, chains, log } = context
   const native = createNativeFinder(context, chainId)
-  const examinedKeys = new Set<string>()
+  const creditedKeys = new Set<string>()
   /** The next block to read for the first time; undefined while there is nothing to watch. */
   let nextBlock: bigint | undefined
   let lastHead: bigint | undefined
   /** When the last completeness check was, and from when a failed one is repeated, by the monotonic clock. */
-  let checkedAt = -Infinity
-  let recheckAt = Infinity
+  let lastCompletedAt = -Infinity
+  let retryCompletenessAt = Infinity
   let isIncomplete = false
-  /** Whether the current scan recorded something: then the next turn starts at once. */
+  /** Whether the current scan recorded something: then the next poll starts at once. */
   let hasRecorded = false
   /** The last block that was read under a small limit of the node, and its hash then. */
   let lastRead: { number: bigint; hash: string | undefined } | undefined
@@ -112,27 +113,28 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     await rememberLastRead(blocks)
     const { nativeRecipients } = destinations
     const natives = nativeRecipients.length > 0 ? await native.find(blocks, nativeRecipients) : []
-    await examineLogs(transfers, destinations, head)
-    await examineAll(natives, destinations, head)
+    await creditLogs(transfers, destinations, head)
+    await creditAll(natives, destinations, head)
   }
 
-  /** Examines the transactions of logs, as far as these can be a charge's, and records the other ones. */
-  async function examineLogs(
+  /** Credits the transactions of logs that can pay a charge, and records the other ones as unmatched. */
+  async function creditLogs(
     transfers: readonly TransferLog[],
     destinations: WatchedDestinations,
     head: bigint,
   ): Promise<void> {
     const unseen = transfers.filter(
-      (one) =>
-        isWatched(one, destinations) &&
-        !examinedKeys.has(toKey(one)) &&
-        !examinedKeys.has(toLogKey(one)),
+      (log) =>
+        isWatched(log, destinations) &&
+        !creditedKeys.has(toKey(toFoundTransaction(log))) &&
+        !creditedKeys.has(toLogKey(log)),
     )
-    const toExamine = await recordUnmatchedTransfers(context, destinations, chainId, unseen)
-    const examinable = new Set(toExamine.map(toKey))
+    const toRead = await recordUnmatchedTransfers(context, destinations, chainId, unseen)
+    const keysToRead = new Set(toRead.map(toKey))
     // By log, because the answer for another filter may show more of the same transaction later.
-    for (const one of unseen) if (!examinable.has(toKey(one))) rememberExamined(toLogKey(one))
-    await examineAll(toExamine, destinations, head)
+    for (const log of unseen)
+      if (!keysToRead.has(toKey(toFoundTransaction(log)))) rememberCredited(toLogKey(log))
+    await creditAll(toRead, destinations, head)
   }
 
   /**
@@ -167,39 +169,36 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     )
   }
 
-  async function examineAll(
+  async function creditAll(
     found: readonly FoundTransaction[],
     destinations: WatchedDestinations,
     head: bigint,
   ): Promise<void> {
-    const unseen = found.filter((one) => !examinedKeys.has(toKey(one)))
+    const unseen = found.filter((transaction) => !creditedKeys.has(toKey(transaction)))
     const byHash = [...Map.groupBy(unseen, ({ hash }) => hash)]
     const aside: { hash: string; block: Block; error: string }[] = []
-    for (const batch of splitIntoBatches(byHash, examineBatchSize)) {
-      const transactions = batch.map(([hash, [first]]) => ({ hash, block: first?.block }))
-      const examined = await examineTransactions(context, destinations, chainId, transactions, head)
-      for (const [hash, those] of batch) {
-        const result = examined.get(hash)
-        const error = findUnreadReason(result)
-        const [first] = those
-        if (first && error !== undefined) {
-          const block = { number: first.blockNumber, hash: first.blockHash }
-          aside.push({ hash, block, error })
-        }
-        if (result?.kind === 'mined') hasRecorded ||= result.recorded.creditedChargeIds.length > 0
-        // What waits for more blocks is examined again with the next of them.
-        if (result?.kind === 'mined' || error !== undefined)
-          for (const one of those) rememberExamined(toKey(one))
+    for (const batch of splitIntoBatches(byHash, creditBatchSize)) {
+      const transactions = batch.flatMap(([, group]) => group.slice(0, 1))
+      const outcomes = await creditTransactions(context, destinations, chainId, transactions, head)
+      for (const [hash, group] of batch) {
+        const outcome = outcomes.get(hash)
+        const error = findUnreadReason(outcome)
+        const block = group[0]?.block
+        if (block && error !== undefined) aside.push({ hash, block, error })
+        if (outcome?.kind === 'mined') hasRecorded ||= outcome.recorded.creditedChargeIds.length > 0
+        // One that waits for more blocks is read again with the next of them.
+        if (outcome?.kind === 'mined' || error !== undefined)
+          for (const transaction of group) rememberCredited(toKey(transaction))
       }
     }
     // The search goes on: a node may never give one of them.
     await setTransactionsAside(context, chainId, aside)
   }
 
-  function rememberExamined(key: string): void {
-    examinedKeys.add(key)
-    const [oldest] = examinedKeys
-    if (oldest !== undefined && examinedKeys.size > maxExaminedKeys) examinedKeys.delete(oldest)
+  function rememberCredited(key: string): void {
+    creditedKeys.add(key)
+    const [oldest] = creditedKeys
+    if (oldest !== undefined && creditedKeys.size > maxCreditedKeys) creditedKeys.delete(oldest)
   }
 
   /** Moves the saved cursor as far as the node's answers are known to be complete, range after range. */
@@ -208,34 +207,34 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     head: bigint,
     scanIntervalMs: number,
   ): Promise<void> {
-    if (!isCheckDue(scanIntervalMs) || nextBlock === undefined || nextBlock <= head) return
-    checkedAt = performance.now()
-    recheckAt = Infinity
+    if (!isCompletenessDue(scanIntervalMs) || nextBlock === undefined || nextBlock <= head) return
+    lastCompletedAt = performance.now()
+    retryCompletenessAt = Infinity
     if (destinations.filters.length === 0) {
       // For native currency, reading the blocks is enough.
       await store.saveScanState(chainId, nextBlock - 1n, undefined)
       return
     }
-    for (let count = 0; count < maxRangesPerTurn; count += 1) {
-      const completeTo = await proveRange(destinations, head)
+    for (let count = 0; count < maxRangesPerScan; count += 1) {
+      const completeTo = await completeRange(destinations, head)
       if (completeTo === undefined) return
-      // A node with a small limit proves a part of the range at a time.
+      // A node with a small limit completes a part of the range at a time.
       if (completeTo >= head - (chains.getLogRange(chainId) ?? maxCompletenessRange)) return
     }
-    recheckAt = 0
+    retryCompletenessAt = 0
   }
 
-  /** Decided at each look, so that who begins to wait does not wait for the end of a quiet time's long interval. */
-  function isCheckDue(scanIntervalMs: number): boolean {
-    const intervalMs = Math.max(completenessIntervalMs, looksPerCompletenessCheck * scanIntervalMs)
-    return performance.now() >= Math.min(checkedAt + intervalMs, recheckAt)
+  /** Decided at each scan, so that a first waiter does not wait for the end of a quiet time's long interval. */
+  function isCompletenessDue(scanIntervalMs: number): boolean {
+    const intervalMs = Math.max(completenessIntervalMs, scansPerCompletenessCheck * scanIntervalMs)
+    return performance.now() >= Math.min(lastCompletedAt + intervalMs, retryCompletenessAt)
   }
 
   /**
-   * Reads the first range above the saved cursor with proof, and moves the cursor. Returns where it is then; undefined
-   * where it did not move.
+   * Reads the first range above the saved cursor with a proof that its logs are complete, and moves the cursor. Returns
+   * the cursor then; undefined where it did not move.
    */
-  async function proveRange(
+  async function completeRange(
     destinations: WatchedDestinations,
     head: bigint,
   ): Promise<bigint | undefined> {
@@ -244,18 +243,18 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     const to = from + maxCompletenessRange - 1n < head ? from + maxCompletenessRange - 1n : head
     if (from > to) return undefined
     const answers = await Promise.all(
-      destinations.filters.map((one) =>
-        chains.findCompleteTransfers(chainId, { from, to }, one, state?.witness),
+      destinations.filters.map((filter) =>
+        chains.findCompleteTransfers(chainId, { from, to }, filter, state?.witness),
       ),
     )
     const found = answers.flatMap(({ transfers }) => transfers)
-    await examineLogs(found, destinations, head)
+    await creditLogs(found, destinations, head)
     // Up to where the answers to all filters are complete.
     const [leastComplete] = answers.toSorted((one, other) =>
       Number((one.completeTo ?? -1n) - (other.completeTo ?? -1n)),
     )
     if (leastComplete?.completeTo === undefined) {
-      recheckAt = performance.now() + completenessRetryMs
+      retryCompletenessAt = performance.now() + completenessRetryMs
       if (!isIncomplete)
         log.warn(
           { chainId, from: String(from), missing: leastComplete?.incompleteReason },
@@ -284,14 +283,14 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     const { from } = state.rescan
     const to = state.rescan.to !== undefined && state.rescan.to < head ? state.rescan.to : head
     log.info({ chainId, from: String(from), to: String(to) }, 'scanning again')
-    examinedKeys.clear()
+    creditedKeys.clear()
     const step = destinations.nativeRecipients.length > 0 ? blocksPerNativeRange : blocksPerRange
     for (let at = from; at <= to; at += step) {
       const end = at + step - 1n < to ? at + step - 1n : to
       await readBlocks({ from: at, to: end }, destinations, head)
     }
     await store.finishRescan(chainId, from)
-    recheckAt = 0
+    retryCompletenessAt = 0
     log.info({ chainId, from: String(from), to: String(to) }, 'scanned again')
   }
 
@@ -328,7 +327,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   ): Promise<bigint> {
     const step = destinations.nativeRecipients.length > 0 ? blocksPerNativeRange : blocksPerRange
     let from = firstBlock
-    for (let count = 0; count === 0 || (count < maxRangesPerTurn && from <= head); count += 1) {
+    for (let count = 0; count === 0 || (count < maxRangesPerScan && from <= head); count += 1) {
       const to = from + step - 1n < head ? from + step - 1n : head
       await readBlocks({ from, to }, destinations, head)
       from = to + 1n
@@ -338,5 +337,5 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   }
 }
 
-const toKey = ({ hash, blockHash }: FoundTransaction) => `${hash}${blockHash}`
-const toLogKey = (log: TransferLog) => `${toKey(log)}:${log.logIndex}`
+const toKey = ({ hash, block }: FoundTransaction) => `${hash}${block?.hash}`
+const toLogKey = (log: TransferLog) => `${toKey(toFoundTransaction(log))}:${log.logIndex}`

@@ -1,28 +1,22 @@
 import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
 import type { Block } from '../../domain/transactions.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
-import {
-  type ExaminationResult,
-  examineTransactions,
-  type UnreadTransaction,
-} from '../credit/credit-transactions.ts'
+import { creditTransactions, type TransactionOutcome } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 
-/** Number of transactions that are tried again in one turn. */
+/** Number of transactions that are tried again in one poll. */
 const batchSize = 50
 
 /**
- * Returns why a transaction that was found in a block is to be tried again: nothing that the node, or the database, says
- * of it may keep the others waiting. Undefined where it was recorded, or where its block shows that there is nothing yet.
+ * Returns why a transaction that was found in a block is to be read again. Undefined where it was recorded, or where its
+ * block shows that there is nothing yet.
  */
-export function findUnreadReason(
-  result: ExaminationResult | UnreadTransaction | undefined,
-): string | undefined {
-  if (result?.kind === 'mined') return undefined
-  if (result?.kind === 'unread')
-    return result.error instanceof Error ? result.error.message : String(result.error)
-  if (result?.kind === 'waiting')
-    return result.hasReceipt ? undefined : 'The node has no receipt of the transaction.'
+export function findUnreadReason(outcome: TransactionOutcome | undefined): string | undefined {
+  if (outcome?.kind === 'mined') return undefined
+  if (outcome?.kind === 'unread')
+    return outcome.error instanceof Error ? outcome.error.message : String(outcome.error)
+  if (outcome?.kind === 'waiting')
+    return outcome.hasReceipt ? undefined : 'The node has no receipt of the transaction.'
   return 'The node does not know the transaction.'
 }
 
@@ -51,7 +45,7 @@ export async function retryUnread(
   const due = await store.claimUnread(chainId, batchSize)
   if (due.length === 0) return false
   const transactions = due.map(({ hash }) => ({ hash }))
-  const examined = await examineTransactions(
+  const outcomes = await creditTransactions(
     context,
     destinations,
     chainId,
@@ -60,18 +54,19 @@ export async function retryUnread(
   )
   const ended: string[] = []
   let hasRecorded = false
-  for (const one of due) {
-    const result = examined.get(one.hash)
-    const error = findUnreadReason(result)
-    if (error !== undefined && !(await isReplaced(context, one))) {
-      await store.setTransactionsAside(chainId, [{ ...one, error }])
+  for (const unread of due) {
+    const { hash, attempts } = unread
+    const outcome = outcomes.get(hash)
+    const error = findUnreadReason(outcome)
+    if (error !== undefined && !(await isReplaced(context, unread))) {
+      await store.setTransactionsAside(chainId, [{ ...unread, error }])
       continue
     }
     // What waits for more blocks is tried again.
-    if (result?.kind === 'waiting') continue
-    ended.push(one.hash)
-    hasRecorded ||= result?.kind === 'mined'
-    log.info({ chainId, hash: one.hash, attempts: one.attempts }, 'read at last')
+    if (outcome?.kind === 'waiting') continue
+    ended.push(hash)
+    hasRecorded ||= outcome?.kind === 'mined'
+    log.info({ chainId, hash, attempts }, 'read at last')
   }
   await store.endUnread(chainId, ended)
   return hasRecorded

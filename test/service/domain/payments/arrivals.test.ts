@@ -10,7 +10,7 @@ import {
   sumArrivals,
 } from '../../../../src/service/domain/payments/arrivals.ts'
 import { coinPositions } from '../../../../src/service/domain/payments/proof/proof.ts'
-import type { MinedTransfer } from '../../../../src/service/domain/payments/transfers.ts'
+import type { Transfer } from '../../../../src/service/domain/payments/transfers.ts'
 
 type Known = Pick<
   TransferRecord,
@@ -25,14 +25,14 @@ const traced = (...amounts: bigint[]) => toTransfers(coinPositions.trace, sender
 const bySafe = (...amounts: bigint[]) => toTransfers(coinPositions.safe, sender, amounts)
 const byBalance = (amount: bigint) => toTransfers(coinPositions.balance, '', [amount])
 
-function toTransfers(first: number, from: string, amounts: readonly bigint[]): MinedTransfer[] {
+function toTransfers(first: number, from: string, amounts: readonly bigint[]): Transfer[] {
   return amounts.map((amount, index) => ({
     ...{ position: first - index, token, recipient, sender: from, amount, references: [] },
   }))
 }
 
 /** Looks at a transaction, and gives what is recorded then; `status` is that of what is new. */
-function look(all: readonly Known[], shown: readonly MinedTransfer[], status: TransferStatus) {
+function look(all: readonly Known[], shown: readonly Transfer[], status: TransferStatus) {
   const { known, added, remainders, kept } = reconcileTransfers(
     all,
     shown,

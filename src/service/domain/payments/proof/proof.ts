@@ -7,6 +7,7 @@ import type {
   Transaction,
   TransactionLookup,
 } from '../../transactions.ts'
+import type { Transfer } from '../transfers.ts'
 import {
   type AuthorizedCall,
   allocateReferences,
@@ -21,37 +22,15 @@ import { findMentionedReferences, toHexDigits } from './suffix.ts'
 // A payment belongs to the charge that the paying account named in something that only this account could have
 // authorized. The sender of the transaction proves nothing: anybody may call a contract that pays the merchant.
 
-/** A transfer of a token or of native currency to a watched recipient. Addresses are in lower case. */
-export interface ChainTransfer {
-  /**
-   * Identifies the transfer in its transaction: the index that the node gives its log; -1 for the value of the transaction
-   * itself; for internal transfers of native currency see {@link coinPositions}.
-   */
-  position: number
-  /** The zero address for native currency. */
-  token: Address
-  recipient: Address
-  /** The account that the money left; '' when the chain does not show it. */
-  sender: Address
-  /** Base units, never 0. */
-  amount: bigint
-}
-
-/** A transfer with the references that its sender authorized for it. */
-export interface AttributedTransfer extends ChainTransfer {
-  /**
-   * Exactly one reference is proof; without one the transfer names no charge; several are ambiguous, and only the first
-   * few are listed. Many transfers may share a list.
-   */
-  references: readonly string[]
-}
-
-/** The transfers of a transaction to watched recipients, and the references in its calldata. */
-export interface AttributedTransaction {
+/**
+ * The transfers of a transaction and the references in its calldata. Addresses are in lower case, and no amount is
+ * undefined.
+ */
+export interface Attribution {
   /** Every transfer of a watched token to a watched recipient, in order of position. */
-  transfers: readonly AttributedTransfer[]
-  /** Every movement of the transaction, to anybody. */
-  movements: readonly AttributedTransfer[]
+  transfers: readonly Transfer<bigint>[]
+  /** Every transfer of the transaction, to anybody. */
+  movements: readonly Transfer<bigint>[]
   /**
    * The first references that each author of the calldata has written. They show which charges to load, and prove
    * nothing.
@@ -93,7 +72,7 @@ export const coinPositions = {
   remainder: -4_000_002,
 } as const
 
-type TransferMovement = ChainTransfer & Movement
+type TransferMovement = Omit<Transfer<bigint>, 'references'> & Movement
 
 const noReferences: readonly string[] = []
 
@@ -105,7 +84,7 @@ export function attributeTransfers(
   { chainId, transaction, receipt }: TransactionLookup,
   watched: WatchedAddresses,
   trusted: TrustedContracts,
-): AttributedTransaction {
+): Attribution {
   const nothing = { transfers: [], movements: [], hasUnknownNativeAmount: false }
   if (!transaction) return { ...nothing, mentionedReferences: [] }
   const input = toHexDigits(transaction.input)
@@ -135,10 +114,10 @@ export function attributeTransfers(
     if (ownMovements) allocateReferences(one, ownMovements, references)
   }
   const isWatched = createWatchedFilter(watched)
-  const transfers = movements.filter(isWatched).map((one) => toAttributedTransfer(one, references))
+  const transfers = movements.filter(isWatched).map((one) => toTransfer(one, references))
   return {
     transfers,
-    movements: movements.map((one) => toAttributedTransfer(one, references)),
+    movements: movements.map((one) => toTransfer(one, references)),
     mentionedReferences: listMentionedReferences([
       input,
       ...authorizations.map(({ data }) => data),
@@ -264,10 +243,10 @@ function watchesNativeCurrency({ tokens, expectsNative }: WatchedAddresses): boo
   return expectsNative ?? tokens.some((one) => one === nativeAddress)
 }
 
-function toAttributedTransfer(
+function toTransfer(
   one: TransferMovement,
   references: ReadonlyMap<TransferMovement, readonly string[]>,
-): AttributedTransfer {
+): Transfer<bigint> {
   const { position, token, recipient, sender, amount } = one
   const names = references.get(one) ?? noReferences
   return { position, token, recipient, sender, amount, references: names }

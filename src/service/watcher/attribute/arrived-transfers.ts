@@ -1,0 +1,110 @@
+import { nativeAddress } from '../../../api/formats.ts'
+import { findQuote, listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
+import { clockSlackMs } from '../../domain/charges/pricing/quotes.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
+import { type Attribution, coinPositions } from '../../domain/payments/proof/proof.ts'
+import type { Transfer } from '../../domain/payments/transfers.ts'
+import type { WatcherContext } from '../context.ts'
+import { mayHaveArrivedByCalls } from '../scan/balance-search.ts'
+import type { WatchedDestinations } from '../watched-destinations.ts'
+import type { AttributedTransaction } from './attribute-transaction.ts'
+
+/** Finds the charges that each transaction names, or was reported for. */
+export async function findNamedCharges(
+  { store }: WatcherContext,
+  transactions: readonly AttributedTransaction[],
+): Promise<(readonly [AttributedTransaction, readonly ChargeRecord[]])[]> {
+  const wanted = transactions.map((transaction) => ({
+    transaction,
+    references: new Set(listNamedReferences(transaction.attribution)),
+    ids: new Set(transaction.reports.map(({ chargeId }) => chargeId)),
+  }))
+  const charges = await store.findCharges({
+    references: [...new Set(wanted.flatMap(({ references }) => [...references]))],
+    ids: [...new Set(wanted.flatMap(({ ids }) => [...ids]))],
+  })
+  return wanted.map(({ transaction, references, ids }) => [
+    transaction,
+    charges.filter(({ id, reference }) => ids.has(id) || references.has(reference)),
+  ])
+}
+
+/**
+ * Lists the references of the charges to load. A transfer with more than one is ambiguous, and loads none: what a neighbor
+ * writes in the same transaction makes no difference. Native currency of unknown amount may be any author's.
+ */
+function listNamedReferences({
+  transfers,
+  mentionedReferences,
+  hasUnknownNativeAmount,
+}: Attribution): readonly string[] {
+  const named = transfers.flatMap(({ references }) => (references.length === 1 ? references : []))
+  return hasUnknownNativeAmount ? [...named, ...mentionedReferences] : named
+}
+
+/**
+ * Returns the transfers of a transaction to watched destinations, with addresses in EIP-55 form; native currency of
+ * unknown amount is one of them where it may have arrived.
+ */
+export async function selectArrivedTransfers(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  transaction: AttributedTransaction,
+  charges: readonly ChargeRecord[],
+): Promise<Transfer[]> {
+  const { attribution, chainId } = transaction
+  const { mentionedReferences } = attribution
+  const named = [
+    ...charges.filter(({ reference }) => mentionedReferences.includes(reference)),
+    ...(await listChargesOfUnknownAmount(context, transaction, charges)),
+  ]
+  const { parseAddress } = context.chains
+  const toEip55 = (text: string) => (text === '' ? '' : parseAddress(text, 'address'))
+  const transfers = attribution.transfers
+    .map(
+      (transfer): Transfer => ({
+        ...transfer,
+        token: toEip55(transfer.token),
+        recipient: toEip55(transfer.recipient),
+        sender: toEip55(transfer.sender),
+      }),
+    )
+    .filter(({ token, recipient }) => destinations.has(token, recipient))
+  const hasNative = transfers.some(({ token }) => token === nativeAddress)
+  if (!attribution.hasUnknownNativeAmount || hasNative) return transfers
+  // It names a charge that is paid in native currency, and no node shows the amount: the merchant has to decide.
+  const [quote] = named
+    .flatMap(listQuotes)
+    .filter((quote) => quote.chainId === chainId && quote.token === nativeAddress)
+  if (!quote) return transfers
+  const { token, recipient } = quote
+  const position = coinPositions.unknown
+  const unknown = { position, token, recipient, sender: '', amount: undefined, references: [] }
+  return [unknown, ...transfers]
+}
+
+/**
+ * Returns the charges in native currency that report a transaction whose calls no node shows, where something may have
+ * arrived by one: the merchant is notified, and decides. A stranger's transaction that a balance disproves is left out.
+ */
+async function listChargesOfUnknownAmount(
+  context: WatcherContext,
+  { chainId, receipt, attribution, reports }: AttributedTransaction,
+  charges: readonly ChargeRecord[],
+): Promise<ChargeRecord[]> {
+  if (!attribution.hasUnknownNativeAmount) return []
+  const listed: ChargeRecord[] = []
+  for (const charge of charges) {
+    const isReported = reports.some(
+      ({ status, chargeId }) => status === 'WAITING' && chargeId === charge.id,
+    )
+    const quote = findQuote(charge, { chainId, token: nativeAddress })
+    const minedAt = context.clock.correctBlockTime(chainId, receipt.minedAt)
+    if (!isReported || !quote || minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs)
+      continue
+    const { recipient } = quote
+    if (await mayHaveArrivedByCalls(context, chainId, recipient, receipt.block.number))
+      listed.push(charge)
+  }
+  return listed
+}

@@ -1,0 +1,107 @@
+import { isSameToken, listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
+import { decideCredit, tooOldReasons } from '../../domain/payments/credit.ts'
+import type { ReportRecord } from '../../domain/payments/reports.ts'
+import type { ReservationRecord } from '../../domain/payments/reservations.ts'
+import type { ArrivedTransaction, Transfer } from '../../domain/payments/transfers.ts'
+import type { WatcherContext } from '../context.ts'
+import { readAssignments } from './assignments.ts'
+import type { AttributedTransaction } from './attribute-transaction.ts'
+import { readSignatures } from './signatures.ts'
+
+/** A transaction of which something arrived, and the charges that it may pay. */
+export interface Arrival {
+  transaction: AttributedTransaction
+  charges: readonly ChargeRecord[]
+  /** To watched destinations. */
+  transfers: readonly Transfer[]
+  /** Reports that wait for it. */
+  waiting: readonly ReportRecord[]
+}
+
+/** What decides which charges an arrival is credited to. Once that is decided, it knows which reports are read again. */
+export interface Evidence {
+  arrived: ArrivedTransaction
+  /** Whether a signed transfer seems too old by a clock that was not measured yet. */
+  isTooEarly: () => boolean
+  mustReadAgain: (report: ReportRecord) => boolean
+}
+
+/** Returns a text that is the same for equal amounts of one token to one recipient. */
+export function toAmountKey({
+  token,
+  recipient,
+  amount,
+}: Pick<Transfer, 'token' | 'recipient' | 'amount'>): string {
+  return `${token} ${recipient} ${amount}`
+}
+
+/** Gathers the evidence about the transfers of a transaction: reserved amounts, signatures and the merchant's decisions. */
+export async function gatherEvidence(
+  context: WatcherContext,
+  { transaction, charges: found, transfers, waiting }: Arrival,
+  allReservations: readonly ReservationRecord[],
+): Promise<Evidence> {
+  const { clock, creditsFirstReport } = context
+  const { chainId, hash, receipt, attribution, origin, reports } = transaction
+  const { block } = receipt
+  const reservedBy = Map.groupBy(allReservations, toAmountKey)
+  const listReservations = (transfer: Transfer) => reservedBy.get(toAmountKey(transfer)) ?? []
+  const idsByReference = new Map(found.map(({ id, reference }) => [reference, id]))
+  const signatures = await readSignatures(context, transaction, found, transfers)
+  const reportedChargeIds = reports.map(({ chargeId }) => chargeId)
+  const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
+  const { mentionedReferences } = attribution
+  const assignments = await readAssignments(context, transaction, found)
+  let isTooEarly = false
+  const arrived: ArrivedTransaction = {
+    mined: { chainId, hash, block, minedAt, transfers, mentionedReferences, origin },
+    listChargeIds: (transfer) => [
+      ...reportedChargeIds,
+      ...transfer.references.flatMap((reference) => idsByReference.get(reference) ?? []),
+      ...listReservations(transfer).map(({ chargeId }) => chargeId),
+    ],
+    decideCredit(transfer, charges) {
+      const decision = decideCredit(transfer, {
+        chainId,
+        minedAt,
+        blockNumber: block.number,
+        charges,
+        reservations: listReservations(transfer),
+        signedChargeIds: signatures.getSignedChargeIds(transfer),
+        assignments,
+        reportedChargeId: findReportedCharge(waiting, charges, chainId, transfer),
+        creditsFirstReport,
+      })
+      // A clock that was not measured may be wrong, so a transfer that seems too old is read again after a new block.
+      const isTooOld = 'reason' in decision && tooOldReasons.has(decision.reason)
+      if (isTooOld && !clock.isMeasured(chainId)) isTooEarly = true
+      return decision
+    },
+  }
+  return {
+    arrived,
+    isTooEarly: () => isTooEarly,
+    mustReadAgain: ({ id, signature, assignedBy }) =>
+      signatures.unreadReportIds.has(id) ||
+      (isTooEarly && (signature !== undefined || assignedBy !== undefined)),
+  }
+}
+
+/** Returns the first charge that reported it: one that is paid in this token there, or else in another one. */
+function findReportedCharge(
+  waiting: readonly ReportRecord[],
+  charges: ReadonlyMap<string, ChargeRecord>,
+  chainId: number,
+  { token, recipient }: Transfer,
+): string | undefined {
+  const quotesOf = (chargeId: string) => {
+    const charge = charges.get(chargeId)
+    return charge ? listQuotes(charge).filter((quote) => quote.recipient === recipient) : []
+  }
+  const isPaidIn = (quote: PriceQuote) => isSameToken(quote, { chainId, token })
+  const found =
+    waiting.find(({ chargeId }) => quotesOf(chargeId).some(isPaidIn)) ??
+    waiting.find(({ chargeId }) => quotesOf(chargeId).some((quote) => quote.chainId === chainId))
+  return found?.chargeId
+}

@@ -1,0 +1,58 @@
+import { nativeAddress } from '../../../api/formats.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
+import { createId } from '../../domain/id.ts'
+import {
+  findMisdirectedTransfer,
+  type MisdirectedRecord,
+  maxMisdirected,
+} from '../../domain/payments/misdirected.ts'
+import type { AttributedTransaction } from '../attribute/attribute-transaction.ts'
+import type { WatcherContext } from '../context.ts'
+
+/**
+ * Notifies merchants of a transaction that pays somebody else in the name of charges that it was reported for, and returns
+ * the ids of those charges. It changes none of them: a wallet that was tampered with is the payer's misfortune, and the
+ * charge can still be paid.
+ */
+export async function notifyMisdirected(
+  { store, chains, clock, log, onMisdirected }: WatcherContext,
+  { chainId, hash, receipt, attribution, reports }: AttributedTransaction,
+  charges: readonly ChargeRecord[],
+): Promise<ReadonlySet<string>> {
+  const misdirected = new Set<string>()
+  const { movements, hasUnknownNativeAmount } = attribution
+  const parseAddress = (text: string) => chains.parseAddress(text, 'address')
+  for (const charge of charges) {
+    const isReported = reports.some(({ chargeId }) => chargeId === charge.id)
+    const takesNative = listQuotes(charge).some(({ token }) => token === nativeAddress)
+    // Native currency that no node shows may have reached the merchant after all.
+    if (!isReported || (hasUnknownNativeAmount && takesNative)) continue
+    const found = findMisdirectedTransfer(charge, chainId, movements)
+    if (!found) continue
+    misdirected.add(charge.id)
+    const { transfer, expectedRecipient } = found
+    const record: MisdirectedRecord = {
+      id: createId(),
+      chargeId: charge.id,
+      chainId,
+      hash,
+      token: parseAddress(transfer.token),
+      recipient: parseAddress(transfer.recipient),
+      sender: parseAddress(transfer.sender),
+      amount: transfer.amount,
+      expectedRecipient,
+      block: receipt.block,
+      minedAt: clock.correctBlockTime(chainId, receipt.minedAt),
+      createdAt: new Date(),
+    }
+    if (!(await store.recordMisdirected(record, charge, maxMisdirected))) continue
+    onMisdirected(chainId)
+    const { sender, recipient } = record
+    log.error(
+      { chainId, hash, charge: charge.reference, sender, recipient, expectedRecipient },
+      'A transaction in the name of a charge pays somebody else: a wallet may have been tampered with.',
+    )
+  }
+  return misdirected
+}
