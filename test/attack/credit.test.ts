@@ -19,7 +19,7 @@ const minutes = (count: number) => new Date(made.getTime() + count * 60_000)
 
 const ether: PriceQuote = {
   ...{ chainId: 1, recipient: shop, token: zero, tokenType: 'NATIVE', decimals: 18, symbol: 'ETH' },
-  ...{ amount: 10n ** 18n, basis: 'feed' },
+  ...{ amount: 10n ** 18n, priceSource: 'feed' },
 }
 
 function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
@@ -73,10 +73,10 @@ test('a charge that was quoted in a moving token is no option: late money is lef
   assert.ok('proof' in at(minutes(19)), 'within the grace')
   const late = at(minutes(21))
   assert.match('reason' in late ? late.reason : '', /^LATE/)
-  const merchantPrice = chargeOf('b', { ...ether, basis: 'merchant' })
+  const merchantPrice = chargeOf('b', { ...ether, priceSource: 'merchant' })
   assert.ok('proof' in at(minutes(23 * 60), merchantPrice))
   assert.ok('reason' in at(minutes(25 * 60), merchantPrice))
-  const dollar = chargeOf('c', { ...ether, basis: 'usd_peg' })
+  const dollar = chargeOf('c', { ...ether, priceSource: 'usd_peg' })
   assert.ok('proof' in at(minutes(240 * 60), dollar))
 })
 

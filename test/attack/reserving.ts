@@ -36,7 +36,7 @@ export function chargeOf(
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
   const quote = {
     ...{ chainId: 1, recipient, token, tokenType: 'ERC20' as const },
-    ...{ decimals: 6, symbol: 'USDC', amount, basis: 'usd_peg' as const },
+    ...{ decimals: 6, symbol: 'USDC', amount, priceSource: 'usd_peg' as const },
   }
   return {
     ...{ id, accountId: `${number % 2}`, reference: computeReference(id), requestId: undefined },

@@ -118,7 +118,7 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
     const to = Math.min(from + batch - 1, charges)
     await client.query(
       `insert into charges (id, account_id, reference, status, pricing_type, local_amount, local_currency, chain_id,
-          recipient, token, token_type, decimals, symbol, amount, basis, metadata, success_url, cancel_url, created_at,
+          recipient, token, token_type, decimals, symbol, amount, price_source, metadata, success_url, cancel_url, created_at,
           expires_at)
         select ${idOf('at')}, $1, lpad(to_hex(n), 32, '0'),
           case when at > now() - interval '20 hours' then 'NEW' when n % 3 = 0 then 'EXPIRED' else 'COMPLETED' end,

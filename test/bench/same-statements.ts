@@ -61,7 +61,7 @@ export async function benchSameStatements(
     const id = crypto.randomUUID()
     const reporting = await record(async () => {
       await store.authenticate(apiKey)
-      await store.getChargeTerms(accountId, chargeId)
+      await store.getChargeBase(accountId, chargeId)
       const [{ token }] = listQuotes(charge) as [(typeof charge)['quote']]
       const waiting = { status: 'WAITING', pendingTransaction: undefined, reason: '' } as const
       const report = { id, chargeId, chainId, hash, token, signature: undefined, ...waiting }

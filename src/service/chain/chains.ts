@@ -33,7 +33,7 @@ export interface ChainsOptions {
   feeds: readonly PriceFeed[]
   /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names; undefined to resolve none. */
   ensRpcUrl: string | undefined
-  /** @default nobody is told */
+  /** @default nobody is notified */
   onFailover?: FailoverListener
   /** @default the calls are not counted */
   onCall?: RpcCallListener
@@ -53,10 +53,10 @@ export function createChains(options: ChainsOptions): Chains {
   for (const [id, urls] of options.rpcUrls)
     nodes.set(id, createChainNodes(id, checkUrls(id, urls), options.onFailover, options.onCall))
   const knownTokens = new Map(
-    options.tokens.map((one) => [toTokenKey(one.chainId, one.address), one]),
+    options.tokens.map((token) => [toTokenKey(token.chainId, token.address), token]),
   )
   const feedsByToken = new Map(
-    options.feeds.map((one) => [toTokenKey(one.chainId, one.tokenAddress), one]),
+    options.feeds.map((feed) => [toTokenKey(feed.chainId, feed.tokenAddress), feed]),
   )
   for (const feed of options.feeds) checkFeed(feed, options.rpcUrls, knownTokens)
   const tokenCache = new Map<string, { token: TokenMetadata; until: number }>()
@@ -67,7 +67,7 @@ export function createChains(options: ChainsOptions): Chains {
     parseAddress: parseAddress,
     listKnownTokens: (chainId) =>
       options.tokens
-        .filter((one) => one.chainId === chainId)
+        .filter((token) => token.chainId === chainId)
         .map(({ address }) => parseAddress(address, 'TOKENS')),
     async getToken(chainId, address) {
       const key = toTokenKey(chainId, address)

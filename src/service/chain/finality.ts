@@ -34,11 +34,11 @@ const noSuchBlock = /\b(safe|finalized) block not found|\b(not supported|unsuppo
 /** Returns undefined for errors that mean the chain has no such tag; throws any other error again. */
 function ignoreUnknownTag(cause: unknown): undefined {
   const errorClasses = [BlockNotFoundError, InvalidParamsRpcError, MethodNotSupportedRpcError]
-  const isUnknownTag = (one: unknown) =>
-    errorClasses.some((kind) => one instanceof kind) ||
-    (one instanceof RpcRequestError && one.code === unknownBlockCode) ||
+  const isUnknownTag = (error: unknown) =>
+    errorClasses.some((kind) => error instanceof kind) ||
+    (error instanceof RpcRequestError && error.code === unknownBlockCode) ||
     // -32000 is also what nodes say when they are busy. A payment must not be credited for that.
-    (one instanceof InvalidInputRpcError && noSuchBlock.test(one.details))
+    (error instanceof InvalidInputRpcError && noSuchBlock.test(error.details))
   if (cause instanceof BaseError && cause.walk(isUnknownTag)) return undefined
   throw cause
 }

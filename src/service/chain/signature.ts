@@ -95,7 +95,7 @@ function unwrapSignature(signature: string): Hex | undefined {
 
 function hasReverted(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
-  const rpcError = error.walk((one) => one instanceof RpcRequestError)
+  const rpcError = error.walk((inner) => inner instanceof RpcRequestError)
   if (!(rpcError instanceof RpcRequestError)) return false
   const { code, details = '' } = rpcError
   // First, because a contract chooses the text with which it reverts.

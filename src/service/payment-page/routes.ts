@@ -146,7 +146,7 @@ function registerPayerRoutes(
     return await getPayment(charge, params.hash)
   })
   registerPayerRoute(app, payerRoutes.addPayment, async (id, { body, warnings }) => {
-    const charge = await context.store.getChargeTerms(undefined, id)
+    const charge = await context.store.getChargeBase(undefined, id)
     if (!charge) throw createUnknownChargeError()
     return addWarnings(await addPayment(charge, body), warnings)
   })

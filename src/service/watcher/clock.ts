@@ -114,5 +114,5 @@ function computeOffset(samples: readonly number[]): number {
   const drift = readDrift()
   return samples
     .map((sample) => sample + drift)
-    .reduce((one, other) => (Math.abs(one) < Math.abs(other) ? one : other))
+    .reduce((least, offset) => (Math.abs(least) < Math.abs(offset) ? least : offset))
 }

@@ -22,7 +22,7 @@ export interface WatchedDestinations {
   oldestChargeAt: Date
   isEmpty: boolean
   /**
-   * Returns whether what arrives in this token at this address is told: a charge is paid in it there, or the service or
+   * Returns whether merchants are notified of what arrives in this token at this address: a charge is paid in it there, or the service or
    * another charge of the account knows the token. Filters also match one account's token at the address of another
    * account.
    */
@@ -47,10 +47,10 @@ export function createDestinationReader(
     const begin = new Date(now.getTime() - watchMs)
     const since = readAt ? new Date(readAt.getTime() - overlapMs) : begin
     let hasChanged = false
-    for (const one of await store.listWatchedDestinations(chainId, since)) {
-      const key = `${one.token}:${one.recipient}:${one.accountId}`
+    for (const destination of await store.listWatchedDestinations(chainId, since)) {
+      const key = `${destination.token}:${destination.recipient}:${destination.accountId}`
       hasChanged ||= !known.has(key)
-      known.set(key, one)
+      known.set(key, destination)
     }
     for (const [key, { newestChargeAt }] of known) {
       if (newestChargeAt < begin) hasChanged = known.delete(key) || hasChanged
@@ -87,7 +87,7 @@ function toWatchedDestinations(
       const accounts = [...(accountsByRecipient.get(recipient) ?? [])]
       return everywhere.has(token)
         ? accounts.length > 0
-        : accounts.some((one) => accountsByToken.get(token)?.has(one))
+        : accounts.some((account) => accountsByToken.get(token)?.has(account))
     },
   }
 }
@@ -96,7 +96,7 @@ type Accounts = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Returns the accounts that each recipient, or each token, belongs to. */
 function toAccounts(all: readonly WatchedDestination[], name: 'recipient' | 'token'): Accounts {
-  const groups = Map.groupBy(all, (one) => one[name])
+  const groups = Map.groupBy(all, (destination) => destination[name])
   return new Map(
     [...groups].map(([key, group]) => [key, new Set(group.map(({ accountId }) => accountId))]),
   )
@@ -116,14 +116,15 @@ export function groupFilters(
 ): TransferFilter[] {
   const shared: TransferFilter[] = []
   const own: TransferFilter[] = []
-  for (const those of Map.groupBy(destinations, ({ accountId }) => accountId).values()) {
-    const filter = toFilter(those, knownTokens)
-    if (those.every(({ token }) => isNative(token))) continue
+  const byAccount = Map.groupBy(destinations, ({ accountId }) => accountId)
+  for (const ofAccount of byAccount.values()) {
+    const filter = toFilter(ofAccount, knownTokens)
+    if (ofAccount.every(({ token }) => isNative(token))) continue
     if (filter.tokens.length > maxFilterSize || filter.recipients.length > maxFilterSize) {
-      own.push(...splitByRecipients(those, knownTokens))
+      own.push(...splitByRecipients(ofAccount, knownTokens))
       continue
     }
-    const at = shared.findIndex((one) => fitsOneCall(mergeFilters(one, filter)))
+    const at = shared.findIndex((other) => fitsOneCall(mergeFilters(other, filter)))
     const fitting = shared[at]
     if (fitting) shared[at] = mergeFilters(fitting, filter)
     else shared.push(filter)
@@ -151,17 +152,17 @@ function toFilter(
   destinations: readonly WatchedDestination[],
   knownTokens: readonly Address[],
 ): TransferFilter {
-  const ownTokens = destinations.map(({ token }) => token).filter((one) => !isNative(one))
+  const ownTokens = destinations.map(({ token }) => token).filter((token) => !isNative(token))
   return {
     tokens: removeDuplicates([...ownTokens, ...knownTokens]),
     recipients: removeDuplicates(destinations.map(({ recipient }) => recipient)),
   }
 }
 
-function mergeFilters(one: TransferFilter, other: TransferFilter): TransferFilter {
+function mergeFilters(a: TransferFilter, b: TransferFilter): TransferFilter {
   return {
-    tokens: removeDuplicates([...one.tokens, ...other.tokens]),
-    recipients: removeDuplicates([...one.recipients, ...other.recipients]),
+    tokens: removeDuplicates([...a.tokens, ...b.tokens]),
+    recipients: removeDuplicates([...a.recipients, ...b.recipients]),
   }
 }
 

@@ -37,7 +37,7 @@ const priceValues: Record<string, readonly (string | number)[]> = {
     '0',
   ],
   chain_id: [1, 10, 137, 8453, 313371],
-  basis: ['feed', 'merchant', 'usd_peg'],
+  price_source: ['feed', 'merchant', 'usd_peg'],
 }
 
 function* createPriceLies(): Generator<RowLie> {
@@ -62,7 +62,7 @@ const ofCharge = (assignment: string): RowLie => ({
 /** A further accepted token, with what is given in place of the charge's own. */
 const accept = (name: string, columns: Record<string, string | number>): RowLie => {
   const columnNames =
-    'chain_id recipient token token_type decimals symbol amount basis created_at'.split(' ')
+    'chain_id recipient token token_type decimals symbol amount price_source created_at'.split(' ')
   const values = columnNames.map((one) => (one in columns ? quote(columns[one] ?? '') : one))
   return {
     name: `a further accepted token ${name}`,
@@ -106,7 +106,7 @@ export const rowLies: readonly RowLie[] = [
   ),
   ...[past, far].flatMap((time) => [
     ofCharge(`expires_at = ${time}, recipient = '${attacker}'`),
-    ofCharge(`quote_expires_at = ${time}, basis = 'feed', recipient = '${attacker}'`),
+    ofCharge(`quote_expires_at = ${time}, price_source = 'feed', recipient = '${attacker}'`),
     ofCharge(`created_at = ${time}`),
   ]),
   ofCharge(

@@ -17,8 +17,8 @@ export const plants: Plant[] = [
   {
     rule: 'a node must show the same amount in the same transfer',
     file,
-    from: 'other.amount === one.amount &&',
-    to: '(other.amount === one.amount || other.position === one.position) &&',
+    from: 'other.amount === transfer.amount &&',
+    to: '(other.amount === transfer.amount || other.position === transfer.position) &&',
     test,
     name: lies,
   },

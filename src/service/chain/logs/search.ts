@@ -70,7 +70,8 @@ export async function findReplacement(
     client.getBlock({ blockNumber, includeTransactions: true }),
   )
   const found = block.transactions.find(
-    (one) => one.from.toLowerCase() === sender.toLowerCase() && one.nonce === nonce,
+    (transaction) =>
+      transaction.from.toLowerCase() === sender.toLowerCase() && transaction.nonce === nonce,
   )
   return found?.hash satisfies Hex | undefined
 }

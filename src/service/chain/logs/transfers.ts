@@ -147,7 +147,8 @@ function addTransfers(
   logs: readonly RawLog[],
   { tokens, recipients }: TransferFilter,
 ): void {
-  for (const one of toTransfers(logs, tokens, recipients)) found.set(getLogKey(one), one)
+  for (const transfer of toTransfers(logs, tokens, recipients))
+    found.set(getLogKey(transfer), transfer)
 }
 
 function toTransfers(
@@ -156,10 +157,10 @@ function toTransfers(
   recipients: readonly string[],
 ): TransferLog[] {
   const [tokenSet, recipientSet] = [tokens, recipients].map(
-    (list) => new Set(list.map((one) => one.toLowerCase())),
+    (list) => new Set(list.map((address) => address.toLowerCase())),
   )
   return logs.flatMap(({ address, topics, data, ...log }) => {
-    const [topic, from, to] = topics.map((one) => one.toLowerCase())
+    const [topic, from, to] = topics.map((topic) => topic.toLowerCase())
     if (topics.length !== 3 || topic !== transferTopic || !from || !to) return []
     const [sender, recipient] = [`0x${from.slice(-40)}`, `0x${to.slice(-40)}`]
     const token = address.toLowerCase()
@@ -181,13 +182,13 @@ function toTopic(address: string): string {
 }
 
 function toUniqueLowerCase(list: readonly string[]): string[] {
-  return [...new Set(list.map((one) => one.toLowerCase()))]
+  return [...new Set(list.map((address) => address.toLowerCase()))]
 }
 
 /** Returns whether the node responded and refused the range, as opposed to a node that cannot be reached or is busy. */
 function isRangeRefused(cause: unknown): boolean {
   if (!(cause instanceof BaseError)) return false
-  if (cause.walk((one) => one instanceof ResponseTooLargeError)) return true
+  if (cause.walk((error) => error instanceof ResponseTooLargeError)) return true
   // Fewer calls are asked for, and to halve the range makes more.
   if (isRateLimitError(cause)) return false
   const nodeError = findNodeError(cause)
@@ -205,7 +206,7 @@ function describeRefusal(cause: unknown): string {
 function findNodeError(cause: unknown): RpcRequestError | HttpRequestError | undefined {
   if (!(cause instanceof BaseError)) return undefined
   const found = cause.walk(
-    (one) => one instanceof RpcRequestError || one instanceof HttpRequestError,
+    (error) => error instanceof RpcRequestError || error instanceof HttpRequestError,
   )
   return (found as RpcRequestError | HttpRequestError | null) ?? undefined
 }

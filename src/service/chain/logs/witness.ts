@@ -119,7 +119,7 @@ function addTransfers(
   transfers: readonly TransferLog[],
 ): CompleteTransfers {
   const known = new Set(complete.transfers.map(getLogKey))
-  const added = transfers.filter((one) => !known.has(getLogKey(one)))
+  const added = transfers.filter((transfer) => !known.has(getLogKey(transfer)))
   return { ...complete, transfers: [...complete.transfers, ...added] }
 }
 
@@ -235,7 +235,7 @@ export function chooseWitness(
     (contracts.has(topics[2]?.slice(-40).toLowerCase() ?? '') ? 0 : 2)
   const [best] = logs
     .filter(({ topics }) => topics.length >= 3)
-    .toSorted((one, other) => rankLog(other) - rankLog(one))
+    .toSorted((a, b) => rankLog(b) - rankLog(a))
   if (!best) return undefined
   const { address, topics, logIndex: index, transactionHash } = best
   const witness = {

@@ -91,7 +91,9 @@ export function createChainClient(
  * codes; and a node that refuses one call of several would end one after the other all turns that need several.
  */
 function isAnswered(cause: unknown): boolean {
-  return cause instanceof BaseError && cause.walk((one) => one instanceof RpcRequestError) !== null
+  return (
+    cause instanceof BaseError && cause.walk((error) => error instanceof RpcRequestError) !== null
+  )
 }
 
 /**
@@ -103,7 +105,7 @@ const rateLimitCodes = [402, 429, -32007]
 /** Returns whether a node answered that it gets too many calls, as an error of JSON-RPC. */
 export function isRateLimitError(cause: unknown): boolean {
   if (!(cause instanceof BaseError)) return false
-  const error = cause.walk((one) => one instanceof RpcRequestError)
+  const error = cause.walk((error) => error instanceof RpcRequestError)
   if (!(error instanceof RpcRequestError)) return false
   return rateLimitCodes.includes(error.code) || isRateLimitText(error.details ?? '')
 }

@@ -98,9 +98,9 @@ function readStatedRange(text: string, refused: bigint): bigint | undefined {
   const numbers = statedBlocks
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map(([, digits = '', kilo]) => BigInt(digits.replace(/[,_]/g, '')) * (kilo ? 1000n : 1n))
-    .filter((one) => one > 0n && one < refused)
+    .filter((range) => range > 0n && range < refused)
   return numbers.reduce<bigint | undefined>(
-    (most, one) => (most === undefined || one > most ? one : most),
+    (most, range) => (most === undefined || range > most ? range : most),
     undefined,
   )
 }

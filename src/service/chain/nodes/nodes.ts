@@ -74,7 +74,7 @@ function createFailover(
   /** Compares the newest blocks. A node that does not answer is not compared: it fails when it is used. */
   async function compareHeads(): Promise<void> {
     const heads = await Promise.allSettled(each.map(readNewestBlock))
-    const numbers = heads.map((one) => (one.status === 'fulfilled' ? one.value : undefined))
+    const numbers = heads.map((head) => (head.status === 'fulfilled' ? head.value : undefined))
     const own = numbers[current]
     if (own === undefined) return
     const best = numbers.reduce<number>(

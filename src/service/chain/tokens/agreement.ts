@@ -25,14 +25,14 @@ export async function readAtEachNode<T>(
 ): Promise<readonly NodeAnswer<T>[]> {
   if (each.length === 1) return [{ node: any.node, value: await read(any) }]
   const settled = await Promise.allSettled(each.map(read))
-  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  const failures = settled.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []))
   const isUnreachable = (failure: unknown) =>
     failure instanceof PayError && failure.code === 'chain_unreachable'
   const other = failures.find((failure) => !isUnreachable(failure))
   if (other !== undefined) throw other
   if (failures.length === each.length) throw failures[0]
-  return settled.flatMap((one, index) =>
-    one.status === 'fulfilled' ? [{ node: each[index]?.node ?? '', value: one.value }] : [],
+  return settled.flatMap((read, index) =>
+    read.status === 'fulfilled' ? [{ node: each[index]?.node ?? '', value: read.value }] : [],
   )
 }
 
@@ -48,10 +48,10 @@ export function agreeOnToken(
 ): TokenMetadata | undefined {
   const [first] = answers
   if (answers.every(({ value }) => value?.decimals === first?.value?.decimals)) return first?.value
-  const said = answers.map(({ node, value }) => `${node} says ${value?.decimals ?? 'none'}`)
+  const statements = answers.map(({ node, value }) => `${node} says ${value?.decimals ?? 'none'}`)
   throw new PayError(
     'chain_unreachable',
-    `The nodes of chain ${chainId} disagree about the decimals of token ${address}: ${said.join(', ')}. Remove the wrong ` +
+    `The nodes of chain ${chainId} disagree about the decimals of token ${address}: ${statements.join(', ')}. Remove the wrong ` +
       'node from CHAIN_RPC_URLS, or give the decimals of a dollar token in TOKENS.',
     { retryable: true },
   )
@@ -69,10 +69,10 @@ export function agreeOnRate(feed: PriceFeed, answers: readonly NodeAnswer<UsdRat
   const rates = answers.map(({ value }) => Number(value.answer) / 10 ** value.decimals)
   const [first] = answers
   if (first && Math.max(...rates) <= Math.min(...rates) * maxRateRatio) return first.value
-  const said = answers.map(({ node }, index) => `${node} says ${rates[index]} USD`)
+  const statements = answers.map(({ node }, index) => `${node} says ${rates[index]} USD`)
   throw new PayError(
     'chain_unreachable',
-    `The nodes of chain ${feed.chainId} disagree about the price feed ${feed.feed}: ${said.join(', ')}. Remove the wrong ` +
+    `The nodes of chain ${feed.chainId} disagree about the price feed ${feed.feed}: ${statements.join(', ')}. Remove the wrong ` +
       'node from CHAIN_RPC_URLS.',
     { retryable: true },
   )

@@ -47,7 +47,7 @@ function normalizeName(text: string): string {
 
 /** Returns null when the resolver reverted: the name has no address. Throws any other error again. */
 function ignoreRevert(cause: unknown): null {
-  const isRevert = (one: unknown) => one instanceof ContractFunctionRevertedError
+  const isRevert = (error: unknown) => error instanceof ContractFunctionRevertedError
   if (cause instanceof BaseError && cause.walk(isRevert)) return null
   throw cause
 }

@@ -42,7 +42,7 @@ export async function readIsContract(chain: ChainClient, address: string): Promi
 async function loadNativeCurrency(chainId: number): Promise<{ decimals: number; symbol: string }> {
   // Imported here because it loads seven hundred files, which would slow down every start of the service.
   const viemChains = await import('viem/chains')
-  const chain = Object.values(viemChains).find((one) => one.id === chainId)
+  const chain = Object.values(viemChains).find(({ id }) => id === chainId)
   return { decimals: 18, symbol: chain?.nativeCurrency.symbol ?? 'ETH' }
 }
 
@@ -82,10 +82,10 @@ function ignoreMissingFunction(cause: unknown): undefined {
     AbiDecodingZeroDataError,
     AbiDecodingDataSizeTooSmallError,
   ]
-  const isMissingFunction = (one: unknown) =>
-    errorClasses.some((kind) => one instanceof kind) ||
+  const isMissingFunction = (error: unknown) =>
+    errorClasses.some((kind) => error instanceof kind) ||
     // Returned bytes that are no ABI-encoded string: viem reads past their end.
-    (one instanceof BaseError && /PositionOutOfBounds|InvalidBytes|SizeOverflow/.test(one.name))
+    (error instanceof BaseError && /PositionOutOfBounds|InvalidBytes|SizeOverflow/.test(error.name))
   if (cause instanceof BaseError && cause.walk(isMissingFunction)) return undefined
   throw cause
 }

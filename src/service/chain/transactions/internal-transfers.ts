@@ -26,7 +26,7 @@ export async function readReceivedValue(
     const paidByChain = [block.miner, ...(block.withdrawals ?? []).map(({ address }) => address)]
     const isOtherwiseChanged =
       [receipt, ...others].some(({ from }) => isSameAddress(from, recipient)) ||
-      paidByChain.some((one) => isSameAddress(one, recipient))
+      paidByChain.some((address) => isSameAddress(address, recipient))
     if (
       isOtherwiseChanged ||
       others.length > maxOtherTransactions ||
@@ -66,13 +66,13 @@ export async function readBalance(
  */
 function ignorePrunedState(cause: unknown): undefined {
   const rpcError =
-    cause instanceof BaseError ? cause.walk((one) => one instanceof RpcRequestError) : null
+    cause instanceof BaseError ? cause.walk((error) => error instanceof RpcRequestError) : null
   if (rpcError && /missing trie node|historical state|pruned|archive/i.test(String(rpcError))) {
     return undefined
   }
   throw cause
 }
 
-function isSameAddress(one: Hex | null, other: Hex): boolean {
-  return one?.toLowerCase() === other.toLowerCase()
+function isSameAddress(a: Hex | null, b: Hex): boolean {
+  return a?.toLowerCase() === b.toLowerCase()
 }

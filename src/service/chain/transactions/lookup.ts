@@ -37,7 +37,7 @@ export async function lookUpTransaction(
 ): Promise<TransactionLookup> {
   const hash = text as Hex
   const { chainId } = chain
-  const known = knownBlock?.transactions.find((one) => one.hash === text)
+  const known = knownBlock?.transactions.find((transaction) => transaction.hash === text)
   const transaction = known ?? (await readTransaction(chain, hash))
   if (!transaction) return { chainId, transaction: undefined, receipt: undefined, head }
   const receipt = await chain.read((client) =>
@@ -133,10 +133,10 @@ async function readSafeNonces(
  * block. Throws any other error again.
  */
 function ignoreContractError(cause: unknown): undefined {
-  const isResponse = (one: unknown) =>
-    one instanceof RpcRequestError
-      ? one.code !== -32005
-      : /^(ContractFunctionZeroData|AbiDecoding)/.test((one as Error).name)
+  const isResponse = (error: unknown) =>
+    error instanceof RpcRequestError
+      ? error.code !== -32005
+      : /^(ContractFunctionZeroData|AbiDecoding)/.test((error as Error).name)
   if (cause instanceof BaseError && cause.walk(isResponse)) return undefined
   throw cause
 }

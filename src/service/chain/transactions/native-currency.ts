@@ -41,6 +41,6 @@ export async function readInternalTransfers(
 function selectLikelyRecipients(input: string, recipients: readonly string[]): readonly string[] {
   if (recipients.length <= maxRecipients) return recipients
   const data = input.toLowerCase()
-  const mentioned = recipients.filter((one) => data.includes(one.slice(2).toLowerCase()))
+  const mentioned = recipients.filter((address) => data.includes(address.slice(2).toLowerCase()))
   return mentioned.slice(0, maxRecipients)
 }

@@ -5,7 +5,7 @@ import { createInputError } from '../input-error.ts'
 import type { TokenMetadata, UsdRate } from '../tokens.ts'
 import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
 import { isComparable, isSameToken } from './pricing/payment-assets.ts'
-import { computeAcceptedPrice, getPriceBasis } from './pricing/pricing.ts'
+import { computeAcceptedPrice, getPriceSource } from './pricing/pricing.ts'
 import type { PriceQuote } from './records.ts'
 
 /** An accepted token as the merchant gave it in the request body, and the destination of payments in it. */
@@ -68,8 +68,8 @@ export function createAcceptedQuotes(
     const amount = computeAcceptedPrice(body, token, merchantAmount, rate)
     if (!isComparable(own, { amount, isUsdPegged: token.isUsdPegged }))
       throw createUnpricedError(merchantAmount.field, token)
-    const basis = getPriceBasis(token, rate)
-    return { ...destination, decimals: token.decimals, symbol: token.symbol, amount, basis }
+    const priceSource = getPriceSource(token, rate)
+    return { ...destination, decimals: token.decimals, symbol: token.symbol, amount, priceSource }
   })
 }
 

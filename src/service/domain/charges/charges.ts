@@ -2,10 +2,10 @@ import type { Author, Brand, MerchantAccount } from '../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
 import type { PageQuery } from '../pages.ts'
 import type {
+  ChargeBase,
   ChargeRecord,
-  ChargeTerms,
+  ChargeSummary,
   ChargeUpdate,
-  ListedCharge,
   RequestHistoryCharge,
   TransferRecord,
 } from './records.ts'
@@ -28,7 +28,7 @@ export interface ChargeStore {
   /** Returns a charge of the account; undefined also for a charge of another account. */
   getCharge(accountId: string, id: string): Promise<ChargeRecord | undefined>
   /** Returns what a charge asks, without its payments; of any account when no account is given. */
-  getChargeTerms(accountId: string | undefined, id: string): Promise<ChargeTerms | undefined>
+  getChargeBase(accountId: string | undefined, id: string): Promise<ChargeBase | undefined>
   /**
    * Locks a charge, calls `decide` with it and the transfers of its payments, and saves the update that `decide`
    * returns; undefined changes nothing. Returns the update that was made; undefined also when there is no such charge.
@@ -94,7 +94,7 @@ export interface ListChargesQuery extends PageQuery {
 /** A page of charges. */
 export interface ListChargesResult {
   /** Newest first, in either direction of the cursor. */
-  charges: ListedCharge[]
+  charges: ChargeSummary[]
   /** Whether there are more in the direction of the cursor. */
   hasMore: boolean
   /** Number of all charges that match the status. */

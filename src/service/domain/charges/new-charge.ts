@@ -10,7 +10,7 @@ import { readOrderDetails } from './order-details.ts'
 import {
   computePrice,
   getLocalAmount,
-  getPriceBasis,
+  getPriceSource,
   type PriceSources,
 } from './pricing/pricing.ts'
 import { createQuotePeriods } from './pricing/quotes.ts'
@@ -65,7 +65,7 @@ export function createChargeRecord(input: {
       decimals: token.decimals,
       symbol: token.symbol,
       amount,
-      basis: getPriceBasis(token, sources.rate),
+      priceSource: getPriceSource(token, sources.rate),
     },
     accepts: createAcceptedQuotes(body, { amount, isUsdPegged: token.isUsdPegged }, input.accepts),
     baseUrl: body.baseUrl === undefined ? undefined : readBaseUrl(body.baseUrl),

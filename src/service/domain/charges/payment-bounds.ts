@@ -71,9 +71,9 @@ function computeCent({ localAmount }: ChargeRecord, quote: PriceQuote): bigint {
   const whole = 10n ** BigInt(quote.decimals)
   const cents = parseAmount(localAmount, 78) / 10n ** 76n
   const cent =
-    quote.basis === 'usd_peg'
+    quote.priceSource === 'usd_peg'
       ? whole / 100n
-      : quote.basis === 'feed' && quote.amount > 0n && cents > 0n
+      : quote.priceSource === 'feed' && quote.amount > 0n && cents > 0n
         ? quote.amount / cents
         : whole / 1_000_000n
   return cent > 0n ? cent : 1n

@@ -41,16 +41,16 @@ export interface ChargeRecord {
 }
 
 /** The terms of a charge, without its history. */
-export type ChargeTerms = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods'>
+export type ChargeBase = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods'>
 
 /** The fields of a charge that lists show. */
-export type ListedCharge = Omit<
+export type ChargeSummary = Omit<
   ChargeRecord,
   'successUrl' | 'cancelUrl' | 'accountId' | 'accepts' | 'quotePeriods'
 >
 
 /** The fields of a charge that a request's history shows. */
-export type RequestHistoryCharge = ListedCharge & Pick<ChargeRecord, 'accepts'>
+export type RequestHistoryCharge = ChargeSummary & Pick<ChargeRecord, 'accepts'>
 
 /** The price of a charge in one token, and where to send it. */
 export interface PriceQuote {
@@ -63,7 +63,7 @@ export interface PriceQuote {
   symbol: string
   /** Base units. For `no_price` the suggested amount, 0 for none. */
   amount: bigint
-  basis: PriceBasis
+  priceSource: PriceSource
 }
 
 /**
@@ -71,7 +71,7 @@ export interface PriceQuote {
  * `feed` amounts are renewed while the charge is open; `merchant` is an amount that the merchant gave in a token whose
  * value changes.
  */
-export type PriceBasis = 'usd_peg' | 'feed' | 'merchant'
+export type PriceSource = 'usd_peg' | 'feed' | 'merchant'
 
 /** An amount by a price feed, and the minutes for which it holds for a charge. */
 export interface PriceQuotePeriod {

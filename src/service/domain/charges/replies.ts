@@ -14,9 +14,9 @@ import { toOrderFields } from './order-details.ts'
 import { selectShown, shownPayments, shownStatusChanges } from './payment-bounds.ts'
 import { convertReceivedAmount } from './pricing/credited-amount.ts'
 import type {
+  ChargeBase,
   ChargeRecord,
-  ChargeTerms,
-  ListedCharge,
+  ChargeSummary,
   PaymentRecord,
   PriceQuote,
   StatusChange,
@@ -42,7 +42,7 @@ export function getHostedUrl(
  * address; `payments`: how many payments are shown
  */
 export function toReducedCharge(
-  charge: ListedCharge,
+  charge: ChargeSummary,
   publicUrl: string,
   {
     isMerchant = false,
@@ -103,7 +103,7 @@ export function toFullCharge(
  * Returns the request charge of interface 2.4. A charge and its request charge share their uuid. When no request was
  * named, the charge's uuid is also that of the request.
  */
-export function toRequestCharge(charge: ChargeTerms, publicUrl: string): RequestCharge {
+export function toRequestCharge(charge: ChargeBase, publicUrl: string): RequestCharge {
   const { quote } = charge
   return {
     uuid: charge.id,
@@ -162,7 +162,7 @@ function toAcceptedAsset(quote: PriceQuote): RequestChargeAsset {
 /** Returns the payment record of interface 2.2. */
 export function toPaymentReply(
   payment: Pick<PaymentRecord, 'id' | 'hash' | 'chainId' | 'token'>,
-  charge: ChargeTerms,
+  charge: ChargeBase,
   publicUrl: string,
 ): RecordedPayment {
   return {
@@ -174,7 +174,7 @@ export function toPaymentReply(
   }
 }
 
-function toChargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePayment {
+function toChargePayment(payment: PaymentRecord, charge: ChargeSummary): ChargePayment {
   return {
     uuid: payment.id,
     chargeUuid: charge.id,

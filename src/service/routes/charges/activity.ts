@@ -1,6 +1,6 @@
 import { mayAwaitPayment } from '../../domain/charges/lifecycle.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
-import type { ChargeTerms } from '../../domain/charges/records.ts'
+import type { ChargeBase } from '../../domain/charges/records.ts'
 import type { ServiceContext } from '../http/context.ts'
 
 /** Interval between two marks of a chain by one process: a page that waits asks every few seconds. */
@@ -14,7 +14,7 @@ const markIntervalMs = 4_000
 export function createActivityMarker({
   store,
   log,
-}: Pick<ServiceContext, 'store' | 'log'>): (charge: ChargeTerms) => void {
+}: Pick<ServiceContext, 'store' | 'log'>): (charge: ChargeBase) => void {
   const markedAt = new Map<number, number>()
 
   async function mark(chainIds: readonly number[]): Promise<void> {

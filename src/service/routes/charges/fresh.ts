@@ -33,7 +33,7 @@ export async function refreshQuotes(
 
 async function readFeedAmounts({ chains }: ServiceContext, charge: ChargeRecord) {
   const feedQuotes = listQuotes(charge).filter(
-    ({ basis, amount }) => basis === 'feed' && amount > 0n,
+    ({ priceSource, amount }) => priceSource === 'feed' && amount > 0n,
   )
   return await Promise.all(
     feedQuotes.map(async (quote) => {

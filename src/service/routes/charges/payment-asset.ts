@@ -2,7 +2,7 @@ import { isNative, nativeAddress } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
-import type { ChargeRecord, ChargeTerms, PriceQuote } from '../../domain/charges/records.ts'
+import type { ChargeBase, ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/field-error.ts'
 
@@ -31,8 +31,8 @@ export async function findTerms(
   { store }: ServiceContext,
   account: MerchantAccount,
   id: string,
-): Promise<ChargeTerms> {
-  const charge = await store.getChargeTerms(account.id, id)
+): Promise<ChargeBase> {
+  const charge = await store.getChargeBase(account.id, id)
   if (charge) return charge
   throw new PayError('not_found', 'There is no such charge.')
 }
@@ -40,7 +40,7 @@ export async function findTerms(
 /** Returns the charge's quote for the chain and token that a body names. */
 export function readPriceQuote(
   { chains }: ServiceContext,
-  charge: ChargeTerms,
+  charge: ChargeBase,
   body: { chainId: string; tokenAddress: string },
 ): PriceQuote {
   const quotes = listQuotes(charge)

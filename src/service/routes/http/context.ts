@@ -6,7 +6,7 @@ import type { SettingStore } from '../../domain/accounts/settings.ts'
 import type { Chains } from '../../domain/chains.ts'
 import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
 import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
-import type { ChargeTerms } from '../../domain/charges/records.ts'
+import type { ChargeBase } from '../../domain/charges/records.ts'
 import type { ReportStore } from '../../domain/payments/reports.ts'
 import type { ReservationStore } from '../../domain/payments/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
@@ -37,7 +37,7 @@ export interface ServiceContext {
   /** The service's own URL, as payers reach it. */
   publicUrl: string
   /** Tells the watcher that somebody may wait for this charge to be paid; see `createActivityMarker`. */
-  markActive: (charge: ChargeTerms) => void
+  markActive: (charge: ChargeBase) => void
   /** When charges expire. */
   expiry: ExpiryBounds
   /** Milliseconds until another receiving wallet or webhook takes effect that was set by a call. */

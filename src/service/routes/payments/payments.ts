@@ -7,7 +7,7 @@ import type { RecordedPayment } from '../../../api/schemas/requests/request-char
 import { PayError } from '../../../errors.ts'
 import type { KeyAuthor } from '../../domain/accounts/accounts.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
-import type { ChargeRecord, ChargeTerms } from '../../domain/charges/records.ts'
+import type { ChargeBase, ChargeRecord } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
 import { createId } from '../../domain/id.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
@@ -71,7 +71,7 @@ function isMerchantsWord({
  */
 export function createAddPayment(
   context: ServiceContext,
-): (charge: ChargeTerms, body: NewPayment, assignedBy?: KeyAuthor) => Promise<RecordedPayment> {
+): (charge: ChargeBase, body: NewPayment, assignedBy?: KeyAuthor) => Promise<RecordedPayment> {
   const { store, publicUrl, markActive, creditsFirstReport } = context
   return async (charge, body, assignedBy) => {
     const chargeId = charge.id

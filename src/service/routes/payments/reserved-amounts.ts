@@ -45,7 +45,7 @@ export function createReserveAmount(
     // A transfer that is mined already cannot be meant for an amount that nobody has seen yet.
     const sinceBlock = await chains.getBlockNumber(chainId)
     const expiresAt = getReservationEnd(charge, quote)
-    const reservable = { decimals: quote.decimals, isUsdPegged: quote.basis === 'usd_peg' }
+    const reservable = { decimals: quote.decimals, isUsdPegged: quote.priceSource === 'usd_peg' }
     const reservation = await store.reserveAmount(
       { chargeId, chainId, token, recipient, owed, sinceBlock, createdAt: now, expiresAt },
       generateCandidateAmounts(owed, reservable, generateSecureRandom),
@@ -88,8 +88,8 @@ function readOwed(charge: ChargeRecord, quote: PriceQuote, amount: string | unde
 /** Returns when the reservation ends: never later than a transfer of the amount would be credited. */
 function getReservationEnd(charge: ChargeRecord, quote: PriceQuote): Date {
   const late = new Date(charge.expiresAt.getTime() + lateTransferMs)
-  if (charge.pricingType === 'no_price' || quote.basis === 'usd_peg') return late
-  const end = (quote.basis === 'feed' && charge.quoteExpiresAt) || charge.expiresAt
+  if (charge.pricingType === 'no_price' || quote.priceSource === 'usd_peg') return late
+  const end = (quote.priceSource === 'feed' && charge.quoteExpiresAt) || charge.expiresAt
   return new Date(end.getTime() + quoteGraceMs)
 }
 

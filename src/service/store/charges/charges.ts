@@ -11,7 +11,7 @@ import { readAcceptedTokens } from './accepts.ts'
 import { createSavedDestinations, saveDestinations } from './destinations.ts'
 import { insertEach, type NewChargeRecord } from './insert.ts'
 import { loadCharge, loadCharges } from './load.ts'
-import { toTerms } from './rows.ts'
+import { toChargeBase } from './rows.ts'
 import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './updates.ts'
 
 /** Creates the part of the store for charges, with their payments and status changes. */
@@ -68,7 +68,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       })
     },
 
-    async getChargeTerms(accountId, id) {
+    async getChargeBase(accountId, id) {
       const row = await db
         .selectFrom('charges')
         .selectAll()
@@ -78,7 +78,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
         )
         .executeTakeFirst()
       const accepts = row?.has_accepted_tokens ? await readAcceptedTokens(db, [row.id]) : undefined
-      return row && toTerms(row, accepts?.get(row.id) ?? [])
+      return row && toChargeBase(row, accepts?.get(row.id) ?? [])
     },
 
     updateCharges,

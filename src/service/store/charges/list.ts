@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { ChargeListStore, ListChargesQuery } from '../../domain/charges/charges.ts'
 import { listedPayments, shownStatusChanges } from '../../domain/charges/payment-bounds.ts'
-import type { ListedCharge } from '../../domain/charges/records.ts'
+import type { ChargeSummary } from '../../domain/charges/records.ts'
 import { readSnapshot } from '../database/snapshot.ts'
-import type { ListedChargeRow, Tables } from '../database/tables.ts'
+import type { ChargeSummaryRow, Tables } from '../database/tables.ts'
 import { readAcceptedTokens } from './accepts.ts'
 import { readHistories } from './load.ts'
-import { toListedCharge } from './rows.ts'
+import { toChargeSummary } from './rows.ts'
 
 /** The columns that a list shows. */
 const listedColumns = [
@@ -34,7 +34,7 @@ const listedColumns = [
   'metadata',
   'reference',
   'expires_at',
-  'basis',
+  'price_source',
   'quote_expires_at',
   'created_at',
 ] as const
@@ -48,7 +48,7 @@ export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
         if (query.cursor && cursorSeq === undefined) return undefined
         const rows = await readPage(tx, accountId, query, cursorSeq)
         const page = rows.slice(0, query.limit)
-        const charges = await loadListedCharges(
+        const charges = await loadChargeSummaries(
           tx,
           query.cursor?.direction === 'newer' ? page.reverse() : page,
         )
@@ -70,7 +70,7 @@ export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
           .filter((row) => row.has_accepted_tokens)
           .map(({ id }) => id)
         const acceptedTokens = await readAcceptedTokens(tx, idsWithAcceptedTokens)
-        const charges = await loadListedCharges(tx, rows.reverse())
+        const charges = await loadChargeSummaries(tx, rows.reverse())
         return charges.map((one) => ({ ...one, accepts: acceptedTokens.get(one.id) ?? [] }))
       })
     },
@@ -94,7 +94,7 @@ async function readPage(
   accountId: string,
   { limit, cursor, status }: ListChargesQuery,
   cursorSeq: string | number | undefined,
-): Promise<ListedChargeRow[]> {
+): Promise<ChargeSummaryRow[]> {
   const isNewer = cursor?.direction === 'newer'
   let query = db.selectFrom('charges').select(listedColumns).where('account_id', '=', accountId)
   if (status) query = query.where('status', '=', status)
@@ -120,10 +120,10 @@ async function readChargeCount(
 }
 
 /** Loads the listed charges of these rows. */
-async function loadListedCharges(
+async function loadChargeSummaries(
   db: Kysely<Tables>,
-  rows: readonly ListedChargeRow[],
-): Promise<ListedCharge[]> {
+  rows: readonly ChargeSummaryRow[],
+): Promise<ChargeSummary[]> {
   if (rows.length === 0) return []
   const { paymentsOf, timelineOf } = await readHistories(
     db,
@@ -131,5 +131,5 @@ async function loadListedCharges(
     // One more, to know whether there are more.
     { payments: listedPayments + 1, statusChanges: shownStatusChanges },
   )
-  return rows.map((row) => toListedCharge(row, paymentsOf(row.id), timelineOf(row.id)))
+  return rows.map((row) => toChargeSummary(row, paymentsOf(row.id), timelineOf(row.id)))
 }

@@ -5,7 +5,7 @@ import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { ChargeRow, PaymentRow, StatusChangeRow, Tables } from '../database/tables.ts'
 import { readAcceptedTokens } from './accepts.ts'
 import { toQuotePeriod } from './proof-rows.ts'
-import { toPayment, toStatusChange, toTerms } from './rows.ts'
+import { toChargeBase, toPayment, toStatusChange } from './rows.ts'
 
 /** Loads a charge with its payments, status changes and prices. */
 export async function loadCharge(
@@ -40,7 +40,7 @@ export async function loadCharges(
   )
   const periodsOf = Map.groupBy(periods, (row) => row.charge_id)
   return rows.map((row) => ({
-    ...toTerms(row, accepts.get(row.id) ?? []),
+    ...toChargeBase(row, accepts.get(row.id) ?? []),
     payments: paymentsOf(row.id),
     timeline: timelineOf(row.id),
     quotePeriods: (periodsOf.get(row.id) ?? []).map(toQuotePeriod),

@@ -4,22 +4,22 @@ import type { PricingType } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
 import type {
+  ChargeBase,
   ChargeRecord,
-  ChargeTerms,
-  ListedCharge,
+  ChargeSummary,
   OrderDetails,
   OrderLine,
   PaymentProof,
   PaymentRecord,
-  PriceBasis,
   PriceQuote,
+  PriceSource,
   StatusChange,
   StatusContext,
 } from '../../domain/charges/records.ts'
 import type {
   AcceptedTokenRow,
   ChargeRow,
-  ListedChargeRow,
+  ChargeSummaryRow,
   PaymentRow,
   StatusChangeRow,
 } from '../database/tables.ts'
@@ -34,7 +34,7 @@ type PriceQuoteColumnName =
   | 'decimals'
   | 'symbol'
   | 'amount'
-  | 'basis'
+  | 'price_source'
 
 export function toPriceQuote(row: Pick<Selectable<ChargeRow>, PriceQuoteColumnName>): PriceQuote {
   return {
@@ -45,11 +45,14 @@ export function toPriceQuote(row: Pick<Selectable<ChargeRow>, PriceQuoteColumnNa
     decimals: row.decimals,
     symbol: row.symbol,
     amount: BigInt(row.amount),
-    basis: row.basis as PriceBasis,
+    priceSource: row.price_source as PriceSource,
   }
 }
 
-export function toTerms(row: Selectable<ChargeRow>, accepts: readonly PriceQuote[]): ChargeTerms {
+export function toChargeBase(
+  row: Selectable<ChargeRow>,
+  accepts: readonly PriceQuote[],
+): ChargeBase {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -72,11 +75,11 @@ export function toTerms(row: Selectable<ChargeRow>, accepts: readonly PriceQuote
   }
 }
 
-export function toListedCharge(
-  row: ListedChargeRow,
+export function toChargeSummary(
+  row: ChargeSummaryRow,
   payments: readonly PaymentRecord[],
   timeline: readonly StatusChange[],
-): ListedCharge {
+): ChargeSummary {
   return {
     id: row.id,
     reference: row.reference,
@@ -133,7 +136,7 @@ function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
     decimals: quote.decimals,
     symbol: quote.symbol,
     amount: String(quote.amount),
-    basis: quote.basis,
+    price_source: quote.priceSource,
   }
 }
 

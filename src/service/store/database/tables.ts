@@ -102,7 +102,7 @@ export interface ChargeRow {
   /** The public reference of the charge: 32 hex digits. */
   reference: string
   expires_at: Date
-  basis: string
+  price_source: string
   /** Until when the amounts from price feeds are valid; null where no amount is from a feed. */
   quote_expires_at: Date | null
 }
@@ -131,13 +131,13 @@ export interface AcceptedTokenRow {
   symbol: string
   /** Base units. */
   amount: string
-  basis: string
+  price_source: string
   /** The creation time of its charge. */
   created_at: Date
 }
 
 /** The columns of a charge that lists read. */
-export type ListedChargeRow = Omit<
+export type ChargeSummaryRow = Omit<
   Selectable<ChargeRow>,
   'account_id' | 'success_url' | 'cancel_url'
 >

@@ -5,8 +5,8 @@ import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**
- * Reads the merchant's decisions about a transaction, the first one first. None counts where another account is paid at
- * the same place: the money may be that account's.
+ * Reads the merchant's decisions about a transaction, the first one first. A decision is ignored where another account is
+ * paid in the same token at the same address: the money may be that account's.
  */
 export async function readAssignments(
   { store }: Pick<WatcherContext, 'store'>,
@@ -14,13 +14,13 @@ export async function readAssignments(
   charges: readonly ChargeRecord[],
 ): Promise<readonly Assignment[]> {
   const assignments: Assignment[] = []
-  const byTime = reports.toSorted((one, other) => +one.createdAt - +other.createdAt)
+  const byTime = reports.toSorted((a, b) => +a.createdAt - +b.createdAt)
   for (const { chargeId, assignedBy } of byTime) {
     const charge = charges.find(({ id }) => id === chargeId)
     if (!charge || !assignedBy) continue
-    const places = listQuotes(charge).filter((quote) => quote.chainId === chainId)
+    const quotes = listQuotes(charge).filter((quote) => quote.chainId === chainId)
     const decides = await Promise.all(
-      places.map((place) => store.decidesAt(charge.accountId, place)),
+      quotes.map((quote) => store.decidesAt(charge.accountId, quote)),
     )
     if (decides.every(Boolean)) assignments.push({ chargeId, author: assignedBy })
   }

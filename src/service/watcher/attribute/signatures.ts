@@ -19,11 +19,11 @@ interface SignedTransaction {
   reports: readonly ReportRecord[]
 }
 
-/** Whom the senders of a transaction's transfers have signed it for. */
+/** The charges for which the senders of a transaction's transfers have signed it. */
 export interface ReadSignatures {
   /** Returns the ids of the charges for which the sender of a transfer has signed the transaction. */
   getSignedChargeIds(transfer: Transfer): readonly string[]
-  /** Ids of reports about whose signatures no node has answered. They prove nothing yet. */
+  /** Ids of reports whose signatures no node has verified yet. They prove nothing so far. */
   unreadReportIds: ReadonlySet<string>
 }
 
@@ -42,10 +42,10 @@ export async function readSignatures(
   const hasCode = createCodeReader(context, chainId)
   for (const report of reports) {
     const { id, chargeId, token, signature } = report
-    const charge = charges.find((one) => one.id === chargeId)
+    const charge = charges.find(({ id }) => id === chargeId)
     const recipient = charge && findQuote(charge, { chainId, token })?.recipient
     if (!charge || recipient === undefined || signature === undefined) continue
-    const paid = transfers.filter((one) => one.recipient === recipient)
+    const paid = transfers.filter((transfer) => transfer.recipient === recipient)
     const message = createPaymentMessage({ reference: charge.reference, recipient, chainId, hash })
     const signedReport = { report, charge, message, signature }
     try {
@@ -99,7 +99,8 @@ const toKey = (sender: string, recipient: string) => `${sender} ${recipient}`
 /** A contract is asked once about a signature, and again only where the answer has credited something. */
 function isOpen({ status, chainId, hash }: ReportRecord, { payments }: ChargeRecord): boolean {
   return (
-    status === 'WAITING' || payments.some((one) => one.hash === hash && one.chainId === chainId)
+    status === 'WAITING' ||
+    payments.some((payment) => payment.hash === hash && payment.chainId === chainId)
   )
 }
 

@@ -124,7 +124,7 @@ async function settlePayments(
   const byCharge = new Map(watched.map(({ payment }) => [payment.chargeId, payment]))
   const updates = await store.updateCharges([...byCharge.keys()], (charge, transfers) => {
     const id = byCharge.get(charge.id)?.id ?? ''
-    const ownTransfers = transfers.filter((one) => one.paymentId === id)
+    const ownTransfers = transfers.filter(({ paymentId }) => paymentId === id)
     // Only when all transfers are in this block. If some are not, the payment has changed and is checked again later.
     if (ownTransfers.some(({ block }) => block.hash !== blockHash)) return undefined
     return settlePayment(charge, id, ownTransfers, new Date())

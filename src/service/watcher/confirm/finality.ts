@@ -34,7 +34,7 @@ export async function estimatePaymentValue(
   { payment, transfers }: WatchedPayment,
 ): Promise<number | undefined> {
   const { chainId } = payment
-  const own = transfers.filter((one) => one.paymentId === payment.id)
+  const own = transfers.filter(({ paymentId }) => paymentId === payment.id)
   const holdings = await Promise.all(
     own.map(async ({ token, amount }) => ({
       amount,

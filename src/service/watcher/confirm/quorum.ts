@@ -29,7 +29,7 @@ export async function askNodes(
 ): Promise<Agreement> {
   const { chains, log, onDisagreement } = context
   const { chainId, hash, block } = payment
-  const own = transfers.filter((one) => one.paymentId === payment.id)
+  const own = transfers.filter(({ paymentId }) => paymentId === payment.id)
   const recipients = own.flatMap(({ token, recipient }) =>
     token === nativeAddress ? [recipient] : [],
   )
@@ -74,39 +74,39 @@ function showsTransfers(
   const tokens = expected.map(({ token }) => token)
   const recipients = expected.map(({ recipient }) => recipient)
   const shown = attributeTransfers(lookup, { tokens, recipients }, context).transfers.map(
-    (one) => ({
-      ...one,
-      token: parseAddress(one.token, 'token'),
-      recipient: parseAddress(one.recipient, 'recipient'),
+    (transfer) => ({
+      ...transfer,
+      token: parseAddress(transfer.token, 'token'),
+      recipient: parseAddress(transfer.recipient, 'recipient'),
     }),
   )
   return expected.every(
-    (one) =>
-      one.block.number === receipt.block.number &&
-      one.block.hash === receipt.block.hash &&
-      // Of an amount that no node showed the merchant has decided: no node can confirm it.
-      (isDecidedAmount(one) ||
-        // Nodes describe native currency that contracts moved in different ways, but not how much arrived.
-        (one.position > coinPositions.trace
+    (transfer) =>
+      transfer.block.number === receipt.block.number &&
+      transfer.block.hash === receipt.block.hash &&
+      // The merchant has decided on an amount that no node showed: no node can confirm it.
+      (isDecidedAmount(transfer) ||
+        // Nodes describe native currency that contracts moved in different ways, but agree on how much arrived.
+        (transfer.position > coinPositions.trace
           ? shown.some(
               (other) =>
-                other.position === one.position &&
-                other.amount === one.amount &&
-                toArrivalKey(other) === toArrivalKey(one),
+                other.position === transfer.position &&
+                other.amount === transfer.amount &&
+                toArrivalKey(other) === toArrivalKey(transfer),
             )
-          : sumArrived(shown, one) >= sumArrived(expected, one))),
+          : sumArrived(shown, transfer) >= sumArrived(expected, transfer))),
   )
 }
 
 const isDecidedAmount = ({ position }: TransferRecord) =>
   position <= coinPositions.unknown && position > coinPositions.remainder
 
-/** Returns how much arrives by transfers in the same token at the same recipient as one of them. */
+/** Returns how much arrives by transfers in this token at this recipient. */
 function sumArrived(
   transfers: readonly { token: string; recipient: string; amount: bigint | undefined }[],
-  one: { token: string; recipient: string },
+  destination: { token: string; recipient: string },
 ): bigint {
   return transfers
-    .filter((other) => toArrivalKey(other) === toArrivalKey(one))
+    .filter((transfer) => toArrivalKey(transfer) === toArrivalKey(destination))
     .reduce((sum, { amount = 0n }) => sum + amount, 0n)
 }

@@ -97,7 +97,7 @@ async function dropMissingTransfers(
   log.warn({ payment: paymentId }, 'A reorganization changed what a transaction transfers.')
   await store.updateCharge(chargeId, (charge) => reopenPayment(charge, paymentId, now))
   await store.updateCharge(chargeId, (charge, transfers) => {
-    const remaining = transfers.filter((one) => one.paymentId === paymentId)
+    const remaining = transfers.filter((transfer) => transfer.paymentId === paymentId)
     const [first] = remaining
     if (!first)
       return failPayment(

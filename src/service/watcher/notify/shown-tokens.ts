@@ -3,8 +3,8 @@ import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 
 /**
- * Saves how tokens are shown that no charge takes at the recipients where they arrived. Merchants are told of them, and
- * a transfer is only shown with the decimals of its token.
+ * Saves the metadata of tokens that no charge takes at the recipients where they arrived. Merchants are notified of such
+ * transfers, which are only shown with the decimals of their token.
  */
 export async function saveShownTokens(
   { store, chains, log }: Pick<WatcherContext, 'store' | 'chains' | 'log'>,
@@ -13,17 +13,19 @@ export async function saveShownTokens(
   transfers: readonly Transfer[],
 ): Promise<void> {
   const others = transfers.filter(({ token, recipient }) => !destinations.accepts(token, recipient))
-  const byPlace = new Map(others.map((one) => [`${one.token} ${one.recipient}`, one]))
-  for (const { token, recipient } of byPlace.values()) {
-    const shown = await chains.getToken(chainId, token).catch((err: unknown) => {
-      // Anybody can deploy a token that answers only at times. It keeps nothing from being recorded, and is shown once it
-      // has answered when something arrives.
+  const byDestination = new Map(
+    others.map((transfer) => [`${transfer.token} ${transfer.recipient}`, transfer]),
+  )
+  for (const { token, recipient } of byDestination.values()) {
+    const metadata = await chains.getToken(chainId, token).catch((err: unknown) => {
+      // Anybody can deploy a token that answers only at times. Its transfers are recorded all the same, and shown once it
+      // has answered.
       log.warn(
         { err, chainId, token },
         'A token could not be read, so its transfers are not shown.',
       )
       return undefined
     })
-    if (shown) await store.saveShownToken({ ...shown, chainId, token, recipient })
+    if (metadata) await store.saveShownToken({ ...metadata, chainId, token, recipient })
   }
 }

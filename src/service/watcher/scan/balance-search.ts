@@ -154,7 +154,9 @@ export function createBalanceSearch(
       const candidates = [...again, ...queue.take()]
       last = {
         to: range.to,
-        candidates: [...new Map(candidates.map((one) => [one.hash, one])).values()],
+        candidates: [
+          ...new Map(candidates.map((candidate) => [candidate.hash, candidate])).values(),
+        ],
       }
       return last.candidates
     },
@@ -200,6 +202,6 @@ function explainChange(transactions: readonly BlockTransaction[], account: strin
 function listCandidates(block: BlockWithTransactions, account: string): string[] {
   const names = ({ input }: BlockTransaction) => input.toLowerCase().includes(account.slice(2))
   const others = block.transactions.filter(({ to }) => to?.toLowerCase() !== account)
-  const likelyFirst = others.toSorted((one, other) => Number(names(other)) - Number(names(one)))
+  const likelyFirst = others.toSorted((a, b) => Number(names(b)) - Number(names(a)))
   return likelyFirst.map(({ hash }) => hash)
 }

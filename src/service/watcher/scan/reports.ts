@@ -128,11 +128,11 @@ async function readReportedHash(
   }
   if (outcome.kind === 'waiting') {
     const { trace } = outcome
-    const seen = reports.map((one) => ({ ...one, pendingTransaction: trace }))
+    const seen = reports.map((report) => ({ ...report, pendingTransaction: trace }))
     await scheduleReports(context, seen, computeAttemptDelayMs)
     return false
   }
-  const trace = reports.find((one) => one.pendingTransaction)?.pendingTransaction
+  const trace = reports.find(({ pendingTransaction }) => pendingTransaction)?.pendingTransaction
   const replacementHash = trace && (await chains.findReplacement(chainId, trace, head))
   if (replacementHash && replacementHash !== hash)
     for (const { id } of reports) await store.replaceReport(id, replacementHash)
@@ -146,10 +146,10 @@ async function scheduleReports(
   getDelayMs: (report: ReportRecord) => number,
 ): Promise<void> {
   await store.scheduleReports(
-    reports.map((one) => ({
-      id: one.id,
-      delayMs: getDelayMs(one),
-      pendingTransaction: one.pendingTransaction,
+    reports.map((report) => ({
+      id: report.id,
+      delayMs: getDelayMs(report),
+      pendingTransaction: report.pendingTransaction,
     })),
   )
 }

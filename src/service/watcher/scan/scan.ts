@@ -250,8 +250,8 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     const found = answers.flatMap(({ transfers }) => transfers)
     await creditLogs(found, destinations, head)
     // Up to where the answers to all filters are complete.
-    const [leastComplete] = answers.toSorted((one, other) =>
-      Number((one.completeTo ?? -1n) - (other.completeTo ?? -1n)),
+    const [leastComplete] = answers.toSorted((a, b) =>
+      Number((a.completeTo ?? -1n) - (b.completeTo ?? -1n)),
     )
     if (leastComplete?.completeTo === undefined) {
       retryCompletenessAt = performance.now() + completenessRetryMs

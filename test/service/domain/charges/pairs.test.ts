@@ -42,7 +42,7 @@ const own: PriceQuote = {
   decimals: 6,
   symbol: 'USDC',
   amount: 5_000_000n,
-  basis: 'usd_peg',
+  priceSource: 'usd_peg',
 }
 const coin: PriceQuote = {
   ...own,

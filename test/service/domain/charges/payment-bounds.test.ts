@@ -7,7 +7,7 @@ import {
 } from '../../../../src/service/domain/charges/payment-bounds.ts'
 import type { ChargeRecord, PaymentRecord } from '../../../../src/service/domain/charges/records.ts'
 
-const quote = { amount: 20_000_000n, decimals: 6, basis: 'usd_peg' } as ChargeRecord['quote']
+const quote = { amount: 20_000_000n, decimals: 6, priceSource: 'usd_peg' } as ChargeRecord['quote']
 
 const payment = (status: PaymentRecord['status'], creditedAmount = 0n) =>
   ({ status, creditedAmount }) as PaymentRecord

@@ -125,7 +125,7 @@ describe('a charge’s life', () => {
       decimals: 6,
       symbol: 'USDC',
       amount: 5n,
-      basis: 'usd_peg',
+      priceSource: 'usd_peg',
     },
     accepts: [],
     baseUrl: undefined,

@@ -3,7 +3,7 @@ import type { NewCharge } from '../../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../../errors.ts'
 import { createInputError } from '../../input-error.ts'
 import type { TokenMetadata, UsdRate } from '../../tokens.ts'
-import type { PriceBasis } from '../records.ts'
+import type { PriceSource } from '../records.ts'
 
 /** The inputs of a price besides the charge itself. */
 export interface PriceSources {
@@ -33,7 +33,7 @@ export function needsRate(
 }
 
 /** Returns how an amount of a token was determined; `rate` is the rate by which it was computed, if any. */
-export function getPriceBasis(token: TokenMetadata, rate: UsdRate | undefined): PriceBasis {
+export function getPriceSource(token: TokenMetadata, rate: UsdRate | undefined): PriceSource {
   if (token.isUsdPegged) return 'usd_peg'
   return rate ? 'feed' : 'merchant'
 }

@@ -27,7 +27,7 @@ export function findQuoteAt(
   quote: PriceQuote,
   minedAt: Date,
 ): PriceQuote | undefined {
-  if (quote.basis !== 'feed') return quote
+  if (quote.priceSource !== 'feed') return quote
   const at = minedAt.getTime()
   const [cheapest] = charge.quotePeriods
     .filter((one) => isSameToken(one, quote))
@@ -45,8 +45,8 @@ export function findLateReason(
   quote: PriceQuote,
   minedAt: Date,
 ): string | undefined {
-  if (charge.pricingType === 'no_price' || quote.basis === 'usd_peg') return undefined
-  if (quote.basis === 'feed') {
+  if (charge.pricingType === 'no_price' || quote.priceSource === 'usd_peg') return undefined
+  if (quote.priceSource === 'feed') {
     return findQuoteAt(charge, quote, minedAt)
       ? undefined
       : 'LATE: the quoted amount was no longer valid.'
@@ -63,7 +63,7 @@ export function createQuotePeriods(
   const { createdAt: validFrom } = charge
   const validUntil = computeQuoteEnd(charge, validFrom, quoteLifetimeMs)
   const quotePeriods = listQuotes(charge)
-    .filter(({ basis, amount }) => basis === 'feed' && amount > 0n)
+    .filter(({ priceSource, amount }) => priceSource === 'feed' && amount > 0n)
     .map(({ chainId, token, amount }) => ({ chainId, token, amount, validFrom, validUntil }))
   return { quoteExpiresAt: quotePeriods.length > 0 ? validUntil : undefined, quotePeriods }
 }
@@ -89,7 +89,7 @@ export function renewQuotes(
   if (!needsQuoteRenewal(charge, now)) return undefined
   const expiresAt = computeQuoteEnd(charge, now, quoteLifetimeMs)
   const periods: PriceQuotePeriod[] = amounts
-    .filter((one) => findQuote(charge, one)?.basis === 'feed')
+    .filter((one) => findQuote(charge, one)?.priceSource === 'feed')
     .map((one) => ({ ...one, validFrom: now, validUntil: expiresAt }))
   const ownPeriod = periods.find((one) => isSameToken(one, charge.quote))
   const previousAmount = charge.quote.amount

@@ -1,5 +1,5 @@
 // Charges: their price in each token, and the history of their status.
-import { isAddress, isChargeStatus, isOpenStatus, isPriceBasis, isTokenType } from './checks.ts'
+import { isAddress, isChargeStatus, isOpenStatus, isPriceSource, isTokenType } from './checks.ts'
 
 /** The price of a charge in one token, and where to send it. */
 const priceQuoteColumns = `
@@ -10,7 +10,7 @@ const priceQuoteColumns = `
     decimals smallint not null check (decimals between 0 and 77),
     symbol text not null,
     amount numeric(78, 0) not null check (amount >= 0),
-    basis text not null check (basis ${isPriceBasis})`
+    price_source text not null check (price_source ${isPriceSource})`
 
 export const charges = [
   `create table charges (

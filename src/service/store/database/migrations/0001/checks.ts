@@ -16,7 +16,7 @@ export const isOpenStatus = `in ('NEW', 'PENDING', 'FAILED')`
 export const isTokenType = `in ('ERC20', 'NATIVE')`
 
 /** A condition on a text: how an amount of tokens was determined. */
-export const isPriceBasis = `in ('usd_peg', 'feed', 'merchant')`
+export const isPriceSource = `in ('usd_peg', 'feed', 'merchant')`
 
 /** A condition on a text: the proof that a transfer belongs to its charge. */
 export const isPaymentProof = `in ('reference', 'amount', 'signature', 'merchant', 'report')`
