@@ -187,7 +187,7 @@ function createListener(
       if (!wasLogged)
         log.warn(
           { err },
-          'Signals of other processes do not arrive. The service looks by itself until they do.',
+          'Signals of other processes do not arrive. The service polls until they do.',
         )
       wasLogged = true
     },

@@ -13,7 +13,8 @@ export interface MockTime {
 /** Takes over the time of this process: `Date` and the monotonic clock. */
 export function mockTime(now = Date.now()): MockTime {
   mock.timers.enable({ apis: ['Date'], now })
-  let monotonic = performance.now()
+  // Whole milliseconds: with a fraction, sums of intervals would differ from them by a rounding error.
+  let monotonic = Math.ceil(performance.now())
   const { now: realNow } = performance
   // Not by `mock.method`, which keeps a stack of every call for good.
   performance.now = () => monotonic

@@ -60,7 +60,7 @@ export interface Chains {
     recipients: readonly Address[],
     knownBlock?: BlockWithTransactions,
   ): Promise<TransactionLookup>
-  /** Returns what each node of a chain has about a transaction hash, each by itself. Rejects never. */
+  /** Returns what each node of a chain has about a transaction hash. Never rejects. */
   lookUpAtNodes(
     chainId: number,
     hash: string,

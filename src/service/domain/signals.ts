@@ -6,7 +6,7 @@ export type Task = 'webhooks' | `chain ${number}`
 
 /** Receives the signals of all processes on the database. */
 export interface SignalListener {
-  /** Called after something was written for a task, at times twice: whoever does the task looks. */
+  /** Called after something was written for a task, at times twice. */
   onSignal(task: Task): void
   /** Called when signals arrive from now on, and any may have been missed before. */
   onConnect(): void
@@ -16,7 +16,7 @@ export interface SignalListener {
 
 /**
  * Signals between the processes on one database: that there is something to do. What it is stands in the database, so
- * that a lost signal costs time only, until the next poll, and a false one a look.
+ * that a lost signal costs time only, until the next poll, and a false one a query.
  */
 export interface Signals {
   /** Begins to listen; once in the life of the store, whose closing ends it. */

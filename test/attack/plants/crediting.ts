@@ -16,7 +16,7 @@ export const plants: Plant[] = [
     from: 'Number(b.amount - a.amount)',
     to: 'Number(a.amount - b.amount)',
     test: 'test/service/watcher/balance-search.test.ts',
-    name: 'the largest amount is examined first, whoever sends dust in every block',
+    name: 'the largest amount is read first, whoever sends dust in every block',
   },
   {
     rule: 'what a failed poll was to credit is credited by the next',
@@ -24,7 +24,7 @@ export const plants: Plant[] = [
     from: 'range.from <= last.to ? last.candidates : []',
     to: 'range.from <= last.to && last.to < 0n ? last.candidates : []',
     test: 'test/service/watcher/balance-search.test.ts',
-    name: 'what an earlier range left is handed out again where the turn failed',
+    name: 'what an earlier range left is handed out again where the poll failed',
   },
   {
     rule: 'a balance that could not be read is compared later',

@@ -46,7 +46,7 @@ function startChain(
   return { find, calls: () => calls }
 }
 
-test('where the balance grows as the blocks say, a look costs one call', async () => {
+test('where the balance grows as the blocks say, a scan costs one call', async () => {
   const { find, calls } = startChain(new Map(), new Map([[3n, 5n]]))
   assert.deepEqual(await find(1n, 10n), [])
   assert.equal(calls(), 2)
@@ -65,13 +65,12 @@ test('what calls have brought is narrowed down to its block, and who names the r
   assert.deepEqual(await find(1n, 20n), ['named 7', 'other 7'])
 })
 
-test('a stranger’s dust in every block is not examined without end', async () => {
+test('a stranger’s dust in every block is not read without end', async () => {
   const dust = new Map(Array.from({ length: 20 }, (_, at) => [BigInt(at + 1), 1n]))
   const { find } = startChain(dust, new Map())
-  const examined = new Set<string>()
-  for (let look = 0; look < 20; look += 1)
-    for (const hash of await find(1n, 20n)) examined.add(hash)
-  assert.ok(examined.size > 0 && examined.size < 250, `${examined.size}`)
+  const read = new Set<string>()
+  for (let look = 0; look < 20; look += 1) for (const hash of await find(1n, 20n)) read.add(hash)
+  assert.ok(read.size > 0 && read.size < 250, `${read.size}`)
 })
 
 test('a chain that became shorter, with another balance, ends the search', async () => {
@@ -83,12 +82,12 @@ test('a chain that became shorter, with another balance, ends the search', async
   assert.deepEqual(await find(10n, 11n), ['named 10', 'other 10'])
 })
 
-test('the largest amount is examined first, whoever sends dust in every block', async (t) => {
+test('the largest amount is read first, whoever sends dust in every block', async (t) => {
   const time = mockTime(0)
   t.after(() => time.reset())
   const called = new Map(Array.from({ length: 18 }, (_, at) => [BigInt(at + 1), 1n]))
   const { find } = startChain(called, new Map())
-  for (let look = 0; look < 12; look += 1) await find(1n, 18n)
+  for (let scan = 0; scan < 12; scan += 1) await find(1n, 18n)
   called.set(19n, 1000n)
   assert.deepEqual(await find(19n, 20n), [])
   time.pass(60_000 / 10)
@@ -113,12 +112,12 @@ test('a balance that cannot be read is compared later, with what the blocks betw
   assert.deepEqual(await find(16n, 20n), ['named 7', 'other 7'])
 })
 
-test('what an earlier range left is handed out again where the turn failed', async (t) => {
+test('what an earlier range left is handed out again where the poll failed', async (t) => {
   const time = mockTime(0)
   t.after(() => time.reset())
   const called = new Map(Array.from({ length: 16 }, (_, at) => [BigInt(at + 1), 1n]))
   const { find } = startChain(called, new Map())
-  for (let look = 0; look < 12; look += 1) await find(1n, 16n)
+  for (let scan = 0; scan < 12; scan += 1) await find(1n, 16n)
   called.set(17n, 1000n)
   assert.deepEqual(await find(17n, 18n), [])
   time.pass(60_000 / 10)

@@ -88,7 +88,7 @@ export function createChainClient(
 
 /**
  * Returns whether a node has answered with an error of JSON-RPC. viem repeats a call only where none came, or for a few
- * codes; and a node that refuses one call of several would end one after the other all turns that need several.
+ * codes; and a node that refuses one call of several would end one after the other all polls that need several.
  */
 function isAnswered(cause: unknown): boolean {
   return (

@@ -1,5 +1,5 @@
 /**
- * What a node was found to refuse. It is remembered, so that a limit costs one refused call and not one in each turn. A
+ * What a node was found to refuse. It is remembered, so that a limit costs one refused call and not one in each poll. A
  * refusal can only lead to smaller ranges and to waiting, never to blocks that are left out.
  */
 export interface NodeLimits {

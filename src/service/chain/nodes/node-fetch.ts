@@ -4,7 +4,7 @@ import { type NodeLimits, parseRetryAfterMs } from './limits.ts'
 /** Called for each call that is sent to a node, with its JSON-RPC method. */
 export type CallListener = (method: string) => void
 
-/** A pause that is waited for. A longer one fails the call, so that another node is asked, or the next turn tries. */
+/** A pause that is waited for. A longer one fails the call, so that another node is asked, or the next poll tries. */
 const maxWaitMs = 2_000
 
 /**

@@ -4,7 +4,7 @@ import type { Transfer } from './transfers.ts'
 
 // The money of one transaction can be described in several ways: a trace shows each call that moved the native currency,
 // a balance only their sum, and two nodes may number the same logs differently. So the position alone does not say that
-// a transfer is recorded. These functions are pure: they compare what is recorded with what one look shows.
+// a transfer is recorded. These functions are pure: they compare what is recorded with what one read shows.
 
 /** The reason for what arrived beyond the transfers that were recorded by another description. */
 export const remainderReason =
@@ -16,9 +16,9 @@ export type KnownTransfer = Pick<
   'position' | 'token' | 'recipient' | 'sender' | 'amount' | 'status' | 'paymentId' | 'block'
 >
 
-/** What one look at a transaction changes of its recorded transfers. */
+/** What one read of a transaction changes of its recorded transfers. */
 export interface Reconciliation<Known> {
-  /** The recorded transfer of each one that the look shows again. */
+  /** The recorded transfer of each one that the read shows again. */
   known: ReadonlyMap<Transfer, Known>
   /** Transfers to be recorded. */
   added: readonly Transfer[]
@@ -26,7 +26,7 @@ export interface Reconciliation<Known> {
   remainders: readonly Transfer[]
   /** Recorded transfers that nobody was credited with, in place of which others are shown now. */
   replaced: readonly Known[]
-  /** Recorded transfers that the look does not show, and that stay. */
+  /** Recorded transfers that the read does not show, and that stay. */
   kept: readonly Known[]
 }
 
@@ -35,7 +35,7 @@ export function toArrivalKey({ token, recipient }: { token: string; recipient: s
   return `${token} ${recipient}`
 }
 
-/** Returns what one look shows of each token and recipient; undefined for an amount that it does not show. */
+/** Returns what one read shows of each token and recipient; undefined for an amount that it does not show. */
 export function sumArrivals(
   transfers: readonly Transfer[],
 ): ReadonlyMap<string, bigint | undefined> {
@@ -44,11 +44,11 @@ export function sumArrivals(
 }
 
 /**
- * Compares the recorded transfers of a transaction with those that a look shows. Of each token and recipient never more
+ * Compares the recorded transfers of a transaction with those that a read shows. Of each token and recipient never more
  * is recorded than arrived: where the same money is described in another way, its new description replaces all of the
  * old one, or nothing of it is added.
  *
- * @param arrived what arrived of each token and recipient in all looks at this block; undefined where it is unknown
+ * @param arrived what arrived of each token and recipient in all reads of this block; undefined where it is unknown
  */
 export function reconcileTransfers<Known extends KnownTransfer>(
   all: readonly Known[],
@@ -65,7 +65,7 @@ export function reconcileTransfers<Known extends KnownTransfer>(
         isInternal(one) &&
         !isTraced(one) &&
         tracedKeys.has(toArrivalKey(one))
-      : // The watcher checks a payment itself.
+      : // Transfers of a payment are handled with it (watcher/confirm).
         one.paymentId === undefined
   const replaced = missing.filter(isReplaced)
   const kept = missing.filter((one) => !isReplaced(one))

@@ -175,7 +175,7 @@ export interface ArrivalRow {
   hash: string
   token: string
   recipient: string
-  /** Base units; null where no look has shown them. */
+  /** Base units; null where no read has shown them. */
   amount: string | null
   block_hash: string
   /** The account that has signed the transaction, and its nonce; null where that was not read. */

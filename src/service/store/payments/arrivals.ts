@@ -7,14 +7,13 @@ import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
 
 // What arrived by a transaction bounds what is recorded of it. The rows of `arrivals` are its lock, too: two processes
-// that look at one transaction through two nodes record it one after the other.
+// that read one transaction from two nodes record it one after the other.
 
-type SelectedTransfer = Selectable<TransferRow>
 type Arrived = ReadonlyMap<string, bigint | undefined>
 
 /**
- * Saves what a look shows of each transaction, and locks that until the end of the database's transaction. Returns what
- * arrived, by hash and by token and recipient. The most that looks at one block have shown is what arrived: one without
+ * Saves what a read shows of each transaction, and locks that until the end of the database's transaction. Returns what
+ * arrived, by hash and by token and recipient. The most that reads in one block have shown is what arrived: one without
  * a trace may see a part. Always in the same order, so that two processes cannot wait for each other.
  */
 export async function lockArrivals(
@@ -63,10 +62,10 @@ const toSortKey = (row: { hash: string; token: string; recipient: string }) =>
   `${row.hash} ${toArrivalKey(row)}`
 const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
-/** The rows of a transaction, as a look has left them. */
+/** The rows of a transaction, as a read has left them. */
 export interface PlacedTransfers {
   /** The row of each transfer that is recorded. */
-  known: ReadonlyMap<Transfer, SelectedTransfer>
+  known: ReadonlyMap<Transfer, Selectable<TransferRow>>
   /** The transfers that are to be recorded. */
   added: ReadonlySet<Transfer>
   /** See `Reconciliation` in domain/payments/arrivals.ts. */
@@ -76,20 +75,20 @@ export interface PlacedTransfers {
 }
 
 /**
- * Moves the rows of a transaction to the block and the positions that a look shows them at: after a reorganization logs
+ * Moves the rows of a transaction to the block and the positions that a read shows them at: after a reorganization logs
  * have other indexes, and nodes that describe native currency in other ways number it otherwise. Deletes rows in place
- * of which the look shows others.
+ * of which the read shows others.
  */
 export async function placeTransfers(
   tx: Kysely<Tables>,
   { block, minedAt, transfers }: MinedTransaction,
-  rows: readonly SelectedTransfer[],
+  rows: readonly Selectable<TransferRow>[],
   arrived: Arrived,
 ): Promise<PlacedTransfers> {
   const records = rows.map((row) => ({ ...toTransfer(row), row }))
   const found = reconcileTransfers(records, transfers, block.hash, arrived)
-  const known = new Map<Transfer, SelectedTransfer>()
-  const changed: { row: SelectedTransfer; values: MovedValues }[] = []
+  const known = new Map<Transfer, Selectable<TransferRow>>()
+  const changed: { row: Selectable<TransferRow>; values: MovedValues }[] = []
   for (const [transfer, { row }] of found.known) {
     const values = toMovedValues(row, transfer, { block, minedAt })
     known.set(transfer, { ...row, ...values })
@@ -117,14 +116,14 @@ export async function placeTransfers(
   }
 }
 
-/** What a look may change of a row. */
+/** What a read may change of a row. */
 type MovedValues = Pick<
-  SelectedTransfer,
+  Selectable<TransferRow>,
   'position' | 'block_number' | 'block_hash' | 'mined_at' | 'amount' | 'sender'
 >
 
 function toMovedValues(
-  row: SelectedTransfer,
+  row: Selectable<TransferRow>,
   { position, amount, sender }: Transfer,
   { block, minedAt }: Pick<MinedTransaction, 'block' | 'minedAt'>,
 ): MovedValues {
@@ -134,20 +133,23 @@ function toMovedValues(
     block_number: String(block.number),
     block_hash: block.hash,
     mined_at: isSameBlock ? row.mined_at : minedAt,
-    // What an earlier look did not show, and the merchant has not decided.
+    // What an earlier read did not show, and the merchant has not decided.
     amount: row.amount ?? (amount === undefined ? null : String(amount)),
     sender: row.sender || sender,
   }
 }
 
-function isChanged(row: SelectedTransfer, values: MovedValues): boolean {
+function isChanged(row: Selectable<TransferRow>, values: MovedValues): boolean {
   return (['position', 'block_hash', 'amount', 'sender'] as const).some(
     (name) => row[name] !== values[name],
   )
 }
 
 /** Moves rows to unused positions: these are unique, and two transfers may swap theirs. */
-async function setAside(tx: Kysely<Tables>, rows: readonly SelectedTransfer[]): Promise<void> {
+async function setAside(
+  tx: Kysely<Tables>,
+  rows: readonly Selectable<TransferRow>[],
+): Promise<void> {
   const ids = rows.filter(({ position }) => position > asidePosition).map(({ id }) => id)
   if (ids.length === 0) return
   await tx
@@ -161,7 +163,7 @@ const asidePosition = -1_000_000_000
 
 async function moveRow(
   tx: Kysely<Tables>,
-  row: SelectedTransfer,
+  row: Selectable<TransferRow>,
   values: MovedValues,
 ): Promise<void> {
   await tx.updateTable('transfers').set(values).where('id', '=', row.id).execute()

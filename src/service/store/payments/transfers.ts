@@ -32,7 +32,6 @@ import { sendSignal } from '../database/signals.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
 import { lockArrivals, placeTransfers } from './arrivals.ts'
 
-type SelectedTransfer = Selectable<TransferRow>
 type Credit = Extract<CreditDecision, { chargeId: string }>
 
 /** Writes the events about new transfers that are not credited, in the transaction that saves them. */
@@ -135,12 +134,12 @@ interface DecidedTransfer {
   transfer: Transfer
   decision: CreditDecision
   /** The row of a transfer that is known. */
-  known: SelectedTransfer | undefined
+  known: Selectable<TransferRow> | undefined
 }
 
 /** A transfer that is saved, and the charge that it is credited to. */
 interface CreditedTransfer {
-  row: SelectedTransfer
+  row: Selectable<TransferRow>
   by: Credit
 }
 
@@ -212,14 +211,14 @@ async function recordTransactions(
 async function saveTransfers(
   tx: Kysely<Tables>,
   decided: readonly DecidedTransfer[],
-): Promise<(DecidedTransfer & { row: SelectedTransfer })[]> {
+): Promise<(DecidedTransfer & { row: Selectable<TransferRow> })[]> {
   const inserted = await insertTransfers(
     tx,
     decided.filter(({ known }) => !known),
   )
   const toKey = (hash: string, position: number) => `${hash} ${position}`
   const byKey = new Map(inserted.map((row) => [toKey(row.hash, row.position), row]))
-  const saved: (DecidedTransfer & { row: SelectedTransfer })[] = []
+  const saved: (DecidedTransfer & { row: Selectable<TransferRow> })[] = []
   for (const one of decided) {
     const { known, mined, transfer, decision } = one
     const row = known ?? byKey.get(toKey(mined.hash, transfer.position))
@@ -233,7 +232,7 @@ async function saveTransfers(
 async function insertTransfers(
   tx: Kysely<Tables>,
   decided: readonly DecidedTransfer[],
-): Promise<SelectedTransfer[]> {
+): Promise<Selectable<TransferRow>[]> {
   if (decided.length === 0) return []
   const createdAt = new Date()
   // In the same order everywhere, so that two processes that insert the same ones cannot wait for each other.
@@ -259,7 +258,7 @@ async function insertTransfers(
     mentioned_references: listHints(mined, transfer).join(' '),
     created_at: createdAt,
   }))
-  const inserted: SelectedTransfer[] = []
+  const inserted: Selectable<TransferRow>[] = []
   for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {
     const those = await tx
       .insertInto('transfers')
@@ -284,7 +283,7 @@ const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(
 
 async function updateUnmatchedReason(
   tx: Kysely<Tables>,
-  row: SelectedTransfer,
+  row: Selectable<TransferRow>,
   decision: Extract<CreditDecision, { reason: string }>,
 ): Promise<void> {
   await tx

@@ -35,7 +35,7 @@ export const payments = [
   // Credited payments are checked for as long as a reorganization may remove them.
   `create index payments_credited on payments (chain_id, block_number) where status = 'COMPLETED'`,
 
-  // What arrived by a transaction, in one token at one recipient, as far as the looks at it show; null where they do not.
+  // What arrived by a transaction, in one token at one recipient, as far as reads of it show; null where they do not.
   `create table arrivals (
     chain_id bigint not null,
     hash text not null,

@@ -9,7 +9,7 @@ export const signals = [
 
   // Every commit with a NOTIFY waits for the one before, as PostgreSQL keeps the notifications of a server in the order of
   // the commits. One signal for each write made 16 writers 4 times slower, and one in 100 ms no slower. So of the
-  // transactions that run at the same time one sends it; whoever listens looks again for the others (store/database/signals.ts).
+  // transactions that run at the same time one sends it; the listener polls again for the others (store/database/signals.ts).
   `create function send_signal(of_task text) returns void language plpgsql as $$
   begin
     if not pg_try_advisory_xact_lock(hashtext('pay_charge signals'), hashtext(of_task)) then
