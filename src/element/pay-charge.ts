@@ -5,9 +5,9 @@ import { isWebUrl } from '../api/formats.ts'
 import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'
 import type { Payment } from '../api/schemas/payments/payment.ts'
 import type { PaymentOption } from '../checkout/quote/payment-option.ts'
-import type { CheckoutEvent, State, Step } from '../checkout/state.ts'
+import type { CheckoutEvent, State } from '../checkout/state.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
-import { loadPart, PayError } from '../errors.ts'
+import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import {
   attributeProperties,
@@ -26,11 +26,12 @@ import {
   type PreviewOwner,
   replaceController,
 } from './first/element-controller.ts'
-import { frame } from './first/views/frame.ts'
+import { Language } from './first/language.ts'
+import { card } from './first/views/card.ts'
 import { orderRows } from './first/views/order-rows.ts'
-import type { RenderContext, ScreenView, ScreenViews, Views } from './first/views/render-context.ts'
+import type { RenderContext, Views } from './first/views/render-context.ts'
 import { firstViews } from './first/views/shared.ts'
-import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
+import { createFormatter, getLocale } from './i18n/format.ts'
 import type { Messages } from './i18n/languages/translation.ts'
 import { firstMessages } from './i18n/messages.ts'
 import { loadCheckoutModule } from './session.ts'
@@ -217,15 +218,7 @@ export class PayCharge extends ElementBase {
   #attributeError: PayError | undefined
   /** The attribute error that is about to be shown, while its explanation is loading. */
   #pendingAttributeError: PayError | undefined
-  #formatter: Formatter | undefined
-  /** The messages in the payer's language, with the page's own texts. Undefined for the built-in English ones. */
-  #messages: Messages | undefined
-  /** The messages that are loading. Until then no text is shown, since it would be replaced a moment later. */
-  #loadingMessages: Promise<Messages | undefined> | undefined
-  /** Whether texts were shown before. Then the current screen stays while other messages are loading. */
-  #hasShownTexts = false
-  /** The writing direction of the messages that are loading. */
-  #direction = ''
+  readonly #language = new Language(() => this.#requestUpdate())
   #isOpen = false
   #isDialogUnavailable = false
   #isUpdating = false
@@ -404,11 +397,7 @@ export class PayCharge extends ElementBase {
     try {
       const settings = parseElementSettings(this.#rawProperties)
       this.#attributeError = this.#pendingAttributeError = undefined
-      const locale = settings.locale ?? getLocale(this)
-      this.#formatter = createFormatter(locale)
-      const language = locale ?? navigator.language
-      this.#direction = /^(ar|he)/.test(language) ? 'rtl' : 'ltr'
-      void this.#loadMessages(language)
+      void this.#language.set(settings.locale ?? getLocale(this), this.texts)
       this.#controller?.configure(settings)
       if (!this.#controller) {
         this.#controller = new Controller(this, settings, (delayMs) => this.#requestUpdate(delayMs))
@@ -451,30 +440,6 @@ export class PayCharge extends ElementBase {
     this.dispatchEvent(new PayChargeErrorEvent(explainedError))
   }
 
-  /**
-   * Loads the messages of a language. English is built in; other languages and the page's own texts need further
-   * code.
-   */
-  async #loadMessages(locale: string) {
-    const isEnglish = !this.texts && /^en\b/i.test(locale)
-    const loading = isEnglish
-      ? undefined
-      : loadPart(
-          import('./i18n/languages/load-messages.ts').then(({ loadMessages }) =>
-            loadMessages(locale, this.texts),
-          ),
-          languageLimitMs,
-        )
-          // English is used where the messages cannot be loaded.
-          .catch(() => undefined)
-    this.#loadingMessages = loading
-    const loadedMessages = await loading
-    if (this.#loadingMessages !== loading) return
-    this.#loadingMessages = undefined
-    this.#messages = loadedMessages
-    this.#requestUpdate()
-  }
-
   #send(event: CheckoutEvent) {
     if (!this.#attributeError || isPaying(this.state)) return this.#controller?.send(event)
     // A payment that was on the screen when an attribute became wrong may end, but no other one may start.
@@ -498,8 +463,7 @@ export class PayCharge extends ElementBase {
     const { settings } = this.#controller ?? {}
     views?.adoptLaterTheme(this.#root)
     const context = this.#renderContext
-    const isAwaitingMessages = !this.#hasShownTexts && !!this.#loadingMessages
-    this.#hasShownTexts = !isAwaitingMessages
+    const isAwaitingMessages = this.#language.beginRender()
     if (this.#isServerRendered) {
       // It stays until the proxy has answered, or there is a payment to resume. What stands in the page is only shown:
       // whoever can write into a page, without a script, must not decide where money goes.
@@ -526,9 +490,9 @@ export class PayCharge extends ElementBase {
     const hasCancelPlace = cancelUrl || this.charge?.redirects?.cancel_url || mode === 'dialog'
     return {
       send: (event) => this.#send(event),
-      formatter: this.#formatter ?? createFormatter(undefined),
+      formatter: this.#language.formatter ?? createFormatter(undefined),
       // The screens that need more than the first messages are loaded together with all English ones.
-      messages: (this.#messages ?? this.#views?.en ?? firstMessages) as Messages,
+      messages: (this.#language.messages ?? this.#views?.en ?? firstMessages) as Messages,
       getNetworkName: (chainId) =>
         this.chains?.find(({ id }) => id === chainId)?.name ?? getChainName(chainId),
       merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
@@ -546,36 +510,11 @@ export class PayCharge extends ElementBase {
   }
 
   #renderCard(context: RenderContext, isAwaitingMessages: boolean): TemplateResult {
-    const state: State = isAwaitingMessages ? { step: 'loading' } : this.state
     const logo = this.#controller?.settings.brandLogo ?? keepWebUrl(this.charge?.brand_logo_url)
-    const views = this.#views
-    return frame(
-      {
-        step: state.step,
-        option: isAwaitingMessages ? undefined : this.#option,
-        logo,
-        back: views?.backButton(state, context),
-        isPayable: views?.namesRecipient(state) ?? state.step === 'ready',
-        screen: this.#renderScreen(state, context),
-        announcement: isAwaitingMessages ? '' : this.#getAnnouncement(state, context),
-      },
-      // Without a text it has no language yet, but already the direction of the messages that are loading.
-      isAwaitingMessages
-        ? { ...context, messages: { ...context.messages, lang: '', dir: this.#direction } }
-        : context,
-    )
-  }
-
-  #renderScreen(state: State, context: RenderContext): TemplateResult {
-    const view = ({ ...firstViews, ...this.#views?.laterViews } as Partial<ScreenViews>)[
-      state.step
-    ] as ScreenView<Step> | undefined
-    return view?.(state, context) ?? firstViews.loading({ step: 'loading' }, context)
-  }
-
-  #getAnnouncement(state: State, context: RenderContext): string {
-    const screens: Partial<Record<Step, { title: string }>> = context.messages.screens
-    return this.#views?.getAnnouncement(state, context) ?? screens[state.step]?.title ?? ''
+    if (!isAwaitingMessages) return card(this.state, context, logo)
+    // Without a text it has no language yet, but already the direction of the messages that are loading.
+    const messages = { ...context.messages, lang: '', dir: this.#language.direction }
+    return card({ step: 'loading' }, { ...context, messages }, logo)
   }
 
   #finishRender(hadFocus: boolean) {
@@ -587,7 +526,7 @@ export class PayCharge extends ElementBase {
     this.#views?.syncModal(this.#root, this.#isOpen && this.state.step !== 'cancelled')
     // With `auto`, the page's own color scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
-    this.#views?.finishRender(this, this.#root, this.#messages)
+    this.#views?.finishRender(this, this.#root, this.#language.messages)
     this.#views?.moveFocus(this.#root, hadFocus)
   }
 }
@@ -597,8 +536,6 @@ export class PayCharge extends ElementBase {
  * preloaded comes within it on a slow phone too, where a skeleton would keep the price waiting.
  */
 const skeletonDelayMs = 150
-/** Milliseconds that a card without its language waits before it speaks English. */
-const languageLimitMs = 8_000
 
 /** Returns whether money may have moved. This stays on the screen, even if the page sets a bad attribute meanwhile. */
 const hasPayment = (state: State) => isPaying(state) || 'hash' in state

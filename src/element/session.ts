@@ -19,6 +19,7 @@ import {
 } from './first/charge-source.ts'
 import type { ElementContext, PinCheck, Session } from './first/context.ts'
 import type { ShownSession } from './first/element-controller.ts'
+import { waitUntilIdle } from './first/idle.ts'
 import { hasJournalEntry } from './first/order-storage.ts'
 import type { Views } from './first/views/render-context.ts'
 
@@ -296,18 +297,4 @@ export function loadCheckoutModule(): Promise<CheckoutModule> {
     throw cause
   })
   return checkoutModule
-}
-
-let nextIdle: Promise<void> | undefined
-
-/**
- * Waits until the browser is idle. All elements of the page wait for the same moment, so that what they then change is
- * drawn once.
- */
-function waitUntilIdle(): Promise<void> {
-  const requestIdle = globalThis.requestIdleCallback ?? setTimeout
-  nextIdle ??= new Promise<void>((resolve) => requestIdle(() => resolve())).finally(() => {
-    nextIdle = undefined
-  })
-  return nextIdle
 }

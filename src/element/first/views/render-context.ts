@@ -82,6 +82,7 @@ export interface FirstRenderContext {
 /** The context that the later screens need in addition to their state. */
 export interface RenderContext extends FirstRenderContext {
   messages: Messages
+  later: Views | undefined
   /** Where the element goes after the payment; set from the first click on. */
   redirectAfterPayment: RedirectAfterPayment | undefined
   /** Draws what is bought, or keeps its place until its code is loaded. */
