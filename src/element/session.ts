@@ -58,12 +58,12 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   }
 
   /** A connected element has priority over a removed one. */
-  get lead(): ElementContext {
+  get activeContext(): ElementContext {
     return [...this.contexts].find(({ element }) => element.isConnected) ?? this.#lastContext
   }
 
   get source(): ChargeSource {
-    const { settings, fetch, getStorage } = this.lead
+    const { settings, fetch, getStorage } = this.activeContext
     return { settings, session: this, fetch, getStorage }
   }
 
@@ -137,7 +137,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   async #open(shouldCreate = false) {
     this.#loadAbort = new AbortController()
     const { signal } = this.#loadAbort
-    const getStorage = () => this.lead.getStorage()
+    const getStorage = () => this.activeContext.getStorage()
     if (shouldCreate) forgetCharge(this)
     this.show({ step: 'loading' })
     try {
@@ -151,7 +151,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
         hasJournalEntry(getStorage, id),
       )
       const firstState = decideFirstState(option, hasEntry)
-      const refusal = firstState && pinCheck?.find(option, this.lead.pageOptions.accepts)
+      const refusal = firstState && pinCheck?.find(option, this.activeContext.pageOptions.accepts)
       if (refusal) throw refusal
       if (firstState) {
         this.show(firstState)
@@ -189,7 +189,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
 
   /** Loads the check of offers against what the page pins. Nothing is offered before, and nothing without it. */
   async #loadPinCheck(): Promise<PinCheck | undefined> {
-    const { settings } = this.lead
+    const { settings } = this.activeContext
     if (!hasPins(settings)) return undefined
     const { createPinCheck } = await loadPart(import('./checkout/pins/pin-check.ts'))
     return createPinCheck(settings)
@@ -211,8 +211,8 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
           module.views.onceNearScreen(shadowRoot, signal, requestUpdate)
         }
         if (signal.aborted) return
-        module.watchOffer(option, () => this.lead.getStorage(), signal, {
-          onPaidElsewhere: () => this.send({ type: 'fetched', option }, this.lead),
+        module.watchOffer(option, () => this.activeContext.getStorage(), signal, {
+          onPaidElsewhere: () => this.send({ type: 'fetched', option }, this.activeContext),
           onOutdated: () => void this.#handOver({ type: 'start' }),
         })
         return this.#replaceReusedReply(module, signal)
@@ -235,7 +235,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   }
 
   /** Lets the complete checkout continue with an event, unless the state has changed by the time its code is loaded. */
-  async #handOver(event: CheckoutEvent, context = this.lead) {
+  async #handOver(event: CheckoutEvent, context = this.activeContext) {
     const startState = this.state
     this.#setLoadingCode(true)
     try {

@@ -94,7 +94,7 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
   const getConnected = () => [...session.contexts].filter(({ element }) => element.isConnected)
   const { load: loadWallets, dispose: disposeWallets } = createWalletLoader(session)
   const locks = navigator.locks as LockManager | undefined
-  const getStorage = () => session.lead.getStorage()
+  const getStorage = () => session.activeContext.getStorage()
   const onRecord = (recorded: Payment) => {
     payment = recorded
   }
@@ -128,12 +128,12 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
       journal: createJournal(getStorage, locks),
       tabs: createTabs(!!locks, (name) => new BroadcastChannel(name)),
       loadWallets,
-      getAcceptedAssets: () => session.lead.pageOptions.accepts,
+      getAcceptedAssets: () => session.activeContext.pageOptions.accepts,
       checkQuote: (option, reserved) =>
-        pinCheck?.find(option, session.lead.pageOptions.accepts, reserved),
+        pinCheck?.find(option, session.activeContext.pageOptions.accepts, reserved),
       isPageVisible: () => document.visibilityState === 'visible',
       getRequiredConfirmations: (chainId) => {
-        const { confirmations } = session.lead.settings
+        const { confirmations } = session.activeContext.settings
         return confirmations ? Number(confirmations) : getDefaultConfirmations(chainId)
       },
       sleep: sleepUntilWoken,
@@ -207,7 +207,7 @@ function createWalletLoader(session: Session): {
     loaded = undefined
   }
   const load = () => {
-    const { settings, pageOptions } = session.lead
+    const { settings, pageOptions } = session.activeContext
     const attribution = settings.attribution !== 'off'
     if (loaded?.attribution === attribution) return loaded.wallets
     dispose()

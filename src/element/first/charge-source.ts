@@ -52,7 +52,7 @@ export interface SessionCharge {
   chargeId?: string | undefined
   /** The id of an earlier charge of the order. This browser may know of a payment for it. */
   previousChargeId?: string | undefined
-  /** Whether this page has created a charge for the order before. Then a new request is another purchase. */
+  /** Whether this page has created a charge for the order before. Then a new request means a new charge. */
   hasCreatedCharge?: boolean
 }
 

@@ -64,7 +64,7 @@ export interface Session {
   /** The elements that show it. */
   readonly contexts: ReadonlySet<ElementContext>
   /** The element whose settings, fetch and wallets are used. */
-  readonly lead: ElementContext
+  readonly activeContext: ElementContext
   /** What its charge is loaded with. */
   readonly source: ChargeSource
   readonly state: State
