@@ -12,21 +12,21 @@ export interface ChainAccount {
  * (EIP-55) is not checked here, because that needs a hash function.
  */
 export function parseAccount(text: string): ChainAccount | undefined {
-  const [namespace, chainId = '', address = '', ...rest] = text.split(':')
+  const [namespace, chainId = '', address = '', ...extraParts] = text.split(':')
   const isValid =
     namespace === 'eip155' &&
     chainIdPattern.test(chainId) &&
     addressPattern.test(address) &&
-    rest.length === 0
+    extraParts.length === 0
   return isValid ? { chainId: Number(chainId), address } : undefined
 }
 
-/** Returns the first of some accounts that is not among those listed. */
+/** Returns the first of some accounts that is not in the list. */
 export function findUnlistedAccount(
   accounts: readonly ChainAccount[],
-  listed: readonly ChainAccount[],
+  list: readonly ChainAccount[],
 ): ChainAccount | undefined {
   const isSame = (a: ChainAccount, b: ChainAccount) =>
     a.chainId === b.chainId && a.address.toLowerCase() === b.address.toLowerCase()
-  return accounts.find((one) => !listed.some((other) => isSame(one, other)))
+  return accounts.find((account) => !list.some((entry) => isSame(account, entry)))
 }

@@ -275,7 +275,7 @@ export class PayCharge extends ElementBase {
   }
 
   attributeChangedCallback(attribute: string, _: string | null, value: string | null) {
-    const name = attributeProperties.find((one) => toKebabCase(one) === attribute)
+    const name = attributeProperties.find((property) => toKebabCase(property) === attribute)
     if (name) this.#setRawProperty(name, value)
     else this.#requestUpdate()
   }

@@ -141,11 +141,11 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     if (shouldCreate) forgetCharge(this)
     this.show({ step: 'loading' })
     try {
-      const loading = this.#loadOption(signal)
+      const firstLoad = this.#loadOption(signal)
       // The browser opens its storage at the first access, which takes time: now, while the network is waited for, and in
       // a task of its own.
       setTimeout(() => hasJournalEntry(getStorage, ''))
-      const [option, pinCheck] = await loading
+      const [option, pinCheck] = await firstLoad
       if (signal.aborted) return
       const hasEntry = [option.charge.id, this.previousChargeId ?? ''].some((id) =>
         hasJournalEntry(getStorage, id),
@@ -181,8 +181,8 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   async #loadOption(signal: AbortSignal): Promise<[PaymentOption, PinCheck | undefined]> {
     // Only the page's very first reply may be one that it has preloaded.
     const cache = this.#hasLoaded ? 'no-store' : 'default'
-    const loading = loadPaymentOption(this.source, signal, false, cache)
-    const [option, pinCheck] = await Promise.all([loading, this.#loadPinCheck()])
+    const load = loadPaymentOption(this.source, signal, false, cache)
+    const [option, pinCheck] = await Promise.all([load, this.#loadPinCheck()])
     this.#hasLoaded = true
     return [(await pinCheck?.verify(option)) ?? option, pinCheck]
   }
@@ -278,9 +278,9 @@ const sessions = new Map<string, CheckoutSession>()
 /** Returns this page's session for the settings of an element: the current one, or a new one. */
 export function findSession(context: ElementContext): CheckoutSession {
   const key = identifyCharge(context.settings)
-  const known = sessions.get(key)
-  if (known && !known.isOver) return known
-  const session = new CheckoutSession(context, !!known?.hasCreatedCharge)
+  const currentSession = sessions.get(key)
+  if (currentSession && !currentSession.isOver) return currentSession
+  const session = new CheckoutSession(context, !!currentSession?.hasCreatedCharge)
   sessions.set(key, session)
   return session
 }

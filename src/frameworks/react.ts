@@ -105,12 +105,12 @@ export const PayCharge = forwardRef<PayChargeElement, PayChargeProps>(
 
 /** Calls for each event the handler that the component has then. Returns what ends it. */
 function listen(element: PayChargeElement, current: RefObject<PayChargeProps>): () => void {
-  const ended = new AbortController()
+  const lifetime = new AbortController()
   for (const name of handlerNames) {
     const hear = (event: Event) => (current.current?.[name] as EventListener | undefined)?.(event)
-    element.addEventListener(events[name], hear, { signal: ended.signal })
+    element.addEventListener(events[name], hear, { signal: lifetime.signal })
   }
-  return () => ended.abort()
+  return () => lifetime.abort()
 }
 
 /** Returns what React renders: attributes of text, by their names in HTML, and whatever any element may have. */

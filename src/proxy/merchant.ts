@@ -14,8 +14,8 @@ export async function isChargeAllowed(
 ): Promise<boolean> {
   if (!settings.allowsCharge) return true
   try {
-    const served: unknown = await settings.allowsCharge(id, request)
-    return served === true
+    const answer: unknown = await settings.allowsCharge(id, request)
+    return answer === true
   } catch (cause) {
     throw merchantError(new PayError('service_failed', 'allowsCharge failed.', { cause }))
   }

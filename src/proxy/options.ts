@@ -251,8 +251,8 @@ function readLimits(value: unknown): Required<PayerLimits> {
     throw createOptionError('limits', 'must be an object.')
   for (const [name, limit] of Object.entries(value)) {
     if (!Object.hasOwn(defaultPayerLimits, name)) {
-      const known = Object.keys(defaultPayerLimits).join(', ')
-      throw createOptionError(`limits.${name}`, `is not a limit. The limits are: ${known}.`)
+      const names = Object.keys(defaultPayerLimits).join(', ')
+      throw createOptionError(`limits.${name}`, `is not a limit. The limits are: ${names}.`)
     }
     if (!Number.isSafeInteger(limit) || limit < 0) {
       throw createOptionError(
@@ -267,9 +267,9 @@ function readLimits(value: unknown): Required<PayerLimits> {
 function readQuoteSigning(options: PayProxyOptions): QuoteSigning | undefined {
   const { quoteKey, recipients, merchantName } = options
   if (quoteKey === undefined) {
-    const unused = (['recipients', 'merchantName'] as const).find((name) => options[name])
+    const option = (['recipients', 'merchantName'] as const).find((name) => options[name])
     // Otherwise the merchant would believe that something is checked.
-    if (unused) throw createOptionError(unused, 'has an effect only with quoteKey.')
+    if (option) throw createOptionError(option, 'has an effect only with quoteKey.')
     return undefined
   }
   if (!Array.isArray(recipients) || recipients.length === 0)

@@ -43,8 +43,8 @@ export function createPayProxy(options: PayProxyOptions): PayProxy {
   const countCall = createCallCounter(settings.limits, Date.now)
   const proxy = { settings, countCall, binder: createOrderBinder(settings.apiKey) }
   return async (request) => {
-    const given = request.headers.get('x-request-id') ?? ''
-    const requestId = isPlainId(given) ? given : crypto.randomUUID()
+    const callerId = request.headers.get('x-request-id') ?? ''
+    const requestId = isPlainId(callerId) ? callerId : crypto.randomUUID()
     const headers = { 'x-request-id': requestId, ...buildCorsHeaders(settings, request) }
     try {
       return toResponse(await handleRequest(proxy, request, requestId), settings.apiKey, headers)
@@ -91,13 +91,13 @@ async function handleRequest(
   const { body, warnings } = await readBody(settings, route, request)
   const { status, data, headers } = await callService(settings, { ...source, route, params, body })
   if (name === 'reserveAmount') {
-    const reserved = data as ReservedAmount
-    const signed = await signReservedAmount(settings, chargeId, reserved, request)
-    return { status, body: signed, headers }
+    const reservedAmount = data as ReservedAmount
+    const signedAmount = await signReservedAmount(settings, chargeId, reservedAmount, request)
+    return { status, body: signedAmount, headers }
   }
   // The service did not get the fields that it would name.
-  const warned = warnings.length > 0 ? { ...(data as object), warnings } : data
-  return { status, body: warned, headers }
+  const reply = warnings.length > 0 ? { ...(data as object), warnings } : data
+  return { status, body: reply, headers }
 }
 
 /** Reads the body for the service, with known fields only. */

@@ -29,11 +29,11 @@ export function createBatchTransport(url: string): Transport {
   return (parameters) => {
     const alone = createAlone(parameters)
     const readAlone = ({ request, resolve }: PendingRead) => resolve(alone.request(request))
-    let pending: PendingRead[] = []
+    let pendingReads: PendingRead[] = []
 
     function flush() {
-      const reads = pending
-      pending = []
+      const reads = pendingReads
+      pendingReads = []
       for (let start = 0; start < reads.length; start += maxBatchSize)
         void readTogether(reads.slice(start, start + maxBatchSize))
     }
@@ -65,7 +65,7 @@ export function createBatchTransport(url: string): Transport {
 
     const request = ({ method, params }: PendingRead['request']) =>
       new Promise<unknown>((resolve) => {
-        if (pending.push({ request: { method, params }, resolve }) === 1) setTimeout(flush)
+        if (pendingReads.push({ request: { method, params }, resolve }) === 1) setTimeout(flush)
       })
     return custom({ request }, { retryCount: 0 })(parameters)
   }

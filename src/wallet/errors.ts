@@ -36,14 +36,14 @@ interface WrappedError {
  * yielded as a message, and a text or number that is a code (`"4001"`) also as that.
  */
 export function* walkCauses(error: unknown): Generator<WrappedError> {
-  const seen = new Set<unknown>()
-  const waiting: unknown[] = [error]
-  while (waiting.length > 0 && seen.size < 20) {
-    const current = waiting.shift()
+  const visited = new Set<unknown>()
+  const queue: unknown[] = [error]
+  while (queue.length > 0 && visited.size < 20) {
+    const current = queue.shift()
     if (typeof current === 'string' || typeof current === 'number')
       yield { code: current, message: String(current) }
-    if (typeof current !== 'object' || current === null || seen.has(current)) continue
-    seen.add(current)
+    if (typeof current !== 'object' || current === null || visited.has(current)) continue
+    visited.add(current)
     try {
       const { code, message } = current as WrappedError
       yield { code, message }
@@ -51,7 +51,7 @@ export function* walkCauses(error: unknown): Generator<WrappedError> {
       // Others pass on the whole JSON-RPC reply: { error: { code: 4001 } }.
       const { cause, error: inner, originalError, data } = current as Record<string, unknown>
       const { originalError: inData } = Object(data) as { originalError?: unknown }
-      waiting.push(cause, inner, originalError, inData)
+      queue.push(cause, inner, originalError, inData)
     } catch {
       // What cannot be read tells nothing, and a failure that tells nothing is no refusal.
     }
@@ -138,7 +138,9 @@ const silentWallet = 'Your wallet isn’t responding. Open it and unlock it, or 
 export function getShortMessage(cause: unknown): string | undefined {
   try {
     const { shortMessage: short, message } = Object(cause) as Record<string, unknown>
-    const text = [short, message, cause].find((one) => typeof one === 'string' && one)
+    const text = [short, message, cause].find(
+      (candidate) => typeof candidate === 'string' && candidate,
+    )
     return typeof text === 'string' && isForPeople(text) ? text.slice(0, 300) : undefined
   } catch {
     // A wallet's error may have anything for its fields, such as getters that throw.

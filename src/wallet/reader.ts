@@ -77,7 +77,7 @@ export async function requireProvider(
       readChainId(provider),
     ])
     if (accounts.length === 0) throw createLockedError()
-    const hasAccount = accounts.some((one) => one.toLowerCase() === from.toLowerCase())
+    const hasAccount = accounts.some((account) => account.toLowerCase() === from.toLowerCase())
     if (hasAccount && currentChainId === chainId) return provider
     if (!hasAccount)
       throw new PayError(

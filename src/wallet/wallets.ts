@@ -61,26 +61,26 @@ function createLazyWalletConnect(
   connections: Connections,
   { projectId, relayUrl, rpcUrls }: WalletsOptions,
 ) {
-  let loading: Promise<WalletConnect> | undefined
+  let moduleLoad: Promise<WalletConnect> | undefined
   const { chains } = connections
   function open(): Promise<WalletConnect> {
     if (!projectId)
       throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
-    loading ??= loadPart(import('./connect/walletconnect.ts')).then(
+    moduleLoad ??= loadPart(import('./connect/walletconnect.ts')).then(
       ({ addWalletConnect }) =>
         addWalletConnect(connections, { projectId, relayUrl, rpcUrls, chains }),
       (cause) => {
         // So that the next click loads the code again.
-        loading = undefined
+        moduleLoad = undefined
         throw cause
       },
     )
-    return loading
+    return moduleLoad
   }
   return {
     open,
     async restore() {
-      if (loading || !projectId || connections.connection) return
+      if (moduleLoad || !projectId || connections.connection) return
       if (recall('last-wallet') === 'walletConnect') await open()
     },
   }
@@ -146,17 +146,17 @@ export function createWallets(
       // All at once, and beside the question for the chain.
       const sender = createSender(client, provider, chainId)
       const { preparation } = preparations.start(getConnector(), sender, quote, from)
-      const reading = Promise.all([
+      const fundsRead = Promise.all([
         readFunds(client, quote, from, attribution, preparation.call),
         isPreparedTransferSponsored(preparation, sender.paymasterUrl),
       ])
       // What a wallet answers for another chain is of no interest, neither balances nor errors.
-      reading.catch(() => undefined)
+      fundsRead.catch(() => undefined)
       await chainCheck.catch((cause: unknown) => {
         preparations.clear()
         throw cause
       })
-      const [funds, isFree] = await reading
+      const [funds, isFree] = await fundsRead
       return isFree ? { ...funds, fee: 0n } : funds
     },
     readBalances: (paymentOptions, from) =>
@@ -185,17 +185,17 @@ export function createWallets(
     transfer: async (intent, isWanted, onProposal, onWithoutData) => {
       const { quote, from } = intent
       const { chainId } = quote
-      let known = preparations.find(getConnector(), quote, from)
-      if (!known) {
+      let entry = preparations.find(getConnector(), quote, from)
+      if (!entry) {
         const provider = await requireProvider(connections, chainId, from)
         const client = await getReadClient(chainId).catch((cause: unknown) => {
           throw createUnreadError(cause)
         })
         const sender = createSender(client, provider, chainId)
-        known = preparations.start(getConnector(), sender, quote, from)
+        entry = preparations.start(getConnector(), sender, quote, from)
       }
-      const { connector, preparation } = known
-      const prepared = await finishPreparation(preparation)
+      const { connector, preparation } = entry
+      const preparedTransfer = await finishPreparation(preparation)
       // Account and chain are checked last of all: nothing that takes time lies between this and the request.
       const provider = await requireProvider(connections, chainId, from)
       if (getConnector() !== connector) {
@@ -203,7 +203,7 @@ export function createWallets(
         throw new PayError('chain_refused', text, { retryable: true })
       }
       saveChoice(quote)
-      const sender = { ...known.sender, provider, prepared }
+      const sender = { ...entry.sender, provider, prepared: preparedTransfer }
       return sendTransfer(sender, intent, isWanted, onProposal, onWithoutData)
     },
   }

@@ -139,8 +139,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'what may be ours is taken for a spent nonce',
     file: 'src/wallet/track/search-transfer.ts',
-    text: `if (!mined) return {`,
-    becomes: `if (!mined || isPossibleMatch(mined)) return {`,
+    text: `if (!minedMatch) return {`,
+    becomes: `if (!minedMatch || isPossibleMatch(minedMatch)) return {`,
   },
   {
     name: 'an entry’s quote is offered',
@@ -148,7 +148,7 @@ export const faults: readonly Fault[] = [
     text: `const matchingOption =
     intent &&
     allOptions.find(
-      (one) => isOffered(intent.quote, one.quote) && couldHaveAsked(one, intent.quote.amount),
+      (offer) => isOffered(intent.quote, offer.quote) && couldHaveAsked(offer, intent.quote.amount),
     )`,
     becomes: 'const matchingOption = intent && { ...option, quote: intent.quote }',
   },
@@ -170,8 +170,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the order mapping is trusted',
     file: 'src/element/first/charge-source.ts',
-    text: 'const { chargeId, binding } = stored ?? {}',
-    becomes: `const { chargeId, binding } = stored ?? {}
+    text: 'const { chargeId, binding } = storedOrder ?? {}',
+    becomes: `const { chargeId, binding } = storedOrder ?? {}
   if (chargeId) return (await callRoute(transport, getCheckoutCharge, { params: { id: chargeId } })).data`,
   },
   {

@@ -80,9 +80,11 @@ async function callOnce<R extends Route>(
   // Checked before fetch: for an aborted signal and a form, Node's fetch rejects twice, and nobody can catch the second
   // rejection.
   if (input.signal?.aborted) throw createAbortedError(input.signal.reason)
-  const finished = new AbortController()
-  const signal = input.signal ? AbortSignal.any([input.signal, finished.signal]) : finished.signal
-  const timeoutReached = transport.sleep(transport.timeoutMs, finished.signal).then(() => {
+  const completion = new AbortController()
+  const signal = input.signal
+    ? AbortSignal.any([input.signal, completion.signal])
+    : completion.signal
+  const timeoutReached = transport.sleep(transport.timeoutMs, completion.signal).then(() => {
     throw new PayError('timeout', `No answer within ${transport.timeoutMs / 1000} s.`, {
       retryable: isRepeatable,
     })
@@ -106,7 +108,7 @@ async function callOnce<R extends Route>(
       },
     )
   } finally {
-    finished.abort()
+    completion.abort()
   }
 }
 
@@ -134,9 +136,9 @@ async function fetchReply<R extends Route>(
     throw createReplyError(response, body, isRepeatable)
   }
   // As any Standard Schema: the script tag's build has other ones in place of zod's (schemas/compiled-schema.ts).
-  const parsed = await route.reply['~standard'].validate(body)
-  if (!parsed.issues) return { status: response.status, data: parsed.value as RouteOutput<R> }
-  const [issue] = parsed.issues
+  const result = await route.reply['~standard'].validate(body)
+  if (!result.issues) return { status: response.status, data: result.value as RouteOutput<R> }
+  const [issue] = result.issues
   throw new PayError(
     'invalid_reply',
     'The service sent a reply that this version doesn’t understand.',
@@ -144,7 +146,7 @@ async function fetchReply<R extends Route>(
       field: issue?.path?.join('.'),
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,
-      cause: parsed.issues,
+      cause: result.issues,
     },
   )
 }

@@ -296,8 +296,8 @@ function checkSendable(idempotencyKey: string | undefined, body: unknown): void 
 
 /** Returns the query with all values as text. */
 function toQueryValues<Query extends { limit?: number }>(query: Query) {
-  const { limit, ...rest } = query
-  return limit === undefined ? rest : { ...rest, limit: String(limit) }
+  const { limit, ...filters } = query
+  return limit === undefined ? filters : { ...filters, limit: String(limit) }
 }
 
 function toFormData(request: NewRequest): FormData {

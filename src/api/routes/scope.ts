@@ -30,6 +30,6 @@ export const proxyScopes = ['charges:write', 'payments'] as const satisfies read
 export type RouteScopes = readonly [Scope, ...Scope[]]
 
 /** Returns whether a key with the granted scopes may call a route. */
-export function isScopeGranted(granted: readonly Scope[], accepted: RouteScopes): boolean {
-  return granted.includes('admin') || accepted.some((scope) => granted.includes(scope))
+export function isScopeGranted(keyScopes: readonly Scope[], routeScopes: RouteScopes): boolean {
+  return keyScopes.includes('admin') || routeScopes.some((scope) => keyScopes.includes(scope))
 }

@@ -49,11 +49,11 @@ export const object =
       issues.push({ message: 'must be an object', path })
       return value
     }
-    const given = new Map(Object.entries(value))
-    const read = Object.entries(fields).map(
-      ([name, reader]) => [name, reader(given.get(name), [...path, name], issues)] as const,
+    const values = new Map(Object.entries(value))
+    const entries = Object.entries(fields).map(
+      ([name, reader]) => [name, reader(values.get(name), [...path, name], issues)] as const,
     )
-    return Object.fromEntries(read.filter(([, field]) => field !== undefined))
+    return Object.fromEntries(entries.filter(([, field]) => field !== undefined))
   }
 
 /** Wraps a reader as a Standard Schema (https://standardschema.dev), which is what {@link callRoute} asks of a schema. */

@@ -9,9 +9,9 @@ const maxNameLength = 80
  * them. A schema drops them without a word.
  */
 export function listUnknownFields(schema: z.core.$ZodType, input: unknown): string[] {
-  const found: string[] = []
-  collect(schema, input, [], found)
-  return found
+  const fields: string[] = []
+  collect(schema, input, [], fields)
+  return fields
 }
 
 /** Returns the warning about a field that was ignored. */
@@ -23,20 +23,20 @@ function collect(
   schema: z.core.$ZodType,
   input: unknown,
   path: readonly string[],
-  found: string[],
+  fields: string[],
 ): void {
   if (typeof input !== 'object' || input === null) return
   const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.type === 'optional') collect(def.innerType, input, path, found)
+  if (def.type === 'optional') collect(def.innerType, input, path, fields)
   if (def.type === 'array' && Array.isArray(input))
     for (const [index, item] of input.entries())
-      collect(def.element, item, [...path, String(index)], found)
+      collect(def.element, item, [...path, String(index)], fields)
   if (def.type !== 'object') return
   for (const [name, value] of Object.entries(input)) {
-    if (found.length >= maxNamed) return
+    if (fields.length >= maxNamed) return
     const fieldPath = [...path, name.slice(0, maxNameLength)]
     const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined
-    if (field) collect(field, value, fieldPath, found)
-    else if (value !== undefined) found.push(fieldPath.join('.'))
+    if (field) collect(field, value, fieldPath, fields)
+    else if (value !== undefined) fields.push(fieldPath.join('.'))
   }
 }

@@ -65,7 +65,7 @@ export const MisdirectedEvent = z.object({
 })
 export type MisdirectedEvent = z.infer<typeof MisdirectedEvent>
 
-const changing = {
+const changeFields = {
   /** When the change takes effect, unless it is canceled before. */
   effective_at: Timestamp,
   /** The public prefix of the api-key that asked for the change, or `cli` for the service's operator. */
@@ -80,7 +80,7 @@ export const WalletChangingEvent = z.object({
   id: Uuid,
   type: z.literal('wallet.changing'),
   created_at: Timestamp,
-  data: z.object({ ...changing, from: ReceivingWallet, to: ReceivingWallet }),
+  data: z.object({ ...changeFields, from: ReceivingWallet, to: ReceivingWallet }),
 })
 export type WalletChangingEvent = z.infer<typeof WalletChangingEvent>
 
@@ -93,7 +93,7 @@ export const WebhookChangingEvent = z.object({
   type: z.literal('webhook.changing'),
   created_at: Timestamp,
   data: z.object({
-    ...changing,
+    ...changeFields,
     from: z.object({ url: z.string() }),
     to: z.object({ url: z.string() }),
   }),
@@ -138,14 +138,14 @@ export function verifyWebhook(
       cause,
     })
   }
-  const parsed = WebhookEvent.safeParse(parseJson(body))
-  if (parsed.success) return parsed.data
+  const result = WebhookEvent.safeParse(parseJson(body))
+  if (result.success) return result.data
   throw new PayError(
     'invalid_reply',
     'The webhook is signed, but its body is no event of this version.',
     {
-      field: parsed.error.issues[0]?.path.join('.'),
-      cause: parsed.error,
+      field: result.error.issues[0]?.path.join('.'),
+      cause: result.error,
     },
   )
 }

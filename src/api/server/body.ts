@@ -106,14 +106,14 @@ export async function readJsonText(
   const tooLarge = new HttpError('payload_too_large', `Send at most ${maxBodyBytes} bytes.`)
   if (Number(headers.get('content-length')) > maxBodyBytes) throw tooLarge
   const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
-  const read = await readBodyWithLimit(request.body, maxBodyBytes, signal)
-  if ('text' in read) return read.text
-  if (read.unread === 'too large') throw tooLarge
-  if (read.unread === 'too slow') {
+  const result = await readBodyWithLimit(request.body, maxBodyBytes, signal)
+  if ('text' in result) return result.text
+  if (result.unread === 'too large') throw tooLarge
+  if (result.unread === 'too slow') {
     const message = `The body took longer than ${(timeoutMs ?? 0) / 1000} s.`
     throw new HttpError('validation_error', message, { status: 408 })
   }
-  const message = read.unread === 'cut off' ? 'The body ended early.' : 'The body must be UTF-8.'
+  const message = result.unread === 'cut off' ? 'The body ended early.' : 'The body must be UTF-8.'
   throw new HttpError('validation_error', message, { field })
 }
 
@@ -125,12 +125,12 @@ export async function readJsonText(
  */
 export function parseJsonText(text: string, field = 'body'): unknown {
   const fail = (why: string) => new HttpError('validation_error', `The body ${why}.`, { field })
-  const parsed = parseJson(text)
-  if (!parsed) throw fail('must be JSON')
-  if (!isWithinDepth(parsed.value, maxDepth)) throw fail(`is nested deeper than ${maxDepth} levels`)
+  const json = parseJson(text)
+  if (!json) throw fail('must be JSON')
+  if (!isWithinDepth(json.value, maxDepth)) throw fail(`is nested deeper than ${maxDepth} levels`)
   const inexact = findInexactNumber(text)
   if (inexact !== undefined) throw fail(describeInexactNumber(inexact))
-  return parsed.value
+  return json.value
 }
 
 /**

@@ -40,7 +40,7 @@ export function createErrorBody(type: ErrorType, message: string, details?: unkn
 
 /** Returns the error type for a status. */
 export function getErrorType(status: number): ErrorType {
-  const exact = Object.entries(errorStatus).find(([, known]) => known === status)
+  const exact = Object.entries(errorStatus).find(([, typeStatus]) => typeStatus === status)
   if (exact) return exact[0] as ErrorType
   return status < 500 ? 'validation_error' : 'internal_server_error'
 }

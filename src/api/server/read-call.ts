@@ -26,14 +26,14 @@ export type BodyOutput<R extends Route> = R['body'] extends z.ZodMiniType
  */
 export function readParams<R extends Route>(
   { params }: R,
-  given: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, string | undefined>>,
 ): Record<R['params'][number], string> {
   const entries = params.map((name) => {
-    const text = given[name] ?? ''
+    const text = values[name] ?? ''
     const isHash = name === 'hash'
     if ((isHash ? Hash : Uuid).safeParse(text).success) return [name, text.toLowerCase()]
-    const wanted = isHash ? 'a transaction hash' : 'a UUID'
-    const message = `Nothing was found: ${name} must be ${wanted}.`
+    const format = isHash ? 'a transaction hash' : 'a UUID'
+    const message = `Nothing was found: ${name} must be ${format}.`
     throw new HttpError('not_found', message, { field: name })
   })
   return Object.fromEntries(entries)
@@ -55,19 +55,22 @@ export function readQuery<R extends Route>(
   url: string,
   { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {},
 ): QueryOutput<R> {
-  const known = Object.keys(query?.shape ?? {})
-  const given = [...new URL(url).searchParams]
-  const unknown = given.filter(([name]) => !known.includes(name))
+  const parameterNames = Object.keys(query?.shape ?? {})
+  const entries = [...new URL(url).searchParams]
+  const unknown = entries.filter(([name]) => !parameterNames.includes(name))
   if (unknown.length > 0 && !ignoresUnknown) {
-    const parameters = known.length > 0 ? `It has ${known.join(', ')}.` : 'It has none.'
+    const parameters =
+      parameterNames.length > 0 ? `It has ${parameterNames.join(', ')}.` : 'It has none.'
     throw createUnknownError(
       unknown.map(([name]) => name.slice(0, 80)),
       `is not a query parameter of this endpoint. ${parameters}`,
     )
   }
-  const values = given.filter(([name]) => known.includes(name))
-  const repeated = values.find(([name], index) => values.findIndex(([one]) => one === name) < index)
-  if (repeated) throw createFieldError({ field: repeated[0], message: 'is given twice' })
+  const values = entries.filter(([name]) => parameterNames.includes(name))
+  const duplicate = values.find(
+    ([name], index) => values.findIndex(([otherName]) => otherName === name) < index,
+  )
+  if (duplicate) throw createFieldError({ field: duplicate[0], message: 'is given twice' })
   return (query && validate(query, Object.fromEntries(values))) as QueryOutput<R>
 }
 

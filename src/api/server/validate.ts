@@ -25,9 +25,9 @@ export function validate<S extends z.ZodMiniType>(
   input: unknown,
   name = '',
 ): z.output<S> {
-  const parsed = schema.safeParse(input, messages)
-  if (parsed.success) return parsed.data
-  const details = listFieldErrors(parsed.error, input, name)
+  const result = schema.safeParse(input, messages)
+  if (result.success) return result.data
+  const details = listFieldErrors(result.error, input, name)
   throw new HttpError('validation_error', formatFieldError(details[0]), { details })
 }
 

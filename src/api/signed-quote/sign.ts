@@ -38,11 +38,11 @@ export function createQuoteSigner(text: string): QuoteSigner {
   const jwk = parsePrivateJwk(text)
   const publicKey = readPublicKey(jwk)
   const { algorithm } = publicKey
-  let importing: Promise<{ key: CryptoKey; kid: string }> | undefined
+  let keyImport: Promise<{ key: CryptoKey; kid: string }> | undefined
   // Imported at the first signature, because reading the settings of a proxy is synchronous.
   const getKey = () => {
-    importing ??= importKey(jwk, publicKey)
-    return importing
+    keyImport ??= importKey(jwk, publicKey)
+    return keyImport
   }
   async function sign(typ: string, claims: object): Promise<string> {
     const { key, kid } = await getKey()

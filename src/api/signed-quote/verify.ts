@@ -55,10 +55,10 @@ async function verify<Claims extends { account?: string | undefined }>(
   keys: readonly QuoteKey[],
 ): Promise<Verified<Claims>> {
   if (!globalThis.crypto?.subtle) return { reason: 'insecure_page' }
-  const [headerPart = '', claimsPart = '', signaturePart = '', ...rest] = jws.split('.')
+  const [headerPart = '', claimsPart = '', signaturePart = '', ...extraParts] = jws.split('.')
   const header = parseJson(headerPart) as Record<string, unknown> | undefined
   const signature = decodeBase64Url(signaturePart)
-  if (jws.length > maxLength || rest.length > 0 || !header || !signature)
+  if (jws.length > maxLength || extraParts.length > 0 || !header || !signature)
     return { reason: 'malformed' }
   // An extension that must be understood is not (RFC 7515 section 4.1.11).
   if (header.typ !== typ || 'crit' in header) return { reason: 'malformed' }
@@ -75,7 +75,7 @@ async function verify<Claims extends { account?: string | undefined }>(
   if (!isClaims(claims)) return { reason: 'malformed' }
   // The keys of one id are the same key, perhaps named for several accounts.
   const isOwn = keys.some(
-    (one) => one.publicKey === key.publicKey && one.account === claims.account,
+    (entry) => entry.publicKey === key.publicKey && entry.account === claims.account,
   )
   return isOwn ? { claims } : { reason: 'other_account' }
 }

@@ -57,31 +57,31 @@ export async function followPayment(
     ),
   )
   while (!signal.aborted) {
-    const reading = readStatus()
-    const refreshed = await settleCall(ports.proxy.refresh(option, signal))
+    const statusRead = readStatus()
+    const refresh = await settleCall(ports.proxy.refresh(option, signal))
     // A confirmed payment does not wait for a slow wallet.
-    if (refreshed.value && isSettled(refreshed.value, hash) && !signal.aborted)
-      return send({ type: 'settled', hash, option: refreshed.value })
-    const reported =
-      refreshed.value &&
-      (await readPaymentStatus(ports, refreshed.value, hash, intent ?? unresolvedIntent, signal))
+    if (refresh.value && isSettled(refresh.value, hash) && !signal.aborted)
+      return send({ type: 'settled', hash, option: refresh.value })
+    const reportedStatus =
+      refresh.value &&
+      (await readPaymentStatus(ports, refresh.value, hash, intent ?? unresolvedIntent, signal))
     if (signal.aborted) return
     const isChecking = hasSigned && ports.monotonicNow() - startedAt < checkingSignatureMs
-    if (reported?.value?.status === 'UNMATCHED' && !isChecking)
-      send({ type: 'unmatched', hash, signers: reported.value.signers })
+    if (reportedStatus?.value?.status === 'UNMATCHED' && !isChecking)
+      send({ type: 'unmatched', hash, signers: reportedStatus.value.signers })
     if (signal.aborted) return
     // Without a wallet that can read the chain, only the service reports. Then just the count on the screen is missing.
-    const statusResult = await reading
+    const statusResult = await statusRead
     const transactionStatus = statusResult?.value
     if (signal.aborted) return
     const finalEvent =
-      refreshed.value &&
+      refresh.value &&
       getFinalEvent(
-        refreshed.value,
+        refresh.value,
         hash,
         transactionStatus,
         requiredConfirmations,
-        reported?.value,
+        reportedStatus?.value,
       )
     // A failure may mean that it was replaced, which only the chain shows. So the chain's answer, or an error, is
     // needed.
@@ -90,22 +90,22 @@ export async function followPayment(
     if (intent && trackedIntent && transactionStatus && 'nonce' in transactionStatus)
       trackedIntent = { ...trackedIntent, usedNonce: transactionStatus.nonce }
     // If neither the chain nor the service knows it, it counts as unknown too, so that the wait has an end.
-    const isKnown = reported?.value && reported.value.status !== 'UNSEEN'
+    const isKnown = reportedStatus?.value && reportedStatus.value.status !== 'UNSEEN'
     const isSilent =
-      refreshed.value && !isKnown && findPayment(refreshed.value.charge, hash)?.status === undefined
-    const now = transactionStatus ?? (isSilent ? unknownStatus : undefined)
-    if (now?.status === 'unknown') unknownSince ??= ports.monotonicNow()
-    else if (now) unknownSince = undefined
+      refresh.value && !isKnown && findPayment(refresh.value.charge, hash)?.status === undefined
+    const currentStatus = transactionStatus ?? (isSilent ? unknownStatus : undefined)
+    if (currentStatus?.status === 'unknown') unknownSince ??= ports.monotonicNow()
+    else if (currentStatus) unknownSince = undefined
     if (
-      now &&
+      currentStatus &&
       (unknownSince === undefined || ports.monotonicNow() - unknownSince >= droppedAfterMs)
     ) {
-      send({ type: 'transactionUpdated', hash, transactionStatus: now })
+      send({ type: 'transactionUpdated', hash, transactionStatus: currentStatus })
     }
     if (signal.aborted) return
-    const isListed = !refreshed.value?.charge.payments || findPayment(refreshed.value.charge, hash)
-    const isForgotten = reported?.error?.code === 'not_found'
-    if (isListed || reported?.value) missedPolls = 0
+    const isListed = !refresh.value?.charge.payments || findPayment(refresh.value.charge, hash)
+    const isForgotten = reportedStatus?.error?.code === 'not_found'
+    if (isListed || reportedStatus?.value) missedPolls = 0
     else if (isForgotten) missedPolls++
     // Not at once, or it would be reported forever to a service that never lists it.
     if (
@@ -113,7 +113,7 @@ export async function followPayment(
       (transactionStatus?.status === 'mined' || transactionStatus?.status === 'pending')
     )
       return send({ type: 'notListed', hash })
-    if (refreshed.error) send({ type: 'statusUnavailable', hash, error: refreshed.error })
+    if (refresh.error) send({ type: 'statusUnavailable', hash, error: refresh.error })
     if (!(await pause(ports, pollIntervalMs, signal))) return
   }
 }
@@ -143,10 +143,10 @@ function getFinalEvent(
   hash: string,
   transactionStatus: TransactionStatus | undefined,
   requiredConfirmations: number,
-  reported: PaymentStatus | undefined,
+  reportedStatus: PaymentStatus | undefined,
 ): CheckoutEvent | undefined {
   const payment = findPayment(option.charge, hash)
-  const current = payment?.status === undefined ? reported : payment
+  const current = payment?.status === undefined ? reportedStatus : payment
   if (current?.status === 'FAILED') {
     const message = current.reason || 'This transfer doesn’t pay this charge.'
     return {
@@ -159,7 +159,7 @@ function getFinalEvent(
   }
   // A service that gives no status has only recorded the hash, so the chain decides.
   const hasNoStatus =
-    !reported && (payment ? payment.status === undefined : !option.charge.payments)
+    !reportedStatus && (payment ? payment.status === undefined : !option.charge.payments)
   const isFinal =
     transactionStatus?.status === 'mined' &&
     !transactionStatus.isReverted &&

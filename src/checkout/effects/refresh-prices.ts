@@ -34,10 +34,10 @@ export async function refreshPrices(
     // A charge that never ends needs no timer.
     if (waitMs === Number.POSITIVE_INFINITY) return
     if (!(await pause(ports, Math.min(Math.max(waitMs, 0), maxTimerMs), signal))) return
-    const now = getUnreservedOption(state())
+    const currentOption = getUnreservedOption(state())
     // The wait may end early, when the payer returns to the page.
-    if (!now || getRefreshTime(now) > ports.now()) continue
-    const { value: fresh } = await settleCall(ports.proxy.refresh(now, signal))
+    if (!currentOption || getRefreshTime(currentOption) > ports.now()) continue
+    const { value: fresh } = await settleCall(ports.proxy.refresh(currentOption, signal))
     if (signal.aborted) return
     if (fresh) send({ type: 'refreshed', option: fresh })
     if (fresh && (isPaid(fresh) || getChargeEndReason(fresh.charge))) return

@@ -97,11 +97,11 @@ export function createRunner(
   function compareTransaction() {
     // The service's word ends it. A node that never learns of the transaction would be asked for ever.
     if (state.step === 'paid') comparison.abort.abort()
-    const compared = getComparedTransaction(state)
-    if (!compared || compared.hash === comparison.hash) return
+    const transaction = getComparedTransaction(state)
+    if (!transaction || transaction.hash === comparison.hash) return
     comparison.abort.abort()
-    comparison = { hash: compared.hash, abort: new AbortController() }
-    void compareUntilRead(ports, compared, send, comparison.abort.signal)
+    comparison = { hash: transaction.hash, abort: new AbortController() }
+    void compareUntilRead(ports, transaction, send, comparison.abort.signal)
   }
 
   /** Notes which charge is shown unpaid. Whoever saw that hears of the success, whatever way the payment is found. */
@@ -110,11 +110,11 @@ export function createRunner(
       seenUnpaid.add(state.option.charge.id)
   }
 
-  function notifyTabs(before: State, now: State) {
+  function notifyTabs(before: State, after: State) {
     const getChargeId = (screen: State) =>
       'option' in screen ? screen.option?.charge.id : undefined
-    const status = getTabStatus(now) ?? (getTabStatus(before) && { step: 'over' as const })
-    const chargeId = getChargeId(now) ?? getChargeId(before)
+    const status = getTabStatus(after) ?? (getTabStatus(before) && { step: 'over' as const })
+    const chargeId = getChargeId(after) ?? getChargeId(before)
     if (status && chargeId !== undefined) ports.tabs.notify(chargeId, status)
   }
 
@@ -206,9 +206,12 @@ export function createRunner(
         const { option, text, attempt } = effect
         return runAsync(
           async () => {
-            const deals = listPaymentOptions(option, ports.getAcceptedAssets())
-            const inspected = await (await ports.loadWallets()).inspectTransaction(deals, text)
-            send(createInspectedEvent(inspected, attempt))
+            const paymentOptions = listPaymentOptions(option, ports.getAcceptedAssets())
+            const transaction = await (await ports.loadWallets()).inspectTransaction(
+              paymentOptions,
+              text,
+            )
+            send(createInspectedEvent(transaction, attempt))
           },
           (error) => ({ type: 'inspectFailed', attempt, error }),
         )
@@ -232,8 +235,8 @@ export function createRunner(
         const { intent, hasConsented } = effect
         return runAsync(
           async () => {
-            const written = await journal.writeIntent(intent, hasConsented)
-            send({ type: written ? 'intentWritten' : 'intentTaken', intentId: intent.id })
+            const wasWritten = await journal.writeIntent(intent, hasConsented)
+            send({ type: wasWritten ? 'intentWritten' : 'intentTaken', intentId: intent.id })
           },
           (error) => ({ type: 'intentFailed', intentId: intent.id, error }),
         )
@@ -549,7 +552,13 @@ export function createRunner(
       funds,
       freshOption,
       intent: {
-        ...{ id, from: account.address, quote, nonce, block: blockNumber, time, earlierHashes },
+        id,
+        from: account.address,
+        quote,
+        nonce,
+        block: blockNumber,
+        time,
+        earlierHashes,
         ...(isNonceUnknown && { isNonceUnknown }),
       },
     })

@@ -26,8 +26,8 @@ export async function watchWhilePending(
 ) {
   if (!(await pause(ports, walletTimeoutMs, signal))) return
   // The wallet may still show the request, so only a payment from this account can be its result.
-  const findOwnHash = (now: PaymentOption) =>
-    hasPayerAddresses(now) ? findCreditedHash(now, intent) : undefined
+  const findOwnHash = (freshOption: PaymentOption) =>
+    hasPayerAddresses(freshOption) ? findCreditedHash(freshOption, intent) : undefined
   await pollForTransfer(ports, intent, option, send, signal, { findReportedHash: findOwnHash })
 }
 
@@ -75,19 +75,19 @@ async function pollForTransfer(
     }),
   )
   while (!signal.aborted) {
-    const reading = readSearchResult()
-    const refreshed = await settleCall(ports.proxy.refresh(option, signal))
-    const hash = refreshed.value && findReportedHash(refreshed.value, intent)
+    const searchRead = readSearchResult()
+    const refresh = await settleCall(ports.proxy.refresh(option, signal))
+    const hash = refresh.value && findReportedHash(refresh.value, intent)
     if (hash && !signal.aborted) {
       const searchResult = { found: 'transfer', hash, hasReference: true } as const
       return send({ type: 'searchUpdated', intentId, searchResult })
     }
-    if (isOutcomeUnknown && refreshed.value && isPaid(refreshed.value) && !signal.aborted)
-      return send({ type: 'chargePaid', intentId, option: refreshed.value })
-    const awaited = refreshed.value && findPendingHash(refreshed.value)
-    if (awaited && !signal.aborted)
-      send({ type: 'paymentPending', intentId, hash: awaited, requiredConfirmations: depth })
-    const result = await reading
+    if (isOutcomeUnknown && refresh.value && isPaid(refresh.value) && !signal.aborted)
+      return send({ type: 'chargePaid', intentId, option: refresh.value })
+    const pendingHash = refresh.value && findPendingHash(refresh.value)
+    if (pendingHash && !signal.aborted)
+      send({ type: 'paymentPending', intentId, hash: pendingHash, requiredConfirmations: depth })
+    const result = await searchRead
     if (signal.aborted) return
     if (result?.value) {
       if (result.value.found !== 'transfer')

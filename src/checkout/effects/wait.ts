@@ -35,12 +35,12 @@ export function readWithoutBlocking<T>(
   signal: AbortSignal,
   read: () => Promise<T>,
 ): () => Promise<SettledCall<T> | undefined> {
-  let reading: Promise<SettledCall<T>> | undefined
+  let pendingRead: Promise<SettledCall<T>> | undefined
   return async () => {
-    reading ??= settleCall(readWithTimeout(ports, signal, read))
+    pendingRead ??= settleCall(readWithTimeout(ports, signal, read))
     const timeout = pause(ports, readPatienceMs, signal).then(() => undefined)
-    const answer = await Promise.race([reading, timeout])
-    if (answer) reading = undefined
+    const answer = await Promise.race([pendingRead, timeout])
+    if (answer) pendingRead = undefined
     return answer
   }
 }
@@ -55,8 +55,8 @@ async function readWithTimeout<T>(
   signal: AbortSignal,
   read: () => Promise<T>,
 ): Promise<T> {
-  const finished = new AbortController()
-  const timeout = pause(ports, readTimeoutMs, AbortSignal.any([signal, finished.signal])).then(
+  const completion = new AbortController()
+  const timeout = pause(ports, readTimeoutMs, AbortSignal.any([signal, completion.signal])).then(
     () => {
       throw new PayError('chain_unreachable', 'Your wallet isn’t responding.', { retryable: true })
     },
@@ -64,7 +64,7 @@ async function readWithTimeout<T>(
   try {
     return await Promise.race([read(), timeout])
   } finally {
-    finished.abort()
+    completion.abort()
     // Nobody else handles its rejection.
     timeout.catch(() => undefined)
   }

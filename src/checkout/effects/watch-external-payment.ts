@@ -30,25 +30,27 @@ export async function watchExternalPayment(
       ? (await ports.loadWallets()).findIncomingTransfers(option.quote, nextBlock)
       : undefined,
   )
-  const readers = (sought ?? []).map((one) => createSoughtReader(ports, one, attempt, signal))
+  const readers = (sought ?? []).map((transaction) =>
+    createSoughtReader(ports, transaction, attempt, signal),
+  )
   do {
     if (!ports.isPageVisible()) continue
-    const reading = readIncoming()
-    const seeking = Promise.all(readers.map((read) => read()))
+    const incomingRead = readIncoming()
+    const soughtReads = Promise.all(readers.map((read) => read()))
     const { value: fresh } = await settleCall(
       ports.proxy.refresh(unreservedOption ?? option, signal),
     )
     if (signal.aborted) return
     if (fresh && (isPaid(fresh) || findPendingHash(fresh)))
       return send({ type: 'fetched', option: fresh.base ?? fresh })
-    const seen = (await seeking).find((event) => event !== undefined)
+    const soughtEvent = (await soughtReads).find((event) => event !== undefined)
     if (signal.aborted) return
-    if (seen) return send(seen)
+    if (soughtEvent) return send(soughtEvent)
     // If the chain cannot be read, only the service reports.
-    const { value: incoming } = (await reading) ?? {}
+    const { value: transfers } = (await incomingRead) ?? {}
     if (signal.aborted) return
-    if (!incoming) continue
-    const hash = incoming.hashes.find((one) => !isIgnoredHash(option, one))
+    if (!transfers) continue
+    const hash = transfers.hashes.find((candidate) => !isIgnoredHash(option, candidate))
     if (hash)
       return send({
         type: 'inspected',
@@ -57,19 +59,19 @@ export async function watchExternalPayment(
         option: unreservedOption ?? option,
         source: 'found',
       })
-    nextBlock = incoming.toBlock
+    nextBlock = transfers.toBlock
     send({ type: 'watched', attempt, toBlock: nextBlock })
   } while (await pause(ports, externalPollIntervalMs, signal))
 }
 
 /** Returns the event of a submitted transaction that was read. */
 export function createInspectedEvent(
-  { proof, signers, ...found }: InspectedTransaction,
+  { proof, signers, ...transaction }: InspectedTransaction,
   attempt: number,
 ): CheckoutEvent {
   // Where the chain does not show whom the money came from, the service is asked first.
-  const need = proof === 'signature' && signers.length > 0 && { signers }
-  return { type: 'inspected', attempt, source: 'submitted', ...found, ...need }
+  const signature = proof === 'signature' && signers.length > 0 && { signers }
+  return { type: 'inspected', attempt, source: 'submitted', ...transaction, ...signature }
 }
 
 /**
@@ -89,27 +91,28 @@ function createSoughtReader(
     ),
   )
   return async () => {
-    const reading = readChain()
-    const reported = await settleCall(ports.proxy.getPaymentStatus(option, hash, signal))
-    const read = await reading
-    const seen = toSeenEvent(read, hash, attempt)
-    if (seen || !reported.value || reported.value.status === 'UNSEEN') return seen
+    const chainRead = readChain()
+    const report = await settleCall(ports.proxy.getPaymentStatus(option, hash, signal))
+    const chainResult = await chainRead
+    const event = toSeenEvent(chainResult, hash, attempt)
+    if (event || !report.value || report.value.status === 'UNSEEN') return event
     // PENDING may only mean that a node knows the transaction. Whether it pays, the chain shows where this page reads it,
     // however slowly.
-    const isUnreadable = read?.error !== undefined || read?.value?.isUnread
-    if (reported.value.status === 'PENDING' && !isUnreadable) return undefined
+    const isUnreadable = chainResult?.error !== undefined || chainResult?.value?.isUnread
+    if (report.value.status === 'PENDING' && !isUnreadable) return undefined
     return { type: 'inspected', attempt, hash, option, source: 'submitted' }
   }
 }
 
 function toSeenEvent(
-  read: SettledCall<InspectedTransaction> | undefined,
+  chainResult: SettledCall<InspectedTransaction> | undefined,
   hash: string,
   attempt: number,
 ): CheckoutEvent | undefined {
-  if (read?.value && !read.value.isUnseen) return createInspectedEvent(read.value, attempt)
+  if (chainResult?.value && !chainResult.value.isUnseen)
+    return createInspectedEvent(chainResult.value, attempt)
   // It is on a chain, and does not pay the charge.
-  if (read?.error?.code === 'payment_failed')
-    return { type: 'inspectFailed', attempt, error: read.error, hash }
+  if (chainResult?.error?.code === 'payment_failed')
+    return { type: 'inspectFailed', attempt, error: chainResult.error, hash }
   return undefined
 }

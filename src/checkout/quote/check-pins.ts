@@ -17,13 +17,13 @@ export function findPinViolation(
   option: PaymentOption,
   pins: Pins,
   pageAssets?: readonly AcceptedAsset[],
-  reserved?: PaymentOption,
+  reservation?: PaymentOption,
 ): PayError | undefined {
-  for (const one of [option, ...listOffers(option, pageAssets)]) {
-    const error = checkOption(one, pins)
+  for (const offer of [option, ...listOffers(option, pageAssets)]) {
+    const error = checkOption(offer, pins)
     if (error) return error
   }
-  return reserved && checkReserved(option, reserved)
+  return reservation && checkReserved(option, reservation)
 }
 
 /** Returns the offers of a charge. Assets that cannot be read are not offered either, and reported when connecting. */
@@ -90,11 +90,14 @@ function isAmountBound({ charge, quote, price }: PaymentOption, pins: Pins): boo
 type TokenBound = Pick<MaxRate, 'decimals'> & Partial<Pick<MaxRate, 'rate' | 'currency'>>
 
 function findBound({ chainId, token }: Quote, pins: Pins): TokenBound | undefined {
-  const isOfToken = ({ chainId: id, token: pinned }: Pick<MaxRate, 'chainId' | 'token'>) =>
-    id === chainId && (pinned === 'native' ? token.native : isSameAddress(pinned, token.address))
-  const pinned = pins.maxRates?.find(isOfToken)
-  if (pinned) return pinned
-  const dollar = dollarTokens.find((one) => isOfToken({ ...one, token: one.address }))
+  const isOfToken = ({ chainId: id, token: pinToken }: Pick<MaxRate, 'chainId' | 'token'>) =>
+    id === chainId &&
+    (pinToken === 'native' ? token.native : isSameAddress(pinToken, token.address))
+  const maxRate = pins.maxRates?.find(isOfToken)
+  if (maxRate) return maxRate
+  const dollar = dollarTokens.find((dollarToken) =>
+    isOfToken({ ...dollarToken, token: dollarToken.address }),
+  )
   if (dollar) return { decimals: dollar.decimals, rate: '1', currency: 'USD' }
   if (token.native) return { decimals: 18 }
   const { tokenAddress, tokenDecimals } = pins
@@ -111,12 +114,12 @@ function convertAtRate(amount: string, rate: string, decimals: number): bigint {
 
 /** A reserved amount may exceed what is owed by a few digits, in the same asset and to the same recipient. */
 function checkReserved(option: PaymentOption, { quote }: PaymentOption): PayError | undefined {
-  const owed = option.quote
+  const due = option.quote
   const isSamePlace =
-    quote.chainId === owed.chainId &&
-    isSameAddress(quote.recipient, owed.recipient) &&
-    isSameAddress(quote.token.address, owed.token.address) &&
-    quote.token.decimals === owed.token.decimals
+    quote.chainId === due.chainId &&
+    isSameAddress(quote.recipient, due.recipient) &&
+    isSameAddress(quote.token.address, due.token.address) &&
+    quote.token.decimals === due.token.decimals
   return isSamePlace && quote.amount <= getMaxReservedAmount(option)
     ? undefined
     : createMismatchError('max-rate', quote)

@@ -64,14 +64,14 @@ function findUnsignedAsset(offer: PaymentOption, claims: QuoteClaims): UnsignedR
   if (offer.base && offer.base.accepts === undefined) return undefined
   const { quote, price } = offer
   const { token, chainId, recipient, amount } = quote
-  const signed = claims.quotes.find((one) => isSameAsset(one, quote))
-  const isSameToken = signed?.decimals === token.decimals && signed.symbol === token.symbol
-  if (!signed || !isSameToken || Number(signed.chainId) !== chainId) return 'asset'
-  if (!isSameAddress(signed.recipient, recipient)) return 'recipient'
+  const asset = claims.quotes.find((candidate) => isSameAsset(candidate, quote))
+  const isSameToken = asset?.decimals === token.decimals && asset.symbol === token.symbol
+  if (!asset || !isSameToken || Number(asset.chainId) !== chainId) return 'asset'
+  if (!isSameAddress(asset.recipient, recipient)) return 'recipient'
   // The payer enters the amount. There is no price that it could exceed.
   if (claims.pricingType === 'no_price') return price === 0n ? undefined : 'amount'
   // Less is owed where a part was paid.
-  return price === BigInt(signed.amount) && amount <= price ? undefined : 'amount'
+  return price === BigInt(asset.amount) && amount <= price ? undefined : 'amount'
 }
 
 /**
@@ -92,8 +92,8 @@ export function findUnsignedReservation(
   return isExpired(claims, now) ? 'expired' : undefined
 }
 
-const isSameAsset = (signed: Pick<SignedQuote, 'chainId' | 'token'>, { chainId, token }: Quote) =>
-  Number(signed.chainId) === chainId && isSameAddress(signed.token, token.address)
+const isSameAsset = (asset: Pick<SignedQuote, 'chainId' | 'token'>, { chainId, token }: Quote) =>
+  Number(asset.chainId) === chainId && isSameAddress(asset.token, token.address)
 
 const isExpired = ({ exp }: { exp: number }, now: number) => exp * 1000 + expiryToleranceMs < now
 

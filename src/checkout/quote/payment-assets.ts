@@ -79,14 +79,14 @@ export function replaceAsset(
  * Returns whether a stored quote matches one that the service offers now in chain, token, decimals, symbol and
  * recipient. Otherwise the payer would be asked for a transfer that the service never offered.
  */
-export function isOffered(stored: Quote, offer: Quote): boolean {
-  const { token } = stored
+export function isOffered(storedQuote: Quote, offer: Quote): boolean {
+  const { token } = storedQuote
   return (
-    isSameAsset(stored, offer) &&
+    isSameAsset(storedQuote, offer) &&
     token.decimals === offer.token.decimals &&
     token.symbol === offer.token.symbol &&
     token.native === offer.token.native &&
-    stored.recipient.toLowerCase() === offer.recipient.toLowerCase()
+    storedQuote.recipient.toLowerCase() === offer.recipient.toLowerCase()
   )
 }
 
@@ -124,21 +124,21 @@ export function listPaymentOptions(
   const errorCode = base.accepts ? 'invalid_reply' : 'invalid_attribute'
   if (!Array.isArray(accepts))
     throw new PayError(errorCode, 'accepts is a list.', { field: 'accepts' })
-  const others = accepts.flatMap((accepted, index) => {
-    const asset = parseAcceptedAsset(base, accepted as AcceptedAsset, index, errorCode)
+  const assetOptions = accepts.flatMap((acceptedAsset, index) => {
+    const asset = parseAcceptedAsset(base, acceptedAsset as AcceptedAsset, index, errorCode)
     return asset ? convertToAsset(base, asset) : []
   })
-  return [base, ...others.filter(({ quote }) => !isSameAsset(quote, base.quote))]
+  return [base, ...assetOptions.filter(({ quote }) => !isSameAsset(quote, base.quote))]
 }
 
 function parseAcceptedAsset(
   { quote, price: basePrice }: PaymentOption,
-  accepted: AcceptedAsset,
+  acceptedAsset: AcceptedAsset,
   index: number,
   errorCode: 'invalid_reply' | 'invalid_attribute',
 ): PaymentAsset | undefined {
-  const { chainId, tokenAddress, tokenDecimals: decimals, tokenSymbol: symbol } = accepted
-  const recipient = accepted.recipientAddress ?? quote.recipient
+  const { chainId, tokenAddress, tokenDecimals: decimals, tokenSymbol: symbol } = acceptedAsset
+  const recipient = acceptedAsset.recipientAddress ?? quote.recipient
   const createError = (what: string) =>
     new PayError(errorCode, `accepts[${index}]: ${what}.`, { field: 'accepts' })
   if (!chainIdPattern.test(String(chainId))) throw createError('chainId is a whole number from 1')
@@ -151,9 +151,9 @@ function parseAcceptedAsset(
   const asset = { chargeId: quote.chargeId, chainId: Number(chainId), recipient, token }
   const isSameSymbol = symbol === quote.token.symbol
   const amount =
-    accepted.tokenAmount === undefined
+    acceptedAsset.tokenAmount === undefined
       ? undefined
-      : parseTokenAmount(accepted.tokenAmount, decimals)
+      : parseTokenAmount(acceptedAsset.tokenAmount, decimals)
   if (basePrice === 0n) {
     // The payer enters the amount. It counts 1:1 in a token of the same value; for other tokens no rate is known here.
     return isSameSymbol || (errorCode === 'invalid_reply' && !amount)

@@ -68,7 +68,7 @@ function parseMaxRates(text: string): MaxRate[] {
   return text.split(',').map((entry) => {
     const [asset = '', rate = '', ...options] = entry.trim().split(/\s+/)
     const currency = currencyPattern.test(options.at(-1) ?? '') ? options.pop() : 'USD'
-    const [decimals, ...rest] = options
+    const [decimals, ...otherOptions] = options
     const [, chainId, address] = assetPattern.exec(asset) ?? []
     const isNativeCurrency = address === undefined || isNative(address)
     // EVM chains count their currency in wei. For a token the page must say it: the proxy's word is what is checked.
@@ -78,7 +78,7 @@ function parseMaxRates(text: string): MaxRate[] {
       currency !== undefined &&
       ratePattern.test(rate) &&
       decimalsPattern.test(places) &&
-      rest.length === 0
+      otherOptions.length === 0
     if (!isValid) throw createPinError('max-rate')
     const token = isNativeCurrency ? 'native' : address.toLowerCase()
     return { chainId: Number(chainId), token, rate, decimals: Number(places), currency }

@@ -42,7 +42,9 @@ export function findPendingHash(option: PaymentOption): string | undefined {
 
 /** Returns whether a hash is ignored here because it pays nothing or was abandoned. Upper and lower case are equal. */
 export function isIgnoredHash({ ignoredHashes }: PaymentOption, hash: string): boolean {
-  return ignoredHashes?.some((one) => one.toLowerCase() === hash.toLowerCase()) ?? false
+  return (
+    ignoredHashes?.some((ignoredHash) => ignoredHash.toLowerCase() === hash.toLowerCase()) ?? false
+  )
 }
 
 /** Returns whether an entry belongs to a payment that is not settled yet, as far as this browser knows. */
@@ -53,7 +55,7 @@ export function isUnresolved(entry: JournalEntry | undefined): boolean {
 /** Returns the charge's payment with a transaction hash. */
 export function findPayment(charge: CheckoutCharge, hash: string) {
   return charge.payments?.find(
-    (one) => one.payerTransactionHash?.toLowerCase() === hash.toLowerCase(),
+    (payment) => payment.payerTransactionHash?.toLowerCase() === hash.toLowerCase(),
   )
 }
 
@@ -72,7 +74,7 @@ export function listPaymentHashes(
   filter?: (payment: ChargePayment) => boolean,
 ): string[] {
   const payments = charge.payments?.filter(
-    (one) => one.status !== 'FAILED' && (filter?.(one) ?? true),
+    (payment) => payment.status !== 'FAILED' && (filter?.(payment) ?? true),
   )
   return (
     payments?.flatMap(({ payerTransactionHash: hash }) => (hash ? [hash.toLowerCase()] : [])) ?? []

@@ -134,12 +134,12 @@ export function startRecording(
     ...(signature !== undefined && { signature }),
     ...(origin && { origin }),
   }
-  const sent = signature === undefined ? {} : { signature }
+  const proof = signature === undefined ? {} : { signature }
   const recordEffect: Effect = {
     do: 'recordPayment',
     option: getReportedOption(option, intent),
     hash,
-    ...sent,
+    ...proof,
   }
   return [
     { step: 'recording', option, hash, ...optionalFields },

@@ -126,9 +126,9 @@ export function handleTokenChoice(
   if (state.step !== 'choosingToken') return keepState(state)
   const { option, account, options } = state
   if (event.type === 'chooseToken') {
-    const chosen = state.balances?.[event.index]?.option
-    return chosen
-      ? continueToCheck({ ...chosen, ignoredHashes: option.ignoredHashes }, account, serial)
+    const choice = state.balances?.[event.index]?.option
+    return choice
+      ? continueToCheck({ ...choice, ignoredHashes: option.ignoredHashes }, account, serial)
       : keepState(state)
   }
   if (event.attempt !== state.attempt) return keepState(state)

@@ -46,9 +46,9 @@ export function handleExternalPayment(
       const { option, unreservedOption = option } = state
       const { amount } = event.reservation
       const reservedOption = { ...unreservedOption, quote: { ...unreservedOption.quote, amount } }
-      const { notice: _, ...rest } = state
+      const { notice: _, ...screen } = state
       return startWatching(
-        { ...rest, unreservedOption, option: reservedOption, reservation: event.reservation },
+        { ...screen, unreservedOption, option: reservedOption, reservation: event.reservation },
         serial,
       )
     }
@@ -81,12 +81,14 @@ function handleInspected(
   }
   const { isInspecting: _, sought, ...screen } = state
   // What the payer submitted before was wrong. Of several that are looked for, the others still may pay it.
-  const known = sought?.some((one) => one.hash === hash) ? sought : undefined
-  const forgetEffects = known ? [] : (sought ?? []).map(createForgetEffect)
+  const currentSearch = sought?.some((transaction) => transaction.hash === hash)
+    ? sought
+    : undefined
+  const forgetEffects = currentSearch ? [] : (sought ?? []).map(createForgetEffect)
   // Nobody has seen it, so it is not called sent, and the payer may still pay by the code.
   if (isUnseen) {
     const [next, effects] = startWatching(
-      { ...screen, sought: known ?? [{ hash, option: foundOption }] },
+      { ...screen, sought: currentSearch ?? [{ hash, option: foundOption }] },
       state.attempt,
     )
     return [next, [...forgetEffects, journalEffect, ...effects]]
@@ -107,16 +109,16 @@ const createForgetEffect = ({ hash, option }: SoughtTransaction): Effect => ({
 
 /** Shows why a transaction is not looked for any more, or why it cannot be, and goes on watching. */
 function forgetSought(
-  { isInspecting: _, sought = [], ...rest }: ExternalPaymentState,
+  { isInspecting: _, sought = [], ...fields }: ExternalPaymentState,
   hash: string | undefined,
   notice: PayError,
 ): TransitionResult {
-  const left = sought.filter((one) => one.hash !== hash)
-  const screen = { ...rest, notice, ...(left.length > 0 && { sought: left }) }
-  if (left.length === sought.length) return [screen, []]
-  const [next, effects] = startWatching(screen, rest.attempt)
-  const forgotten = sought.filter((one) => one.hash === hash)
-  return [next, [...forgotten.map(createForgetEffect), ...effects]]
+  const remainder = sought.filter((transaction) => transaction.hash !== hash)
+  const screen = { ...fields, notice, ...(remainder.length > 0 && { sought: remainder }) }
+  if (remainder.length === sought.length) return [screen, []]
+  const [next, effects] = startWatching(screen, fields.attempt)
+  const removals = sought.filter((transaction) => transaction.hash === hash)
+  return [next, [...removals.map(createForgetEffect), ...effects]]
 }
 
 /** Handles the service's refusal of a transaction that is looked for. */
@@ -125,7 +127,7 @@ export function handleSoughtReport(
   hash: string,
   error: PayError,
 ): TransitionResult {
-  return state.sought?.some((one) => one.hash === hash)
+  return state.sought?.some((transaction) => transaction.hash === hash)
     ? forgetSought(state, hash, error)
     : keepState(state)
 }
@@ -140,9 +142,9 @@ function handleReserveFailed(
   // The token has too few decimals, or the service cannot reserve amounts, so the payer signs instead.
   if (reason === 'no_room' || error.code === 'not_found')
     return startWatching({ ...clearNotice(state), isReservationUnavailable: true }, serial)
-  const shown = { ...state, notice: error }
+  const nextState = { ...state, notice: error }
   // What the payer has perhaps paid already is looked for, also without a code.
-  return state.sought ? startWatching(shown, state.attempt) : [shown, []]
+  return state.sought ? startWatching(nextState, state.attempt) : [nextState, []]
 }
 
 /** Returns the screen without its last error. */

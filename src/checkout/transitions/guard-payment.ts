@@ -67,8 +67,8 @@ export function guardPayment(
   checkQuote: QuoteCheck,
 ): TransitionResult {
   if (!isPayable(state)) return [state, effects]
-  const reported = 'error' in event && isQuoteRefusal(event.error) ? event.error : undefined
-  const error = reported ?? findRefusal(state, checkQuote)
+  const refusal = 'error' in event && isQuoteRefusal(event.error) ? event.error : undefined
+  const error = refusal ?? findRefusal(state, checkQuote)
   if (!error) return [state, effects]
   const isKept = (effect: Effect) => (keptEffects as readonly string[]).includes(effect.do)
   return [{ step: 'failed', error }, [{ do: 'stopDiscovering' }, ...effects.filter(isKept)]]
@@ -84,8 +84,8 @@ function findRefusal(state: State, checkQuote: QuoteCheck): PayError | undefined
   if (state.step === 'externalPayment' && state.unreservedOption)
     return checkQuote(state.unreservedOption, state.option)
   if (state.step === 'choosingToken') {
-    const shown = [...state.options, ...(state.balances ?? []).map(({ option }) => option)]
-    for (const option of shown) {
+    const offers = [...state.options, ...(state.balances ?? []).map(({ option }) => option)]
+    for (const option of offers) {
       const error = checkQuote(option)
       if (error) return error
     }

@@ -44,14 +44,14 @@ export function handleCompared(
   state: State,
   { hash, misdirection }: Extract<CheckoutEvent, { type: 'compared' }>,
 ): TransitionResult {
-  const compared = getComparedTransaction(state)
-  if (compared?.hash !== hash) return keepState(state)
-  const { intent } = compared
+  const transaction = getComparedTransaction(state)
+  if (transaction?.hash !== hash) return keepState(state)
+  const { intent } = transaction
   const writeEffect: Effect = { do: 'writeMisdirection', intent, hash, misdirection }
   if (misdirection) {
     const isShown = state.step === 'misdirected' && isSame(state.misdirection, misdirection)
     if (isShown) return keepState(state)
-    const [next, effects] = showMisdirected(compared, misdirection, state.step !== 'confirming')
+    const [next, effects] = showMisdirected(transaction, misdirection, state.step !== 'confirming')
     return [next, [writeEffect, ...effects]]
   }
   // The entry said that it pays somebody else, which a script may have written. The chain says that it does not.
@@ -60,10 +60,8 @@ export function handleCompared(
   return [next, [writeEffect, ...effects]]
 }
 
-function isSame(one: Misdirection, other: Misdirection): boolean {
-  return (
-    one.recipient === other.recipient && one.token === other.token && one.amount === other.amount
-  )
+function isSame(a: Misdirection, b: Misdirection): boolean {
+  return a.recipient === b.recipient && a.token === b.token && a.amount === b.amount
 }
 
 /** Shows the misdirected payment of a journal entry; undefined if the entry has none, or if the charge is paid. */

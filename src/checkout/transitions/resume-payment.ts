@@ -40,19 +40,19 @@ type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
 export function resumePayment(event: LoadedEvent): TransitionResult {
   const { entry, previousEntry, options = [] } = event
   // Before anything else: whatever the charge asks for now, this browser's wallet sent money to somebody else.
-  const misdirected =
+  const misdirection =
     resumeMisdirected(event.option, entry) ?? resumeMisdirected(event.option, previousEntry)
-  if (misdirected) return misdirected
+  if (misdirection) return misdirection
   const option = { ...event.option, ignoredHashes: entry?.abandonedHashes }
   const allOptions = [
     option,
-    ...options.map((one) => ({ ...one, ignoredHashes: entry?.abandonedHashes })),
+    ...options.map((offer) => ({ ...offer, ignoredHashes: entry?.abandonedHashes })),
   ]
   const intent = entry?.intent
   const matchingOption =
     intent &&
     allOptions.find(
-      (one) => isOffered(intent.quote, one.quote) && couldHaveAsked(one, intent.quote.amount),
+      (offer) => isOffered(intent.quote, offer.quote) && couldHaveAsked(offer, intent.quote.amount),
     )
   if (isUnresolved(entry) && intent && !matchingOption && !isPaid(option))
     return searchEarlierPayment(option, intent, entry?.hash)
@@ -72,10 +72,10 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
 
 /** Replaces the intent of an entry by the verified one. An intent that matches no offer is removed. */
 function replaceIntent(
-  { intent: _, ...rest }: JournalEntry = {},
+  { intent: _, ...fields }: JournalEntry = {},
   intent: Intent | undefined,
 ): JournalEntry {
-  return intent ? { ...rest, intent } : rest
+  return intent ? { ...fields, intent } : fields
 }
 
 /**
@@ -83,11 +83,11 @@ function replaceIntent(
  * payer's own transfer would not be recognized.
  */
 function withOfferedReference(
-  { quote, ...rest }: Intent,
+  { quote, ...fields }: Intent,
   { quote: { reference } }: PaymentOption,
 ): Intent {
   const { reference: _, ...where } = quote
-  return { ...rest, quote: reference === undefined ? where : { ...where, reference } }
+  return { ...fields, quote: reference === undefined ? where : { ...where, reference } }
 }
 
 /** Reports the hashes beside the entry's own, and looks for those that the payer submitted. */
@@ -100,25 +100,33 @@ function reportUnreportedHashes(
   const findOption = ({ chainId, token }: UnreportedHash) =>
     allOptions.find(({ quote }) => isSameAsset(quote, replaceAsset(quote, { chainId, token }))) ??
     base
-  const createRecordEffect = (one: UnreportedHash): Effect => {
-    const reportedOption = { ...base, quote: replaceAsset(base.quote, one) }
-    return { do: 'recordPayment', option: reportedOption, hash: one.hash }
+  const createRecordEffect = (transaction: UnreportedHash): Effect => {
+    const reportedOption = { ...base, quote: replaceAsset(base.quote, transaction) }
+    return { do: 'recordPayment', option: reportedOption, hash: transaction.hash }
   }
-  const unrecorded = unreportedHashes.filter(({ isRecorded }) => !isRecorded)
-  const sent = unrecorded.find(({ wasSubmitted }) => !wasSubmitted)
+  const reports = unreportedHashes.filter(({ isRecorded }) => !isRecorded)
+  const submission = reports.find(({ wasSubmitted }) => !wasSubmitted)
   // A wallet has sent it, so the payer is not asked to pay again before the service has answered.
-  if (canPay(state) && sent) {
+  if (canPay(state) && submission) {
     const origin = { source: 'submitted' } as const
-    const next: State = { step: 'recording', option: findOption(sent), hash: sent.hash, origin }
-    return [next, [...effects, { do: 'stopDiscovering' }, ...unrecorded.map(createRecordEffect)]]
+    const next: State = {
+      step: 'recording',
+      option: findOption(submission),
+      hash: submission.hash,
+      origin,
+    }
+    return [next, [...effects, { do: 'stopDiscovering' }, ...reports.map(createRecordEffect)]]
   }
   // The charge lists no payment that is under way, so nobody may have seen them yet.
   if (canPay(state) && unreportedHashes.length > 0) {
-    const sought = unreportedHashes.map((one) => ({ hash: one.hash, option: findOption(one) }))
+    const sought = unreportedHashes.map((transaction) => ({
+      hash: transaction.hash,
+      option: findOption(transaction),
+    }))
     return lookFor(state, sought)
   }
   // They are reported in the background, whatever the screen shows.
-  return [state, [...effects, ...unrecorded.map(createRecordEffect)]]
+  return [state, [...effects, ...reports.map(createRecordEffect)]]
 }
 
 /**
@@ -190,9 +198,9 @@ function resumeFromEntry({
   // The service has recorded it. The first poll shows its status at the service and on the chain.
   if (entry?.hash)
     return startFollowing(option, entry.hash, requiredConfirmations, { intent: entry.intent })
-  const pending = findPendingHash(option)
-  if (pending)
-    return startFollowing(option, pending, requiredConfirmations, {
+  const pendingHash = findPendingHash(option)
+  if (pendingHash)
+    return startFollowing(option, pendingHash, requiredConfirmations, {
       unresolvedIntent: entry?.intent,
     })
   if (entry?.intent) return startSearch(option, entry.intent)
@@ -223,7 +231,7 @@ function resumeSettled(
   const payment = findPayment(option.charge, hash)
   const { payments, status } = option.charge
   // The storage is trusted only where the service gives no status for a charge.
-  const hasNoStatus = !payments || payments.some((one) => one.status === undefined)
+  const hasNoStatus = !payments || payments.some((item) => item.status === undefined)
   const isUndecided =
     status === undefined && (hash === '' ? hasNoStatus : !payments || (payment && hasNoStatus))
   if (isPaid(option) || isUndecided) {
@@ -259,8 +267,8 @@ export function handleEarlierSearch(
       const { searchResult } = event
       if (searchResult.found === 'transfer')
         return recordEarlierPayment(option, intent, searchResult.hash)
-      const { lastError: _, ...rest } = state
-      return [{ ...rest, searchResult }, []]
+      const { lastError: _, ...fields } = state
+      return [{ ...fields, searchResult }, []]
     }
     case 'searchFailed':
       return [{ ...state, lastError: event.error }, []]

@@ -33,9 +33,12 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
     return [offerPayment(option, event.error), [{ do: 'stopDiscovering' }]]
   // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
   if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
-  const missing = findMissing(option, event.funds)
-  if (missing)
-    return [{ step: 'insufficientFunds', option, account, missing, funds: event.funds }, []]
+  const shortfall = findMissing(option, event.funds)
+  if (shortfall)
+    return [
+      { step: 'insufficientFunds', option, account, missing: shortfall, funds: event.funds },
+      [],
+    ]
   return startSending({ option, account, intent: event.intent, hasConsented: false })
 }
 
@@ -164,10 +167,10 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       // Its own wallet says so: nothing of it is in progress any more.
       if (searchResult.found === 'used' && proposal?.hasFailed)
         return abandonIntent(option, intent, { notice: createNotSentError() })
-      const { lastError, ...rest } = state
+      const { lastError, ...fields } = state
       // The payer still has to act in the wallet, but an error of reading the chain is over.
       const keptError = lastError?.code === 'wallet_busy' && { lastError }
-      return [{ ...rest, ...keptError, searchResult, ...(proposal && { proposal }) }, []]
+      return [{ ...fields, ...keptError, searchResult, ...(proposal && { proposal }) }, []]
     }
     case 'paymentPending':
       // A page that is opened now would show the same.

@@ -145,17 +145,17 @@ function handleTransactionStatus(
   )
     return keepState(state)
   const { origin } = state
-  const carried = {
+  const fields = {
     ...(intent && { intent }),
     ...(unresolvedIntent && { unresolvedIntent }),
     ...(origin && { origin }),
     ...(state.step !== 'needsSignature' && state.hasSigned && { hasSigned: true }),
   }
-  const confirming: Extract<FollowingState, { step: 'confirming' }> = {
+  const nextState: Extract<FollowingState, { step: 'confirming' }> = {
     step: 'confirming',
     option,
     hash,
-    ...carried,
+    ...fields,
     confirmations: 0,
     requiredConfirmations,
   }
@@ -164,21 +164,21 @@ function handleTransactionStatus(
       if (isFinallyReverted(transactionStatus, requiredConfirmations))
         return showNotPaid(state, 'reverted')
       return continueFollowing(state, {
-        ...confirming,
+        ...nextState,
         confirmations: transactionStatus.confirmations,
       })
     case 'pending': {
       // It was in a block that a reorganization has removed.
       const wasReorged =
         state.step === 'confirming' && (state.wasReorged || state.confirmations > 0)
-      return continueFollowing(state, { ...confirming, ...(wasReorged && { wasReorged }) })
+      return continueFollowing(state, { ...nextState, ...(wasReorged && { wasReorged }) })
     }
     case 'unknown':
       return continueFollowing(state, {
         step: 'dropped',
         option,
         hash,
-        ...carried,
+        ...fields,
         requiredConfirmations,
       })
     case 'replaced':

@@ -40,7 +40,7 @@ export function requestSignature(
   signers: readonly string[],
   { intent, unresolvedIntent, origin, hasSigned }: FollowOptions,
 ): TransitionResult {
-  const carried = {
+  const fields = {
     ...(intent && { intent }),
     ...(unresolvedIntent && { unresolvedIntent }),
     ...(origin && { origin }),
@@ -53,7 +53,7 @@ export function requestSignature(
     requiredConfirmations,
     signers,
     attempt: 0,
-    ...carried,
+    ...fields,
   }
   return [hasSigned ? { ...state, hasDeclined: true } : state, [createFollowEffect(state)]]
 }
@@ -119,7 +119,7 @@ export function isSigner(
   signers: readonly string[],
   account: Pick<ConnectedAccount, 'address'> | undefined,
 ): boolean {
-  return signers.some((one) => one.toLowerCase() === account?.address.toLowerCase())
+  return signers.some((signer) => signer.toLowerCase() === account?.address.toLowerCase())
 }
 
 /** Returns the state without any wallet request in progress. */
@@ -134,12 +134,12 @@ function clearWalletRequest({
   unresolvedIntent,
   origin,
 }: SigningState): SigningState {
-  const carried = {
+  const fields = {
     ...(intent && { intent }),
     ...(unresolvedIntent && { unresolvedIntent }),
     ...(origin && { origin }),
   }
-  return { step, option, hash, requiredConfirmations, signers, attempt, ...carried }
+  return { step, option, hash, requiredConfirmations, signers, attempt, ...fields }
 }
 
 function createFollowEffect({ option, hash, intent, unresolvedIntent }: SigningState): Effect {

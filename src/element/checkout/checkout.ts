@@ -95,8 +95,8 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
   const { load: loadWallets, dispose: disposeWallets } = createWalletLoader(session)
   const locks = navigator.locks as LockManager | undefined
   const getStorage = () => session.activeContext.getStorage()
-  const onRecord = (recorded: Payment) => {
-    payment = recorded
+  const onRecord = (newPayment: Payment) => {
+    payment = newPayment
   }
 
   function handleSuccess(contexts: readonly ElementContext[]) {
@@ -129,8 +129,8 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
       tabs: createTabs(!!locks, (name) => new BroadcastChannel(name)),
       loadWallets,
       getAcceptedAssets: () => session.activeContext.pageOptions.accepts,
-      checkQuote: (option, reserved) =>
-        pinCheck?.find(option, session.activeContext.pageOptions.accepts, reserved),
+      checkQuote: (option, reservation) =>
+        pinCheck?.find(option, session.activeContext.pageOptions.accepts, reservation),
       isPageVisible: () => document.visibilityState === 'visible',
       getRequiredConfirmations: (chainId) => {
         const { confirmations } = session.activeContext.settings
@@ -197,19 +197,19 @@ function createWalletLoader(session: Session): {
   /** Stops listening to the wallets that were loaded. */
   dispose(): void
 } {
-  let loaded: { attribution: boolean; wallets: Promise<Wallets> } | undefined
+  let current: { attribution: boolean; wallets: Promise<Wallets> } | undefined
   const dispose = () => {
     // Wallets that could not be loaded listen to nothing.
-    loaded?.wallets.then(
+    current?.wallets.then(
       (wallets) => wallets.dispose(),
       () => undefined,
     )
-    loaded = undefined
+    current = undefined
   }
   const load = () => {
     const { settings, pageOptions } = session.activeContext
     const attribution = settings.attribution !== 'off'
-    if (loaded?.attribution === attribution) return loaded.wallets
+    if (current?.attribution === attribution) return current.wallets
     dispose()
     const { chains, rpcUrls, wallets: pageWallets, relayUrl, paymasterUrl } = pageOptions
     const projectId = settings.walletconnectProjectId
@@ -227,9 +227,9 @@ function createWalletLoader(session: Session): {
     )
     // The next click loads the code again.
     wallets.catch(() => {
-      if (loaded?.wallets === wallets) loaded = undefined
+      if (current?.wallets === wallets) current = undefined
     })
-    loaded = { attribution, wallets }
+    current = { attribution, wallets }
     return wallets
   }
   return { load, dispose }

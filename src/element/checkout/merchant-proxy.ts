@@ -125,15 +125,17 @@ async function isRecordedForCharge(
  */
 function keepPaymentAsset(option: PaymentOption, freshOption: PaymentOption): PaymentOption {
   const { charge, ignoredHashes, quote } = option
-  const kept = { ...findPaymentAsset(option, freshOption), ignoredHashes }
-  if (charge.pricing_type !== 'no_price' || quote.amount === 0n) return kept
-  return { ...kept, quote: { ...kept.quote, amount: quote.amount } }
+  const nextOption = { ...findPaymentAsset(option, freshOption), ignoredHashes }
+  if (charge.pricing_type !== 'no_price' || quote.amount === 0n) return nextOption
+  return { ...nextOption, quote: { ...nextOption.quote, amount: quote.amount } }
 }
 
 function findPaymentAsset({ quote, price }: PaymentOption, freshOption: PaymentOption) {
   if (isSameAsset(quote, freshOption.quote)) return freshOption
-  const offered = listPaymentOptions(freshOption).find((one) => isSameAsset(one.quote, quote))
-  return offered ?? convertToAsset(freshOption, { ...quote, price })
+  const offer = listPaymentOptions(freshOption).find((candidate) =>
+    isSameAsset(candidate.quote, quote),
+  )
+  return offer ?? convertToAsset(freshOption, { ...quote, price })
 }
 
 /**

@@ -159,8 +159,8 @@ function createMisdirectedEvent({
 }: Extract<State, { step: 'misdirected' }>): PayChargeMisdirectedEvent {
   const { chainId, token, recipient, amount } = intent.quote
   const expected = { chainId, tokenAddress: token.address, recipient, amount }
-  const { token: tokenAddress, ...moved } = misdirection
-  return new PayChargeMisdirectedEvent(hash, expected, { chainId, tokenAddress, ...moved })
+  const { token: tokenAddress, ...transfer } = misdirection
+  return new PayChargeMisdirectedEvent(hash, expected, { chainId, tokenAddress, ...transfer })
 }
 
 /** Returns whether the transfer got its hash with this change of state. */

@@ -119,10 +119,10 @@ export async function loadPaymentOption(
     session.charge = undefined
     throw cause
   })
-  const created = await session.charge
-  const { data: charge } = created
+  const reply = await session.charge
+  const { data: charge } = reply
   // The shorter reply of the interface has no price.
-  if (createsCharge && charge.pricing) return toPaymentOption(transport, settings, created, signal)
+  if (createsCharge && charge.pricing) return toPaymentOption(transport, settings, reply, signal)
   return fetchPaymentOption(transport, settings, charge.id, signal, charge)
 }
 
@@ -136,11 +136,11 @@ export async function fetchPaymentOption(
   settings: ElementSettings,
   id: string,
   signal: AbortSignal,
-  created?: CheckoutCharge,
+  createdCharge?: CheckoutCharge,
 ): Promise<PaymentOption> {
   const input = { params: { id }, query: expandRequestCharge, signal }
   const { data: reply } = await callRoute(transport, getCheckoutCharge, input)
-  const data = { ...created, ...reply.data }
+  const data = { ...createdCharge, ...reply.data }
   return toPaymentOption(transport, settings, { ...reply, data }, signal)
 }
 
@@ -164,10 +164,10 @@ async function createOrResumeCharge(
   shouldCreate: boolean,
 ): Promise<CheckoutChargeReply> {
   const orderIdentity = getOrderIdentity(settings)
-  const stored = shouldCreate
+  const storedOrder = shouldCreate
     ? undefined
     : findStoredOrder(getStorage, orderIdentity, isReturningPayer(session))
-  const { chargeId, binding } = stored ?? {}
+  const { chargeId, binding } = storedOrder ?? {}
   session.idempotencyKey ??= createIdempotencyKey()
   const { idempotencyKey } = session
   const resume = binding && { headers: { [resumeHeader]: `${chargeId}.${binding}` } }
@@ -195,7 +195,7 @@ function findPreviousChargeId(
   const { chargeId: lastChargeId, earlier } =
     parseStoredOrder(readItem(getStorage, getOrderKey(orderIdentity))) ?? {}
   return [lastChargeId, earlier].find(
-    (one) => one && one !== chargeId && hasJournalEntry(getStorage, one),
+    (id) => id && id !== chargeId && hasJournalEntry(getStorage, id),
   )
 }
 

@@ -92,6 +92,6 @@ export interface PinCheck {
   find(
     option: PaymentOption,
     pageAssets?: readonly AcceptedAsset[],
-    reserved?: PaymentOption,
+    reservation?: PaymentOption,
   ): PayError | undefined
 }

@@ -27,7 +27,7 @@ export class Language {
     const language = locale ?? navigator.language
     this.direction = /^(ar|he)/.test(language) ? 'rtl' : 'ltr'
     const isEnglish = !texts && /^en\b/i.test(language)
-    const loading = isEnglish
+    const messagesLoad = isEnglish
       ? undefined
       : loadPart(
           import('../i18n/languages/load-messages.ts').then(({ loadMessages }) =>
@@ -37,9 +37,9 @@ export class Language {
         )
           // English is used where the messages cannot be loaded.
           .catch(() => undefined)
-    this.#loading = loading
-    const loadedMessages = await loading
-    if (this.#loading !== loading) return
+    this.#loading = messagesLoad
+    const loadedMessages = await messagesLoad
+    if (this.#loading !== messagesLoad) return
     this.#loading = undefined
     this.messages = loadedMessages
     this.#onChange()

@@ -54,15 +54,15 @@ export function findStoredOrder(
   order: string,
   isReturning: boolean,
 ): StoredOrder | undefined {
-  const stored = parseStoredOrder(readItem(getStorage, getOrderKey(order)))
-  const entry = stored && readItem(getStorage, getEntryKey(stored.chargeId))
-  return entry && (isReturning || !entry.includes('"settledAt":')) ? stored : undefined
+  const storedOrder = parseStoredOrder(readItem(getStorage, getOrderKey(order)))
+  const entry = storedOrder && readItem(getStorage, getEntryKey(storedOrder.chargeId))
+  return entry && (isReturning || !entry.includes('"settledAt":')) ? storedOrder : undefined
 }
 
 /** Stores which charge an order created. */
-export function saveOrder(getStorage: () => Storage, order: string, stored: StoredOrder) {
+export function saveOrder(getStorage: () => Storage, order: string, storedOrder: StoredOrder) {
   try {
-    getStorage().setItem(getOrderKey(order), JSON.stringify(stored))
+    getStorage().setItem(getOrderKey(order), JSON.stringify(storedOrder))
   } catch {
     // Reported before any transfer: the journal writes to the same storage before that, and throws.
   }

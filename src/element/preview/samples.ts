@@ -66,11 +66,11 @@ function convertOption(
   amount: bigint,
   address?: string,
 ): PaymentOption {
-  const other = { address: address ?? shop, decimals, symbol, native: !address }
+  const otherToken = { address: address ?? shop, decimals, symbol, native: !address }
   return {
     ...option,
     price: amount,
-    quote: { ...quote, chainId, token: other, amount },
+    quote: { ...quote, chainId, token: otherToken, amount },
     base: option,
   }
 }
@@ -198,7 +198,7 @@ const externalPayment = {
   attempt,
   reservation,
 }
-const signing = {
+const signState = {
   step: 'needsSignature' as const,
   ...sentFields,
   requiredConfirmations: 4,
@@ -284,7 +284,10 @@ export const samples: readonly Sample[] = [
       option: openAmountOption,
       attempt,
       isReservationUnavailable: true,
-      sought: [hash, otherHash].map((one) => ({ hash: one, option: openAmountOption })),
+      sought: [hash, otherHash].map((soughtHash) => ({
+        hash: soughtHash,
+        option: openAmountOption,
+      })),
     },
   },
   { name: 'scan, reading a hash', state: { ...externalPayment, isInspecting: true } },
@@ -385,11 +388,11 @@ export const samples: readonly Sample[] = [
   },
   { name: 'an earlier payment', state: { step: 'earlierPayment', option, intent } },
   { name: 'an earlier payment, found', state: { step: 'earlierPayment', option, intent, hash } },
-  { name: 'sign', state: signing },
-  { name: 'sign, in the wallet', state: { ...signing, isAwaitingWallet: true } },
-  { name: 'sign, another account', state: { ...signing, account } },
-  { name: 'sign, choose wallet', state: { ...signing, isChoosingWallet: true, wallets } },
-  { name: 'sign, left to the store', state: { ...signing, hasDeclined: true } },
+  { name: 'sign', state: signState },
+  { name: 'sign, in the wallet', state: { ...signState, isAwaitingWallet: true } },
+  { name: 'sign, another account', state: { ...signState, account } },
+  { name: 'sign, choose wallet', state: { ...signState, isChoosingWallet: true, wallets } },
+  { name: 'sign, left to the store', state: { ...signState, hasDeclined: true } },
   { name: 'another tab pays', state: { step: 'otherTab', option } },
   {
     name: 'another tab has paid',

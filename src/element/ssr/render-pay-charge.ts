@@ -59,15 +59,15 @@ export async function renderPayCharge(
   { content = '', nonce }: RenderOptions = {},
 ): Promise<RenderedPayCharge> {
   checkAttributes(attributes)
-  const parsed = CheckoutChargeReply.safeParse({ data: charge, request_charge: requestCharge })
-  if (!parsed.success || !parsed.data.request_charge) {
-    const field = parsed.error?.issues[0]?.path.join('.') ?? 'request_charge'
+  const result = CheckoutChargeReply.safeParse({ data: charge, request_charge: requestCharge })
+  if (!result.success || !result.data.request_charge) {
+    const field = result.error?.issues[0]?.path.join('.') ?? 'request_charge'
     throw new PayError('invalid_reply', `This is not a charge with its request charge: ${field}.`, {
       field,
-      cause: parsed.error,
+      cause: result.error,
     })
   }
-  const option = createPaymentOption(parsed.data.data, parsed.data.request_charge)
+  const option = createPaymentOption(result.data.data, result.data.request_charge)
   const { locale = 'en' } = attributes
   const tag = formatAttributes({ ...attributes, locale, 'charge-id': option.charge.id })
   const style =
@@ -87,9 +87,9 @@ export async function renderPayCharge(
 }
 
 function checkAttributes(attributes: Record<string, string>): void {
-  const known: readonly string[] = attributeProperties.map(toKebabCase)
+  const names: readonly string[] = attributeProperties.map(toKebabCase)
   for (const name of Object.keys(attributes)) {
-    if (known.includes(name) && name !== 'order') continue
+    if (names.includes(name) && name !== 'order') continue
     const text = `<pay-charge> has no attribute ${name} that a server can render.`
     throw new PayError('invalid_attribute', text, { field: name })
   }
@@ -110,7 +110,7 @@ async function renderCard(
   const { charge, quote } = option
   const messages = await loadMessages(locale)
   const formatter = createFormatter(locale)
-  const owed = formatOwed(quote, formatter)
+  const amountDue = formatOwed(quote, formatter)
   const name = attributes['brand-name'] ?? charge.organization_name ?? ''
   const logo = attributes['brand-logo'] ?? charge.brand_logo_url ?? ''
   const image =
@@ -118,10 +118,10 @@ async function renderCard(
       ? `<img src="${escapeHtml(logo)}" alt="${name ? '' : escapeHtml(messages.logo)}">`
       : ''
   const line = fill(messages.amountOnNetwork, {
-    amount: owed,
+    amount: amountDue,
     network: getChainName(quote.chainId),
   })
-  const label = fill(messages.pay, { amount: owed })
+  const label = fill(messages.pay, { amount: amountDue })
   const direct = fill(messages.paidDirectly, { recipient: shortenHex(quote.recipient) })
   const footer = attributes.hide?.includes('recipient')
     ? ''
@@ -146,8 +146,8 @@ ${price}
 function renderOrderRows(charge: PaymentOption['charge']): string {
   const lines = charge.line_items ?? []
   const rows = [charge.name, charge.description, charge.payer_email_hint, charge.tax_note]
-  const all = [...rows, ...(lines.length > 3 ? [1, 1] : lines)]
-  return `<div class="order">${all.map((row) => (row ? '<p></p>' : '')).join('')}</div>`
+  const widths = [...rows, ...(lines.length > 3 ? [1, 1] : lines)]
+  return `<div class="order">${widths.map((row) => (row ? '<p></p>' : '')).join('')}</div>`
 }
 
 /** The icon of first/views/icons.ts. */

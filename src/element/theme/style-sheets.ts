@@ -7,9 +7,9 @@ const styleSheets = new Map<string, CSSStyleSheet>()
  */
 export function getStyleSheet(css: string, { defaultView: view }: Document): CSSStyleSheet[] {
   if (!view) return []
-  const shared = view === window ? styleSheets : new Map<string, CSSStyleSheet>()
-  const styleSheet = shared.get(css) ?? new view.CSSStyleSheet()
-  if (!shared.has(css)) styleSheet.replaceSync(css)
-  shared.set(css, styleSheet)
+  const sheets = view === window ? styleSheets : new Map<string, CSSStyleSheet>()
+  const styleSheet = sheets.get(css) ?? new view.CSSStyleSheet()
+  if (!sheets.has(css)) styleSheet.replaceSync(css)
+  sheets.set(css, styleSheet)
   return [styleSheet]
 }

@@ -38,7 +38,7 @@ export function toFastifyHandler(
   return async (incoming, reply) => {
     const { method, protocol, host = incoming.hostname, originalUrl, body, ip } = incoming
     const pairs = Object.entries(incoming.headers).flatMap(([name, value = []]) =>
-      [value].flat().map((one): [string, string] => [name, one]),
+      [value].flat().map((text): [string, string] => [name, text]),
     )
     const url = `${protocol}://${host}${originalUrl}`
     const request = withBody(new Request(url, { method, headers: pairs }), url, body)

@@ -29,13 +29,14 @@ const toldProxies = new WeakSet<ProxySettings>()
  */
 export function readPayerAddress(settings: ProxySettings, request: Request): string | undefined {
   const header = settings.trustProxy ? request.headers.get('x-forwarded-for') : null
-  const given =
+  const addressText =
     callClientAddress(settings, request) ??
     (header === null ? socketAddresses.get(request) : (readForwardedEntry(header, 1) ?? ''))
-  if (given === undefined) return undefined
-  const address = parseAddress(given)
+  if (addressText === undefined) return undefined
+  const address = parseAddress(addressText)
   if (address !== undefined) return address
-  if (!toldProxies.has(settings)) void reportError(settings, createAddressError(given), request)
+  if (!toldProxies.has(settings))
+    void reportError(settings, createAddressError(addressText), request)
   toldProxies.add(settings)
   return unknownPayer
 }

@@ -46,9 +46,9 @@ export function redactBody(value: unknown, secret: string): unknown {
   if (typeof value === 'string') return redact(value, secret)
   if (Array.isArray(value)) return value.map((part) => redactBody(part, secret))
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => !privateFields.has(name))
+  const fields = Object.entries(value).filter(([name]) => !privateFields.has(name))
   return Object.fromEntries(
-    kept.map(([name, part]) => [redact(name, secret), redactBody(part, secret)]),
+    fields.map(([name, part]) => [redact(name, secret), redactBody(part, secret)]),
   )
 }
 

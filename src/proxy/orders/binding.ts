@@ -28,11 +28,11 @@ const encoder = new TextEncoder()
  * the same key.
  */
 export function createOrderBinder(apiKey: string): OrderBinder {
-  let derived: Promise<CryptoKey> | undefined
+  let keyDerivation: Promise<CryptoKey> | undefined
   // Derived at the first order, because creating a proxy is synchronous.
   const key = () => {
-    derived ??= deriveKey(apiKey)
-    return derived
+    keyDerivation ??= deriveKey(apiKey)
+    return keyDerivation
   }
   return {
     async bind(bound) {

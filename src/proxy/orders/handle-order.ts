@@ -37,13 +37,14 @@ export async function handleOrder(
     ...source,
     query: readQuery(proxyRoutes.orderCharge, request.url, { ignoresUnknown: true }),
   }
-  const resumed = await resumeCharge(settings, binder, request, call, order, visitor.id)
+  const resumption = await resumeCharge(settings, binder, request, call, order, visitor.id)
   const { reply, priced } =
-    resumed ?? (await createOrderedCharge(settings, value, request, call, callerKey))
-  const { data: charge, request_charge: found } = reply.data
+    resumption ?? (await createOrderedCharge(settings, value, request, call, callerKey))
+  const { data: charge, request_charge: requestCharge } = reply.data
   const binding = await binder.bind({ order, chargeId: charge.id, visitor: visitor.id })
   const request_charge =
-    found && (await signRequestCharge(settings, charge, found, { order, priced }, request))
+    requestCharge &&
+    (await signRequestCharge(settings, charge, requestCharge, { order, priced }, request))
   const headers = {
     ...reply.headers,
     ...(visitor.setCookie !== undefined && { 'set-cookie': visitor.setCookie }),

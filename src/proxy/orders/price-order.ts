@@ -15,17 +15,17 @@ import { OrderError } from './order-error.ts'
  * code
  */
 export async function priceOrder(settings: ProxySettings, order: unknown, request: Request) {
-  let returned: unknown
+  let answer: unknown
   try {
-    returned = await settings.createCharge(order, request)
+    answer = await settings.createCharge(order, request)
   } catch (cause) {
     if (cause instanceof OrderError) throw toOrderHttpError(cause)
     throw merchantError(new PayError('service_failed', 'createCharge failed.', { cause }))
   }
-  await reportUnknownFields(settings, returned, request)
-  const parsed = NewCharge.safeParse(returned, messages)
-  if (!parsed.success) {
-    const [fault] = listFieldErrors(parsed.error, returned)
+  await reportUnknownFields(settings, answer, request)
+  const result = NewCharge.safeParse(answer, messages)
+  if (!result.success) {
+    const [fault] = listFieldErrors(result.error, answer)
     const field = fault?.field || undefined
     const text = `createCharge returned a charge that is not valid: ${formatFieldError(fault)}.`
     throw merchantError(new PayError('invalid_request', text, { field }))
@@ -33,21 +33,21 @@ export async function priceOrder(settings: ProxySettings, order: unknown, reques
   try {
     // Checked here, so that a bigint or a cycle in metadata is reported as the merchant's fault, not as a failed
     // service.
-    JSON.stringify(parsed.data)
+    JSON.stringify(result.data)
   } catch (cause) {
     const text = 'createCharge returned metadata that cannot be written as JSON.'
     throw merchantError(new PayError('invalid_request', text, { field: 'metadata', cause }))
   }
-  return parsed.data
+  return result.data
 }
 
 /** Tells the merchant what the charge will not have, such as a misspelt `metadata`. The payer can pay all the same. */
 async function reportUnknownFields(
   settings: ProxySettings,
-  returned: unknown,
+  answer: unknown,
   request: Request,
 ): Promise<void> {
-  const fields = listUnknownFields(NewCharge, returned)
+  const fields = listUnknownFields(NewCharge, answer)
   if (fields.length === 0) return
   const text = `createCharge returned fields that no charge has, and that were ignored: ${fields.join(', ')}.`
   await reportError(settings, new PayError('invalid_request', text, { field: fields[0] }), request)

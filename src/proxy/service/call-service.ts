@@ -96,14 +96,14 @@ async function fetchReply<R extends Route>(
     const operatorMessage = `a redirect (${status}), which the proxy does not follow. Check baseUrl.`
     throw createBadGatewayError(createOperatorError('bad_gateway', operatorMessage, status))
   }
-  const read = await readBodyWithLimit(response.body, maxReplyBytes, signal)
-  if ('unread' in read) {
-    const why = read.cause === undefined ? '' : `: ${describeCause(read.cause)}`
+  const result = await readBodyWithLimit(response.body, maxReplyBytes, signal)
+  if ('unread' in result) {
+    const why = result.cause === undefined ? '' : `: ${describeCause(result.cause)}`
     throw createBadGatewayError(
-      createOperatorError('bad_gateway', `the reply was ${read.unread}${why}.`, status),
+      createOperatorError('bad_gateway', `the reply was ${result.unread}${why}.`, status),
     )
   }
-  const json = parseJson(read.text)
+  const json = parseJson(result.text)
   if (status >= 400) throw toHttpError(call, status, json, headers, createOperatorError)
   return {
     status,
@@ -155,14 +155,14 @@ function parseReply<R extends Route>(
       createOperatorError('invalid_reply', `${status} with a body that is not JSON.`, status),
     )
   if (!route.successStatuses.includes(status)) {
-    const expected = route.successStatuses.join(' or ')
+    const statuses = route.successStatuses.join(' or ')
     throw createBadGatewayError(
-      createOperatorError('invalid_reply', `${status} where ${expected} was expected.`, status),
+      createOperatorError('invalid_reply', `${status} where ${statuses} was expected.`, status),
     )
   }
-  const parsed = route.reply.safeParse(json.value, messages)
-  if (parsed.success) return parsed.data as RouteOutput<R>
-  const [fault] = listFieldErrors(parsed.error, json.value)
+  const result = route.reply.safeParse(json.value, messages)
+  if (result.success) return result.data as RouteOutput<R>
+  const [fault] = listFieldErrors(result.error, json.value)
   const operatorMessage = `a reply that is not valid: ${formatFieldError(fault)}.`
   throw createBadGatewayError(createOperatorError('invalid_reply', operatorMessage, status))
 }
@@ -173,10 +173,10 @@ function buildReplyHeaders(
   requestId: string,
 ): Record<string, string> {
   const isSafe = (text: string) => !text.includes(settings.apiKey)
-  const given = response.headers.get('x-request-id') ?? ''
+  const serviceId = response.headers.get('x-request-id') ?? ''
   const retryAfter = response.headers.get('retry-after') ?? ''
   return {
-    'x-request-id': isPlainId(given) && isSafe(given) ? given : requestId,
+    'x-request-id': isPlainId(serviceId) && isSafe(serviceId) ? serviceId : requestId,
     // Seconds or a date (RFC 9110 section 10.2.3).
     ...(/^[\w ,:]{1,40}$/.test(retryAfter) && isSafe(retryAfter) && { 'retry-after': retryAfter }),
   }

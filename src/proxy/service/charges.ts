@@ -61,10 +61,10 @@ export async function fetchCharge(
 ): Promise<ProxyReply> {
   const call = { ...source, route: getCharge, params: { id }, query }
   const { status, data, headers } = await callForCharge(settings, call)
-  const found = data.request_charge
-  if (!found) return { status, body: data, headers }
-  const request_charge = await signRequestCharge(settings, data.data, found, {}, request)
-  const seconds = computeReuseSeconds(data, found, Date.now())
+  const requestCharge = data.request_charge
+  if (!requestCharge) return { status, body: data, headers }
+  const request_charge = await signRequestCharge(settings, data.data, requestCharge, {}, request)
+  const seconds = computeReuseSeconds(data, requestCharge, Date.now())
   return {
     status,
     body: { ...data, request_charge },
@@ -93,8 +93,8 @@ export async function fetchRequestCharge(
   }
   const chargeCall = { ...source, route: getCharge, params: { id }, query: expandRequestCharge }
   const { status, data, headers } = await callService(settings, chargeCall)
-  const found = data.request_charge ?? (await callService(settings, call)).data
-  const body = await signRequestCharge(settings, data.data, found, {}, request)
+  const requestCharge = data.request_charge ?? (await callService(settings, call)).data
+  const body = await signRequestCharge(settings, data.data, requestCharge, {}, request)
   return { status, body, headers }
 }
 

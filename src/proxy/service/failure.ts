@@ -79,9 +79,11 @@ function removeOtherChargeIds(text: string, chargeId: string | undefined): strin
 
 /** Returns the error type in the body, if it is one of ours and matches the status; else the type for the status. */
 function readErrorType(body: unknown, status: number): ErrorType {
-  const given = (body as { error?: { type?: unknown } } | null | undefined)?.error?.type
-  const known = Object.entries(errorStatus).find(([type, its]) => type === given && its === status)
-  return known ? (known[0] as ErrorType) : getErrorType(status)
+  const errorType = (body as { error?: { type?: unknown } } | null | undefined)?.error?.type
+  const entry = Object.entries(errorStatus).find(
+    ([type, typeStatus]) => type === errorType && typeStatus === status,
+  )
+  return entry ? (entry[0] as ErrorType) : getErrorType(status)
 }
 
 /** Returns the error for a call to which the service gave no usable reply. */

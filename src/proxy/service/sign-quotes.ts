@@ -32,7 +32,7 @@ export async function signRequestCharge(
   if (!settings.quoteSigning) return requestCharge
   const { signer, recipients, merchantName: merchant } = settings.quoteSigning
   // A signature of the service is not one of this key.
-  const { signedQuote: _, ...unsigned } = requestCharge
+  const { signedQuote: _, ...unsignedCharge } = requestCharge
   try {
     requireListed(listAccounts(requestCharge), recipients)
     if (priced) requirePrice(charge, priced)
@@ -43,10 +43,10 @@ export async function signRequestCharge(
       { merchant, order: orderHash },
       Date.now(),
     )
-    return { ...unsigned, signedQuote: await signer.signQuote(claims) }
+    return { ...unsignedCharge, signedQuote: await signer.signQuote(claims) }
   } catch (cause) {
     await reportError(settings, PayError.from(cause, 'service_failed'), request)
-    return unsigned
+    return unsignedCharge
   }
 }
 
@@ -59,30 +59,30 @@ export async function signReservedAmount(
 ): Promise<ReservedAmount> {
   if (!settings.quoteSigning) return reservedAmount
   const { signer, recipients } = settings.quoteSigning
-  const { signedReservation: _, ...unsigned } = reservedAmount
+  const { signedReservation: _, ...unsignedAmount } = reservedAmount
   const { chainId, recipientAddress: address } = reservedAmount
   try {
     requireListed([{ chainId: Number(chainId), address }], recipients)
     const claims = createReservationClaims(chargeId, reservedAmount, {}, Date.now())
-    return { ...unsigned, signedReservation: await signer.signReservation(claims) }
+    return { ...unsignedAmount, signedReservation: await signer.signReservation(claims) }
   } catch (cause) {
     await reportError(settings, PayError.from(cause, 'service_failed'), request)
-    return unsigned
+    return unsignedAmount
   }
 }
 
 function listAccounts({ chainId, requestLink, accepts = [] }: RequestCharge): ChainAccount[] {
-  const own = { chainId, recipientAddress: requestLink.recipientAddress }
-  return [own, ...accepts].map((asset) => ({
+  const ownAsset = { chainId, recipientAddress: requestLink.recipientAddress }
+  return [ownAsset, ...accepts].map((asset) => ({
     chainId: Number(asset.chainId),
     address: asset.recipientAddress,
   }))
 }
 
 function requireListed(accounts: readonly ChainAccount[], recipients: readonly ChainAccount[]) {
-  const unlisted = findUnlistedAccount(accounts, recipients)
-  if (!unlisted) return
-  const account = `eip155:${unlisted.chainId}:${unlisted.address}`
+  const unlistedAccount = findUnlistedAccount(accounts, recipients)
+  if (!unlistedAccount) return
+  const account = `eip155:${unlistedAccount.chainId}:${unlistedAccount.address}`
   const text = `The service names ${account}, which is not in recipients. Its quote was not signed.`
   throw new PayError('recipient_not_pinned', text, { field: 'recipients', details: { account } })
 }

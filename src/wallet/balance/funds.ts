@@ -38,7 +38,9 @@ export async function readFunds(
   const address = from as Address
   const { amount, token } = quote
   const balanceCall = { address: token.address as Address, abi: erc20Abi, args: [address] } as const
-  const estimating = settleEstimate(call.then((one) => estimateTransferGas(client, from, one)))
+  const gasEstimate = settleEstimate(
+    call.then((transferCall) => estimateTransferGas(client, from, transferCall)),
+  )
   // Some mobile wallets refuse these reads, and estimate by themselves. None of them stops a payment.
   const hints = Promise.all([
     readNativeBalance(client, address).catch(() => undefined),
@@ -56,14 +58,18 @@ export async function readFunds(
   if (decimals !== undefined && decimals !== token.decimals) throw createDecimalsError(decimals)
   const assetBalance = balance ?? nativeBalance
   // With too small a balance the token reverts, so the estimate only reports that.
-  const gas = assetBalance < amount ? defaultTransferGas : requireGas(await estimating, quote)
+  const gas = assetBalance < amount ? defaultTransferGas : requireGas(await gasEstimate, quote)
   const fee = computeRequiredFee(
     gas * gasPrice + l1Fee,
     token.native ? nativeBalance - amount : nativeBalance,
   )
   const nativeSymbol = client.chain?.nativeCurrency.symbol ?? 'ETH'
   return {
-    ...{ tokenBalance: assetBalance, nativeBalance, fee, nativeSymbol, blockNumber },
+    tokenBalance: assetBalance,
+    nativeBalance,
+    fee,
+    nativeSymbol,
+    blockNumber,
     ...(knownNonce === undefined ? { nonce: 0, isNonceUnknown: true } : { nonce: knownNonce }),
   }
 }

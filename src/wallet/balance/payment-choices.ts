@@ -31,11 +31,13 @@ export async function readOptionBalances(
   )
   const lastChoice = recall('last-token')
   const isLast = ({ option }: OptionBalance) => formatChoice(option.quote) === lastChoice
-  const rank = (one: OptionBalance) =>
-    (one.shortfall ? 4 : one.balance === undefined ? 2 : 0) + (isLast(one) ? 0 : 1)
+  const rank = (optionBalance: OptionBalance) =>
+    (optionBalance.shortfall ? 4 : optionBalance.balance === undefined ? 2 : 0) +
+    (isLast(optionBalance) ? 0 : 1)
   // The sort is stable, so within each group the order of the merchant's list stays.
   const balances = options.flatMap(
-    (option) => balancesByChain.flat().find((one) => one.option === option) ?? [],
+    (option) =>
+      balancesByChain.flat().find((optionBalance) => optionBalance.option === option) ?? [],
   )
   return balances.sort((a, b) => rank(a) - rank(b))
 }

@@ -40,12 +40,12 @@ export function watchWallets(
 ): () => void {
   const lastId = recall('last-wallet')
   const notifyWallets = () => {
-    const found = filterUsable(connections.connectors).map(toWalletInfo)
-    const wallets = projectId ? [...found, walletConnectInfo] : found
+    const announcedWallets = filterUsable(connections.connectors).map(toWalletInfo)
+    const wallets = projectId ? [...announcedWallets, walletConnectInfo] : announcedWallets
     // The wallet that was used last comes first; the others follow in the order of their announcements.
-    const last = wallets.filter(({ id }) => id === lastId)
-    const others = wallets.filter(({ id }) => id !== lastId)
-    onWallets([...last.map((wallet) => ({ ...wallet, wasLastUsed: true })), ...others])
+    const lastWallets = wallets.filter(({ id }) => id === lastId)
+    const otherWallets = wallets.filter(({ id }) => id !== lastId)
+    onWallets([...lastWallets.map((wallet) => ({ ...wallet, wasLastUsed: true })), ...otherWallets])
   }
   let isStopped = false
   let stopWatching = () => {}
@@ -75,7 +75,7 @@ export function watchWallets(
  */
 function awaitLegacyWallet(onArrival: () => void): () => void {
   const stop = () => {
-    clearInterval(polling)
+    clearInterval(timer)
     removeEventListener(arrivalEvent, look)
   }
   const look = () => {
@@ -84,7 +84,7 @@ function awaitLegacyWallet(onArrival: () => void): () => void {
     onArrival()
   }
   // As long as the payer looks at the list.
-  const polling = setInterval(look, legacyPollMs)
+  const timer = setInterval(look, legacyPollMs)
   addEventListener(arrivalEvent, look)
   look()
   return stop
@@ -92,10 +92,10 @@ function awaitLegacyWallet(onArrival: () => void): () => void {
 
 /** Returns the announced wallets. window.ethereum is used only where none announced itself, else it is one of them. */
 function filterUsable(connectors: readonly Connector[]): Connector[] {
-  const others = [legacyConnectorId, walletConnectInfo.id]
-  const announced = connectors.filter(({ id }) => !others.includes(id))
+  const ownIds = [legacyConnectorId, walletConnectInfo.id]
+  const announcedWallets = connectors.filter(({ id }) => !ownIds.includes(id))
   const legacy = 'ethereum' in window ? connectors.filter(({ id }) => id === legacyConnectorId) : []
-  return announced.length > 0 ? announced : legacy
+  return announcedWallets.length > 0 ? announcedWallets : legacy
 }
 
 /** Describes a connector for the payer's list. */

@@ -133,9 +133,9 @@ export class Connections {
 
   async #tryKnownWallets(): Promise<void> {
     const lastId = recall('last-wallet')
-    const last = this.#connectors.filter(({ id }) => id === lastId)
-    const others = this.#connectors.filter(({ id }) => id !== legacyConnectorId)
-    for (const connector of last.length > 0 ? last : others) {
+    const lastConnectors = this.#connectors.filter(({ id }) => id === lastId)
+    const otherConnectors = this.#connectors.filter(({ id }) => id !== legacyConnectorId)
+    for (const connector of lastConnectors.length > 0 ? lastConnectors : otherConnectors) {
       // Some wallets, such as MetaMask, fail at first while the page is loading.
       const accounts = await withRetry(() => connector.getAccounts()).catch(() => [])
       const chainId = accounts[0] && (await connector.getChainId().catch(() => undefined))

@@ -29,16 +29,16 @@ const loggedFaults = new Set<string>()
  * are all added. A malformed announcement is skipped, and each of its faults is logged once.
  */
 export function discoverWallets(connections: Connections): void {
-  const known: WalletAnnouncement[] = []
+  const announcements: WalletAnnouncement[] = []
   const onAnnouncement = (event: Event) => {
     try {
-      const found = parseAnnouncement((event as CustomEvent).detail)
+      const announcement = parseAnnouncement((event as CustomEvent).detail)
       const isKnown = ({ uuid, provider }: WalletAnnouncement) =>
-        uuid === found.uuid || provider === found.provider
-      if (known.length >= maxWallets || known.some(isKnown)) return
-      known.push(found)
-      const { name, icon, provider } = found
-      const id = createConnectorId(found, known)
+        uuid === announcement.uuid || provider === announcement.provider
+      if (announcements.length >= maxWallets || announcements.some(isKnown)) return
+      announcements.push(announcement)
+      const { name, icon, provider } = announcement
+      const id = createConnectorId(announcement, announcements)
       connections.add(createInjectedConnector({ id, name, icon, findProvider: () => provider }))
     } catch (cause) {
       logFault(cause)
@@ -76,7 +76,8 @@ function describeFault(cause: unknown): string {
 function parseAnnouncement(detail: unknown): WalletAnnouncement {
   const { info, provider } = detail as { info: Record<string, unknown>; provider: EIP1193Provider }
   const { uuid, rdns, name, icon } = info
-  const isText = (one: unknown): one is string => typeof one === 'string' && one.trim() !== ''
+  const isText = (value: unknown): value is string =>
+    typeof value === 'string' && value.trim() !== ''
   if (!isText(uuid) || !isText(rdns) || !isText(name))
     throw new TypeError('It lacks a uuid, an rdns or a name.')
   const who = `${name.slice(0, maxNameLength)} (${rdns.slice(0, maxNameLength)})`
@@ -93,8 +94,10 @@ function parseAnnouncement(detail: unknown): WalletAnnouncement {
  */
 function createConnectorId(
   { rdns, name }: WalletAnnouncement,
-  known: readonly WalletAnnouncement[],
+  announcements: readonly WalletAnnouncement[],
 ): string {
-  const sameNameCount = known.filter((one) => one.rdns === rdns && one.name === name).length
+  const sameNameCount = announcements.filter(
+    (announcement) => announcement.rdns === rdns && announcement.name === name,
+  ).length
   return sameNameCount > 1 ? `${rdns} ${name} ${sameNameCount}` : `${rdns} ${name}`
 }

@@ -45,7 +45,7 @@ export function createInjectedConnector({
   }
   const getAccounts = async () => {
     const accounts = await requireProvider().request({ method: 'eth_accounts' })
-    return accounts.map((one) => getAddress(one))
+    return accounts.map((account) => getAddress(account))
   }
   const getChainId = async () => Number(await requireProvider().request({ method: 'eth_chainId' }))
 
@@ -129,7 +129,7 @@ export function createInjectedConnector({
       // A payer whom the wallet asks takes longer, and may change the network meanwhile.
       const wasAsked = performance.now() - startedAtMs > fastestPayerMs
       return {
-        accounts: accounts.map((one) => getAddress(one)),
+        accounts: accounts.map((account) => getAddress(account)),
         chainId: (wasAsked ? undefined : earlyChainId) ?? (await getChainId()),
       }
     },

@@ -68,7 +68,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
 }
 
 const toChecksumAddresses = (accounts: readonly string[]): Address[] =>
-  accounts.map((one) => getAddress(one))
+  accounts.map((account) => getAddress(account))
 
 /** Tells the wallet that the session is over. Deletes it on this side even if the relay does not answer. */
 async function endSession(provider: WalletConnectProvider): Promise<void> {
@@ -88,7 +88,9 @@ async function endSession(provider: WalletConnectProvider): Promise<void> {
 
 /** Returns the ids of the chains that the wallet has approved. */
 export function getApprovedChainIds({ session }: WalletConnectProvider): number[] {
-  const accounts = Object.values(session?.namespaces ?? {}).flatMap((one) => one.accounts)
+  const accounts = Object.values(session?.namespaces ?? {}).flatMap(
+    (namespace) => namespace.accounts,
+  )
   // CAIP-10: eip155:1:0x…
   return accounts
     .map((account) => account.split(':'))
@@ -107,7 +109,7 @@ export function createMissingChainsError(
   chainIds: readonly number[],
   { chains }: WalletConnectOptions,
 ): PayError {
-  const names = chainIds.map((id) => chains.find((one) => one.id === id)?.name ?? `chain ${id}`)
+  const names = chainIds.map((id) => chains.find((chain) => chain.id === id)?.name ?? `chain ${id}`)
   const missingNetworks =
     names.length > 3 ? 'any network that this store accepts' : names.join(' or ')
   const text = `Your wallet has connected without ${missingNetworks}. Turn it on in your wallet and scan a new code, or use another wallet.`

@@ -56,8 +56,8 @@ export async function openWalletConnect(
   options: WalletConnectOptions,
 ): Promise<WalletConnectProvider> {
   const key = `${options.projectId} ${getRelayOrigin(options)}`
-  const known = openProviders.get(key)
-  if (known) return known
+  const openProvider = openProviders.get(key)
+  if (openProvider) return openProvider
   const provider = initProvider(options)
   openProviders.set(key, provider)
   // So that the next click tries again.
@@ -114,9 +114,9 @@ async function loadLibrary() {
  * reject the whole proposal.
  */
 export function createSessionProposal({ chains, rpcUrls = {} }: WalletConnectOptions) {
-  const [first, ...rest] = chains.map(({ id }) => id)
-  if (first === undefined) throw new RangeError('WalletConnect needs a chain.')
-  const optionalChains: [number, ...number[]] = [first, ...rest]
+  const [firstChainId, ...otherChainIds] = chains.map(({ id }) => id)
+  if (firstChainId === undefined) throw new RangeError('WalletConnect needs a chain.')
+  const optionalChains: [number, ...number[]] = [firstChainId, ...otherChainIds]
   // A copy, because the library adds its own URLs to the object that it is given.
   return { optionalChains, rpcMap: { ...rpcUrls } }
 }

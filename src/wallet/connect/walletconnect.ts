@@ -84,7 +84,7 @@ function isStale({ session, signer }: WalletConnectProvider): boolean {
   const { pending } = signer.client.core.history
   return (
     unsuitableSessionTopics.has(topic) ||
-    pending.some((one) => one.topic === topic && isTransferRequest(one))
+    pending.some((request) => request.topic === topic && isTransferRequest(request))
   )
 }
 

@@ -53,10 +53,10 @@ export async function readBatchSupport(
   const atomic =
     readCapability(capabilities, 0, 'atomic', 'status') ??
     readCapability(capabilities, chainId, 'atomic', 'status')
-  const [everywhere, here] = [0, chainId].map((id) =>
+  const [everywhere, chainCapabilities] = [0, chainId].map((id) =>
     readCapability(capabilities, id, 'paymasterService', 'supported'),
   )
-  const paymaster = (here ?? everywhere) === true ? paymasterUrl : undefined
+  const paymaster = (chainCapabilities ?? everywhere) === true ? paymasterUrl : undefined
   return { isSupported: atomic === 'supported' || paymaster !== undefined, paymasterUrl: paymaster }
 }
 
@@ -68,8 +68,8 @@ function readCapability(
   key: string,
 ): unknown {
   const chains = Object.entries((capabilities ?? {}) as Record<string, Record<string, unknown>>)
-  const found = chains.find(([id]) => Number(id) === chainId)?.[1]?.[name]
-  return (found as Record<string, unknown> | undefined)?.[key]
+  const capability = chains.find(([id]) => Number(id) === chainId)?.[1]?.[name]
+  return (capability as Record<string, unknown> | undefined)?.[key]
 }
 
 /**
@@ -148,10 +148,12 @@ interface CallReceipt {
 
 /** Returns the transaction that touched the token, else the last one: earlier ones may only deploy the account. */
 function findTransactionHash(receipts: unknown, token: string): Hex | undefined {
-  const all = (Array.isArray(receipts) ? receipts : []) as CallReceipt[]
-  const known = all.filter((one) => isHash(String(one?.transactionHash)))
+  const entries = (Array.isArray(receipts) ? receipts : []) as CallReceipt[]
+  const minedReceipts = entries.filter((receipt) => isHash(String(receipt?.transactionHash)))
   const touches = ({ logs }: CallReceipt) => logs?.some(({ address }) => isHexEqual(address, token))
-  return (known.findLast(touches) ?? known.at(-1))?.transactionHash as Hex | undefined
+  return (minedReceipts.findLast(touches) ?? minedReceipts.at(-1))?.transactionHash as
+    | Hex
+    | undefined
 }
 
 /** Sends a wallet a request that changes nothing. Returns undefined for an error, and where no answer comes in time. */

@@ -143,12 +143,12 @@ function isExecutionOf({ topics, data }: Pick<Log, 'topics' | 'data'>, safeTxHas
  * the block itself counts.
  */
 export async function findMinedHash(client: Client, hash: string): Promise<Hash | undefined> {
-  const found = await getTransaction(client, { hash: hash as Hash }).catch(
+  const transaction = await getTransaction(client, { hash: hash as Hash }).catch(
     ignoreError(TransactionNotFoundError),
   )
-  if (!found?.blockHash) return undefined
-  const block = await getBlock(client, { blockHash: found.blockHash }).catch(
+  if (!transaction?.blockHash) return undefined
+  const block = await getBlock(client, { blockHash: transaction.blockHash }).catch(
     ignoreError(BlockNotFoundError),
   )
-  return block?.transactions[found.transactionIndex]
+  return block?.transactions[transaction.transactionIndex]
 }

@@ -46,7 +46,8 @@ export async function signMessage(
 
 async function requireAccount(provider: Provider, account: string): Promise<void> {
   const accounts: unknown = await provider.request({ method: 'eth_accounts' })
-  if (Array.isArray(accounts) && accounts.some((one) => isHexEqual(String(one), account))) return
+  if (Array.isArray(accounts) && accounts.some((entry) => isHexEqual(String(entry), account)))
+    return
   const text = `Your wallet switched to another account. Choose ${account} in it and try again.`
   throw new PayError('wallet_failed', text, { retryable: true })
 }

@@ -70,14 +70,14 @@ async function findTokenTransfers(
     fromBlock,
     toBlock: to,
   })
-  const found = new Set<string>()
+  const hashes = new Set<string>()
   for (const { args, transactionHash: hash } of logs) {
-    if (args.value !== quote.amount || isHexEqual(args.from, quote.recipient) || found.has(hash))
+    if (args.value !== quote.amount || isHexEqual(args.from, quote.recipient) || hashes.has(hash))
       continue
     const transaction = await getTransaction(client, { hash })
-    if (!namesOtherCharge(transaction, args.from ?? '', quote.reference)) found.add(hash)
+    if (!namesOtherCharge(transaction, args.from ?? '', quote.reference)) hashes.add(hash)
   }
-  return [...found]
+  return [...hashes]
 }
 
 /** Finds transfers of native currency, which leave no log, by reading whole blocks. */
@@ -86,17 +86,21 @@ async function findNativeTransfers(
   quote: Quote,
   { from, to }: BlockInterval,
 ): Promise<string[]> {
-  const found: string[] = []
+  const hashes: string[] = []
   for (let blockNumber = from; blockNumber <= to; blockNumber++) {
     const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true })
-    for (const one of transactions) {
-      if (one.value !== quote.amount || !isHexEqual(one.to, quote.recipient)) continue
-      if (isHexEqual(one.from, quote.recipient) || namesOtherCharge(one, one.from, quote.reference))
+    for (const transaction of transactions) {
+      if (transaction.value !== quote.amount || !isHexEqual(transaction.to, quote.recipient))
+        continue
+      if (
+        isHexEqual(transaction.from, quote.recipient) ||
+        namesOtherCharge(transaction, transaction.from, quote.reference)
+      )
         continue
       // A block also holds reverted transactions: the recipient may be a contract that refuses native currency.
-      const { status } = await getTransactionReceipt(client, { hash: one.hash })
-      if (status === 'success') found.push(one.hash)
+      const { status } = await getTransactionReceipt(client, { hash: transaction.hash })
+      if (status === 'success') hashes.push(transaction.hash)
     }
   }
-  return found
+  return hashes
 }

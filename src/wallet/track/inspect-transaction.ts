@@ -45,8 +45,8 @@ export type HashInspection =
 export function parseTransactionHash(text: string): string | undefined {
   const word = text.trim().toLowerCase()
   if (/\s/.test(word)) return undefined
-  const found = [...word.matchAll(/(?<=^|[/=])0x[\da-f]{64}(?=$|[/?#&])/g)]
-  return found.length === 1 ? found[0]?.[0] : undefined
+  const matches = [...word.matchAll(/(?<=^|[/=])0x[\da-f]{64}(?=$|[/?#&])/g)]
+  return matches.length === 1 ? matches[0]?.[0] : undefined
 }
 
 /**
@@ -72,9 +72,9 @@ export async function inspectHash(
 async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise<HashInspection> {
   const createMismatch = async (
     reason: MismatchReason,
-    found?: AssetTransfer,
+    transfer?: AssetTransfer,
   ): Promise<HashInspection> => {
-    return { fits: false, reason, message: await describeMismatch(client, quote, reason, found) }
+    return { fits: false, reason, message: await describeMismatch(client, quote, reason, transfer) }
   }
   const transaction = await getTransaction(client, { hash }).catch(
     ignoreError(TransactionNotFoundError),
@@ -83,22 +83,22 @@ async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise
   const references = readReferences(transaction.input)
   const hasReference = references.has(quote.reference ?? '')
   const proof = hasReference ? 'reference' : 'signature'
-  const mined = await readMinedReceipt(client, hash)
-  if (!mined) {
+  const minedReceipt = await readMinedReceipt(client, hash)
+  if (!minedReceipt) {
     if (references.size > 0 && !hasReference) return await createMismatch('other_charge')
     // What names the charge or the recipient is its payment, as far as can be seen before a block has it.
     return hasReference || namesRecipient(quote, transaction)
       ? { fits: true, confirmations: 0, amount: undefined, proof, signers: [] }
       : { fits: undefined }
   }
-  const { receipt, confirmations } = mined
+  const { receipt, confirmations } = minedReceipt
   if (receipt.status === 'reverted') return await createMismatch('reverted')
   const transfers = parseTransfers(transaction, receipt)
-  const arrived = transfers.filter(
-    (one) => isInPaymentToken(quote, one) && isHexEqual(one.to, quote.recipient),
+  const arrivals = transfers.filter(
+    (transfer) => isInPaymentToken(quote, transfer) && isHexEqual(transfer.to, quote.recipient),
   )
   // In a bundle the references may belong to another account: whoever sent this money may still sign for it.
-  const creditable = arrived.filter(
+  const creditable = arrivals.filter(
     ({ from }) => !namesOtherCharge(transaction, from, quote.reference),
   )
   if (creditable.length > 0) {
@@ -107,7 +107,7 @@ async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise
     const amount = references.size > 1 || (references.size > 0 && !hasReference) ? undefined : sum
     return { fits: true, confirmations, amount, proof, signers }
   }
-  if (arrived.length > 0) return await createMismatch('other_charge')
+  if (arrivals.length > 0) return await createMismatch('other_charge')
   if (await mayHaveReceivedInternalTransfer(client, quote, transaction, receipt))
     return { fits: true, confirmations, amount: undefined, proof, signers: [] }
   return await createMismatch(
@@ -153,7 +153,7 @@ function findMismatch(
 ): [why: MismatchReason, found?: AssetTransfer] {
   const atRecipient = transfers.find(({ to }) => isHexEqual(to, quote.recipient))
   if (atRecipient) return ['other_token', atRecipient]
-  const sameToken = transfers.find((one) => isInPaymentToken(quote, one))
+  const sameToken = transfers.find((transfer) => isInPaymentToken(quote, transfer))
   if (sameToken) return ['other_recipient', sameToken]
   const [first] = transfers
   return first ? ['other_token', first] : ['nothing']

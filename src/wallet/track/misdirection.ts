@@ -43,18 +43,20 @@ export function findMisdirection(
   const involvesPayer = isOwn || input.includes(toDigits(intent.from))
   return readInnerTransfers(quote, to, input)
     .filter(({ amount }) => isNamed || (involvesPayer && amount === quote.amount))
-    .map((one) => keepForeign(intent, one))
-    .find((one) => one !== undefined)
+    .map((movement) => keepForeign(intent, movement))
+    .find((movement) => movement !== undefined)
 }
 
 const toDigits = (address: string) => address.slice(2).toLowerCase()
 
 /** Returns a movement unless it pays the intent's recipient, or the payer's own account, as a canceled one may. */
-function keepForeign({ from, quote }: Intent, moved: Misdirection): Misdirection | undefined {
-  const isForeign = ![quote.recipient, from].some((one) => isHexEqual(one, moved.recipient))
-  if (!isForeign || moved.amount === 0n) return undefined
+function keepForeign({ from, quote }: Intent, movement: Misdirection): Misdirection | undefined {
+  const isForeign = ![quote.recipient, from].some((account) =>
+    isHexEqual(account, movement.recipient),
+  )
+  if (!isForeign || movement.amount === 0n) return undefined
   // As the payer sees the other address, so that the two can be compared.
-  return { ...moved, recipient: checksumAddress(moved.recipient as Address) }
+  return { ...movement, recipient: checksumAddress(movement.recipient as Address) }
 }
 
 /** Reads a transaction that is a transfer itself: of native currency, or by a token's `transfer`. */
@@ -103,8 +105,8 @@ function readInnerTransfers({ token, amount }: Quote, to: string | null, input: 
 
 /** Returns the positions of a text in hex digits, at whole bytes. */
 function findAll(input: string, digits: string): number[] {
-  const found: number[] = []
+  const positions: number[] = []
   for (let at = input.indexOf(digits); at >= 0; at = input.indexOf(digits, at + 1))
-    if (at % 2 === 0) found.push(at)
-  return found
+    if (at % 2 === 0) positions.push(at)
+  return positions
 }

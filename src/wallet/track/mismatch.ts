@@ -21,15 +21,15 @@ export async function describeMismatch(
   client: Client,
   quote: Quote,
   reason: MismatchReason,
-  found?: AssetTransfer,
+  transfer?: AssetTransfer,
 ): Promise<string> {
-  if (found) {
-    const sent = `${await formatTransferAmount(client, quote, found)} to ${shortenAddress(found.to)}`
+  if (transfer) {
+    const transferText = `${await formatTransferAmount(client, quote, transfer)} to ${shortenAddress(transfer.to)}`
     const { symbol, address, native } = quote.token
     // Another token may have the same symbol.
     const expectedToken =
       reason === 'other_token' && !native ? `${symbol} (${shortenAddress(address)})` : symbol
-    return `This transaction sends ${sent}, but this charge is paid in ${expectedToken} to ${shortenAddress(quote.recipient)}. ${getAdvice(reason, found, quote)}.`
+    return `This transaction sends ${transferText}, but this charge is paid in ${expectedToken} to ${shortenAddress(quote.recipient)}. ${getAdvice(reason, transfer, quote)}.`
   }
   switch (reason) {
     case 'reverted':

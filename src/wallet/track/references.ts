@@ -8,14 +8,14 @@ import { isHexEqual } from './transfer-logs.ts'
  * suffix, at the end or inside the call of a smart account. Never throws, because anybody may write any calldata.
  */
 export function readReferences(input: string): Set<string> {
-  const found = new Set<string>()
+  const references = new Set<string>()
   for (const { codes } of scanSuffixes(input.toLowerCase().replace(/^0x/, ''))) {
     for (const code of hexToString(`0x${codes}`).split(',')) {
       const reference = code.trim().toLowerCase()
-      if (referencePattern.test(reference)) found.add(reference)
+      if (referencePattern.test(reference)) references.add(reference)
     }
   }
-  return found
+  return references
 }
 
 /**

@@ -65,40 +65,40 @@ export async function searchTransfer(
   { fromBlock = getStartBlock(intent), depth, isUnanswered = false }: SearchRange,
   provider?: Provider,
 ): Promise<SearchResult> {
-  const wanted = await describeTransfer(client, intent, attribution)
+  const wantedTransfer = await describeTransfer(client, intent, attribution)
   // The mempool first: a transaction that leaves it meanwhile is in a block that is read afterwards.
-  const pending = await findInBlock(client, wanted, 'pending')
-  if (pending && !isPossibleMatch(pending)) return pending
+  const pendingMatch = await findInBlock(client, wantedTransfer, 'pending')
+  if (pendingMatch && !isPossibleMatch(pendingMatch)) return pendingMatch
   const head = await readBlockNumber(client)
   const maxBlocks = needsFullBlocks(intent) ? maxFullBlocks : maxLogBlocks
   const reachesHead = fromBlock + maxBlocks >= head
   const toBlock = reachesHead ? head : fromBlock + maxBlocks
   const blocks = { from: fromBlock + 1n, to: toBlock }
-  const mined = await findMined(client, wanted, blocks)
-  if (mined && !isPossibleMatch(mined)) return mined
+  const minedMatch = await findMined(client, wantedTransfer, blocks)
+  if (minedMatch && !isPossibleMatch(minedMatch)) return minedMatch
   const progress = await readProposalProgress(client, provider, intent, blocks)
   if (progress && 'hash' in progress) return await readCertainMatch(client, intent, progress.hash)
   if (progress) {
     const { isForgotten, ...proposal } = progress.proposal
     // That the wallet knows it no more means something only once all of the chain was searched.
-    const known = isForgotten && reachesHead ? progress.proposal : proposal
+    const knownProposal = isForgotten && reachesHead ? progress.proposal : proposal
     return {
       found: reachesHead && proposal.hasFailed ? 'used' : 'nothing',
       toBlock,
-      proposal: known,
+      proposal: knownProposal,
     }
   }
   const final = head - BigInt(depth - 1)
-  if (!(reachesHead || mined) || final < 0n) return { found: 'nothing', toBlock }
+  if (!(reachesHead || minedMatch) || final < 0n) return { found: 'nothing', toBlock }
   const nonces = await readNonces(client, intent, { final, head })
   const isSpent =
     isNonceSpent(nonces, intent) && !(await isContract(client, intent.from as Address))
-  if (!mined) return { found: isSpent ? 'used' : 'nothing', toBlock }
+  if (!minedMatch) return { found: isSpent ? 'used' : 'nothing', toBlock }
   // A possible match is not skipped before it is certain that no other transfer is ours.
-  const isSinceIntent = mined.block > intent.block && mined.block <= final
+  const isSinceIntent = minedMatch.block > intent.block && minedMatch.block <= final
   return isSpent || (isUnanswered && isSinceIntent && wasNonceForgotten(nonces, intent))
-    ? { found: 'transfer', hash: mined.hash, hasReference: false }
-    : { found: 'nothing', toBlock: mined.block - 1n }
+    ? { found: 'transfer', hash: minedMatch.hash, hasReference: false }
+    : { found: 'nothing', toBlock: minedMatch.block - 1n }
 }
 
 /**
@@ -160,36 +160,36 @@ interface PossibleMatch {
   block: bigint
 }
 
-function isPossibleMatch(found: CertainMatch | PossibleMatch): found is PossibleMatch {
-  return 'block' in found
+function isPossibleMatch(match: CertainMatch | PossibleMatch): match is PossibleMatch {
+  return 'block' in match
 }
 
 async function findMined(
   client: Client,
-  wanted: WantedTransfer,
+  wantedTransfer: WantedTransfer,
   { from, to }: { from: bigint; to: bigint },
 ): Promise<CertainMatch | PossibleMatch | undefined> {
-  const { intent } = wanted
+  const { intent } = wantedTransfer
   if (needsFullBlocks(intent)) {
     let possible: PossibleMatch | undefined
     for (let number = from; number <= to; number++) {
-      const found = await findInBlock(client, wanted, number)
-      if (found && !isPossibleMatch(found)) return found
-      possible ??= found
+      const match = await findInBlock(client, wantedTransfer, number)
+      if (match && !isPossibleMatch(match)) return match
+      possible ??= match
     }
     return possible
   }
   // Nodes reject a range that begins after their newest block.
   if (to < from || intent.quote.token.native) return undefined
-  return await findInLogs(client, wanted, { from, to })
+  return await findInLogs(client, wantedTransfer, { from, to })
 }
 
 async function findInLogs(
   client: Client,
-  wanted: WantedTransfer,
+  wantedTransfer: WantedTransfer,
   { from: fromBlock, to }: { from: bigint; to: bigint },
 ): Promise<CertainMatch | PossibleMatch | undefined> {
-  const { quote, ...intent } = wanted.intent
+  const { quote, ...intent } = wantedTransfer.intent
   const logs = await getLogs(client, {
     address: quote.token.address as Address,
     event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
@@ -204,7 +204,7 @@ async function findInLogs(
     // Blocks from before the intent may hold an earlier payment of the same charge.
     if (blockNumber <= intent.block && transaction.nonce < intent.nonce) continue
     const isExact = args.value === quote.amount
-    const match = matchTransfer(wanted, transaction, isExact)
+    const match = matchTransfer(wantedTransfer, transaction, isExact)
     // Another amount in the name of the charge, from before the intent, is a part that was paid earlier.
     if (match === 'referenced' && !isExact && blockNumber <= intent.block) continue
     if (match === 'possible') possible ??= { hash, block: blockNumber }
@@ -215,35 +215,46 @@ async function findInLogs(
 
 async function findInBlock(
   client: Client,
-  wanted: WantedTransfer,
+  wantedTransfer: WantedTransfer,
   at: bigint | 'pending',
 ): Promise<CertainMatch | PossibleMatch | undefined> {
-  const { intent } = wanted
+  const { intent } = wantedTransfer
   const block = await getBlock(client, {
     includeTransactions: true,
     ...(at === 'pending' ? { blockTag: at } : { blockNumber: at }),
   })
   const candidates = block.transactions.filter(
-    (one) => paysRecipient(wanted, one) && !intent.earlierHashes?.includes(one.hash),
+    (transaction) =>
+      paysRecipient(wantedTransfer, transaction) &&
+      !intent.earlierHashes?.includes(transaction.hash),
   )
-  for (const one of candidates.filter(({ nonce }) => nonce >= intent.nonce)) {
-    const match = matchTransfer(wanted, one, movesAmount(wanted, one))
+  for (const transaction of candidates.filter(({ nonce }) => nonce >= intent.nonce)) {
+    const match = matchTransfer(
+      wantedTransfer,
+      transaction,
+      movesAmount(wantedTransfer, transaction),
+    )
     if (match && match !== 'possible')
-      return { found: 'transfer', hash: one.hash, hasReference: match === 'referenced' }
+      return { found: 'transfer', hash: transaction.hash, hasReference: match === 'referenced' }
   }
   // After the network has dropped pending transactions, the wallet uses their nonces again. By its block and its
   // nonce such a transfer looks like an earlier one. If it succeeded and carries the charge's reference it is taken
   // for ours; without a reference it is a possible match.
   if (at === 'pending') return undefined
   let possible: PossibleMatch | undefined
-  for (const one of candidates) {
-    const match = matchTransfer(wanted, one, movesAmount(wanted, one))
-    const isLater = at > intent.block || one.nonce >= intent.nonce
+  for (const transaction of candidates) {
+    const match = matchTransfer(
+      wantedTransfer,
+      transaction,
+      movesAmount(wantedTransfer, transaction),
+    )
+    const isLater = at > intent.block || transaction.nonce >= intent.nonce
     if (!isLater || !match || (match === 'possible' && possible)) continue
-    const { status } = await getTransactionReceipt(client, { hash: one.hash })
+    const { status } = await getTransactionReceipt(client, { hash: transaction.hash })
     if (status !== 'success') continue
-    if (match === 'referenced') return { found: 'transfer', hash: one.hash, hasReference: true }
-    possible ??= { hash: one.hash, block: at }
+    if (match === 'referenced')
+      return { found: 'transfer', hash: transaction.hash, hasReference: true }
+    possible ??= { hash: transaction.hash, block: at }
   }
   return possible
 }

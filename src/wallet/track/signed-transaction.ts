@@ -50,8 +50,8 @@ type RlpValue = Hex | RlpValue[]
  */
 export function hasHash(transaction: RawTransaction, hash: string): boolean | undefined {
   try {
-    const encoded = encodeTransaction(transaction)
-    return encoded && keccak256(encoded) === hash.toLowerCase()
+    const encoding = encodeTransaction(transaction)
+    return encoding && keccak256(encoding) === hash.toLowerCase()
   } catch {
     // It is not even encodable, so it is no transaction.
     return false
@@ -61,10 +61,14 @@ export function hasHash(transaction: RawTransaction, hash: string): boolean | un
 /** Encodes a signed transaction (EIP-155, EIP-2930, EIP-1559, EIP-7702). */
 function encodeTransaction(of: RawTransaction): Hex | undefined {
   const { type = '0x0', to, input, r, s, v = '0x0' } = of
-  const quantities = (...all: (Hex | undefined)[]) => all.map((one) => encodeQuantity(one))
+  const quantities = (...values: (Hex | undefined)[]) =>
+    values.map((value) => encodeQuantity(value))
   const signature = quantities(of.yParity ?? v, r, s)
   const call: RlpValue[] = [to ?? '0x', encodeQuantity(of.value), input]
-  const accessList: RlpValue = (of.accessList ?? []).map((one) => [one.address, one.storageKeys])
+  const accessList: RlpValue = (of.accessList ?? []).map((entry) => [
+    entry.address,
+    entry.storageKeys,
+  ])
   const fees = [of.maxPriorityFeePerGas, of.maxFeePerGas]
   switch (Number(type)) {
     case 0:
@@ -79,10 +83,15 @@ function encodeTransaction(of: RawTransaction): Hex | undefined {
     }
     case 4: {
       const start = quantities(of.chainId, of.nonce, ...fees, of.gas)
-      const authorizations: RlpValue = (of.authorizationList ?? []).map((one) => [
-        encodeQuantity(one.chainId),
-        one.address,
-        ...quantities(one.nonce, one.yParity ?? one.v, one.r, one.s),
+      const authorizations: RlpValue = (of.authorizationList ?? []).map((authorization) => [
+        encodeQuantity(authorization.chainId),
+        authorization.address,
+        ...quantities(
+          authorization.nonce,
+          authorization.yParity ?? authorization.v,
+          authorization.r,
+          authorization.s,
+        ),
       ])
       return concatHex([
         '0x04',

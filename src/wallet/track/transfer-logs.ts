@@ -25,14 +25,11 @@ export function parseTransfers(
     // out.
     .map(({ address, args }) => ({ token: address, ...args }))
   return [...nativeTransfers, ...tokenTransfers].filter(
-    (one) => one.value > 0n && !isHexEqual(one.from, one.to),
+    (transfer) => transfer.value > 0n && !isHexEqual(transfer.from, transfer.to),
   )
 }
 
 /** Returns whether two addresses or hashes are equal, ignoring upper and lower case. */
-export function isHexEqual(
-  one: string | null | undefined,
-  other: string | null | undefined,
-): boolean {
-  return one?.toLowerCase() === other?.toLowerCase()
+export function isHexEqual(a: string | null | undefined, b: string | null | undefined): boolean {
+  return a?.toLowerCase() === b?.toLowerCase()
 }

@@ -15,7 +15,7 @@ export const plants: Plant[] = [
     rule: 'a stored quote is compared with what the service offers',
     file: 'src/checkout/transitions/resume-payment.ts',
     from: `allOptions.find(
-      (one) => isOffered(intent.quote, one.quote) && couldHaveAsked(one, intent.quote.amount),
+      (offer) => isOffered(intent.quote, offer.quote) && couldHaveAsked(offer, intent.quote.amount),
     )`,
     to: '({ ...option, quote: intent.quote })',
     test: storage,
@@ -72,7 +72,7 @@ export const plants: Plant[] = [
   {
     rule: 'an order is one session per page, whoever mounts it',
     file: 'src/element/session.ts',
-    from: '  if (known && !known.isOver) return known\n',
+    from: '  if (currentSession && !currentSession.isOver) return currentSession\n',
     to: '',
     test: mounts,
     name: 'two elements of one order show one payment, and each tells of it once',
@@ -127,8 +127,8 @@ export const plants: Plant[] = [
   {
     rule: 'a price is not what an unnamed transfer is known by',
     file: 'src/checkout/transitions/external-payment.ts',
-    from: '{ ...rest, unreservedOption, option: reservedOption, reservation: event.reservation },',
-    to: '{ ...rest, unreservedOption, option: unreservedOption, reservation: event.reservation },',
+    from: '{ ...screen, unreservedOption, option: reservedOption, reservation: event.reservation },',
+    to: '{ ...screen, unreservedOption, option: unreservedOption, reservation: event.reservation },',
     test: strangers,
     name: 'who pays by a code with the page closed is credited, and a stranger’s charge of the same price gets nothing',
   },

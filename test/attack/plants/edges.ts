@@ -10,8 +10,8 @@ export const plants: Plant[] = [
   {
     rule: 'a query parameter that nobody reads is refused',
     file: 'src/api/server/read-call.ts',
-    from: 'filter(([name]) => !known.includes(name))',
-    to: 'filter(() => known.includes(" "))',
+    from: 'filter(([name]) => !parameterNames.includes(name))',
+    to: 'filter(() => parameterNames.includes(" "))',
     test: unknownInput,
     name: 'is a 400 that names it, and those that there are',
   },
@@ -114,7 +114,7 @@ export const plants: Plant[] = [
   {
     rule: 'what createCharge returns and no charge has is reported',
     file: 'src/proxy/orders/price-order.ts',
-    from: 'await reportUnknownFields(settings, returned, request)',
+    from: 'await reportUnknownFields(settings, answer, request)',
     to: '',
     test: 'test/proxy/order.test.ts',
     name: 'the merchant prices the order, and only its own charge goes to the service',

@@ -86,8 +86,8 @@ export const plants: Plant[] = [
   {
     rule: 'an offer without a verified signature is refused',
     file: 'src/element/checkout/pins/quote-check.ts',
-    from: "      if (!known) return createUnsignedError('missing')\n",
-    to: '      if (!known) return undefined\n',
+    from: "      if (!verification) return createUnsignedError('missing')\n",
+    to: '      if (!verification) return undefined\n',
     test: signed,
   },
   {
@@ -100,8 +100,8 @@ export const plants: Plant[] = [
   {
     rule: 'a quote of another merchant of the same service is refused',
     file: verify,
-    from: 'one.publicKey === key.publicKey && one.account === claims.account',
-    to: 'one.publicKey === key.publicKey',
+    from: 'entry.publicKey === key.publicKey && entry.account === claims.account',
+    to: 'entry.publicKey === key.publicKey',
     test: signed,
   },
   {
@@ -128,7 +128,7 @@ export const plants: Plant[] = [
   {
     rule: 'the signed recipient is paid',
     file: checkSigned,
-    from: "  if (!isSameAddress(signed.recipient, recipient)) return 'recipient'\n",
+    from: "  if (!isSameAddress(asset.recipient, recipient)) return 'recipient'\n",
     to: '',
     test: signed,
   },
@@ -142,8 +142,8 @@ export const plants: Plant[] = [
   {
     rule: 'the quote of an order was signed for this order',
     file: 'src/element/checkout/pins/quote-check.ts',
-    from: "return orderedCharges.has(pair) ? verified : { reason: 'order' }",
-    to: 'return verified',
+    from: "return orderedCharges.has(pair) ? verification : { reason: 'order' }",
+    to: 'return verification',
     test: signed,
   },
   {

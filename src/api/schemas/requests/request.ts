@@ -64,7 +64,7 @@ const shortText = z.string().check(
 /** A whole number as text. A JSON number is accepted too, because known clients of the interface send it. */
 const digitText = z.pipe(
   z.union([z.string(), z.number()]),
-  z.transform((given) => String(given)),
+  z.transform((value) => String(value)),
 )
 
 /** A chain id as text or number. */

@@ -28,7 +28,7 @@ export function parseAmountLimits(options: AmountOptions = {}, { decimals }: Tok
   const { suggested = [], min, max, dollarsPerToken } = options
   if (dollarsPerToken !== undefined) parseUnits(dollarsPerToken, 18)
   return {
-    suggested: suggested.map((one) => parseUnits(one)),
+    suggested: suggested.map((amount) => parseUnits(amount)),
     min: min === undefined ? undefined : parseUnits(min),
     max: max === undefined ? undefined : parseUnits(max),
   }

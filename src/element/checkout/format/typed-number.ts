@@ -18,15 +18,15 @@ const plainDecimals = ['.', '\u066b']
  * @example readTypedNumber('1.234,50', 'de') // '1234.50'
  */
 export function readTypedNumber(text: string, locale: string | undefined): string | undefined {
-  const typed = normalize(text)
-  const { decimal: own, groups } = findSeparators(locale)
-  for (const decimal of new Set([own, ...plainDecimals])) {
-    const [typedWhole = '', fraction = '', ...rest] = typed.split(decimal)
+  const normalizedText = normalize(text)
+  const { decimal: localeDecimal, groups } = findSeparators(locale)
+  for (const decimal of new Set([localeDecimal, ...plainDecimals])) {
+    const [typedWhole = '', fraction = '', ...extraParts] = normalizedText.split(decimal)
     const whole = ungroup(typedWhole, groups, locale)
-    if (rest.length > 0 || whole === undefined || !/^\d*$/.test(fraction)) continue
+    if (extraParts.length > 0 || whole === undefined || !/^\d*$/.test(fraction)) continue
     if (whole + fraction === '') return undefined
     // In a language with another decimal separator, the point of 1.000 may mean a thousand.
-    if (decimal !== own && decimal === '.' && fraction.length === 3) return undefined
+    if (decimal !== localeDecimal && decimal === '.' && fraction.length === 3) return undefined
     return `${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction && `.${fraction}`}`
   }
   return undefined
@@ -59,8 +59,8 @@ function findSeparators(locale: string | undefined): Separators {
     return (type: string) =>
       normalize(parts.find((part) => part.type === type)?.value || ' ') || ' '
   }
-  const [own, european] = [inSystem(undefined), inSystem('latn')]
-  return { decimal: own('decimal'), groups: [own('group'), european('group'), ...plainGroups] }
+  const [local, european] = [inSystem(undefined), inSystem('latn')]
+  return { decimal: local('decimal'), groups: [local('group'), european('group'), ...plainGroups] }
 }
 
 /** Takes the groups out of whole digits. Undefined where they are no groups: then the separator means something else. */
@@ -74,8 +74,8 @@ function ungroup(
     const parts = text.split(separator)
     const digits = parts.join('')
     if (!/^[1-9]\d*$/.test(digits)) continue
-    const [first = '', ...others] = parts
-    const isInThousands = first.length <= 3 && others.every(({ length }) => length === 3)
+    const [first = '', ...groups] = parts
+    const isInThousands = first.length <= 3 && groups.every(({ length }) => length === 3)
     const isOwnWay = listGroupLengths(digits, locale) === String(parts.map(({ length }) => length))
     if (first && (isInThousands || isOwnWay)) return digits
   }

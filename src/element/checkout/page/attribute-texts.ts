@@ -51,20 +51,20 @@ const conflictTexts: Record<AttributeConflict, string> = {
 export function explainError(error: PayError, element?: object): PayError {
   const { code, field, details } = error
   const name = (Object.keys(validValues) as AttributeProperty[]).find(
-    (one) => toKebabCase(one) === field,
+    (property) => toKebabCase(property) === field,
   )
   if (code !== 'invalid_attribute' || !name || !field) return error
   const text = conflictTexts[details as AttributeConflict] ?? `must be ${validValues[name]}`
-  const explained = new PayError(code, `${field} ${text}.`, { field })
-  if (element) logAttributeError(explained, Reflect.get(element, name), element)
-  return explained
+  const explanation = new PayError(code, `${field} ${text}.`, { field })
+  if (element) logAttributeError(explanation, Reflect.get(element, name), element)
+  return explanation
 }
 
 function logAttributeError({ message, field }: PayError, value: unknown, element: object): void {
-  const shown = value == null ? '' : ` It is ${JSON.stringify(String(value).slice(0, 100))}.`
+  const valueText = value == null ? '' : ` It is ${JSON.stringify(String(value).slice(0, 100))}.`
   // Frameworks that render on a server write objects as this text, or leave them out.
   const isFromServer = /^\[object /.test(String(value)) || (field === 'charge-id' && value == null)
   const page = isFromServer ? 'types.md#pages-that-a-server-renders' : 'attributes.md'
   const cure = isFromServer ? ' A framework that renders on a server loses objects:' : ''
-  console.error(`pay-charge: ${message}${shown}${cure} ${docsUrl}${page}`, element)
+  console.error(`pay-charge: ${message}${valueText}${cure} ${docsUrl}${page}`, element)
 }

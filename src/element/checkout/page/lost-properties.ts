@@ -11,7 +11,7 @@ const properties: readonly PageProperty[] = [
   ...objectProperties,
 ]
 
-const warned = new WeakSet<Element>()
+const warnedElements = new WeakSet<Element>()
 
 /** Tells the page's developers, once for each element, what its attributes cannot say. */
 export function warnOfLostProperties(element: Element): void {
@@ -21,8 +21,8 @@ export function warnOfLostProperties(element: Element): void {
     const isLost = property ? Reflect.get(element, property) == null : /^on:?pay-/.test(attribute)
     return isLost ? [{ attribute, property }] : []
   })
-  if (lost.length === 0 || warned.has(element)) return
-  warned.add(element)
+  if (lost.length === 0 || warnedElements.has(element)) return
+  warnedElements.add(element)
   void loadPart(import('./lost-property-texts.ts')).then(
     ({ logLostProperties }) => logLostProperties(element, lost),
     () => undefined,

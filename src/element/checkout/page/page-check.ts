@@ -9,14 +9,14 @@ const builtIns: Record<string, () => boolean> = {
   'JSON.stringify': () =>
     JSON.stringify({ a: ['b', 1, { c: true }] }) === '{"a":["b",1,{"c":true}]}',
   'Array.from': () =>
-    `${Array.from(new Set([1, 2]), (one) => one + 1)} ${Array.from({ length: 2 }, (_, i) => i)}` ===
+    `${Array.from(new Set([1, 2]), (item) => item + 1)} ${Array.from({ length: 2 }, (_, i) => i)}` ===
     '2,3 0,1',
   'Array.prototype.entries': () => String([...['a'].entries()]) === '0,a',
-  'Array.prototype.filter': () => String([1, 2].filter((one) => one > 1)) === '2',
-  'Array.prototype.find': () => [1, 2].find((one) => one > 1) === 2,
+  'Array.prototype.filter': () => String([1, 2].filter((item) => item > 1)) === '2',
+  'Array.prototype.find': () => [1, 2].find((item) => item > 1) === 2,
   'Array.prototype.includes': () => [1].includes(1) && ![1].includes(2),
-  'Array.prototype.map': () => String([1, 2].map((one) => one + 1)) === '2,3',
-  'Array.prototype.reduce': () => [1, 2].reduce((sum, one) => sum + one, 3) === 6,
+  'Array.prototype.map': () => String([1, 2].map((item) => item + 1)) === '2,3',
+  'Array.prototype.reduce': () => [1, 2].reduce((sum, item) => sum + item, 3) === 6,
   'Function.prototype.bind': () =>
     function (this: number, a: number, b: number) {
       return this + a + b
@@ -32,12 +32,13 @@ const inheritedOptions = ['body', 'capture', 'headers', 'method', 'mode', 'once'
 
 /** Returns the error of a page on which parts of JavaScript do not work as they should; undefined for any other page. */
 export function checkPage(): PayError | undefined {
-  const broken: string[] = []
-  for (const name in builtIns) if (Object.hasOwn(builtIns, name) && !works(name)) broken.push(name)
-  for (const name of inheritedOptions) if (name in {}) broken.push(`Object.prototype.${name}`)
-  if (broken.length === 0) return undefined
-  const text = `Another script on this page has changed ${broken.join(', ')}, so nothing can be paid here. Please tell the store.`
-  return new PayError('page_broken', text, { details: broken })
+  const failures: string[] = []
+  for (const name in builtIns)
+    if (Object.hasOwn(builtIns, name) && !works(name)) failures.push(name)
+  for (const name of inheritedOptions) if (name in {}) failures.push(`Object.prototype.${name}`)
+  if (failures.length === 0) return undefined
+  const text = `Another script on this page has changed ${failures.join(', ')}, so nothing can be paid here. Please tell the store.`
+  return new PayError('page_broken', text, { details: failures })
 }
 
 let hasWarnedOfBase = false

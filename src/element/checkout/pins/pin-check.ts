@@ -21,9 +21,9 @@ export async function createPinCheck(settings: ElementSettings): Promise<PinChec
     return {
       verify: async (option) => (await signatures?.verify(option)) ?? option,
       verifyReservation: async (reservation) => signatures?.verifyReservation(reservation),
-      find: (option, pageAssets, reserved) =>
-        findPinViolation(option, pins, pageAssets, reserved) ??
-        signatures?.find(option, pageAssets, reserved),
+      find: (option, pageAssets, reservation) =>
+        findPinViolation(option, pins, pageAssets, reservation) ??
+        signatures?.find(option, pageAssets, reservation),
     }
   } catch (cause) {
     if (!(cause instanceof PayError) || cause.code !== 'invalid_attribute') throw cause
@@ -34,10 +34,10 @@ export async function createPinCheck(settings: ElementSettings): Promise<PinChec
 
 /** An address in lower case has no checksum, so most pages need no hash function. */
 async function requireChecksums(accounts: readonly ChainAccount[]) {
-  const checked = accounts.filter(({ address }) => /[A-F]/.test(address))
-  if (checked.length === 0) return
+  const mixedCaseAccounts = accounts.filter(({ address }) => /[A-F]/.test(address))
+  if (mixedCaseAccounts.length === 0) return
   const { hasValidChecksum } = await loadPart(import('../../../wallet/checksum.ts'))
-  if (checked.every(({ address }) => hasValidChecksum(address))) return
+  if (mixedCaseAccounts.every(({ address }) => hasValidChecksum(address))) return
   const details: AttributeConflict = 'checksum'
   throw new PayError('invalid_attribute', 'recipients cannot be used.', {
     field: 'recipients',

@@ -36,40 +36,40 @@ export function createSignatureCheck({
     throw new PayError('invalid_attribute', 'quote-key cannot be used.', { field: 'quote-key' })
   const toKey = (jws: string) => JSON.stringify([quoteKey, chargeId ?? order, jws])
   const reservations: ReservationClaims[] = []
-  const isSignedReservation = (reserved: PaymentOption) =>
-    reservations.some((claims) => !findUnsignedReservation(reserved, claims, Date.now()))
+  const isSignedReservation = (reservation: PaymentOption) =>
+    reservations.some((claims) => !findUnsignedReservation(reservation, claims, Date.now()))
   return {
     // An offer whose signature is not good is refused by `find`, on the way that every refusal takes.
     async verify(option) {
       const { signedQuote } = option
-      const unsigned = { ...option, signedMerchant: undefined }
-      if (!signedQuote) return unsigned
+      const unsignedOption = { ...option, signedMerchant: undefined }
+      if (!signedQuote) return unsignedOption
       const key = toKey(signedQuote)
-      const known =
+      const verification =
         quotes.get(key) ?? (await verifyForOrder(signedQuote, keys, chargeId ?? '', order))
-      quotes.set(key, known)
-      if ('reason' in known) return unsigned
+      quotes.set(key, verification)
+      if ('reason' in verification) return unsignedOption
       // The name is also on screens that pay nothing any more, for which no end of validity counts.
-      if (findUnsigned(option, known.claims, { chargeId, now: 0 })) return unsigned
-      return { ...option, signedMerchant: known.claims.merchant }
+      if (findUnsigned(option, verification.claims, { chargeId, now: 0 })) return unsignedOption
+      return { ...option, signedMerchant: verification.claims.merchant }
     },
     async verifyReservation({ signedReservation }) {
       if (!signedReservation) return
-      const verified = await verifyReservation(signedReservation, keys)
-      if ('claims' in verified) reservations.push(verified.claims)
+      const verification = await verifyReservation(signedReservation, keys)
+      if ('claims' in verification) reservations.push(verification.claims)
     },
-    find(option, pageAssets, reserved) {
+    find(option, pageAssets, reservation) {
       const { signedQuote } = option
-      const known = signedQuote ? quotes.get(toKey(signedQuote)) : undefined
-      if (!known) return createUnsignedError('missing')
+      const verification = signedQuote ? quotes.get(toKey(signedQuote)) : undefined
+      if (!verification) return createUnsignedError('missing')
       const reason =
-        'reason' in known
-          ? known.reason
-          : findUnsigned(option, known.claims, { chargeId, now: Date.now() }, pageAssets)
+        'reason' in verification
+          ? verification.reason
+          : findUnsigned(option, verification.claims, { chargeId, now: Date.now() }, pageAssets)
       if (reason) return createUnsignedError(reason)
       // Until an amount is reserved, the offer itself is shown: no other charge can reserve the price of an open one.
-      const isReserved = reserved && reserved.quote.amount !== option.quote.amount
-      return isReserved && !isSignedReservation(reserved)
+      const isReserved = reservation && reservation.quote.amount !== option.quote.amount
+      return isReserved && !isSignedReservation(reservation)
         ? createUnsignedError('reserved_amount')
         : undefined
     },
@@ -86,14 +86,14 @@ async function verifyForOrder(
   chargeId: string,
   order: string | undefined,
 ): Promise<{ claims: QuoteClaims } | { reason: UnsignedReason }> {
-  const verified = await verifyQuote(jws, keys)
-  if ('reason' in verified || chargeId || order === undefined) return verified
-  const { order: signedOrder, charge } = verified.claims
+  const verification = await verifyQuote(jws, keys)
+  if ('reason' in verification || chargeId || order === undefined) return verification
+  const { order: signedOrder, charge } = verification.claims
   // The service signs for a merchant's backend, and knows no orders.
-  if (signedOrder === undefined) return verified
+  if (signedOrder === undefined) return verification
   // The text as the page sends it.
   const orderHash = await hashText(JSON.stringify(JSON.parse(order)))
   const pair = `${orderHash} ${charge}`
   if (signedOrder === orderHash) orderedCharges.add(pair)
-  return orderedCharges.has(pair) ? verified : { reason: 'order' }
+  return orderedCharges.has(pair) ? verification : { reason: 'order' }
 }

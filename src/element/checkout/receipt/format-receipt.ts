@@ -16,8 +16,10 @@ export function formatReceiptAmount(
   formatter: Formatter,
 ): string {
   const decimals = amount.split('.')[1]?.length ?? 0
-  const paid = formatter.formatToken(parseAmount(amount, decimals), { decimals, symbol })
-  return price ? `${formatter.formatMoney(price.amount, price.currency)} · ${paid}` : paid
+  const paidAmount = formatter.formatToken(parseAmount(amount, decimals), { decimals, symbol })
+  return price
+    ? `${formatter.formatMoney(price.amount, price.currency)} · ${paidAmount}`
+    : paidAmount
 }
 
 /** Formats the lines of what was bought, each with its amount. */
@@ -35,8 +37,8 @@ export function formatReceiptLines(
 ): [name: string, value: string][] {
   const { store, signedMerchant } = receipt
   // The store is named once.
-  const signed = signedMerchant === store ? '' : signedMerchant
-  const all: [string, string][] = [
+  const merchant = signedMerchant === store ? '' : signedMerchant
+  const rows: [string, string][] = [
     [messages.store, store],
     [messages.status, messages.statuses[receipt.status]],
     ...formatOrderLines(receipt, formatter),
@@ -47,10 +49,10 @@ export function formatReceiptLines(
     [messages.transaction, receipt.hash],
     [messages.charge, receipt.chargeId],
     [messages.from, receipt.from],
-    [messages.to, [signed, receipt.recipient].filter(Boolean).join(' · ')],
+    [messages.to, [merchant, receipt.recipient].filter(Boolean).join(' · ')],
     [messages.token, receipt.tokenAddress],
   ]
-  return all.filter(([, value]) => value !== '')
+  return rows.filter(([, value]) => value !== '')
 }
 
 /** Formats a time (ISO 8601) in the payer's time zone, which it names: a receipt is also read elsewhere. */

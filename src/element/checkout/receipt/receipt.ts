@@ -59,11 +59,12 @@ export function createReceipt(
 function describeCharge(
   { charge, quote: { chainId, token }, price, signedQuote }: PaymentOption,
   hash: string,
-  paid: Quote,
+  paidQuote: Quote,
 ): ChargeDetails {
   const order = readOrder(charge)
-  const isSameToken = paid.chainId === chainId && paid.token.address === token.address
-  const isWholePrice = charge.pricing_type === 'fixed_price' && isSameToken && paid.amount === price
+  const isSameToken = paidQuote.chainId === chainId && paidQuote.token.address === token.address
+  const isWholePrice =
+    charge.pricing_type === 'fixed_price' && isSameToken && paidQuote.amount === price
   return {
     price: isWholePrice ? charge.pricing?.local : undefined,
     order: order.name || order.taxNote || order.lines.length > 0 ? order : undefined,
@@ -132,10 +133,10 @@ function toMovedQuote({
 }: Extract<State, { step: 'misdirected' }>): Quote {
   const isSameToken = token.toLowerCase() === quote.token.address.toLowerCase()
   // Symbol and decimals of another token are its author's words, so its base units are counted.
-  const moved = isSameToken
+  const sentToken = isSameToken
     ? quote.token
     : { address: token, decimals: 0, symbol: token, native: false }
-  return { ...quote, recipient, amount, token: moved }
+  return { ...quote, recipient, amount, token: sentToken }
 }
 
 function buildReceipt(

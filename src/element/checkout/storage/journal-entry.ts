@@ -22,7 +22,7 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
     const { abandonedHashes, unreportedHashes, isAwaited } = hashes
     if (version !== entryVersion) throw new TypeError(`version ${version}`)
     const otherFields = [settledAt, abandonedHashes, unreportedHashes, isAwaited]
-    const hasOtherFields = otherFields.some((one) => one !== undefined && one !== null)
+    const hasOtherFields = otherFields.some((field) => field !== undefined && field !== null)
     return {
       // An entry with a settled payment or with other hashes needs no intent.
       ...(!(intent === undefined && hasOtherFields) && { intent: parseIntent(intent, chargeId) }),
@@ -31,7 +31,7 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
       ...(misdirection && { misdirection: parseMisdirection(misdirection) }),
       ...(Number.isFinite(settledAt) && { settledAt: Number(settledAt) }),
       ...(Array.isArray(abandonedHashes) && {
-        abandonedHashes: abandonedHashes.filter((one) => hashPattern.test(one)),
+        abandonedHashes: abandonedHashes.filter((item) => hashPattern.test(item)),
       }),
       ...(Array.isArray(unreportedHashes) && {
         unreportedHashes: unreportedHashes.flatMap(parseUnreportedHash),
@@ -66,8 +66,8 @@ function parseUnreportedHash(value: unknown): UnreportedHash[] {
 
 /** Parses an intent and restores the bigint fields, which JSON cannot hold. @throws TypeError for any other format */
 function parseIntent(value: unknown, chargeId: string | undefined): Intent {
-  const { id, from, quote, nonce, usedNonce, block, time, ...rest } = Object(value)
-  const { earlierHashes, withoutData, isNonceUnknown, proposal } = rest
+  const { id, from, quote, nonce, usedNonce, block, time, ...fields } = Object(value)
+  const { earlierHashes, withoutData, isNonceUnknown, proposal } = fields
   if (!isWholeNumber(nonce) || !Number.isFinite(time)) throw new TypeError('no intent')
   return {
     id: parseText(id, /^.{1,64}$/),
@@ -78,7 +78,7 @@ function parseIntent(value: unknown, chargeId: string | undefined): Intent {
     block: BigInt(parseText(block, /^\d{1,20}$/)),
     time,
     ...(Array.isArray(earlierHashes) && {
-      earlierHashes: earlierHashes.filter((one) => hashPattern.test(one)),
+      earlierHashes: earlierHashes.filter((hash) => hashPattern.test(hash)),
     }),
     ...(withoutData === true && { withoutData }),
     ...(isNonceUnknown === true && { isNonceUnknown }),

@@ -29,15 +29,15 @@ export function createJournal(
     }
   }
   const read = (chargeId: string): JournalEntry | undefined => {
-    const stored = readStored(chargeId)
+    const storedEntry = readStored(chargeId)
     // An entry in this page's memory must not hide a receipt that another tab has written since.
     if (
       memoryEntries.has(chargeId) &&
-      stored !== null &&
-      tryRead(() => parseEntry(stored, chargeId))?.settledAt !== undefined
+      storedEntry !== null &&
+      tryRead(() => parseEntry(storedEntry, chargeId))?.settledAt !== undefined
     )
       memoryEntries.delete(chargeId)
-    const text = memoryEntries.get(chargeId) ?? stored
+    const text = memoryEntries.get(chargeId) ?? storedEntry
     return text === null ? undefined : parseEntry(text, chargeId)
   }
   /**
@@ -45,8 +45,9 @@ export function createJournal(
    * this page keeps in memory.
    */
   const hasOtherTabsIntent = (chargeId: string, intent: Intent | undefined) => {
-    const stored = memoryEntries.has(chargeId) ? readStored(chargeId) : null
-    const entry = stored === null ? undefined : tryRead(() => parseEntry(stored, chargeId))
+    const storedEntry = memoryEntries.has(chargeId) ? readStored(chargeId) : null
+    const entry =
+      storedEntry === null ? undefined : tryRead(() => parseEntry(storedEntry, chargeId))
     return isUnresolved(entry) && entry?.intent?.id !== intent?.id
   }
   const write = (
@@ -121,7 +122,8 @@ export function createJournal(
     addUnreportedHash({ chargeId, chainId, token }, hash, isSubmitted = false) {
       const entry = read(chargeId)
       const { unreportedHashes = [] } = entry ?? {}
-      if (entry?.hash === hash || unreportedHashes.some((one) => one.hash === hash)) return
+      if (entry?.hash === hash || unreportedHashes.some((transaction) => transaction.hash === hash))
+        return
       write(chargeId, {
         ...entry,
         unreportedHashes: [
@@ -158,21 +160,23 @@ export function createJournal(
     markRecorded(chargeId, hash) {
       const entry = read(chargeId)
       if (entry?.hash === hash) write(chargeId, { ...entry, isRecorded: true })
-      else if (entry?.unreportedHashes?.some((one) => one.hash === hash)) {
+      else if (entry?.unreportedHashes?.some((transaction) => transaction.hash === hash)) {
         const wasSubmittedByPayer = entry.unreportedHashes.some(
-          (one) => one.hash === hash && one.wasSubmitted,
+          (transaction) => transaction.hash === hash && transaction.wasSubmitted,
         )
         if (!wasSubmittedByPayer) return this.removeUnreportedHash(chargeId, hash)
         // A hash that the payer entered is also followed by the next page, until the service has decided.
-        const markIfSame = (one: UnreportedHash): UnreportedHash =>
-          one.hash === hash ? { ...one, isRecorded: true } : one
+        const markIfSame = (transaction: UnreportedHash): UnreportedHash =>
+          transaction.hash === hash ? { ...transaction, isRecorded: true } : transaction
         write(chargeId, { ...entry, unreportedHashes: entry.unreportedHashes.map(markIfSame) })
       }
     },
     removeUnreportedHash(chargeId, hash) {
       const entry = read(chargeId)
-      if (!entry?.unreportedHashes?.some((one) => one.hash === hash)) return
-      const unreportedHashes = entry.unreportedHashes.filter((one) => one.hash !== hash)
+      if (!entry?.unreportedHashes?.some((transaction) => transaction.hash === hash)) return
+      const unreportedHashes = entry.unreportedHashes.filter(
+        (transaction) => transaction.hash !== hash,
+      )
       const { intent, settledAt, abandonedHashes, isAwaited } = entry
       // Nothing else is known about the charge, so the next page does not have to search.
       if (
@@ -190,7 +194,9 @@ export function createJournal(
         const entry = tryRead(() => read(chargeId))
         // When two transfers have both paid the charge, the receipt of the first one is kept.
         if (entry?.settledAt !== undefined && entry.hash) return false
-        const unreportedHashes = entry?.unreportedHashes?.filter((one) => one.hash !== hash)
+        const unreportedHashes = entry?.unreportedHashes?.filter(
+          (transaction) => transaction.hash !== hash,
+        )
         write(chargeId, { ...entry, unreportedHashes, hash, isRecorded: true, settledAt: now() })
         return true
       } finally {
@@ -262,7 +268,7 @@ function wasPaidMeanwhile(
   { hash, settledAt }: JournalEntry,
   { earlierHashes = [] }: Intent,
 ): boolean {
-  const isSameHash = (one: string) => one.toLowerCase() === hash?.toLowerCase()
+  const isSameHash = (otherHash: string) => otherHash.toLowerCase() === hash?.toLowerCase()
   return settledAt !== undefined && !earlierHashes.some(isSameHash)
 }
 

@@ -19,10 +19,10 @@ const tabStatusSteps = [
  * money.
  */
 export function parseTabMessage(data: unknown): TabMessage | undefined {
-  const { chargeId, ask, status: sent } = Object(data) as Record<string, unknown>
+  const { chargeId, ask, status: tabStatus } = Object(data) as Record<string, unknown>
   if (typeof chargeId !== 'string' || chargeId.length > 64) return undefined
   if (ask === true) return { chargeId, ask }
-  const { step, hash, confirmations, requiredConfirmations } = Object(sent) as Record<
+  const { step, hash, confirmations, requiredConfirmations } = Object(tabStatus) as Record<
     string,
     unknown
   >
@@ -63,12 +63,12 @@ export function createTabs(canLock: boolean, open: (name: string) => BroadcastCh
   }
 
   function openChannel(): BroadcastChannel {
-    const opened = open('pay-charge')
-    opened.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const newChannel = open('pay-charge')
+    newChannel.onmessage = ({ data }: MessageEvent<unknown>) => {
       const message = parseTabMessage(data)
       if (message) handleMessage(message)
     }
-    return opened
+    return newChannel
   }
 
   function handleMessage(message: TabMessage) {

@@ -32,12 +32,12 @@ export function frame(
 ): TemplateResult {
   const { messages, later } = context
   const isLoading = step === 'loading'
-  const priced =
+  const pricedOption =
     option && option.price + option.paidAmount + option.quote.amount > 0n ? option : undefined
   const isFirst = isLoading || step === 'ready'
   return html`<section part="card" class="card" data-step=${step} lang=${messages.lang} dir=${messages.dir} aria-busy=${isLoading}>
-    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${priced && !isFirst ? later?.headPrice(priced, context) : nothing}</header>
-    ${priced && isFirst ? price(priced, context) : isLoading ? priceSkeleton : nothing}
+    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${pricedOption && !isFirst ? later?.headPrice(pricedOption, context) : nothing}</header>
+    ${pricedOption && isFirst ? price(pricedOption, context) : isLoading ? priceSkeleton : nothing}
     <slot name="summary">${option && step === 'ready' ? context.orderSummary(option.charge, context) : nothing}</slot>
     <div class="screen">${screen}</div>
     <footer><slot name="footer">${option && isPayable && !context.isRecipientHidden ? smallPrint(option, messages.paidDirectly) : isLoading ? html`<small>&nbsp;</small>` : nothing}</slot></footer>

@@ -74,11 +74,11 @@ export function requestPalette(host: HTMLElement, root: ShadowRoot): void {
 function applyWaitingPalettes(): void {
   // Neither a disconnected element nor one of a document without a window (of a DOMParser, a template's content) has
   // computed colors. It is rendered when it is connected to one that is shown.
-  const connected = [...waitingHosts].filter(
+  const hosts = [...waitingHosts].filter(
     ([, { isConnected, ownerDocument }]) => isConnected && ownerDocument.defaultView,
   )
   waitingHosts.clear()
-  const states = connected.map(([root, host]) => [root, getPaintState(host, root)] as const)
+  const states = hosts.map(([root, host]) => [root, getPaintState(host, root)] as const)
   for (const [, state] of states) updateProbes(state)
   const colors = states.map(([, state]) => readComputedColors(state))
   for (const [index, [root, state]] of states.entries()) paintRoot(root, state, colors[index]!)
@@ -94,14 +94,16 @@ function paintRoot(root: ShadowRoot, state: PaintState, colors: ColorsByScheme):
   const { ownerDocument } = root
   const isSameDocument = state.paint?.document === ownerDocument
   if (state.key === key && isSameDocument) return
-  const known = paints.get(key)
+  const cachedPaint = paints.get(key)
   const paint =
-    known?.document === ownerDocument ? known : createPaint(colors, state.inputs, ownerDocument)
+    cachedPaint?.document === ownerDocument
+      ? cachedPaint
+      : createPaint(colors, state.inputs, ownerDocument)
   paints.set(key, paint)
   const [oldestKey] = paints.keys()
   if (oldestKey !== undefined && paints.size > maxPaints) paints.delete(oldestKey)
-  const others = root.adoptedStyleSheets.filter((sheet) => sheet !== state.paint?.sheet)
-  root.adoptedStyleSheets = paint.sheet ? [...others, paint.sheet] : others
+  const otherSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== state.paint?.sheet)
+  root.adoptedStyleSheets = paint.sheet ? [...otherSheets, paint.sheet] : otherSheets
   Object.assign(state, { key, paint })
 }
 
@@ -175,12 +177,12 @@ type ComputedColors = { brand: string } & Partial<Record<ColorInput, string>>
 type ColorsByScheme = Record<Scheme, ComputedColors>
 
 function readComputedColors({ probes, inputs }: PaintState): ColorsByScheme {
-  const read = (probe: HTMLElement): ComputedColors => {
+  const readColors = (probe: HTMLElement): ComputedColors => {
     const style = getComputedStyle(probe)
     const colors = inputs.map((input) => [input, style[colorInputs[input][2]]])
     return { brand: style.backgroundColor, ...Object.fromEntries(colors) }
   }
-  return { light: read(probes.light), dark: read(probes.dark) }
+  return { light: readColors(probes.light), dark: readColors(probes.dark) }
 }
 
 function computePalette(scheme: Scheme, { brand, surface, ink }: ComputedColors): Palette {

@@ -21,9 +21,9 @@ export function parseColor(text: string): Rgb {
       1,
       255,
     )
-  const [, name, srgb, given = ''] =
+  const [, name, srgb, alphaText = ''] =
     /^(?:(rgba?)\(|(color)\(srgb )([^()]*)\)$/i.exec(text.trim()) ?? []
-  const values = given.match(/[^\s,/]+/g) ?? []
+  const values = alphaText.match(/[^\s,/]+/g) ?? []
   // The missing component `none` is 0 (CSS Color 4, 4.4). Percentages occur in specified colors only, not in computed
   // ones.
   const numbers = values.map((value) => (value === 'none' ? 0 : Number(value)))

@@ -110,8 +110,8 @@ export function toRgb(color: Oklch): Rgb {
 }
 
 /** Mixes two opaque colors like CSS `color-mix(in oklab, …)`: `weight` of the first one, the rest of the other. */
-export function mix(one: Rgb, weight: number, other: Rgb): Rgb {
-  const [from, to] = [toOklch(other), toOklch(one)]
+export function mix(color: Rgb, weight: number, background: Rgb): Rgb {
+  const [from, to] = [toOklch(background), toOklch(color)]
   const interpolate = (a: number, b: number) => a + (b - a) * weight
   const x = interpolate(from.c * Math.cos(from.h), to.c * Math.cos(to.h))
   const y = interpolate(from.c * Math.sin(from.h), to.c * Math.sin(to.h))
@@ -135,7 +135,7 @@ function getLuminance({ r, g, b }: Rgb): number {
 }
 
 /** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
-export function getContrastRatio(one: Rgb, other: Rgb): number {
-  const [a, b] = [getLuminance(one) + 0.05, getLuminance(other) + 0.05]
+export function getContrastRatio(color: Rgb, ground: Rgb): number {
+  const [a, b] = [getLuminance(color) + 0.05, getLuminance(ground) + 0.05]
   return Math.max(a, b) / Math.min(a, b)
 }

@@ -123,29 +123,32 @@ export function createPalette(
     readColor(schemeDefaults.surface),
   )
   const wantedInk = ink === undefined ? pickDefaultInk(card) : flatten(readColor(ink), card)
-  const readableInk = findNearestColor(wantedInk, (one) => hasContrast(one, [card], textContrast))
+  const readableInk = findNearestColor(wantedInk, (color) =>
+    hasContrast(color, [card], textContrast),
+  )
   const brandColor = flatten(readColor(brand), card)
-  const isVisible = (one: Rgb) => hasContrast(one, [card, mix(one, tintWeight, card)], markContrast)
+  const isVisible = (color: Rgb) =>
+    hasContrast(color, [card, mix(color, tintWeight, card)], markContrast)
   const fill = chooseFill(brandColor, isVisible)
   const accent = findNearestColor(fill, isVisible)
-  const isGround = (one: Rgb) =>
-    hasContrast(readableInk, [one], textContrast) && hasContrast(accent, [one], markContrast)
+  const isGround = (color: Rgb) =>
+    hasContrast(readableInk, [color], textContrast) && hasContrast(accent, [color], markContrast)
   const tint = blendTint(accent, tintWeight, card, isGround)
   const well = blendTint(readableInk, 0.04, card, isGround)
   // Nothing but words stands on it: what has the focus is outlined on the card around it.
-  const rest = blendTint(readableInk, scheme === 'dark' ? 0.11 : 0.075, card, (one) =>
-    hasContrast(readableInk, [one], textContrast),
+  const rest = blendTint(readableInk, scheme === 'dark' ? 0.11 : 0.075, card, (color) =>
+    hasContrast(readableInk, [color], textContrast),
   )
   return {
     ...toHexColors({
       surface: card,
       ink: readableInk,
-      soft: fadeInk(readableInk, 0.68, card, (one) =>
-        hasContrast(one, [card, tint, well, rest], textContrast),
+      soft: fadeInk(readableInk, 0.68, card, (color) =>
+        hasContrast(color, [card, tint, well, rest], textContrast),
       ),
       line: mix(readableInk, 0.14, card),
-      edge: fadeInk(readableInk, 0.5, card, (one) =>
-        hasContrast(one, [card, tint, well], markContrast),
+      edge: fadeInk(readableInk, 0.5, card, (color) =>
+        hasContrast(color, [card, tint, well], markContrast),
       ),
       tint,
       well,
@@ -176,7 +179,7 @@ function pickDefaultInk(card: Rgb): Rgb {
 function createButtonColors(fill: Rgb) {
   const [white, black] = [readColor('#fff'), readColor('#000')]
   const onFill = hasContrast(white, [fill], textContrast) ? white : black
-  const passes = (one: Rgb) => hasContrast(onFill, [one], textContrast)
+  const passes = (color: Rgb) => hasContrast(onFill, [color], textContrast)
   // Away from the text color. But a light fill gets darker, since it would only fade.
   const direction = onFill === white || toOklch(fill).l > 0.75 ? -1 : 1
   const pressed = stepLightness(fill, 0.08 * direction, passes)
@@ -194,20 +197,20 @@ const stateHues = { success: '#1fa35c', warning: '#f5a300', danger: '#e5483d', i
 type StateName = keyof typeof stateHues
 
 /** Creates the colors of the states. Words on a tint stay in the card's own ink. */
-function createStateColors(named: (typeof defaults)[Scheme], ink: Rgb, card: Rgb) {
+function createStateColors(schemeDefaults: (typeof defaults)[Scheme], ink: Rgb, card: Rgb) {
   const create = <State extends StateName>(state: State) => {
     const hue = readColor(stateHues[state])
-    const tint = blendTint(hue, 0.12, card, (one) => hasContrast(ink, [one], textContrast))
+    const tint = blendTint(hue, 0.12, card, (color) => hasContrast(ink, [color], textContrast))
     return {
-      [`${state}Ink`]: findNearestColor(readColor(named[state]), (one) =>
-        hasContrast(one, [card, tint], textContrast),
+      [`${state}Ink`]: findNearestColor(readColor(schemeDefaults[state]), (color) =>
+        hasContrast(color, [card, tint], textContrast),
       ),
       [`${state}Tint`]: tint,
       [`${state}Line`]: mix(hue, 0.36, card),
     } as Record<`${State}${'Ink' | 'Tint' | 'Line'}`, Rgb>
   }
-  const fill = findNearestColor(readColor(named.successFill), (one) =>
-    hasContrast(one, [card], markContrast),
+  const fill = findNearestColor(readColor(schemeDefaults.successFill), (color) =>
+    hasContrast(color, [card], markContrast),
   )
   const [white, black] = [readColor('#fff'), readColor('#000')]
   return {
@@ -221,6 +224,6 @@ function createStateColors(named: (typeof defaults)[Scheme], ink: Rgb, card: Rgb
 }
 
 function toHexColors(colors: Record<ColorRole, Rgb>): Record<ColorRole, string> {
-  const all = Object.entries(colors).map(([role, color]) => [role, toHex(color)])
-  return Object.fromEntries(all) as Record<ColorRole, string>
+  const entries = Object.entries(colors).map(([role, color]) => [role, toHex(color)])
+  return Object.fromEntries(entries) as Record<ColorRole, string>
 }

@@ -27,10 +27,10 @@ function withLightness(color: Rgb, l: number): Rgb {
 export function findNearestColor(color: Rgb, passes: ColorTest): Rgb {
   if (passes(color)) return color
   const { l } = toOklch(color)
-  const found = [0, 1].flatMap((end) => searchLightness(color, l, end, passes) ?? [])
-  const [one, other] = found
-  if (!one) throw new RangeError('Neither black nor white passes: no ground asks for so much.')
-  return other && Math.abs(toOklch(other).l - l) < Math.abs(toOklch(one).l - l) ? other : one
+  const candidates = [0, 1].flatMap((end) => searchLightness(color, l, end, passes) ?? [])
+  const [first, second] = candidates
+  if (!first) throw new RangeError('Neither black nor white passes: no ground asks for so much.')
+  return second && Math.abs(toOklch(second).l - l) < Math.abs(toOklch(first).l - l) ? second : first
 }
 
 /**
@@ -51,17 +51,17 @@ function searchLightness(
   end: number,
   passes: ColorTest,
 ): Rgb | undefined {
-  let found = withLightness(color, end)
-  if (!passes(found)) return undefined
-  let [failing, passing] = [from, end]
+  let nearest = withLightness(color, end)
+  if (!passes(nearest)) return undefined
+  let [failingLightness, passingLightness] = [from, end]
   // 10 bisections reach a thousandth of the range, which is finer than 8 bits can show.
   for (let i = 0; i < 10; i++) {
-    const middle = (failing + passing) / 2
-    const one = withLightness(color, middle)
-    if (passes(one)) [found, passing] = [one, middle]
-    else failing = middle
+    const middle = (failingLightness + passingLightness) / 2
+    const candidate = withLightness(color, middle)
+    if (passes(candidate)) [nearest, passingLightness] = [candidate, middle]
+    else failingLightness = middle
   }
-  return found
+  return nearest
 }
 
 /**
@@ -70,8 +70,8 @@ function searchLightness(
  */
 export function fadeInk(ink: Rgb, weight: number, background: Rgb, passes: ColorTest): Rgb {
   for (let part = weight; part < 1; part += 0.04) {
-    const one = mix(ink, part, background)
-    if (passes(one)) return one
+    const candidate = mix(ink, part, background)
+    if (passes(candidate)) return candidate
   }
   return ink
 }
@@ -81,8 +81,8 @@ export function fadeInk(ink: Rgb, weight: number, background: Rgb, passes: Color
  */
 export function blendTint(color: Rgb, weight: number, background: Rgb, passes: ColorTest): Rgb {
   for (const part of [1, 0.75, 0.5, 0.25]) {
-    const one = mix(color, weight * part, background)
-    if (passes(one)) return one
+    const candidate = mix(color, weight * part, background)
+    if (passes(candidate)) return candidate
   }
   return background
 }
@@ -100,8 +100,8 @@ export function stepLightness(color: Rgb, step: number, passes: ColorTest): Rgb 
     for (const change of [step * part, -step * part]) {
       const to = change > 0 ? Math.max(l, blackLightness) + change : l + change
       if (to < blackLightness || to > 1) continue
-      const one = withLightness(color, to)
-      if (passes(one)) return one
+      const candidate = withLightness(color, to)
+      if (passes(candidate)) return candidate
     }
   }
   return color

@@ -36,8 +36,8 @@ export function getAnnouncement(state: State, context: RenderContext): string {
   if ('notice' in state && state.notice) {
     // An alert is heard by itself.
     if (isAlert(state)) return ''
-    const said = messages.describeError?.(state.notice)
-    return typeof said === 'string' ? said : state.notice.message
+    const errorText = messages.describeError?.(state.notice)
+    return typeof errorText === 'string' ? errorText : state.notice.message
   }
   // The screen shows the same: a payment was sent, whatever else went wrong.
   if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'notPaid')
@@ -45,9 +45,9 @@ export function getAnnouncement(state: State, context: RenderContext): string {
   if (state.step === 'unknownOutcome' && state.intent.proposal && !state.proposal?.isForgotten)
     return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle
   if (state.step === 'insufficientFunds') {
-    const { missing, option, funds } = state
+    const { missing: shortfall, option, funds } = state
     return fill(title, {
-      symbol: missing === 'gas' ? funds.nativeSymbol : option.quote.token.symbol,
+      symbol: shortfall === 'gas' ? funds.nativeSymbol : option.quote.token.symbol,
     })
   }
   if (state.step === 'connecting' && state.isDelayed && !state.uri) return messages.lockedHint

@@ -46,7 +46,7 @@ function watch(button: HTMLElement, messages: Messages): Guard {
   // Until the browser has said something, it is not known to be visible.
   const isVisible = 'isVisible' in IntersectionObserverEntry.prototype ? false : undefined
   const guard: Guard = { button, isVisible, messages, stop }
-  const waiting = isVisible === false && isFramedByOthers() ? arm(button, firstSightMs) : undefined
+  const delay = isVisible === false && isFramedByOthers() ? arm(button, firstSightMs) : undefined
   let wasShown = true
   const observer = new IntersectionObserver(
     (entries) => {
@@ -56,7 +56,7 @@ function watch(button: HTMLElement, messages: Messages): Guard {
       }
       guard.isVisible = isVisible
       const isShown = isIntersecting && isVisible !== false
-      if (isShown) waiting?.cancel()
+      if (isShown) delay?.cancel()
       if (isShown && !wasShown) arm(button)
       wasShown = isShown
     },
@@ -139,11 +139,12 @@ function readEffects(element: Element): { opacity: number; hasEffect: boolean } 
   let opacity = 1
   let hasEffect = false
   for (let at: Element | null = element; at; at = getParent(at)) {
-    const { opacity: own, filter, transform, rotate, scale } = getComputedStyle(at)
+    const { opacity: ownOpacity, filter, transform, rotate, scale } = getComputedStyle(at)
     const [, number = '1', percent] = /opacity\(([\d.]+)(%?)\)/.exec(filter) ?? []
-    const filtered = Number(number) / (percent ? 100 : 1)
-    opacity *= Number(own) * filtered
-    hasEffect ||= own !== '1' || [filter, transform, rotate, scale].some((one) => one !== 'none')
+    const filterOpacity = Number(number) / (percent ? 100 : 1)
+    opacity *= Number(ownOpacity) * filterOpacity
+    hasEffect ||=
+      ownOpacity !== '1' || [filter, transform, rotate, scale].some((value) => value !== 'none')
   }
   return { opacity, hasEffect }
 }
@@ -165,9 +166,9 @@ function isPaintedOver(button: HTMLElement, x: number, y: number): boolean {
   for (let scope = button.getRootNode(); scope instanceof ShadowRoot; ) {
     const { host } = scope
     scope = host.getRootNode()
-    const all = listElementsAt(scope as Document | ShadowRoot, x, y)
-    const above = all.slice(0, Math.max(all.indexOf(host), 0))
-    if (above.some((one) => !host.contains(one) && paints(one, x, y))) return true
+    const elements = listElementsAt(scope as Document | ShadowRoot, x, y)
+    const above = elements.slice(0, Math.max(elements.indexOf(host), 0))
+    if (above.some((element) => !host.contains(element) && paints(element, x, y))) return true
   }
   return false
 }

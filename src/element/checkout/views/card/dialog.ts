@@ -34,16 +34,16 @@ export function dialog(
   // Handlers ask for the state at their own time: the screen may be rendered later than its state.
   const onCancel = (event: Event) => isLocked(element.state) && event.preventDefault()
   const onClose = ({ currentTarget }: Event) => {
-    const closed = currentTarget as HTMLDialogElement
+    const modal = currentTarget as HTMLDialogElement
     // The event comes late: the dialog may be open again.
-    if (closed.open) return
+    if (modal.open) return
     // Browsers do not let a page prevent closing forever (HTML, close watchers). Rendering again opens the dialog
     // again.
     if (isLocked(element.state)) {
-      openedDialogs.delete(closed)
+      openedDialogs.delete(modal)
       return context.redraw()
     }
-    noteClosed(closed)
+    noteClosed(modal)
     // These screens lead to the transfer automatically, and payers who close the dialog do not expect one.
     if (isStepIn(stepsTowardTransfer, element.state.step)) context.send({ type: 'back' })
     close()
@@ -74,26 +74,26 @@ function getButtonLabel(state: State, { messages, formatter }: RenderContext): s
  * modal.
  */
 export function syncModal(root: ShadowRoot, isOpen: boolean) {
-  const found = root.querySelector('dialog')
-  if (!found?.isConnected) return
+  const modal = root.querySelector('dialog')
+  if (!modal?.isConnected) return
   if (!isOpen) {
-    noteClosed(found)
-    return found.close()
+    noteClosed(modal)
+    return modal.close()
   }
-  if (found.matches(':modal')) return
+  if (modal.matches(':modal')) return
   // The payer has just closed it: the event that decides comes a task later. To open it here would undo that.
-  if (openedDialogs.has(found) && !found.open) return
-  found.removeAttribute('open')
-  found.showModal()
-  if (openedDialogs.has(found)) return
-  openedDialogs.add(found)
+  if (openedDialogs.has(modal) && !modal.open) return
+  modal.removeAttribute('open')
+  modal.showModal()
+  if (openedDialogs.has(modal)) return
+  openedDialogs.add(modal)
   root.host.dispatchEvent(new PayChargeOpenEvent())
 }
 
 /** Handles the closing of a dialog whose event has not come yet: who opens it now has seen it closed. */
 export function settleClosing(root: ShadowRoot) {
-  const found = root.querySelector('dialog')
-  if (found && !found.open) noteClosed(found)
+  const modal = root.querySelector('dialog')
+  if (modal && !modal.open) noteClosed(modal)
 }
 
 /** The dialogs that were opened, until their closing is handled. */

@@ -1,5 +1,5 @@
 /** What is done once a box is near the screen. */
-const waiting = new WeakMap<Element, () => void>()
+const callbacks = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
 /**
@@ -14,7 +14,7 @@ export function onceNearScreen(root: ShadowRoot, signal: AbortSignal, work: () =
   // The host itself has no box where the page gives it `display: contents`.
   const box = root.querySelector('.size') ?? root.host
   observer ??= new IntersectionObserver(callNear, { rootMargin: '100%' })
-  waiting.set(box, work)
+  callbacks.set(box, work)
   observer.observe(box)
   signal.addEventListener('abort', () => observer?.unobserve(box), { once: true })
 }
@@ -23,6 +23,6 @@ function callNear(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue
     observer?.unobserve(target)
-    waiting.get(target)?.()
+    callbacks.get(target)?.()
   }
 }

@@ -9,8 +9,8 @@ type Icons = typeof import('../../icons/index.ts')
 type Redraw = Pick<FirstRenderContext, 'redraw'>
 
 /** The icons of all elements of the page, by what they stand for: a URL, or undefined for what has none. */
-const loaded = new Map<string, string | undefined>()
-const loading = new Map<string, Promise<void>>()
+const pictures = new Map<string, string | undefined>()
+const pendingLoads = new Map<string, Promise<void>>()
 
 /**
  * Returns the icon of something, if it is loaded. Else it loads it, and the card is rendered again.
@@ -22,19 +22,19 @@ function getIcon(
   find: (icons: Icons) => IconName | undefined,
   { redraw }: Redraw,
 ): string | undefined {
-  if (loaded.has(key)) return loaded.get(key)
+  if (pictures.has(key)) return pictures.get(key)
   const load = async () => {
     const icons = await loadPart(import('../../icons/index.ts'))
     const name = find(icons)
     const url = name && (await icons.loadIcon(name))
     // Fails where the page's policy (img-src) forbids it.
     if (url) await decode(url)
-    loaded.set(key, url)
+    pictures.set(key, url)
   }
-  const work = loading.get(key) ?? load()
-  loading.set(key, work)
+  const work = pendingLoads.get(key) ?? load()
+  pendingLoads.set(key, work)
   work.then(
-    () => loaded.get(key) && redraw(),
+    () => pictures.get(key) && redraw(),
     // Without its icon it keeps its letter.
     () => undefined,
   )

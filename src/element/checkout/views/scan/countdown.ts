@@ -7,8 +7,10 @@ const dayMs = 24 * 60 * 60_000
 /** Formats a time that is left: `29:41`, or `1:29:41`. */
 export function formatTimeLeft(leftMs: number): string {
   const seconds = Math.floor(leftMs / 1000)
-  const [hours, ...rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
-  const [minutes = 0, ends = 0] = rest
+  const [hours, ...minutesAndSeconds] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(
+    Math.floor,
+  )
+  const [minutes = 0, ends = 0] = minutesAndSeconds
   const tail = `${String(minutes).padStart(hours ? 2 : 1, '0')}:${String(ends).padStart(2, '0')}`
   return hours ? `${hours}:${tail}` : tail
 }

@@ -38,8 +38,8 @@ function proposalScreen(
   const { owners = [], threshold = 0 } = proposal ?? {}
   const owner = ({ address, hasApproved }: { address: string; hasApproved: boolean }) => html`<li>
     ${copyButton(address, messages)} <span class=${hasApproved ? '' : 'soft'}>${hasApproved ? messages.signed : messages.notSigned}</span></li>`
-  const missing = threshold - owners.filter(({ hasApproved }) => hasApproved).length
-  const signers = html`${missing > 0 ? html`<p class="soft">${plural(messages, formatter, messages.signaturesNeeded, missing)}</p>` : nothing}
+  const missingCount = threshold - owners.filter(({ hasApproved }) => hasApproved).length
+  const signers = html`${missingCount > 0 ? html`<p class="soft">${plural(messages, formatter, messages.signaturesNeeded, missingCount)}</p>` : nothing}
     <ul class="signers">${owners.map(owner)}</ul>`
   return html`${ringedHeading(tile(walletIcon), title, text)}
     ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
@@ -55,14 +55,14 @@ const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
     ? messages.batchForgotten
     : messages.screens.unknownOutcome
   const isNonceUsed = searchResult?.found === 'used'
-  const finding = isNonceUsed
+  const result = isNonceUsed
     ? messages.nonceUsed
     : searchResult && !proposal?.isForgotten
       ? messages.nothingFound
       : undefined
   return html`${ringedHeading(disc('warn'), title, text)}
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
-    ${finding ? hint(finding) : nothing}
+    ${result ? hint(result) : nothing}
     ${button(messages.checkAgain, () => send({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}
     <small>${messages.payAgainWarning}</small>
     ${button(isNonceUsed ? messages.payAgain : messages.confirmPayAgain, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
@@ -99,32 +99,32 @@ const recording: ScreenView<'recording'> = (state, context) => {
 function confirmationProgress(
   option: PaymentOption,
   confirmations: number,
-  needed: number,
+  requiredCount: number,
   context: RenderContext,
 ): TemplateResult {
   const { messages, pageOptions, formatter } = context
-  const n = Math.min(confirmations, needed)
-  const reached =
+  const n = Math.min(confirmations, requiredCount)
+  const count =
     n > 0
-      ? plural(messages, formatter, messages.confirmations, needed, { n, m: needed })
+      ? plural(messages, formatter, messages.confirmations, requiredCount, { n, m: requiredCount })
       : messages.waitingForNetwork
   const time = formatTimeLeft(
-    needed - n,
+    requiredCount - n,
     option.quote.chainId,
     pageOptions.chains,
     messages.lang,
     formatter,
   )
-  const label = time ? fill(messages.confirmationsEta, { confirmations: reached, time }) : reached
-  return html`<small role="progressbar" aria-valuemin="0" aria-valuenow=${n} aria-valuemax=${needed} aria-valuetext=${label} aria-label=${messages.confirmed}>${label}</small>`
+  const label = time ? fill(messages.confirmationsEta, { confirmations: count, time }) : count
+  return html`<small role="progressbar" aria-valuemin="0" aria-valuenow=${n} aria-valuemax=${requiredCount} aria-valuetext=${label} aria-label=${messages.confirmed}>${label}</small>`
 }
 
 const confirming: ScreenView<'confirming'> = (state, context) => {
   const { confirmations, requiredConfirmations, lastError, wasReorged } = state
   const { messages } = context
-  const said = messages.screens.confirming
-  const text = lastError ? messages.unreachable : wasReorged ? messages.reorganized : said.text
-  return html`${heading(said.title, text)}
+  const texts = messages.screens.confirming
+  const text = lastError ? messages.unreachable : wasReorged ? messages.reorganized : texts.text
+  return html`${heading(texts.title, text)}
     ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context, confirmations / requiredConfirmations)} ${paymentProof(state, context)}`
 }
 

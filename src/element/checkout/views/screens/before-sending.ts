@@ -131,14 +131,14 @@ const checking: ScreenView<'checking'> = ({ account }, context) => html`
   ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text, context)}`
 
 const insufficientFunds: ScreenView<'insufficientFunds'> = (
-  { option, missing, funds, account },
+  { option, missing: shortfall, funds, account },
   context,
 ) => {
   const { send, messages } = context
   const { quote } = option
-  const symbol = missing === 'gas' ? funds.nativeSymbol : quote.token.symbol
+  const symbol = shortfall === 'gas' ? funds.nativeSymbol : quote.token.symbol
   const text =
-    missing === 'gas' && !quote.token.native
+    shortfall === 'gas' && !quote.token.native
       ? formatMissingGas(funds, context)
       : formatMissingBalance(option, funds, context)
   const { accepts = context.pageOptions.accepts } = option.base ?? option
@@ -169,13 +169,13 @@ function formatMissingBalance(
   { formatter, messages }: RenderContext,
 ): string {
   const have = token.native ? funds.nativeBalance : funds.tokenBalance
-  const need = token.native ? amount + funds.fee : amount
+  const required = token.native ? amount + funds.fee : amount
   const format = (units: bigint, direction: 'up' | 'down') =>
     formatter.formatToken(roundUnits(units, token.decimals, balanceDigits, direction), token)
   return fill(messages.tokenShortfall, {
     have: format(have, 'down'),
-    need: format(need, 'up'),
-    missing: format(need - have, 'up'),
+    need: format(required, 'up'),
+    missing: format(required - have, 'up'),
   })
 }
 
@@ -205,9 +205,9 @@ const unavailable: ScreenView<'unavailable'> = (state, context) => {
   const again = () => context.send({ type: 'retry' })
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   if (state.reason) {
-    const ended = messages.ended[state.reason]
+    const texts = messages.ended[state.reason]
     const anew = context.hasOrder ? messages.startAgain : messages.checkAgain
-    return html`${markedHeading('none', ended.title, ended.text)}${button(anew, again, context.hasOrder ? '' : 'plain')}`
+    return html`${markedHeading('none', texts.title, texts.text)}${button(anew, again, context.hasOrder ? '' : 'plain')}`
   }
   return html`${markedHeading('none', title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.retry, again, 'plain')}`
 }

@@ -23,7 +23,7 @@ export const choosingToken: ScreenView<'choosingToken'> = (
   if (!balances)
     return html`${heading(messages.screens.choosingToken.title)}${waiting(messages.checkingBalances)}`
   return html`${heading(messages.screens.choosingToken.title)}${notice(note, context, false)}
-    <ul>${balances.map((one, index) => html`<li>${tokenRow(one, index, context)}</li>`)}</ul>
+    <ul>${balances.map((balance, index) => html`<li>${tokenRow(balance, index, context)}</li>`)}</ul>
     ${balances.some(({ shortfall }) => shortfall) ? topUpHint(account, balances, context) : nothing}
     ${externalPaymentButton(context)}`
 }
@@ -39,14 +39,18 @@ function topUpHint(
     ${button(messages.checkAgain, () => send({ type: 'retry' }), payable ? 'plain' : '')}`
 }
 
-function tokenRow(holding: OptionBalance, index: number, context: RenderContext): TemplateResult {
-  const { option, shortfall } = holding
+function tokenRow(
+  optionBalance: OptionBalance,
+  index: number,
+  context: RenderContext,
+): TemplateResult {
+  const { option, shortfall } = optionBalance
   const { formatter, getNetworkName, send } = context
   const onPick = () => send({ type: 'chooseToken', index })
   // A token without enough balance stays visible, also to screen readers, so that the payer sees what is missing.
   return html`<button part="wallet" type="button" class="wallet" aria-disabled=${shortfall ? 'true' : 'false'}
       @click=${shortfall ? nothing : onPick}><span class="token">${coinPicture(option.quote, context)}</span><span class="two">${formatOwed(option.quote, formatter)}
-        <small>${getNetworkName(option.quote.chainId)} · ${formatBalance(holding, context)}</small></span>
+        <small>${getNetworkName(option.quote.chainId)} · ${formatBalance(optionBalance, context)}</small></span>
       ${shortfall ? nothing : chevron}</button>`
 }
 
@@ -56,11 +60,11 @@ function formatBalance(
 ): string {
   if (shortfall) {
     const digits = shortfall.kind === 'gas' ? feeDigits : balanceDigits
-    const missing = roundUnits(shortfall.amount, shortfall.decimals, digits, 'up')
-    return fill(messages.shortfall, { amount: formatter.formatToken(missing, shortfall) })
+    const missingAmount = roundUnits(shortfall.amount, shortfall.decimals, digits, 'up')
+    return fill(messages.shortfall, { amount: formatter.formatToken(missingAmount, shortfall) })
   }
   if (balance === undefined) return messages.balanceUnknown
   const { token } = option.quote
-  const rounded = roundUnits(balance, token.decimals, balanceDigits, 'down')
-  return fill(messages.balance, { amount: formatter.formatToken(rounded, token) })
+  const roundedBalance = roundUnits(balance, token.decimals, balanceDigits, 'down')
+  return fill(messages.balance, { amount: formatter.formatToken(roundedBalance, token) })
 }

@@ -16,11 +16,11 @@ import {
 /** The screen of a no_price charge: the payer enters the amount, or chooses one that the merchant suggests. */
 export const enteringAmount: ScreenView<'enteringAmount'> = ({ option, error }, context) => {
   const { messages } = context
-  const { token, amount: suggested } = option.quote
+  const { token, amount: suggestion } = option.quote
   const limits = readAmountLimits(option, context)
   if (limits instanceof PayError)
     return html`${heading(messages.screens.failed.title)}${notice(limits, context)}`
-  const initialText = suggested > 0n ? formatForInput(suggested, token.decimals, context) : ''
+  const initialText = suggestion > 0n ? formatForInput(suggestion, token.decimals, context) : ''
   const readInput = (form: HTMLFormElement) => String(new FormData(form).get('amount'))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

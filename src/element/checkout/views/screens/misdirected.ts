@@ -9,12 +9,12 @@ import { receiptLinks, transactionLink } from './receipt-actions.ts'
 /** One side of the comparison: a name, what is moved, and the whole address that gets it. */
 function side(
   name: string,
-  moved: string,
+  amount: string,
   recipient: string,
   { messages }: RenderContext,
   kind = '',
 ): TemplateResult {
-  return html`<dt class=${kind}>${name}</dt><dd class=${kind}>${moved}</dd>
+  return html`<dt class=${kind}>${name}</dt><dd class=${kind}>${amount}</dd>
     <dd class="whole">${addressBlock(recipient, messages)}</dd>`
 }
 
@@ -28,7 +28,7 @@ const misdirected: ScreenView<'misdirected'> = (state, context) => {
   const { token, amount, recipient } = intent.quote
   const { title, text } = messages.screens.misdirected
   const isSameToken = misdirection.token.toLowerCase() === token.address.toLowerCase()
-  const sent = isSameToken
+  const sentAmount = isSameToken
     ? formatter.formatToken(misdirection.amount, token)
     : messages.anotherToken
   const receipt = createUnsettledReceipt(state, context.merchantName)
@@ -36,7 +36,7 @@ const misdirected: ScreenView<'misdirected'> = (state, context) => {
     <div part="notice" class="notice bad" role="alert">${stopIcon}<span>${messages.misdirectedWarning}</span></div>
     <dl class="compared">
       ${side(messages.askedFor, formatter.formatToken(amount, token), recipient, context)}
-      ${side(messages.sentInstead, sent, misdirection.recipient, context, 'harm')}
+      ${side(messages.sentInstead, sentAmount, misdirection.recipient, context, 'harm')}
     </dl>
     ${receipt ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${transactionLink(receipt, context)}</dd></dl>${receiptLinks(receipt, context)}` : nothing}
     <slot name="error"></slot>`

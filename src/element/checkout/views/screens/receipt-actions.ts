@@ -27,13 +27,13 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
   const { messages, merchantName } = context
   const receipt = createUnsettledReceipt(state, merchantName)
   const error = 'error' in state ? state.error : undefined
-  const gone = error?.code === 'not_found'
-  const text = gone
+  const isGone = error?.code === 'not_found'
+  const text = isGone
     ? messages.sentChargeGone
     : error?.retryable
       ? messages.sentUnreachable
       : messages.sentNotAccepted
-  return html`${markedHeading('warn', messages.sentTitle, text)}${gone || error?.retryable ? nothing : notice(error, context)}
+  return html`${markedHeading('warn', messages.sentTitle, text)}${isGone || error?.retryable ? nothing : notice(error, context)}
     ${receipt ? html`<dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>${receiptLinks(receipt, context)}` : nothing}
     <slot name="error"></slot>${button(messages.checkAgain, () => context.send({ type: 'retry' }), 'plain')}`
 }
@@ -88,12 +88,12 @@ export function receiptLinks(receipt: Receipt, context: RenderContext): Template
     kind: 'plain' | 'faint',
     label: unknown,
     work: (of: Awaited<typeof printedReceipt>) => unknown,
-    done = '',
+    doneText = '',
   ) => {
     const click = ({ currentTarget }: Event) => {
       const target = currentTarget as HTMLElement
       printedReceipt.then(work).then(
-        () => showResult(target, 'copied', done),
+        () => showResult(target, 'copied', doneText),
         () => showResult(target, 'failed', messages.screens.failed.title),
       )
     }

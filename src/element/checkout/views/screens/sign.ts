@@ -65,17 +65,17 @@ const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, 
   // Word joiners keep an address on one line.
   const signer = shortenHex(first).replace('…', '\u2060…\u2060')
   return html`${hint(fill(messages.signWithAccount, { account: signer }))}
-    <p class="soft">${signers.map((one) => copyButton(one, messages))}</p>`
+    <p class="soft">${signers.map((address) => copyButton(address, messages))}</p>`
 }
 
 /** The screen of an earlier payment: it is searched for on the chain, and never requested again. */
 const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
   const { hash, searchResult, lastError } = state
   const { send, messages } = context
-  const found = searchResult ? messages.nothingFound : undefined
+  const resultText = searchResult ? messages.nothingFound : undefined
   return html`${ringHeading(!hash, hash ? messages.earlierFound : messages.screens.earlierPayment)}
     ${lastError && !searchResult ? notice(lastError, context, false) : nothing}
-    ${found && !hash ? hint(found) : nothing}
+    ${resultText && !hash ? hint(resultText) : nothing}
     ${hash ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>` : nothing}
     ${button(messages.checkAgain, () => send({ type: 'retry' }), 'plain')}
     ${payAnywayButton(context, hash !== undefined)}`
