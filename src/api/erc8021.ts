@@ -1,4 +1,4 @@
-// ERC-8021: calldata may end with a suffix that names what a transaction is for. Schema 0 is
+// ERC-8021: calldata may end with a suffix that names the purpose of a transaction. Schema 0 is
 // codes (ASCII, by commas) ∥ length of codes (1 byte) ∥ schema (1 byte) ∥ marker (16 bytes).
 // Not the library ox/erc8021: it would add 6 KiB of CBOR for other schemas to the wallet's chunk.
 

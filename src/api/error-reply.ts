@@ -1,6 +1,6 @@
 import type { PayErrorCode } from '../errors.ts'
 
-// What an error reply says. No schema: a browser loads it without zod.
+// The fields of an error reply. Without a schema, so that a browser loads it without zod.
 
 /**
  * Returns the error code of an HTTP status. A status that is not listed is the caller's fault below 500, and the
@@ -25,7 +25,7 @@ const errorCodeByStatus: Record<number, PayErrorCode> = {
 
 /**
  * Reads an error's body, whichever server wrote it: ours, `{ error: text }`, `{ message }`, or problem+json
- * (RFC 9457: detail, title). `message` is absent where the body has no text that a person could read.
+ * (RFC 9457: detail, title). `message` is absent where the body has no readable text.
  */
 export function readErrorBody(body: unknown): {
   message?: string

@@ -18,7 +18,7 @@ export const signaturePattern = /^0x([\da-fA-F]{2}){1,8192}$/
 /** An EIP-155 chain id in decimal digits: at most 15, so that it stays below 2^53 (EIP-2294). */
 export const chainIdPattern = /^[1-9]\d{0,14}$/
 
-/** Visible ASCII: what every server accepts as a header's value (RFC 9110 section 5.5). */
+/** Visible ASCII, which every server accepts as a header's value (RFC 9110 section 5.5). */
 export const visibleAsciiPattern = /^[\x21-\x7e]+$/
 
 /** An Idempotency-Key: the characters of the string in draft-ietf-httpapi-idempotency-key-header section 2.1. */

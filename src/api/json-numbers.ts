@@ -1,7 +1,7 @@
-/** A text or a number of JSON (RFC 8259). Elsewhere JSON has no digits. */
+/** A string or a number of JSON (RFC 8259). Digits occur nowhere else in JSON. */
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-/** Digits that every double keeps; what programs write with more of them was not a double. */
+/** The number of digits that every double keeps. A number with more digits was not written from a double. */
 const maxDigits = 17
 
 /**
@@ -14,7 +14,7 @@ export function findInexactNumber(json: string): string | undefined {
   return undefined
 }
 
-/** Returns what to tell a caller about a number of {@link findInexactNumber}. */
+/** Returns the error text for a number of {@link findInexactNumber}. */
 export function describeInexactNumber(token: string): string {
   return `holds the number ${token.slice(0, 40)}, which many JSON readers change: send it as text, in quotes`
 }

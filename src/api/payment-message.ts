@@ -1,4 +1,4 @@
-/** What a payment message names. */
+/** The facts that a payment message names. */
 export interface PaymentMessageOptions {
   /** The charge's `reference`. */
   reference: string

@@ -1,4 +1,4 @@
-/** What `dist/browser/integrity.json` of a release holds. */
+/** The content of a release's `dist/browser/integrity.json`. */
 export interface ReleaseIntegrity {
   /** The version of the package. */
   version: string
@@ -6,7 +6,7 @@ export interface ReleaseIntegrity {
   files: Record<string, string>
 }
 
-/** The tags of a page, and what its Content-Security-Policy needs for them. */
+/** The tags of a page, and the sources that its Content-Security-Policy needs for them. */
 export interface ScriptTags {
   /** The import map and the script tag, for the head. They come before any other module script. */
   html: string
@@ -24,7 +24,7 @@ export const entryFileName = 'pay-charge.js'
  * map (HTML, 8.1.6.2). A file that was changed on its host is not run.
  *
  * @param folder URL of the folder that the files are in, with `/` at its end
- * @throws Error when it is no URL that an import map can name
+ * @throws Error when it is not a URL that an import map can name
  * @example
  * import release from 'pay-charge/integrity.json' with { type: 'json' }
  * const { html, scriptSource } = await buildScriptTags(release, `/pay-charge/${release.version}/`)
@@ -34,7 +34,8 @@ export async function buildScriptTags(
   { files }: ReleaseIntegrity,
   folder: string,
 ): Promise<ScriptTags> {
-  // Without `/` or `./` a name in an import map is no path. The other characters would end the attribute or the script.
+  // Without `/` or `./` a name in an import map is not a path. The other characters would end the attribute or the
+  // script.
   if (!/^(https?:\/\/|\/|\.\/)([^\s"'<>]*\/)?$/.test(folder))
     throw new Error(`The folder must be a URL that ends with a slash: ${folder}`)
   const entry = files[entryFileName]

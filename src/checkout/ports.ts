@@ -50,7 +50,7 @@ export interface Proposal {
   owners?: readonly { address: string; hasApproved: boolean }[] | undefined
   /** Whether the wallet reports that it is in no block and never will be, so that it pays nothing. */
   hasFailed?: boolean | undefined
-  /** Whether the wallet does not know it any more: perhaps the payer has refused it. */
+  /** Whether the wallet has forgotten it: perhaps the payer has refused it. */
   isForgotten?: boolean | undefined
 }
 
@@ -73,7 +73,7 @@ export interface Intent {
   quote: Quote
   /** The account's next nonce when the wallet was asked. The transfer has this nonce or a higher one. */
   nonce: number
-  /** Set where the wallet did not tell the account's nonce: `nonce` is 0, and that it is spent says nothing. */
+  /** Set where the wallet did not state the account's nonce: `nonce` is 0, and that it is spent proves nothing. */
   isNonceUnknown?: boolean | undefined
   /** The nonce of the transfer, once it was seen on the chain. */
   usedNonce?: number | undefined
@@ -117,7 +117,7 @@ export type TransactionStatus =
   | { status: 'unknown' }
   | { status: 'replaced'; hash?: string | undefined }
 
-/** What a transaction moves in place of the transfer that its wallet was asked for. */
+/** The transfer that a transaction makes in place of the one that its wallet was asked for. */
 export interface Misdirection {
   /** The address that is paid. */
   recipient: string
@@ -130,7 +130,7 @@ export interface Misdirection {
 /**
  * The result of comparing a transaction with the transfer that a wallet was asked for.
  *
- * - `unreadable`: nobody but the wallet can be asked, or what the node shows cannot be proved.
+ * - `unreadable`: there is no source but the wallet, or the node's answer cannot be proved.
  * - `unknown`: the node does not know the hash, or not yet.
  * - `notMisdirected`: nothing in it pays somebody else. Whether it pays the charge is for the service to say.
  */
@@ -145,7 +145,7 @@ export interface InspectedTransaction {
   proof: 'reference' | 'signature'
   /** The accounts that the money came from. */
   signers: string[]
-  /** Whether no node that could be asked shows it: it may be too new, on a chain that nobody reads, or no transaction. */
+  /** Whether no node that could be asked shows it: it may be too new, on a chain that is not read, or not a transaction. */
   isUnseen?: boolean | undefined
   /** Whether it is unseen and a chain on which it may be could not be read. */
   isUnread?: boolean | undefined
@@ -170,7 +170,7 @@ export interface Wallets {
   ): Promise<ConnectedAccount>
   /** Calls back whenever the connected account changes, with undefined when it disconnects. Returns how to stop. */
   watchAccount(onChange: (account: ConnectedAccount | undefined) => void): () => void
-  /** Stops listening to the wallets of the page, once the payment is over and nobody shows it. */
+  /** Stops listening to the wallets of the page, once the payment is over and no element shows it. */
   dispose(): void
   /**
    * Switches the wallet to a chain, and adds the chain if the wallet does not know it.
@@ -212,7 +212,7 @@ export interface Wallets {
    * Searches the chain for a transfer whose hash the wallet did not return.
    *
    * @param range `fromBlock`: the block up to which the chain was searched before; `depth`: confirmations that make a
-   * block final; `isUnanswered`: nobody waits for the wallet's answer any more
+   * block final; `isUnanswered`: no page waits for the wallet's answer
    */
   searchTransfer(
     intent: Intent,
@@ -245,7 +245,7 @@ export interface Wallets {
    * must sign.
    *
    * @param text a hash, or the URL of a block explorer that contains one
-   * @throws PayError `payment_failed` with the reason, if the text is no hash or its transaction does not pay the
+   * @throws PayError `payment_failed` with the reason, if the text is not a hash or its transaction does not pay the
    * charge
    */
   inspectTransaction(options: readonly PaymentOption[], text: string): Promise<InspectedTransaction>
@@ -279,7 +279,7 @@ export interface MerchantProxy {
    * @param shouldCreate whether to create another charge, because the order's charge has ended
    */
   load(signal: AbortSignal, shouldCreate?: boolean): Promise<PaymentOption>
-  /** Returns the id of the element's charge, if known before loading. It only tells where to look for a payment. */
+  /** Returns the id of the element's charge, if known before loading. It only decides where to look for a payment. */
   getChargeId(): string | undefined
   /**
    * Returns the id of an earlier charge of the element's order, which may have an unresolved payment in this browser.
@@ -321,7 +321,7 @@ export interface JournalEntry {
   intent?: Intent | undefined
   hash?: string | undefined
   isRecorded?: boolean | undefined
-  /** What the transaction pays, if that is somebody else. No other payment may start here then. */
+  /** The transfer, if the transaction pays somebody else. No other payment may start here then. */
   misdirection?: Misdirection | undefined
   /** When it was settled as paid, in Unix milliseconds. Such an entry is a receipt and does not prevent a payment. */
   settledAt?: number | undefined
@@ -402,7 +402,7 @@ export interface Journal {
   close(chargeId: string, intentId?: string, hash?: string): void
 }
 
-/** The status of a tab's payment, which it sends to the other tabs. `over`: no payment is in progress any more. */
+/** The status of a tab's payment, which it sends to the other tabs. `over`: no payment is in progress. */
 export interface TabStatus {
   step: 'sending' | 'unknownOutcome' | 'recording' | 'confirming' | 'over'
   hash?: string | undefined
@@ -419,11 +419,14 @@ export interface Tabs {
 }
 
 /**
- * Returns why an offer must not be paid on this page, if it disagrees with what the page pins.
+ * Returns why an offer must not be paid on this page, if it disagrees with the page's pins.
  *
- * @param reserved the same offer with the amount that the service has reserved, where it has
+ * @param reservation the same offer with the amount that the service has reserved, where it has
  */
-export type QuoteCheck = (option: PaymentOption, reserved?: PaymentOption) => PayError | undefined
+export type QuoteCheck = (
+  option: PaymentOption,
+  reservation?: PaymentOption,
+) => PayError | undefined
 
 /** Everything outside the checkout that the runner uses. */
 export interface Ports {
@@ -434,7 +437,7 @@ export interface Ports {
   loadWallets: () => Promise<Wallets>
   /** Returns the other assets that the merchant accepts, as given by the page. */
   getAcceptedAssets: () => readonly AcceptedAsset[] | undefined
-  /** Checks an offer against what the page pins. */
+  /** Checks an offer against the page's pins. */
   checkQuote: QuoteCheck
   /** Returns whether the page is visible to the payer. */
   isPageVisible: () => boolean

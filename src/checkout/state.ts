@@ -72,7 +72,7 @@ export type State =
    * - `reservation`: the amount is reserved for this charge alone. `option` asks for exactly this amount, and
    *   `unreservedOption` is the option without it.
    * - `isReservationUnavailable`: no amount can be reserved, so the payer signs.
-   * - `sought`: the transactions that the payer submitted and nobody has seen yet, neither a node nor the service; never
+   * - `sought`: the submitted transactions that neither a node nor the service has seen yet; never
    *   empty. Before the payer has entered an amount there is nothing else on the screen.
    *
    * With neither `reservation` nor `isReservationUnavailable`, the reservation is being requested.
@@ -134,8 +134,8 @@ export type State =
       proposal?: Proposal
     }
   /**
-   * An earlier payment that this browser knows is searched for. It was not made for what the service offers now, so the
-   * payer is never asked to pay it. `hash`: it was found and is being reported to the service.
+   * An earlier payment that this browser knows is searched for. It does not match the current offer, so the payer is
+   * never asked to pay it. `hash`: it was found and is being reported to the service.
    */
   | {
       step: 'earlierPayment'
@@ -200,7 +200,7 @@ export type State =
       wasReorged?: boolean
       lastError?: PayError
     }
-  /** The network does not know the transaction any more. It may still be mined. */
+  /** The network no longer knows the transaction. It may still be mined. */
   | {
       step: 'dropped'
       option: PaymentOption
@@ -225,7 +225,7 @@ export type State =
       error?: PayError
     }
   /**
-   * The wallet answered with a transaction that pays somebody else. Nothing is offered any more in this browser, where a
+   * The wallet answered with a transaction that pays somebody else. Nothing more is offered in this browser, where a
    * second payment would go the same way.
    */
   | {
@@ -236,8 +236,7 @@ export type State =
       misdirection: Misdirection
     }
   /**
-   * `wasPaidBefore`: nobody waited for it here: it was paid when this page was opened, or this browser has told of its
-   * success already.
+   * `wasPaidBefore`: it was paid when this page was opened, or this browser has already reported its success.
    */
   | { step: 'paid'; option: PaymentOption; hash: string; intent?: Intent; wasPaidBefore: boolean }
   | { step: 'cancelled'; option?: PaymentOption }
@@ -263,7 +262,7 @@ export interface SoughtTransaction {
 /** The name of a state. */
 export type Step = State['step']
 
-/** The reason why the service does not offer a charge any more. */
+/** The reason why the service no longer offers a charge. */
 export type ChargeEndReason = 'expired' | 'cancelled'
 
 /**
@@ -388,7 +387,7 @@ export type CheckoutEvent =
   /** The service has a pending payment of the charge, which may be the one that is searched for. */
   | { type: 'paymentPending'; intentId: string; hash: string; requiredConfirmations: number }
   | { type: 'searchFailed'; intentId: string; error: PayError }
-  /** The service reports the charge as paid, whoever paid it. */
+  /** The service reports the charge as paid, by any payer. */
   | { type: 'chargePaid'; intentId: string; option: PaymentOption }
   | { type: 'recorded'; hash: string; requiredConfirmations: number }
   | { type: 'recordDelayed'; hash: string; error: PayError }

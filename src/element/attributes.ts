@@ -2,7 +2,7 @@ import { addressPattern, uuidPattern } from '../api/formats.ts'
 import type { AttributeDestination } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 
-/** Throws for a text that is no URL. (Not URL.parse: Chrome has it from 126 on, and Safari from 18.) */
+/** Throws for a text that is not a URL. (Not URL.parse: Chrome has it from 126 on, and Safari from 18.) */
 const isHttpUrl = (text: string) => /^https?:$/.test(new URL(text, document.baseURI).protocol)
 
 /**
@@ -91,13 +91,13 @@ export function toKebabCase(name: string): string {
 /**
  * Validates the attributes and returns them as settings.
  *
- * @throws PayError `invalid_attribute` with the attribute's name in `field`; `explainError` adds what would be valid
+ * @throws PayError `invalid_attribute` with the attribute's name in `field`; `explainError` adds the valid values
  */
 export function parseElementSettings(rawProperties: RawProperties): ElementSettings {
   const texts: Partial<Record<AttributeProperty, string>> = {}
   for (const name of attributeProperties) {
     const value = rawProperties[name]
-    // An attribute with an empty text counts as absent, but not a pin whose text is missing by mistake.
+    // An attribute with an empty text is treated as absent, but not a pin whose text is missing by mistake.
     if (value == null || value === false) continue
     if (value === '' && !/^(recipients|maxRate|quoteKey|disabled)$/.test(name)) continue
     const text = readValidText(attributeRules[name], value)

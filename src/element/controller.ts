@@ -55,8 +55,8 @@ export class Controller implements ElementController, ElementContext {
   }
 
   /**
-   * Applies new settings. A change of what decides where money goes loads the charge again; while a transfer is in
-   * progress, it is applied afterwards.
+   * Applies new settings. A change of a setting that decides where money goes loads the charge again; while a transfer
+   * is in progress, it is applied afterwards.
    */
   configure(next: ElementSettings) {
     const previous = this.settings

@@ -412,8 +412,7 @@ export class PayCharge extends ElementBase {
           })
           .then(() => this.#requestUpdate())
     } catch (cause) {
-      // What the page pinned, or wanted to, is not known any more, so nothing may be paid. The next valid attributes
-      // start anew.
+      // The page's pins are no longer known, so nothing may be paid. The next valid attributes start anew.
       if (this.#controller && !hasPayment(this.#controller.state)) this.#stop()
       void this.#reportAttributeError(PayError.from(cause, 'invalid_attribute'))
     }

@@ -27,7 +27,7 @@ import type { Views } from './first/views/render-context.ts'
  * Who pays in this page: one payment, and all elements that are set up for the same order, or the same charge. So a
  * framework that unmounts and mounts an element again, or two buttons of one cart, never pay twice.
  *
- * It loads and offers the charge by itself. From the first click on, or where an earlier payment is resumed, the complete
+ * It loads and offers the charge. From the first click on, or where an earlier payment is resumed, the complete
  * checkout (checkout/checkout.ts) continues from the current state.
  *
  * It is over once a connected element has dispatched the success event, or the payer has canceled: an element that is set
@@ -78,7 +78,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     if (this.#checkout) this.#checkout.attach(context)
     else if (this.contexts.size > 1 && (step === 'loading' || step === 'ready')) {
       context.show({ step: 'loading' })
-      // What watches the offer for the others keeps it current.
+      // The watch that runs for the others keeps the offer current.
       if (step === 'ready') context.show(this.state)
     } else void this.#open()
   }
@@ -177,7 +177,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     }
   }
 
-  /** Loads the charge, and beside it the check of what the page pins, which verifies the merchant's signature. */
+  /** Loads the charge and the check of the page's pins, which verifies the merchant's signature. */
   async #loadOption(signal: AbortSignal): Promise<[PaymentOption, PinCheck | undefined]> {
     // Only the page's very first reply may be one that it has preloaded.
     const cache = this.#hasLoaded ? 'no-store' : 'default'
@@ -187,7 +187,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     return [(await pinCheck?.verify(option)) ?? option, pinCheck]
   }
 
-  /** Loads the check of offers against what the page pins. Nothing is offered before, and nothing without it. */
+  /** Loads the check of offers against the page's pins. Nothing is offered without it. */
   async #loadPinCheck(): Promise<PinCheck | undefined> {
     const { settings } = this.activeContext
     if (!hasPins(settings)) return undefined
@@ -196,9 +196,10 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   }
 
   /**
-   * Loads the next screens, and what watches the offer, when the browser is idle. The click tries again after a failure,
-   * and reports it. Their styles and the palette are applied once an element is near the screen, or rendered again: a page
-   * may have a hundred elements. The button is guarded at once: one that is not seen may be moved under a pointer.
+   * Loads the next screens, and the watch of the offer, when the browser is idle. The click tries again after a
+   * failure, and reports it. Their styles and the palette are applied once an element is near the screen, or rendered
+   * again: a page may have a hundred elements. The button is guarded at once: one that is not seen may be moved under a
+   * pointer.
    */
   #loadWhenIdle(option: PaymentOption, signal: AbortSignal) {
     waitUntilIdle()
@@ -229,7 +230,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     if (!isReplyReused(this.source.settings)) return
     const [option] = await this.#loadOption(signal)
     if (signal.aborted || this.state !== shownState || decideFirstState(option, false)) return
-    // What the old reply said does not count as seen: who comes back to a paid charge is not sent to the store again.
+    // The old reply is not treated as seen: a payer who comes back to a paid charge is not redirected again.
     this.show({ step: 'loading' })
     await this.#handOver({ type: 'fetched', option })
   }

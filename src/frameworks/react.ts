@@ -103,7 +103,7 @@ export const PayCharge = forwardRef<PayChargeElement, PayChargeProps>(
   },
 )
 
-/** Calls for each event the handler that the component has then. Returns what ends it. */
+/** Calls for each event the handler that the component has then. Returns the function that ends it. */
 function listen(element: PayChargeElement, current: RefObject<PayChargeProps>): () => void {
   const lifetime = new AbortController()
   for (const name of handlerNames) {
@@ -113,7 +113,7 @@ function listen(element: PayChargeElement, current: RefObject<PayChargeProps>): 
   return () => lifetime.abort()
 }
 
-/** Returns what React renders: attributes of text, by their names in HTML, and whatever any element may have. */
+/** Returns the props that React renders: attributes of text, by their names in HTML, and those of any element. */
 function toTagProps({ className, ...props }: PayChargeProps): Record<string, unknown> {
   const entries = Object.entries(props).flatMap(([name, value]): [string, unknown][] => {
     if (notForTheTag.includes(name)) return []

@@ -30,7 +30,7 @@ export interface PayChargeProps
     PayChargeOwnProps,
     Listeners {}
 
-/** The listeners as Vue passes them to what it renders: `onPayChargeSuccess`. */
+/** The listeners as Vue passes them to a component: `onPayChargeSuccess`. */
 type Listeners = {
   [Name in keyof PayChargeEventMap as `on${PascalCase<Name>}`]?: PayChargeListener<Name> | undefined
 }

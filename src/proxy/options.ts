@@ -126,7 +126,7 @@ export type ProxySettings = Required<
     quoteSigning: QuoteSigning | undefined
   }
 
-/** What a proxy signs quotes with, and which. */
+/** The signer of a proxy's quotes, and the recipients that it may sign for. */
 export interface QuoteSigning {
   signer: QuoteSigner
   recipients: readonly ChainAccount[]

@@ -79,7 +79,7 @@ async function handleRequest(
   const params = readParams(route, routeMatch.params)
   const chargeId = getChargeId(params) ?? ''
   if (!(await isChargeAllowed(settings, chargeId, request))) {
-    // The same message as for an unknown charge, so that nobody learns which ids exist.
+    // The same message as for an unknown charge, so that a reply does not reveal which ids exist.
     throw new HttpError('not_found', 'There is no such charge.')
   }
   if (name === 'getCharge') {

@@ -4,7 +4,7 @@ import { getCheckoutCharge } from '../api/routes/checkout-routes.ts'
 import { Uuid } from '../api/schemas/fields.ts'
 import { PayError } from '../errors.ts'
 
-/** What a page will need for the price: options of {@link preloadTags} and {@link preloadLinks}. */
+/** The requests that a page makes for the price: options of {@link preloadTags} and {@link preloadLinks}. */
 export interface PreloadOptions {
   /** The id of the charge that the page shows. */
   charge: string

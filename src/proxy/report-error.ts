@@ -1,7 +1,7 @@
 import type { PayError } from '../errors.ts'
 import type { ProxySettings } from './options.ts'
 
-/** Reports to the operator what the browser does not learn. Never rejects. */
+/** Reports an error that the browser must not see to the operator. Never rejects. */
 export async function reportError(
   settings: ProxySettings,
   error: PayError,

@@ -21,7 +21,7 @@ interface PendingRead {
  *
  * viem's own batches (`http(url, { batch: true })`) are not used: they give each read the answer at its place in the
  * list, so that a node that leaves one out would answer a balance with a nonce. Here answers are matched by their id.
- * What a batch does not answer with a result is read alone, so that errors and retries are the same as without batches.
+ * A read without a result in the batch is repeated alone, so that errors and retries are the same as without batches.
  */
 export function createBatchTransport(url: string): Transport {
   const createAlone = http(url)

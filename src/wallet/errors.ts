@@ -13,10 +13,10 @@ const userRejectionCodes: unknown[] = [4001, 5000, 'ACTION_REJECTED']
  */
 const methodRefusalCodes: unknown[] = [4200, -32601]
 
-/** The code of a wallet that shows this page no account, such as a locked one (EIP-1193). It has asked nobody. */
+/** The code of a wallet that shows this page no account, such as a locked one (EIP-1193). The payer has seen no request. */
 const unauthorizedCode = 4100
 
-/** What nodes say of a transaction for which the account has too little: they take it into no block and tell nobody of it. */
+/** The errors of nodes for a transaction that the account cannot afford. They neither mine nor relay it. */
 const shortfallWords = /\binsufficient funds\b/i
 
 /**
@@ -53,7 +53,7 @@ export function* walkCauses(error: unknown): Generator<WrappedError> {
       const { originalError: inData } = Object(data) as { originalError?: unknown }
       queue.push(cause, inner, originalError, inData)
     } catch {
-      // What cannot be read tells nothing, and a failure that tells nothing is no refusal.
+      // An unreadable error is not treated as a rejection by the user.
     }
   }
 }
@@ -132,8 +132,8 @@ const wordlessWallet = 'Your wallet reported a problem without a reason.'
 const silentWallet = 'Your wallet isn’t responding. Open it and unlock it, or use another wallet.'
 
 /**
- * Returns what an error says in words for people, at most 300 characters. viem and wagmi keep it in `shortMessage`.
- * Undefined where it says nothing, or speaks to programmers.
+ * Returns an error's message for people, at most 300 characters. viem and wagmi keep it in `shortMessage`.
+ * Undefined where there is none, or it is for programmers.
  */
 export function getShortMessage(cause: unknown): string | undefined {
   try {

@@ -11,7 +11,7 @@ import { createWallets } from './wallets.ts'
  */
 export async function loadWallets(options: WalletsOptions): Promise<Wallets> {
   const requestIdle = globalThis.requestIdleCallback ?? setTimeout
-  // What it prepares is done anyway when it is needed.
+  // A failed preparation does no harm: the same work is done when it is needed.
   requestIdle(() => void rehearsePayment().catch(() => undefined))
   const creators = (options.wallets ?? []).filter((wallet) => typeof wallet === 'function')
   if (creators.length === 0) return createWallets(options)

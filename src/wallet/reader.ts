@@ -37,7 +37,7 @@ export async function openReadClient(
   const chain = connections.chains.find(({ id }) => id === chainId)
   const provider = await getConnectedProvider(connections)
   const chainCheck = requireChain(provider, chainId)
-  // Whoever reads waits for it. Handled here too, for reads that fail before.
+  // Every read waits for it. Handled here too, for reads that fail earlier.
   chainCheck.catch(() => undefined)
   return { client: createClient({ chain, transport: custom(provider) }), chainCheck }
 }

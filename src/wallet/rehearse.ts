@@ -15,7 +15,7 @@ const sampleQuote: Quote = {
   token: { address, decimals: 1, symbol: '', native: false },
 }
 
-/** Answers every request by itself, so that nobody is asked. Its word of 32 bytes is a number and no contract's code. */
+/** Answers every request locally with one 32-byte word, which decodes as a number but not as contract code. */
 const provider = {
   request: async ({ method }: { method: string }): Promise<unknown> =>
     method === 'eth_getCode' ? '0x' : numberToHex(1n, { size: 32 }),

@@ -1,4 +1,4 @@
-/** What is remembered of a payer's last visit: the wallet and the token. A loss of either costs a click, no money. */
+/** The wallet and the token of a payer's last visit. A loss of either costs a click, not money. */
 export type RememberedItem = 'last-wallet' | 'last-token'
 
 const getKey = (item: RememberedItem) => `pay-charge.${item}`

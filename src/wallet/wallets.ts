@@ -150,7 +150,7 @@ export function createWallets(
         readFunds(client, quote, from, attribution, preparation.call),
         isPreparedTransferSponsored(preparation, sender.paymasterUrl),
       ])
-      // What a wallet answers for another chain is of no interest, neither balances nor errors.
+      // A wallet's answers for another chain are ignored, balances as well as errors.
       fundsRead.catch(() => undefined)
       await chainCheck.catch((cause: unknown) => {
         preparations.clear()

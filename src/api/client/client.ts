@@ -119,7 +119,7 @@ export interface Client {
   getPayment(chargeId: string, hash: string, options?: RequestOptions): Promise<PaymentStatus>
   /**
    * Reserves an exact amount for a charge: whoever transfers it pays this charge.
-   * @throws PayError `conflict` when no amount is left, or the charge cannot be paid any more
+   * @throws PayError `conflict` when no amount is left, or the charge can no longer be paid
    */
   reserveAmount(
     chargeId: string,
@@ -281,7 +281,7 @@ function checkOptions({ baseUrl, apiKey }: ClientOptions): { apiKey: string } {
   return { apiKey }
 }
 
-/** Rejects input that fetch would reject: its error could not be told from a network fault. */
+/** Rejects input that fetch would reject with an error that looks like a network fault. */
 function checkSendable(idempotencyKey: string | undefined, body: unknown): void {
   if (idempotencyKey !== undefined && !visibleAsciiPattern.test(idempotencyKey)) {
     const text = 'idempotencyKey must be visible ASCII characters.'

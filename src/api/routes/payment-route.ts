@@ -45,7 +45,7 @@ export const getPayment = defineRoute({
 
 /**
  * POST /charges/:uuid/reserved-amounts: reserves an exact amount for this charge alone. A repeated call for the same
- * chain and token gets the same reply while the amount owed is the same. 409 when the charge cannot be paid any more,
+ * chain and token gets the same reply while the amount owed is the same. 409 when the charge can no longer be paid,
  * or when no unused amount is left for the token: `details.reason` is `not_payable` or `no_room`; then the payer signs
  * instead.
  */

@@ -29,7 +29,7 @@ export const payerRoutes = {
   reserveAmount,
 }
 
-/** The routes that a merchant's proxy forwards: what a payer needs, and nothing else. */
+/** The routes that a merchant's proxy forwards: only those that a payer needs. */
 export const proxyRoutes = {
   orderCharge: defineRoute({ ...orderCharge, reply: ProxyChargeReply }),
   ...payerRoutes,

@@ -1,8 +1,8 @@
 /**
- * What an api-key may do:
+ * The permissions of an api-key:
  * - `charges:write`: create charges, paid to the receiving wallet or as a request of the account says; a key that also has
  *   `settings` may name another recipient
- * - `payments`: what a payer's checkout needs of one charge whose uuid it has: read the charge and its price, report and
+ * - `payments`: the calls of a payer's checkout for one charge whose uuid it has: read the charge and its price, report and
  *   follow payments, reserve amounts
  * - `payments:assign`: report a transaction as the merchant, whose word decides that it pays the charge; never for a key
  *   that passes on what payers send
@@ -21,7 +21,7 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 
 /**
- * The scopes of a proxy's key: exactly the proxy's routes. Whoever takes over the proxy can neither list the charges of
+ * The scopes of a proxy's key: exactly the proxy's routes. An attacker in the proxy can neither list the charges of
  * other payers nor change where money goes.
  */
 export const proxyScopes = ['charges:write', 'payments'] as const satisfies readonly Scope[]

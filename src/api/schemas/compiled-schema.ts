@@ -1,7 +1,7 @@
-// What the script tag's build reads replies with, in place of zod: it compiles the schemas of a checkout to calls of these
+// The script tag's build reads replies without zod: it compiles the schemas of a checkout to calls of these
 // functions (scripts/schemas/compile-schemas.ts). They check the same, and carry nothing that a checkout does not use.
 
-/** Where a value does not fit, and what was expected there (Standard Schema, `Issue`). */
+/** The path of an invalid value, and the expected form (Standard Schema, `Issue`). */
 interface Issue {
   message: string
   path: readonly string[]
@@ -25,7 +25,7 @@ export const unknown: Reader = (value, path, issues) => {
   return value
 }
 
-/** Reads what may be absent. */
+/** Reads an optional value. */
 export const optional =
   (reader: Reader): Reader =>
   (value, path, issues) =>
@@ -56,7 +56,7 @@ export const object =
     return Object.fromEntries(entries.filter(([, field]) => field !== undefined))
   }
 
-/** Wraps a reader as a Standard Schema (https://standardschema.dev), which is what {@link callRoute} asks of a schema. */
+/** Wraps a reader as a Standard Schema (https://standardschema.dev), as {@link callRoute} requires. */
 export const schema = (reader: Reader) => ({
   '~standard': {
     version: 1,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Uuid } from './fields.ts'
 
-/** What the query of every list has: how many, and the cursor to continue from (interface 4.3). */
+/** The query of every list: its limit, and the cursor to continue from (interface 4.3). */
 export const pageQuery = {
   limit: z.optional(
     z.pipe(

@@ -55,7 +55,7 @@ export const AuditEntry = z.object({
   createdAt: Timestamp,
   /** The public prefix of the api-key that made the change, or `cli` for the service's operator. */
   author: z.string(),
-  /** What was changed and how, such as `wallet.changing` or `key.revoked`. */
+  /** The kind of change, such as `wallet.changing` or `key.revoked`. */
   action: z.string(),
   /** The value before; null for none. Never a secret. */
   from: z.nullable(z.record(z.string(), z.unknown())),

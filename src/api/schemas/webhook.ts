@@ -100,7 +100,7 @@ export const WebhookChangingEvent = z.object({
 })
 export type WebhookChangingEvent = z.infer<typeof WebhookChangingEvent>
 
-/** Body of any webhook call; `type` tells which event it is. */
+/** Body of any webhook call; `type` names the event. */
 export const WebhookEvent = z.union([
   ChargeEvent,
   UnmatchedEvent,

@@ -7,7 +7,7 @@ export const maxJsonBytes = 65_536
 /** The most nested levels of objects and arrays in a body. */
 const maxDepth = 100
 
-/** What a body may cost to read. */
+/** The limits of reading a body. */
 export interface BodyLimits {
   /** @default {@link maxJsonBytes} */
   maxBodyBytes?: number | undefined
@@ -88,7 +88,7 @@ export function isJsonContentType(contentType: string | null | undefined): boole
 /**
  * Reads the text of a JSON body, limited in size and time.
  *
- * @param field what the body is, such as `order`
+ * @param field the name of the body, such as `order`
  * @throws HttpError
  */
 export async function readJsonText(

@@ -5,9 +5,9 @@ import { describeUnknownField, listUnknownFields } from '../schemas/unknown-fiel
 import { HttpError } from './http-error.ts'
 import { type FieldError, formatFieldError, validate } from './validate.ts'
 
-// What the proxy, the payment page and the API read of a call, by the route's schemas: the same fault has the same error at
-// each of these doors. What nobody reads is named: an export with a misspelt filter would otherwise contain everything, and
-// a charge with `expires_in` would expire at another time than its merchant believes.
+// What the proxy, the payment page and the API read of a call, by the route's schemas: the same fault has the same
+// error at each of these doors. An unknown name is refused: an export with a misspelled filter would otherwise contain
+// everything, and a charge with `expires_in` would expire at another time than its merchant believes.
 
 /** The query of a route, as it is read. */
 export type QueryOutput<R extends Route> = R['query'] extends z.ZodMiniType
@@ -22,7 +22,7 @@ export type BodyOutput<R extends Route> = R['body'] extends z.ZodMiniType
 /**
  * Returns the path parameters in lower case, so that each has only one form (RFC 9562 section 4).
  *
- * @throws HttpError `not_found`, which the interface requires for what names nothing
+ * @throws HttpError `not_found`, which the interface requires for an id that does not exist
  */
 export function readParams<R extends Route>(
   { params }: R,

@@ -10,7 +10,7 @@ export interface FieldError {
 
 /**
  * zod/mini has no messages. The schemas bring their own; the English locale provides all others. It is given with each
- * call, because what is set for zod as a whole would also be set for the merchant's own schemas.
+ * call, because a global setting of zod would also apply to the merchant's own schemas.
  */
 export const messages = { error: en().localeError }
 
@@ -31,7 +31,7 @@ export function validate<S extends z.ZodMiniType>(
   throw new HttpError('validation_error', formatFieldError(details[0]), { details })
 }
 
-/** Lists what is wrong with an input. */
+/** Lists the faults of an input. */
 export function listFieldErrors(
   { issues }: z.core.$ZodError,
   input: unknown,

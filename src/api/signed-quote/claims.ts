@@ -16,7 +16,7 @@ interface CommonClaims {
   exp: number
   /** The account at the service that the charge belongs to; absent where the merchant's own backend signed. */
   account?: string | undefined
-  /** The charge's uuid in lower case. It goes to whoever has it already. */
+  /** The charge's uuid in lower case. The recipient of the claims knows it already. */
   charge: string
 }
 
@@ -32,7 +32,7 @@ export interface SignedQuote {
   amount: string
 }
 
-/** What is signed of a charge: everything that decides where money goes, how much, and what it counts for. */
+/** The signed part of a charge: everything that decides the recipient, the amount and the purpose of a payment. */
 export interface QuoteClaims extends CommonClaims {
   /** The charge's public reference, as it goes into calldata. */
   reference?: string | undefined
@@ -42,15 +42,15 @@ export interface QuoteClaims extends CommonClaims {
   /** The merchant's name. */
   merchant?: string | undefined
   /**
-   * The hash of the order that the charge was created for; `''` where the signer was not told the order. Absent where
-   * the signer knows no orders at all.
+   * The hash of the order that the charge was created for; `''` where the signer did not receive the order. Absent
+   * where the signer has no orders at all.
    */
   order?: string | undefined
   /** The charge's own token first. */
   quotes: readonly SignedQuote[]
 }
 
-/** What is signed of a reserved amount: the exact transfer that pays this one charge. */
+/** The signed part of a reserved amount: the exact transfer that pays this one charge. */
 export interface ReservationClaims extends CommonClaims {
   chainId: string
   token: string

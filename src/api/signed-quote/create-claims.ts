@@ -8,11 +8,11 @@ import type { QuoteClaims, ReservationClaims, SignedQuote } from './claims.ts'
 /** Milliseconds for which a signature is valid where neither charge nor price has an end. */
 const defaultLifetimeMs = 24 * 60 * 60_000
 
-/** What the signer adds to what charge and request charge say. */
+/** The claims that the signer adds to those of charge and request charge. */
 export type SignerClaims = Pick<QuoteClaims, 'account' | 'merchant' | 'order'>
 
 /**
- * Returns what is signed of a charge, as proxy and service send it to the page. It is valid as long as the charge, or
+ * Returns the claims of a charge, as proxy and service sign them for the page. It is valid as long as the charge, or
  * as long as its price where that ends earlier, so that no older price of the same charge can be served again.
  *
  * @throws PayError `invalid_amount` for an amount with more decimal places than its token
@@ -49,7 +49,7 @@ function toSignedQuote(asset: Asset): SignedQuote {
   return { chainId, token, decimals, symbol, recipient: asset.recipientAddress, amount }
 }
 
-/** Returns what is signed of a reserved amount. */
+/** Returns the claims of a reserved amount. */
 export function createReservationClaims(
   chargeId: string,
   { chainId, tokenAddress, recipientAddress, amount, expiresAt }: ReservedAmount,
@@ -67,7 +67,7 @@ export function createReservationClaims(
   }
 }
 
-/** Rounded down, so that a signature never outlives what it is about. */
+/** Rounded down, so that a signature never outlives its subject. */
 function createTimes(now: number, end: number): Pick<QuoteClaims, 'iat' | 'exp'> {
   return { iat: Math.floor(now / 1000), exp: Math.max(0, Math.floor(end / 1000)) }
 }

@@ -7,7 +7,7 @@ export type QuoteAlgorithm = 'ES256' | 'EdDSA'
 
 /** The public part of a quote key, as a page names it. */
 export interface QuoteKey {
-  /** What a signature of this key must use, whatever its header says (RFC 8725 section 3.1). */
+  /** The algorithm that a signature of this key must use; its header does not decide it (RFC 8725 section 3.1). */
   algorithm: QuoteAlgorithm
   /** The key in base64url: for ES256 the uncompressed point, for EdDSA the 32 bytes of RFC 8032. */
   publicKey: string

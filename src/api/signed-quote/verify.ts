@@ -11,7 +11,7 @@ import { computeKeyId, cryptoParameters, type QuoteKey } from './quote-keys.ts'
 /**
  * Why a signed text cannot be trusted.
  *
- * - `malformed`: it is no compact JWS of this kind
+ * - `malformed`: it is not a compact JWS of this kind
  * - `unknown_key`: none of the page's keys has signed it
  * - `other_account`: the key is also used for other merchants, and this is a quote of one of them
  * - `wrong_signature`: it was changed, or signed by somebody else
@@ -26,7 +26,7 @@ export type UnverifiedReason =
   | 'not_supported'
   | 'insecure_page'
 
-/** What somebody has signed with one of the page's keys, or why nothing is known. */
+/** The claims that one of the page's keys has signed, or the reason why there are none. */
 export type Verified<Claims> = { claims: Claims } | { reason: UnverifiedReason }
 
 /** The most characters of a signed text: a charge with fifty accepted tokens has fewer. */
@@ -85,7 +85,7 @@ async function findKey(kid: unknown, keys: readonly QuoteKey[]): Promise<QuoteKe
   return undefined
 }
 
-/** Returns undefined where the browser does not know the algorithm, or the key is no point on its curve. */
+/** Returns undefined where the browser does not know the algorithm, or the key is not a point on its curve. */
 async function importPublicKey({ algorithm, publicKey }: QuoteKey): Promise<CryptoKey | undefined> {
   const bytes = decodeBase64Url(publicKey)
   if (!bytes) return undefined
@@ -97,7 +97,7 @@ async function importPublicKey({ algorithm, publicKey }: QuoteKey): Promise<Cryp
     .catch(() => undefined)
 }
 
-/** Returns undefined for what is no JSON object. */
+/** Returns undefined for a text that is not a JSON object. */
 function parseJson(part: string): object | undefined {
   const bytes = decodeBase64Url(part)
   if (!bytes) return undefined
@@ -105,7 +105,7 @@ function parseJson(part: string): object | undefined {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    // Text that is no UTF-8 or no JSON: the caller says that it is malformed.
+    // The text is not UTF-8 or not JSON: the caller reports it as malformed.
     return undefined
   }
 }

@@ -8,8 +8,8 @@ const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5 }
 
 /**
  * Reads a transaction by another source than its wallet until that source knows it, and sends whether it pays somebody
- * else. Ends at once where there is no such source. A source that fails is asked again: what it does not show, the
- * service still reads by itself, so nothing waits for it.
+ * else. Ends at once where there is no such source. A source that fails is asked again. Nothing waits for it,
+ * because the service reads the transaction too.
  */
 export async function compareUntilRead(
   ports: Ports,

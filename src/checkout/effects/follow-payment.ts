@@ -9,7 +9,7 @@ import { pause, readWithoutBlocking, type Send, type SettledCall, settleCall } f
 
 /** Milliseconds between two polls. */
 const pollIntervalMs = 1500
-/** Milliseconds that a chain must not know a transaction before it counts as dropped. A node may lag behind. */
+/** Milliseconds that a chain must not know a transaction before it is treated as dropped. A node may lag behind. */
 const droppedAfterMs = 60_000
 
 const unknownStatus: TransactionStatus = { status: 'unknown' }
@@ -89,7 +89,7 @@ export async function followPayment(
       return send(finalEvent)
     if (intent && trackedIntent && transactionStatus && 'nonce' in transactionStatus)
       trackedIntent = { ...trackedIntent, usedNonce: transactionStatus.nonce }
-    // If neither the chain nor the service knows it, it counts as unknown too, so that the wait has an end.
+    // If neither the chain nor the service knows it, it is treated as unknown too, so that the wait ends.
     const isKnown = reportedStatus?.value && reportedStatus.value.status !== 'UNSEEN'
     const isSilent =
       refresh.value && !isKnown && findPayment(refresh.value.charge, hash)?.status === undefined

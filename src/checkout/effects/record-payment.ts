@@ -4,13 +4,13 @@ import type { Ports } from '../ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { pause, type Send, settleCall } from './wait.ts'
 
-/** Milliseconds by which a timer may end early by itself. */
+/** Milliseconds by which a timer may end early. */
 const timerToleranceMs = 50
 
 /**
  * Repeats POST /charges/:uuid/payments until the service has answered. An error that may pass never drops a known hash.
- * The waits grow, and are short again after one that was cut short: the network is back then, or the payer is, and what
- * fails at that moment may work a second later.
+ * The waits grow, and are short again after one that was cut short: the network or the payer is back then, and a call
+ * that fails at that moment may succeed a second later.
  *
  * @see interface 4.6
  */

@@ -16,7 +16,7 @@ const longestIntervalMs = 60_000
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * Reads a charge again when it ends or when its price expires. The device's clock only tells when to read: it may be
+ * Reads a charge again when it ends or when its price expires. The device's clock only decides when to read: it may be
  * wrong by hours.
  */
 export async function refreshPrices(

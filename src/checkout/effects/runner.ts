@@ -21,10 +21,10 @@ import { getTabStatus } from './tab-status.ts'
 import { pause } from './wait.ts'
 import { createInspectedEvent, watchExternalPayment } from './watch-external-payment.ts'
 
-/** Milliseconds for which a charge that was read counts as recent when a wallet is about to be asked. */
+/** Milliseconds for which a charge is recent enough to ask a wallet without another read. */
 const freshOptionMaxAgeMs = 1000
 
-/** Milliseconds after which a wallet that does not connect is said to be locked, perhaps. */
+/** Milliseconds after which a wallet that does not connect is shown as possibly locked. */
 const connectPatienceMs = 6000
 
 /** A running payment, which takes events and has a state. */
@@ -62,13 +62,13 @@ export function createRunner(
   let priceRefresh = new AbortController()
   /** The comparison of the transaction on the screen, which outlives the screens of one hash. */
   let comparison = { hash: '', abort: new AbortController() }
-  /** The charges that this page has shown unpaid, and of whose success it has not told. */
+  /** The charges that this page has shown unpaid, and whose success it has not reported. */
   const seenUnpaid = new Set<string>()
   let isDisposed = false
 
   function send(event: CheckoutEvent) {
     const before = state
-    // An answer that comes late starts no payment that nobody shows any more.
+    // A late answer must not start a payment that no element shows.
     if (isDisposed && !isPaying(before)) return
     const [next, effects] = guardPayment(
       transition(before, event, serial++),
@@ -95,7 +95,7 @@ export function createRunner(
    * effect, so that no way to a hash can leave it out.
    */
   function compareTransaction() {
-    // The service's word ends it. A node that never learns of the transaction would be asked for ever.
+    // The service's answer ends it. A node that never sees the transaction would be asked forever.
     if (state.step === 'paid') comparison.abort.abort()
     const transaction = getComparedTransaction(state)
     if (!transaction || transaction.hash === comparison.hash) return
@@ -104,7 +104,7 @@ export function createRunner(
     void compareUntilRead(ports, transaction, send, comparison.abort.signal)
   }
 
-  /** Notes which charge is shown unpaid. Whoever saw that hears of the success, whatever way the payment is found. */
+  /** Notes which charge is shown unpaid. A page that showed it reports the success, however the payment is found. */
   function noteUnpaid() {
     if ('option' in state && state.option && !isPaid(state.option))
       seenUnpaid.add(state.option.charge.id)
@@ -461,14 +461,14 @@ export function createRunner(
     send({ type: 'sent', intent, hash })
   }
 
-  /** Checks what is about to be asked of a wallet once more, whatever way has led here. */
+  /** Checks a quote once more before a wallet is asked, on every path. */
   function requireAllowed({ quote }: Intent) {
     const option = 'option' in state ? state.option : undefined
     const error = option && ports.checkQuote({ ...option, quote })
     if (error) throw error
   }
 
-  /** Asks the connected account to sign. If there is none, or it cannot sign, the payer is told first. */
+  /** Asks the connected account to sign. If there is none, or it cannot sign, the screen shows that first. */
   async function sign({ option, hash, signers, attempt }: Extract<Effect, { do: 'signMessage' }>) {
     requireSignedReference(option)
     const { chainId, recipient, reference = '' } = option.quote
@@ -487,7 +487,7 @@ export function createRunner(
 
   /**
    * A message with another charge's reference would sign the payer's transfer away. The money has been sent, so its
-   * amount does not matter any more, nor whether the quote has expired meanwhile.
+   * amount no longer matters, nor whether the quote has expired meanwhile.
    */
   function requireSignedReference(option: PaymentOption) {
     const error = ports.checkQuote({ ...option, quote: { ...option.quote, amount: 0n } })
@@ -566,7 +566,7 @@ export function createRunner(
 
   /** Runs an effect and sends its failure as an event. */
   function runAsync(work: () => Promise<void>, toEvent: (error: PayError) => CheckoutEvent) {
-    // What is no PayError is a programmer's, such as of a wallet that answers with something else than it should.
+    // Any other error is technical, such as one from a wallet whose answer has the wrong form.
     const text = 'Your wallet reported a problem without a reason.'
     const details = { isWordless: true }
     work().catch((cause) => {

@@ -65,7 +65,7 @@ async function readWithTimeout<T>(
     return await Promise.race([read(), timeout])
   } finally {
     completion.abort()
-    // Nobody else handles its rejection.
+    // Prevents an unhandledrejection event.
     timeout.catch(() => undefined)
   }
 }

@@ -9,7 +9,7 @@ const externalPollIntervalMs = 4000
 
 /**
  * Watches for a payment made outside this page: at the service, and on the chain for a transfer of exactly the reserved
- * amount. It only polls while the page is visible, so that an abandoned page does not claim what another payer sends.
+ * amount. It only polls while the page is visible, so that an abandoned page does not claim another payer's transfer.
  */
 export async function watchExternalPayment(
   ports: Ports,
@@ -76,7 +76,7 @@ export function createInspectedEvent(
 
 /**
  * Creates the function that looks for a submitted transaction once, at the service and on the chains, and returns the
- * event of what was seen; undefined while nobody has seen it.
+ * event of the result; undefined while neither has seen it.
  */
 function createSoughtReader(
   ports: Ports,

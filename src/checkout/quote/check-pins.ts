@@ -8,10 +8,10 @@ import type { MaxRate, Pins } from './pins.ts'
 import { getMaxReservedAmount } from './reservation.ts'
 
 /**
- * Returns why a charge must not be paid on this page, if its offer disagrees with what the page pins. All assets that
+ * Returns why a charge must not be paid on this page, if its offer disagrees with the page's pins. All assets that
  * the charge accepts are checked, also those that the payer has not chosen: one lie is enough not to trust the rest.
  *
- * @param reserved the same offer with a reserved amount, where one was reserved
+ * @param reservation the same offer with a reserved amount, where one was reserved
  */
 export function findPinViolation(
   option: PaymentOption,
@@ -72,8 +72,8 @@ function findDisagreement({ chainId, recipient, token }: Quote, pins: Pins): str
 }
 
 /**
- * Returns whether the price in tokens is known to be no more than the price that the payer is shown. What the page does
- * not know of a token, the proxy could lie about, so such a token cannot be used to pay.
+ * Returns whether the price in tokens is known to be no more than the price that the payer is shown. The proxy
+ * could lie about a token without a bound, so such a token cannot be used to pay.
  */
 function isAmountBound({ charge, quote, price }: PaymentOption, pins: Pins): boolean {
   const bound = findBound(quote, pins)
@@ -86,7 +86,7 @@ function isAmountBound({ charge, quote, price }: PaymentOption, pins: Pins): boo
   return price <= convertAtRate(local.amount, bound.rate, bound.decimals) && quote.amount <= price
 }
 
-/** What the page itself knows of a token: its decimals, and the most tokens for a unit of a currency. */
+/** The page's own bound for a token: its decimals, and the most tokens for a unit of a currency. */
 type TokenBound = Pick<MaxRate, 'decimals'> & Partial<Pick<MaxRate, 'rate' | 'currency'>>
 
 function findBound({ chainId, token }: Quote, pins: Pins): TokenBound | undefined {
@@ -112,7 +112,7 @@ function convertAtRate(amount: string, rate: string, decimals: number): bigint {
   return (units + denominator - 1n) / denominator
 }
 
-/** A reserved amount may exceed what is owed by a few digits, in the same asset and to the same recipient. */
+/** A reserved amount may exceed the amount due by a few digits, in the same asset and to the same recipient. */
 function checkReserved(option: PaymentOption, { quote }: PaymentOption): PayError | undefined {
   const due = option.quote
   const isSamePlace =

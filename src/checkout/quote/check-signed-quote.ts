@@ -30,7 +30,7 @@ export type UnsignedReason =
 export const expiryToleranceMs = 5 * 60_000
 
 /**
- * Returns in what an offer differs from what the merchant has signed, if it does. All assets that the charge accepts
+ * Returns where an offer differs from the merchant's signed quote, if it does. All assets that the charge accepts
  * are compared, also those that the payer has not chosen.
  *
  * @param chargeId the charge that the page names, if it names one
@@ -75,7 +75,7 @@ function findUnsignedAsset(offer: PaymentOption, claims: QuoteClaims): UnsignedR
 }
 
 /**
- * Returns in what a reserved amount differs from one that the merchant has signed for this charge. An amount that is
+ * Returns where a reserved amount differs from one that the merchant has signed for this charge. An amount that is
  * reserved for another charge would pay that one.
  */
 export function findUnsignedReservation(

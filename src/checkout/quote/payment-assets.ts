@@ -91,9 +91,9 @@ export function isOffered(storedQuote: Quote, offer: Quote): boolean {
 }
 
 /**
- * Returns whether a page may have asked for a stored amount: no less than is owed now, and no more than the price, for
- * what came in between only lowers it. By an amount of a script's choice another of the payer's transfers to the
- * merchant would be taken for this payment. An amount that the payer entered, or that a price feed gave, may be any.
+ * Returns whether a page may have asked for a stored amount: at least the amount due, which payments have only lowered,
+ * and at most the price. With an amount of a script's choice, another of the payer's transfers to the merchant would be
+ * taken for this payment. An amount that the payer entered, or that a price feed gave, may be any.
  */
 export function couldHaveAsked({ charge, quote, price }: PaymentOption, amount: bigint): boolean {
   if (charge.pricing_type === 'no_price' || quote.expiresAt !== undefined) return true

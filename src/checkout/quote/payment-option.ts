@@ -38,13 +38,13 @@ export interface PaymentOption {
   /** The sum of the confirmed payments, in base units. */
   paidAmount: bigint
   /**
-   * Hashes that this browser does not wait for any more: they pay nothing, or the payer has abandoned them. The service
+   * Hashes that this browser no longer waits for: they pay nothing, or the payer has abandoned them. The service
    * may still list them as pending.
    */
   ignoredHashes?: readonly string[] | undefined
   /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
   accepts?: unknown
-  /** What the merchant has signed of the charge, unverified, as a compact JWS. Undefined where nothing is signed. */
+  /** The merchant's signed quote, unverified, as a compact JWS. Undefined for an unsigned charge. */
   signedQuote?: string | undefined
   /** The merchant's name, only from a signed quote that was verified with a key of this page. */
   signedMerchant?: string | undefined
@@ -52,7 +52,7 @@ export interface PaymentOption {
   base?: PaymentOption | undefined
 }
 
-/** The destination from the element's attributes, for a service that has no request charge. */
+/** The destination from the element's attributes, for a service without request charges. */
 export interface AttributeDestination {
   recipient: string
   chainId: number
@@ -82,7 +82,7 @@ export function createPaymentOption(
   const { recipient, chainId } = destination
   const amount = amountDue > 0n ? amountDue : 0n
   const quote: Quote = { chargeId: charge.id, chainId, recipient, token, amount }
-  // Anything else would put text into the calldata that nobody can read.
+  // Anything else would put unreadable text into the calldata.
   if (referencePattern.test(charge.reference ?? '')) quote.reference = charge.reference
   const expiresAt = 'requestLink' in source ? Date.parse(source.quoteExpiresAt ?? '') : Number.NaN
   if (expiresAt > 0) quote.expiresAt = expiresAt
@@ -114,7 +114,7 @@ function parseDecimals(value: unknown): number {
   throw new PayError('invalid_reply', text, { field: 'tokenDecimals' })
 }
 
-/** Returns what the confirmed payments count toward the price, in base units; where that is not said, what arrived. */
+/** Returns the amount credited by confirmed payments, in base units; the amount received where none is stated. */
 export function sumPaid(charge: CheckoutCharge, decimals: number): bigint {
   return (charge.payments ?? [])
     .filter((payment) => payment.status === 'COMPLETED')

@@ -26,7 +26,7 @@ export interface MaxRate {
   currency: string
 }
 
-/** What the merchant's page pins. Whatever the proxy and the service say must agree with it. */
+/** The pins of the merchant's page. The answers of proxy and service must agree with them. */
 export interface Pins extends Omit<PinTexts, 'recipients' | 'maxRate'> {
   recipients?: readonly ChainAccount[] | undefined
   maxRates?: readonly MaxRate[] | undefined
@@ -49,7 +49,7 @@ export function parsePins({ recipients, maxRate, ...destination }: PinTexts): Pi
 
 function parseRecipients(text: string): ChainAccount[] {
   const accounts = text.split(/[\s,]+/).filter(Boolean)
-  // An empty list would be a pin that names nobody: more likely a template whose variable is missing.
+  // An empty list would pin no account: more likely a template whose variable is missing.
   if (accounts.length === 0) throw createPinError('recipients')
   return accounts.map((text) => {
     const account = parseAccount(text)
@@ -71,7 +71,7 @@ function parseMaxRates(text: string): MaxRate[] {
     const [decimals, ...otherOptions] = options
     const [, chainId, address] = assetPattern.exec(asset) ?? []
     const isNativeCurrency = address === undefined || isNative(address)
-    // EVM chains count their currency in wei. For a token the page must say it: the proxy's word is what is checked.
+    // EVM chains count their currency in wei. For a token the page must state them: the proxy's answer is under test.
     const places = decimals ?? (isNativeCurrency ? '18' : '')
     const isValid =
       chainId !== undefined &&

@@ -30,7 +30,7 @@ export function isPaid(option: PaymentOption): boolean {
 }
 
 /**
- * Returns the hash of a payment of the charge that is recorded and not yet settled, whoever made it. Where a service
+ * Returns the hash of a payment of the charge that is recorded and not yet settled, by any payer. Where a service
  * gives no status, every payment counts: the service has accepted the hash, and the chain decides.
  */
 export function findPendingHash(option: PaymentOption): string | undefined {
@@ -102,7 +102,7 @@ export function findHashFromPayer(
   )?.payerTransactionHash
 }
 
-/** Returns whether the service says who paid, so that another payer's payment is not taken for ours. */
+/** Returns whether the service states the payers, so that another payer's payment is not taken for ours. */
 export function hasPayerAddresses({ charge }: PaymentOption): boolean {
   return charge.payments?.some(({ payerAddress }) => payerAddress !== undefined) ?? false
 }

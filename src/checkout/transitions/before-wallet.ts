@@ -29,7 +29,7 @@ type BeforeWalletEvent = Extract<
   }
 >
 
-/** Handles what the payer does before a wallet is connected: the amount, the list of wallets, and the way back. */
+/** Handles the payer's input before a wallet is connected: the amount, the list of wallets, and the way back. */
 export function handleBeforeWallet(
   state: State,
   event: BeforeWalletEvent,

@@ -11,7 +11,7 @@ export type TransitionResult = [State, Effect[]]
 /** Returns the state unchanged, without effects. */
 export const keepState = (state: State): TransitionResult => [state, []]
 
-/** Returns the state in which the payer can pay, with a notice of what went wrong before. */
+/** Returns the state in which the payer can pay, with a notice of the previous failure. */
 export function offerPayment(option: PaymentOption, notice?: PayError): State {
   const state = createOfferState(option)
   return notice && state.step === 'ready' ? { ...state, notice } : state
@@ -39,7 +39,7 @@ export function reload(shouldCreate = false): TransitionResult {
 }
 
 /**
- * Ends an intent and offers the payment again: nothing of it is in progress any more, either certainly or by the
+ * Ends an intent and offers the payment again: nothing of it is in progress, either certainly or by the
  * payer's own decision. Its hash, if any, is ignored from now on, because the service may wait for it for a long time.
  */
 export function abandonIntent(

@@ -80,12 +80,12 @@ function handleInspected(
     isSubmitted: source === 'submitted',
   }
   const { isInspecting: _, sought, ...screen } = state
-  // What the payer submitted before was wrong. Of several that are looked for, the others still may pay it.
+  // The earlier submission was wrong. Any other transaction that is looked for may still pay the charge.
   const currentSearch = sought?.some((transaction) => transaction.hash === hash)
     ? sought
     : undefined
   const forgetEffects = currentSearch ? [] : (sought ?? []).map(createForgetEffect)
-  // Nobody has seen it, so it is not called sent, and the payer may still pay by the code.
+  // Neither source has seen it, so it is not shown as sent, and the payer may still pay by the code.
   if (isUnseen) {
     const [next, effects] = startWatching(
       { ...screen, sought: currentSearch ?? [{ hash, option: foundOption }] },
@@ -107,7 +107,7 @@ const createForgetEffect = ({ hash, option }: SoughtTransaction): Effect => ({
   hash,
 })
 
-/** Shows why a transaction is not looked for any more, or why it cannot be, and goes on watching. */
+/** Shows why a transaction is no longer looked for, or cannot be, and goes on watching. */
 function forgetSought(
   { isInspecting: _, sought = [], ...fields }: ExternalPaymentState,
   hash: string | undefined,
@@ -143,7 +143,7 @@ function handleReserveFailed(
   if (reason === 'no_room' || error.code === 'not_found')
     return startWatching({ ...clearNotice(state), isReservationUnavailable: true }, serial)
   const nextState = { ...state, notice: error }
-  // What the payer has perhaps paid already is looked for, also without a code.
+  // A transaction that may have paid already is looked for, also without a code.
   return state.sought ? startWatching(nextState, state.attempt) : [nextState, []]
 }
 

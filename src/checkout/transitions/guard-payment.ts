@@ -3,8 +3,8 @@ import type { QuoteCheck } from '../ports.ts'
 import type { CheckoutEvent, Effect, State, Step } from '../state.ts'
 import type { TransitionResult } from './builders.ts'
 
-// The one place that every way to pay goes through: whatever screen follows, a quote that the page does not allow never
-// becomes one from which money can be sent.
+// Every way to pay goes through here: no screen from which money can be sent follows for a quote that the page does not
+// allow.
 
 /** Whether money can be sent from a step. A new step does not compile until it is decided here. */
 const isPayableStep: Readonly<Record<Step, boolean>> = {
@@ -20,7 +20,7 @@ const isPayableStep: Readonly<Record<Step, boolean>> = {
   checking: true,
   insufficientFunds: true,
   storageBlocked: true,
-  // Until the wallet is asked. From then on money may have moved, and the screens below say what became of it.
+  // Until the wallet is asked. From then on money may have moved, and the screens below show the result.
   sending: true,
   otherTab: false,
   unknownOutcome: false,
@@ -37,7 +37,7 @@ const isPayableStep: Readonly<Record<Step, boolean>> = {
 }
 
 /**
- * The effects that are kept when a payment is refused: what is known of earlier transfers is still reported, and the
+ * The effects that are kept when a payment is refused: earlier transfers are still reported, and the
  * journal stays in order. None of them lets anybody send money.
  */
 const keptEffects = [
@@ -52,7 +52,7 @@ const keptEffects = [
   'recordPayment',
 ] as const satisfies readonly Effect['do'][]
 
-/** Returns whether an error says that the charge's quote must not be paid. */
+/** Returns whether an error forbids paying the charge's quote. */
 export function isQuoteRefusal({ code }: PayError): boolean {
   return code === 'recipient_not_pinned' || code === 'quote_mismatch' || code === 'quote_not_signed'
 }

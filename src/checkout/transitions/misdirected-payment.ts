@@ -30,7 +30,7 @@ export interface ComparedTransaction {
   intent: Intent
 }
 
-/** Returns the transaction of a state that is compared with what was asked; undefined where there is none. */
+/** Returns the transaction of a state that is compared with its intent; undefined if there is none. */
 export function getComparedTransaction(state: State): ComparedTransaction | undefined {
   if (!isStepIn(comparedSteps, state.step) || !('option' in state) || !('hash' in state))
     return undefined
@@ -54,7 +54,7 @@ export function handleCompared(
     const [next, effects] = showMisdirected(transaction, misdirection, state.step !== 'confirming')
     return [next, [writeEffect, ...effects]]
   }
-  // The entry said that it pays somebody else, which a script may have written. The chain says that it does not.
+  // The entry said that it pays somebody else, which a script may have written. The chain shows that it does not.
   if (state.step !== 'misdirected') return keepState(state)
   const [next, effects] = reload()
   return [next, [writeEffect, ...effects]]

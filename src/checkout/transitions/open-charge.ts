@@ -22,7 +22,7 @@ export function canBePaid({ charge, quote }: PaymentOption): boolean {
 }
 
 /**
- * Returns the reason why a charge cannot be paid any more. Only the service decides this, by its own clock: a payer's
+ * Returns the reason why a charge can no longer be paid. Only the service decides this, by its own clock: a payer's
  * clock may be wrong by hours.
  */
 export function getChargeEndReason({ status }: CheckoutCharge): ChargeEndReason | undefined {

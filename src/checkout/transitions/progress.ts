@@ -22,7 +22,7 @@ export function isBeforePayment({ step }: State): boolean {
   return isStepIn(stepsBeforePayment, step)
 }
 
-/** Returns whether money has moved or may move, here or in another tab, so that nothing can be canceled any more. */
+/** Returns whether money has moved or may move, here or in another tab, so that nothing can be canceled. */
 export function mayHaveMovedMoney(state: State): boolean {
   const isHashKnown = 'entry' in state && state.entry?.hash !== undefined
   const isSought = 'sought' in state && state.sought !== undefined

@@ -36,7 +36,7 @@ export function handleRefreshed(
     state.step === 'externalPayment' && (state.unreservedOption ?? state.option).quote.amount
   if (state.step === 'externalPayment' && shownAmount !== option.quote.amount)
     return startReserving({ step: 'externalPayment', option, attempt: serial }, serial)
-  // Before the wallet is asked, the check reads the charge again and shows what has changed.
+  // Before the wallet is asked, the check reads the charge again and shows the changes.
   return keepState(state)
 }
 

@@ -34,12 +34,11 @@ type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
 
 /**
  * Decides the first state of a loaded charge. An unresolved payment of an earlier page is resumed before anything is
- * offered. The payer is only ever shown and asked what the service itself offers: a journal entry only tells where to
- * look.
+ * offered. The payer only ever sees the service's own offer: a journal entry only decides where to look.
  */
 export function resumePayment(event: LoadedEvent): TransitionResult {
   const { entry, previousEntry, options = [] } = event
-  // Before anything else: whatever the charge asks for now, this browser's wallet sent money to somebody else.
+  // Before anything else: this browser's wallet sent money to somebody else, for any offer of the charge.
   const misdirection =
     resumeMisdirected(event.option, entry) ?? resumeMisdirected(event.option, previousEntry)
   if (misdirection) return misdirection
@@ -117,7 +116,7 @@ function reportUnreportedHashes(
     }
     return [next, [...effects, { do: 'stopDiscovering' }, ...reports.map(createRecordEffect)]]
   }
-  // The charge lists no payment that is under way, so nobody may have seen them yet.
+  // The charge lists no payment that is under way, so the service may not have seen them yet.
   if (canPay(state) && unreportedHashes.length > 0) {
     const sought = unreportedHashes.map((transaction) => ({
       hash: transaction.hash,
@@ -125,7 +124,7 @@ function reportUnreportedHashes(
     }))
     return lookFor(state, sought)
   }
-  // They are reported in the background, whatever the screen shows.
+  // They are reported in the background, on any screen.
   return [state, [...effects, ...reports.map(createRecordEffect)]]
 }
 

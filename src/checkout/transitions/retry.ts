@@ -10,7 +10,7 @@ import {
 import { continueWithAccount } from './connect-wallet.ts'
 import { startReserving } from './external-payment.ts'
 
-/** Retries what has failed, but never a transfer. */
+/** Retries the failed step, but never a transfer. */
 export function retry(state: State, serial: number): TransitionResult {
   switch (state.step) {
     case 'unavailable':

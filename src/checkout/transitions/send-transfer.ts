@@ -42,7 +42,7 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
   return startSending({ option, account, intent: event.intent, hasConsented: false })
 }
 
-/** Returns whether the charge has changed, so that what the payer was shown is not what is owed now. */
+/** Returns whether the charge has changed, so that the amount on the screen is no longer the amount due. */
 function hasChargeChanged(option: PaymentOption, freshOption: PaymentOption): boolean {
   const isPayable = !isPaid(freshOption) && !findPendingHash(freshOption)
   const knownHashes = [
@@ -54,7 +54,7 @@ function hasChargeChanged(option: PaymentOption, freshOption: PaymentOption): bo
   return !isPayable || hasEnded || hasNewHash || freshOption.quote.amount !== option.quote.amount
 }
 
-/** Returns what the account is missing for the transfer, if anything. */
+/** Returns the kind of money that the account lacks for the transfer, if any. */
 function findMissing({ quote }: PaymentOption, funds: Funds): 'token' | 'gas' | undefined {
   if (quote.token.native) {
     if (funds.nativeBalance < quote.amount) return 'token'
@@ -164,7 +164,7 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       // While the wallet still shows the request, finding nothing means nothing.
       if (state.step !== 'unknownOutcome') return keepState(state)
       const proposal = ('proposal' in searchResult && searchResult.proposal) || state.proposal
-      // Its own wallet says so: nothing of it is in progress any more.
+      // Its own wallet states it: nothing of it is in progress.
       if (searchResult.found === 'used' && proposal?.hasFailed)
         return abandonIntent(option, intent, { notice: createNotSentError() })
       const { lastError, ...fields } = state
@@ -263,8 +263,8 @@ export function handleConsent(state: State): TransitionResult {
       return abandonIntent(state.option, state.intent, { hash: state.hash })
     case 'needsSignature': {
       const { option, hash, intent, unresolvedIntent, account, origin } = state
-      // The connected account did not send it, so a false entry must not keep the payer from paying. Whoever did send
-      // it signs for it, or leaves it to the merchant.
+      // The connected account did not send it, so a false entry must not keep the payer from paying. Its sender
+      // signs for it, or leaves it to the merchant.
       return account && !origin
         ? abandonIntent(option, intent ?? unresolvedIntent, { hash })
         : keepState(state)

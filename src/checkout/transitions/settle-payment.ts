@@ -205,7 +205,7 @@ function handleReplaced(state: FollowingState, hash: string | undefined): Transi
   if (!hash || !knownIntent) return showNotPaid(state, 'cancelled')
   // The wallet may have sent it again with another nonce, so the nonce must be read from the chain again.
   const { usedNonce: _, ...intent } = knownIntent
-  // Our own replaced hash cannot pay any more.
+  // Our own replaced hash can no longer pay.
   const option = state.intent ? ignoreHash(state.option, state.hash) : state.option
   return startRecording(option, hash, { intent }, [{ do: 'writeHash', intent, hash }])
 }

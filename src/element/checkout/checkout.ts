@@ -31,14 +31,14 @@ import { watchOffer } from './watch-offer.ts'
 
 export { views, watchOffer }
 
-// What a page's developers need, and no payer. From here, so that the entry holds no hashes for it.
+// For a page's developers, not for payers. From here, so that the entry holds no hashes for it.
 
-/** Loads what explains a wrong attribute. */
+/** Loads the code that explains a wrong attribute. */
 export const loadAttributeTexts = () => loadPart(import('./page/attribute-texts.ts'))
 /** Loads `pay-charge/preview`. */
 export const loadPreview = () => loadPart(import('../preview/index.ts'))
 
-/** Returns the error of a page on which nothing can be loaded, if there is one, and warns of what else may be wrong. */
+/** Returns the error of a page on which nothing can be loaded, if there is one, and warns of other faults. */
 export function explainPage(settings: ElementSettings): PayError | undefined {
   warnOfForeignBase(settings)
   return checkPage()
@@ -66,9 +66,9 @@ export interface Checkout {
   attach(context: ElementContext): void
   /** Loads the code of the wallets before it is needed. */
   preload(): void
-  /** Begins anew what has begun with an order that can't be paid any more. */
+  /** Restarts the steps that have begun with an order that can no longer be paid. */
   handleSettings(settings: ElementSettings, previous: ElementSettings): void
-  /** Stops it, and what listens to wallets. */
+  /** Stops it, and the listeners to wallets. */
   dispose(): void
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../first/charge-source.ts'
 import type { PinCheck } from '../first/context.ts'
 
-/** What a page adds to the calls of its proxy. */
+/** The options of the calls to a merchant's proxy. */
 export interface MerchantProxyOptions {
   /** Verifies the signature of each offer and reserved amount, on a page with quote keys. */
   pinCheck?: PinCheck | undefined
@@ -84,7 +84,7 @@ export function createMerchantProxy(
       const body = {
         chainId: String(chainId),
         tokenAddress: token.address,
-        // The amount that the payer has chosen. Where the charge has a price, the service knows what is owed.
+        // The amount that the payer has chosen. Where the charge has a price, the service knows the amount due.
         ...(option.price === 0n && { amount: formatAmount(amount, token.decimals) }),
       }
       const input = { params: { uuid: option.charge.id }, body, signal }
@@ -121,7 +121,7 @@ async function isRecordedForCharge(
 
 /**
  * Returns the fresh payment option in the chain and token of the previous one, and with the amount that the payer of a
- * `no_price` charge has entered: the service knows only what it suggests.
+ * `no_price` charge has entered: the service knows only its own suggestion.
  */
 function keepPaymentAsset(option: PaymentOption, freshOption: PaymentOption): PaymentOption {
   const { charge, ignoredHashes, quote } = option

@@ -3,7 +3,7 @@ import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { getRefreshTime } from '../../checkout/quote/refresh-time.ts'
 import { getEntryKey, hasJournalEntry } from '../first/order-storage.ts'
 
-/** What makes an offer on the screen stale, until the signal is aborted. */
+/** The handlers of the events that make an offer on the screen stale. */
 interface StaleOfferHandlers {
   /** Another tab is paying the charge. */
   onPaidElsewhere: () => void

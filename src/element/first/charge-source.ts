@@ -42,7 +42,7 @@ export function createProxyTransport(
   return { baseUrl: proxy, fetch, timeoutMs: 15_000, retries, sleep, random: Math.random, cache }
 }
 
-/** What a session knows of its charge. */
+/** A session's charge, as far as it is known. */
 export interface SessionCharge {
   /** The Idempotency-Key of the charge's creation: however often it is tried, one charge is created. */
   idempotencyKey?: string | undefined
@@ -73,7 +73,7 @@ const getOrderIdentity = ({ proxy, order }: ElementSettings) => `${proxy} ${orde
 
 /**
  * Returns the id of the charge that the settings name, or of the one that was created for their order before. It only
- * says where to look for a payment.
+ * decides where to look for a payment.
  */
 export function findKnownChargeId(
   { settings, session, getStorage }: ChargeSource,
@@ -98,8 +98,8 @@ function isReturningPayer({ hasCreatedCharge }: SessionCharge): boolean {
 /**
  * Loads the payment option of the charge that the settings name. Where they have an order, the charge is created first.
  *
- * The offer always is what proxy and service answer now. A charge that the browser remembers is resumed only if the
- * proxy agrees.
+ * The offer is always the current answer of proxy and service. A charge that the browser remembers is resumed only if
+ * the proxy agrees.
  *
  * @param shouldCreate the order's charge is over, so another one is created
  */
@@ -121,7 +121,7 @@ export async function loadPaymentOption(
   })
   const reply = await session.charge
   const { data: charge } = reply
-  // The shorter reply of the interface has no price.
+  // The interface's shorter reply has no price.
   if (createsCharge && charge.pricing) return toPaymentOption(transport, settings, reply, signal)
   return fetchPaymentOption(transport, settings, charge.id, signal, charge)
 }
@@ -199,7 +199,7 @@ function findPreviousChargeId(
   )
 }
 
-/** Fetches where to pay. Where the service has no request charge, the element's own attributes are used. */
+/** Fetches the destination. Where the service has no request charge, the element's own attributes are used. */
 async function fetchDestination(
   transport: HttpTransport,
   settings: ElementSettings,

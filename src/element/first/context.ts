@@ -33,7 +33,7 @@ export interface PageOptions
   texts?: CustomMessages | undefined
 }
 
-/** What an element lends to its session. */
+/** The parts of an element that its session uses. */
 export interface ElementContext {
   readonly element: HTMLElement
   /** The element's attributes, as they are now. */
@@ -65,7 +65,7 @@ export interface Session {
   readonly contexts: ReadonlySet<ElementContext>
   /** The element whose settings, fetch and wallets are used. */
   readonly activeContext: ElementContext
-  /** What its charge is loaded with. */
+  /** The source that its charge is loaded from. */
   readonly source: ChargeSource
   readonly state: State
   /** Whether this page has already shown how it ended. */
@@ -74,20 +74,20 @@ export interface Session {
   show(state: State): void
 }
 
-/** Checks offers against what the page pins, the merchant's signature included. */
+/** Checks offers against the page's pins, the merchant's signature included. */
 export interface PinCheck {
   /**
-   * Verifies the signature of an offer that was loaded, on a page with quote keys, and returns the offer with what is
-   * known by it. Without this, `find` refuses the offer there.
+   * Verifies the signature of an offer that was loaded, on a page with quote keys, and returns the offer with the
+   * signed merchant's name. Without this, `find` refuses the offer there.
    */
   verify(option: PaymentOption): Promise<PaymentOption>
   /** Verifies the signature of a reserved amount, likewise. */
   verifyReservation(reservation: Reservation): Promise<void>
   /**
-   * Returns why an offer must not be paid on this page, if it disagrees with what the page pins.
+   * Returns why an offer must not be paid on this page, if it disagrees with the page's pins.
    *
    * @param pageAssets the assets that the page itself accepts
-   * @param reserved the same offer with the amount that the service has reserved, where it has
+   * @param reservation the same offer with the amount that the service has reserved, where it has
    */
   find(
     option: PaymentOption,

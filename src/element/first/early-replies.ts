@@ -30,7 +30,7 @@ export function requestEarly(document: Document): void {
       cache: 'default',
       headers: { accept: 'application/json' },
     })
-    // Who takes it sees the fault. Where nobody does, there is none.
+    // The caller handles the rejection; this only prevents an unhandledrejection event.
     reply.catch(() => undefined)
     replies.set(url, reply)
   }

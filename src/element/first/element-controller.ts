@@ -10,7 +10,7 @@ import type { Views } from './views/render-context.ts'
  */
 export const replaceController = Symbol.for('pay-charge')
 
-/** What decides on the screens of an element: the controller, which joins it to a session, or a preview. */
+/** The source of an element's screens: the controller, which joins it to a session, or a preview. */
 export interface ElementController extends Pick<ElementContext, 'redirectAfterPayment'> {
   readonly state: State
   readonly settings: ElementSettings
@@ -34,7 +34,7 @@ export interface ShownSession {
   preload(): void
 }
 
-/** What an element does for the preview that has taken it over. */
+/** The functions of an element for the preview that has taken it over. */
 export interface PreviewOwner {
   loadViews(): Promise<Views>
   render(): void

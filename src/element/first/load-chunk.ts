@@ -4,7 +4,7 @@
  *
  * `modulepreload` puts a file into the page's module map under its hash. The import takes it from there and fetches
  * nothing, so what was verified is what runs. Chromium and Firefox verify it; WebKit verifies only by an import map
- * (docs/architecture.md). The import waits, because in Chromium it would fetch anew what has failed.
+ * (docs/architecture.md). The import waits, because in Chromium it would fetch a failed file again.
  *
  * @param hashes each file that the chunk needs, with its hash (`sha384-…`)
  */
@@ -20,7 +20,7 @@ export async function loadChunk<T>(
 async function verifyFile([file, integrity]: [file: string, integrity: string]) {
   const link = document.createElement('link')
   const { href } = new URL(file, import.meta.url)
-  // Firefox does not say what has blocked a preload.
+  // Firefox does not report the reason for a blocked preload.
   let reason = 'The network, CSP (script-src) or hash refused'
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
     if (blockedURI === href) reason = `CSP (${effectiveDirective}) refused`
@@ -38,7 +38,7 @@ async function verifyFile([file, integrity]: [file: string, integrity: string]) 
     document.head.append(link)
   })
     .catch(async () => {
-      // The event that says why may come after the one that says that.
+      // The event with the reason may come after the event of the failure.
       await new Promise((resolve) => setTimeout(resolve))
       throw new Error(`${reason} ${href}`)
     })

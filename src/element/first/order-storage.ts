@@ -19,7 +19,7 @@ export function hasJournalEntry(getStorage: () => Storage, chargeId: string): bo
   return readItem(getStorage, getEntryKey(chargeId)) !== null
 }
 
-/** A stored order. It only says where to look: the proxy decides by the binding whether its charge is resumed. */
+/** A stored order. It only decides where to look: the proxy decides by the binding whether its charge is resumed. */
 export interface StoredOrder {
   chargeId: string
   /** The proxy's proof that this charge was created for this order. */

@@ -19,7 +19,7 @@ interface OpenElement extends PreviewedElement {
 
 /** An element that shows given states. */
 export interface Preview {
-  /** Shows a state with the same views that a payment uses. Loads what the screen needs first. */
+  /** Shows a state with the same views that a payment uses. First loads the code of the screen. */
   show(state: State): Promise<void>
 }
 

@@ -13,7 +13,7 @@ import { fill } from '../i18n/messages.ts'
 import { css, theme } from '../theme/theme.ts'
 
 // The element's first screen as text, for a page that a server renders. It is written without Lit, whose modules need a
-// document in some runtimes. A test holds it against what the element itself renders.
+// document in some runtimes. A test compares it with the element's own rendering.
 
 /** A charge with its request charge, as the api client returns them. */
 export interface RenderedCharge {

@@ -13,7 +13,7 @@ export interface FastifyRequestLike {
   hostname: string
   originalUrl: string
   headers: Record<string, string | string[] | undefined>
-  /** What Fastify's parser has read. */
+  /** The body as Fastify's parser has read it. */
   body?: unknown
   /** With `trustProxy`, the address that Fastify takes from X-Forwarded-For. */
   ip: string

@@ -22,7 +22,7 @@ export interface HonoContextLike {
 export function toHonoHandler(proxy: PayProxy): (context: HonoContextLike) => Promise<Response> {
   return async ({ req, env }) => {
     const { raw } = req
-    // What somebody has read without Hono cannot be read again: the proxy says so.
+    // A body that was read without Hono cannot be read again: the proxy reports that.
     const text = raw.bodyUsed ? await req.text().catch(() => undefined) : undefined
     const request = text === undefined ? raw : withBody(raw, raw.url, text)
     const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }

@@ -8,11 +8,11 @@ import { withBody } from './with-body.ts'
 /** The methods of the proxy's routes, for a caller who sent another one. */
 const allow = 'GET, POST, OPTIONS'
 
-/** What frameworks on top of Node's http add to a request. */
+/** The fields that frameworks on top of Node's http add to a request. */
 interface FrameworkRequest extends IncomingMessage {
   /** The whole path and query: Express and Connect take the mount's path out of `url`. */
   originalUrl?: unknown
-  /** What a body parser has read. */
+  /** The body as a body parser has read it. */
   body?: unknown
   /** The bytes that a host has read, such as that of cloud functions. */
   rawBody?: unknown
@@ -51,9 +51,9 @@ export function toNodeListener(
   }
 }
 
-/** Lets a body that nobody has read pass by: otherwise the next request of the connection would never be read. */
+/** Drains an unread body, so that the connection can be reused. */
 function discardBody({ body }: Request, incoming: IncomingMessage) {
-  // Of one that is being read, its reader has to care.
+  // A body that is being read is left to its reader.
   if (body && !body.locked) void body.cancel()
   incoming.resume()
 }
@@ -73,7 +73,7 @@ function restoreRequest(request: Request, incoming: FrameworkRequest): Request {
     typeof originalUrl === 'string' && originalUrl !== path && originalUrl.startsWith('/')
       ? new URL(request.url).origin + originalUrl
       : request.url
-  // Some parsers set `body` to {} without having read anything, so only the stream tells whether it was read.
+  // Some parsers set `body` to {} without having read anything, so only the stream shows whether it was read.
   if (incoming.readableDidRead)
     return withBody(request, url, rawBody instanceof Uint8Array ? rawBody : incoming.body)
   if (url === request.url) return request

@@ -3,7 +3,7 @@
  * body, or whose body is not known, stays without one.
  *
  * @param url the whole URL, as the browser sent it
- * @param body what the framework has read: text or bytes as they came, or the value of the JSON
+ * @param body the body that the framework has read: text or bytes as they came, or the value of the JSON
  */
 export function withBody(request: Request, url: string, body: unknown): Request {
   const { method, headers, signal } = request

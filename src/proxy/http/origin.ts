@@ -24,8 +24,8 @@ export function checkOrigin(settings: ProxySettings, request: Request): void {
     )
   }
   if (settings.allowedOrigins.has(origin) || origin === getProxyOrigin(settings, request)) return
-  // Behind a reverse proxy that terminates TLS, the request's own origin differs from the page's. The browser says that
-  // both are one origin, and no page can forge this header (Fetch Metadata Request Headers, section 2.3).
+  // Behind a reverse proxy that terminates TLS, the request's own origin differs from the page's. The browser states
+  // that both are one origin, and no page can forge this header (Fetch Metadata Request Headers, section 2.3).
   if (request.headers.get('sec-fetch-site') === 'same-origin') return
   const trustProxyHint = settings.trustProxy
     ? ''

@@ -12,15 +12,15 @@ export function setSocketAddress(request: Request, address: string | undefined):
   if (address !== undefined) socketAddresses.set(request, address)
 }
 
-/** The payer of a call whose address was given in words that name none: all such calls count as one caller. */
+/** The payer of all calls whose address cannot be read: they share one limit. */
 export const unknownPayer = 'unknown'
 
-/** Proxies whose operator was told that an address cannot be read. */
-const toldProxies = new WeakSet<ProxySettings>()
+/** Proxies that have reported an unreadable address to their operator. */
+const reportedProxies = new WeakSet<ProxySettings>()
 
 /**
  * Returns the IP address of the payer, in its shortest form; undefined where none was given, and {@link unknownPayer} where it
- * cannot be read, of which the operator is told once.
+ * cannot be read, which is reported to the operator once.
  *
  * Of X-Forwarded-For only the last entry counts, because the reverse proxy in front wrote it. The caller may have
  * written the entries before it. Several reverse proxies need the option `clientAddress`.
@@ -35,9 +35,9 @@ export function readPayerAddress(settings: ProxySettings, request: Request): str
   if (addressText === undefined) return undefined
   const address = parseAddress(addressText)
   if (address !== undefined) return address
-  if (!toldProxies.has(settings))
+  if (!reportedProxies.has(settings))
     void reportError(settings, createAddressError(addressText), request)
-  toldProxies.add(settings)
+  reportedProxies.add(settings)
   return unknownPayer
 }
 

@@ -11,7 +11,7 @@ const maxAddresses = 100_000
 
 /**
  * Counts a call from an address, and throws when it is over the limit. Calls without an address (undefined) are not
- * counted; those whose address cannot be read count as one caller.
+ * counted; those whose address cannot be read share one limit.
  */
 export type CountCall = (kind: keyof PayerLimits, address: string | undefined) => void
 

@@ -35,7 +35,7 @@ export function toErrorReply(error: HttpError): ProxyReply {
   return { status, body: createErrorBody(type, message, details), headers }
 }
 
-/** What only the merchant and the service may see. */
+/** Fields that only the merchant and the service may see. */
 const privateFields: ReadonlySet<string> = new Set(['metadata', 'payer_email'])
 
 /**

@@ -41,7 +41,7 @@ export async function priceOrder(settings: ProxySettings, order: unknown, reques
   return result.data
 }
 
-/** Tells the merchant what the charge will not have, such as a misspelt `metadata`. The payer can pay all the same. */
+/** Reports fields that no charge has, such as a misspelled `metadata`, to the merchant. The payer can still pay. */
 async function reportUnknownFields(
   settings: ProxySettings,
   answer: unknown,

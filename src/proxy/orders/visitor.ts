@@ -27,7 +27,7 @@ export function readVisitor(request: Request, isSecure: boolean): Visitor {
     .filter(([key]) => key === name)
     .map(([, value = '']) => value)
   const [id = ''] = values
-  // Two cookies of this name: somebody planted one with another path or domain, and nothing tells which one is ours.
+  // Two cookies of this name: somebody planted one with another path or domain, and nothing shows which one is ours.
   if (values.length === 1 && /^[\da-f]{32}$/.test(id)) return { id, setCookie: undefined }
   const newId = crypto.randomUUID().replaceAll('-', '')
   return { id: newId, setCookie: formatCookie(name, newId, isSecure) }

@@ -25,9 +25,9 @@ const longestReuseSeconds = 5
 type ChargeCall = ServiceCall<typeof orderCharge | typeof getCharge>
 
 /**
- * Creates or reads a charge, with its request charge where the query asks for it: in one call, because the service joins
- * them. A service need not know `expand`; the page then asks for the request charge by itself. Only a proxy with a quote
- * key has to have both, and asks for it here.
+ * Creates or reads a charge, with its request charge where the query asks for it: in one call, because the service
+ * joins them. A service need not know `expand`; the page then fetches the request charge separately. Only a proxy with
+ * a quote key needs both, and asks for it here.
  */
 export async function callForCharge(
   settings: ProxySettings,
@@ -77,8 +77,8 @@ export async function fetchCharge(
 }
 
 /**
- * Returns a request charge by itself (interface 4.10). What is signed of it includes price and reference, which only the
- * charge has; so a proxy with a quote key reads both in one call, where the service joins them.
+ * Returns a request charge alone (interface 4.10). Its signed quote includes price and reference, which only the charge
+ * has; so a proxy with a quote key reads both in one call, where the service joins them.
  */
 export async function fetchRequestCharge(
   settings: ProxySettings,

@@ -10,8 +10,8 @@ import type { PayError, PayErrorCode } from '../../errors.ts'
 export type CreateOperatorError = (code: PayErrorCode, message: string, status?: number) => PayError
 
 /**
- * Returns the browser's error for an error of the service (400 and above), and what to report to the operator, if
- * anything.
+ * Returns the browser's error for an error of the service (400 and above), and the error to report to the operator, if
+ * there is one.
  */
 export function toHttpError(
   { route, params }: { route: Route; params?: Readonly<Record<string, string>> | undefined },

@@ -9,11 +9,11 @@ import { PayError } from '../../errors.ts'
 import type { ProxySettings } from '../options.ts'
 import { reportError } from '../report-error.ts'
 
-// The merchant's backend signs what the service says, but only what the merchant's own code can vouch for: a service
-// that was taken over must not get its account signed. A reply that is not signed is passed on all the same, because
-// pages without `quote-key` need no signature, and the others refuse it and say why.
+// The merchant's backend signs the service's quotes, but only those that the merchant's own code can vouch for: a
+// service that was taken over must not get its account signed. A reply that is not signed is passed on all the same,
+// because pages without `quote-key` need no signature, and the others refuse it with the reason.
 
-/** What the proxy knows of the order that a charge was created for. */
+/** The order that a charge was created for, as far as the proxy has it. */
 export interface SignedOrder {
   /** The order's JSON, byte by byte as it was sent. */
   order?: string | undefined

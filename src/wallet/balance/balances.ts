@@ -14,7 +14,7 @@ import { createTransferCall } from '../send/transfer-call.ts'
 import { computeRequiredFee, defaultTransferGas } from './funds.ts'
 import { readL1Fee } from './l1-fee.ts'
 
-/** An account's balances for one quote, and what is missing to pay it. */
+/** An account's balances for one quote, and the shortfall. */
 export interface QuoteBalance {
   quote: Quote
   /** The account's balance in base units of the quote's token; 0n where the token does not answer. */
@@ -82,7 +82,7 @@ async function createQuoteBalance(
   const tokenShortfall = subtractOrZero(amount, balance)
   const available = token.native ? subtractOrZero(nativeBalance, amount) : nativeBalance
   let cost = defaultTransferGas * gasPrice + l1Fee
-  // Many tokens need less gas than usual. Estimated here, so that nobody is stopped for lack of gas that is not needed.
+  // Many tokens need less gas than usual. Estimated here, so that no payer is stopped for lack of it.
   if (tokenShortfall === 0n && available > 0n && available < cost)
     cost = (await estimateGasOrDefault(client, quote, from)) * gasPrice + l1Fee
   const fee = computeRequiredFee(cost, available)
@@ -105,7 +105,7 @@ function subtractOrZero(amount: bigint, subtrahend: bigint): bigint {
 
 /**
  * Returns the node's gas estimate, or the usual gas where the node gives none for any reason. A payer who chooses
- * this option is told the reason then, by readFunds.
+ * this option sees the reason then, from readFunds.
  */
 async function estimateGasOrDefault(client: Client, quote: Quote, from: string): Promise<bigint> {
   try {

@@ -91,7 +91,7 @@ function createDecimalsError(decimals: number): PayError {
  * Computes the fee that a payer must have for a transfer that costs `cost` now, in wei.
  *
  * The base fee grows by up to 12.5 % per block (EIP-1559), so wallets require more than the current cost before they
- * send: up to twice the base fee per gas, or half as much gas again. A payer who has less than the cost is told twice
+ * send: up to twice the base fee per gas, or half as much gas again. For a balance below the cost, the result is twice
  * the cost, because the wallet would refuse if they fetched only the cost itself. A payer who has the cost is not
  * stopped, because the wallet decides.
  *

@@ -23,7 +23,7 @@ const revertPattern =
   /revert|invalid opcode|out of gas|exceeds allowance \(\d{7,}\)|always failing|VM execution/i
 
 /**
- * Returns why a contract reverts a simulated transfer, as the end of a sentence; undefined for an error that is no
+ * Returns why a contract reverts a simulated transfer, as the end of a sentence; undefined for an error that is not a
  * revert. Nodes and wallets put the revert data at different depths of the error.
  */
 export function readRevertReason(error: unknown): string | undefined {

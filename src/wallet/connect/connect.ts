@@ -17,7 +17,7 @@ const announcementWaitMs = 100
 /** Milliseconds that a payer has to answer the question for the network. A later answer counts, too. */
 const switchTimeoutMs = 60_000
 
-/** What wallets dispatch that set window.ethereum late: https://docs.metamask.io/wallet/reference/provider-api/ */
+/** The event of wallets that set window.ethereum late: https://docs.metamask.io/wallet/reference/provider-api/ */
 const arrivalEvent = 'ethereum#initialized'
 /** Milliseconds between two looks for window.ethereum. */
 const legacyPollMs = 500

@@ -9,7 +9,7 @@ export interface Connection {
   chainId: number
 }
 
-/** The id of window.ethereum's connector, which has no announcement. */
+/** The id of window.ethereum's connector, which is not announced. */
 export const legacyConnectorId = 'injected'
 
 /**
@@ -47,19 +47,19 @@ export class Connections {
     return this.#connection
   }
 
-  /** Aborts once nobody needs these connections: what listens to the page or to a wallet then ends. */
+  /** Aborts once these connections are no longer needed: all listeners to the page and to wallets then end. */
   get signal(): AbortSignal {
     return this.#listening.signal
   }
 
-  /** Ends all listening, so that a page with many payments does not keep what belongs to the earlier ones. */
+  /** Ends all listening, so that a page with many payments does not keep the listeners of earlier ones. */
   dispose(): void {
     this.#listening.abort()
     this.#onConnectors.clear()
     this.#onConnection.clear()
   }
 
-  /** Adds a wallet and listens to what it reports. */
+  /** Adds a wallet and listens to its events. */
   add(connector: Connector): void {
     this.#connectors = [...this.#connectors, connector]
     const listener: ConnectorListener = {

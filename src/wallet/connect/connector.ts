@@ -25,9 +25,9 @@ export interface Connector {
   listen(listener: ConnectorListener, signal: AbortSignal): void
 }
 
-/** Receives what a wallet reports by itself. It may be wrong or missing: it decides nothing about money. */
+/** Receives a wallet's events. They may be wrong or missing, and decide nothing about money. */
 export interface ConnectorListener {
-  /** An empty list means that the wallet is locked, or shows this page no account any more. */
+  /** An empty list means that the wallet is locked, or no longer shows this page an account. */
   onAccounts(accounts: readonly string[]): void
   onChain(chainId: number): void
   onDisconnect(): void

@@ -20,7 +20,7 @@ const maxWallets = 50
 /** In characters. The wallet chooses its name, so it is bounded. */
 const maxNameLength = 80
 
-/** What was logged on this page, so that the same announcement is not logged again for another element or payment. */
+/** The faults logged on this page, so that no announcement is logged again for another element or payment. */
 const loggedFaults = new Set<string>()
 
 /**
@@ -57,7 +57,7 @@ function logFault(cause: unknown) {
   console.warn(`pay-charge: a wallet announced itself in a wrong form. ${fault}`)
 }
 
-/** Returns the text of what was thrown. It may come from the announcing script, and then it can be anything. */
+/** Returns the text of a thrown value. It may come from the announcing script, and then it can be anything. */
 function describeFault(cause: unknown): string {
   try {
     return cause instanceof Error

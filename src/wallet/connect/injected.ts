@@ -7,7 +7,7 @@ import { limitReads, type Provider } from './provider.ts'
 /** The code with which MetaMask reports a break that it repairs itself: https://github.com/MetaMask/providers/pull/120 */
 const temporaryDisconnectCode = 1013
 
-/** Milliseconds in which a wallet that has agreed to switch is on the other chain, if it does what it says. */
+/** Milliseconds in which a wallet that has agreed to switch is on the other chain, if it keeps its word. */
 const arrivalMs = 5000
 
 /** Milliseconds in which no payer reads and answers the question of a wallet. */
@@ -68,8 +68,8 @@ export function createInjectedConnector({
       try {
         for (const [event, handler] of handlers) provider[method](event as never, handler as never)
       } catch {
-        // A wallet that refuses listeners can still be used: account and chain are read again before a transfer. And
-        // what one calls that cannot remove them belongs to nobody any more.
+        // A wallet that refuses listeners can still be used: account and chain are read again before a transfer. One
+        // without removeListener may still call these handlers after disconnecting; they then do nothing.
       }
     }
     forEachEvent('on')
@@ -86,7 +86,7 @@ export function createInjectedConnector({
     listener?.onChain(chainId)
   }
 
-  /** Switches as EIP-3326 says, and adds the chain (EIP-3085) where the wallet answers 4902. */
+  /** Switches by EIP-3326, and adds the chain (EIP-3085) where the wallet answers 4902. */
   async function switchChain(chain: Chain) {
     const provider = requireProvider()
     const { promise: arrival, resolve } = Promise.withResolvers<void>()
@@ -104,7 +104,7 @@ export function createInjectedConnector({
       // https://github.com/MetaMask/metamask-extension/issues/24247
       if ((await getChainId()) === chain.id) handleChain(chain.id)
       else if (isAdded) throw createDeclinedError()
-      // Some wallets agree and stay where they are. A payer who waits for them would have no button but Back.
+      // Some wallets agree and stay on their chain. The payer would be stuck: only Back is shown while switching.
       const errorInstance = new Error('It agreed, and is still on another network.')
       await withTimeout(() => arrival, { timeout: arrivalMs, errorInstance })
     } finally {

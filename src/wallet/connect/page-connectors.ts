@@ -25,7 +25,7 @@ export function createPageConnectors(
   return creators.map((create) => adaptConnector(internal.connectors.setup(create)))
 }
 
-/** wagmi's own errors are written for developers. What the wallet itself says is passed on. */
+/** wagmi's own errors are written for developers. The wallet's own message is passed on. */
 function rejectInOurWords(cause: unknown): never {
   if (cause instanceof ProviderNotFoundError)
     throw new PayError(
@@ -52,7 +52,8 @@ function adaptConnector(connector: WagmiConnector): Connector {
         if (!connector.switchChain) throw new Error('It can’t switch networks.')
         await connector.switchChain({ chainId })
       } catch (cause) {
-        // wagmi wraps the wallet's error in a generic one (SwitchChainError); the wallet's own message tells more.
+        // wagmi wraps the wallet's error in a generic one (SwitchChainError); the wallet's own message is more
+        // specific.
         throw (cause as { cause?: unknown }).cause ?? cause
       }
     },

@@ -14,10 +14,10 @@ const questions = [
   'personal_sign',
 ]
 
-/** Milliseconds that a wallet has to answer a read. Nobody is asked for it, so one that takes longer is locked or hangs. */
+/** Milliseconds that a wallet has to answer a read. It needs no approval: a wallet that takes longer is locked or hangs. */
 const readTimeoutMs = 15_000
 
-/** The code of a wallet that is cut off (EIP-1193). It keeps viem from asking again what was not answered. */
+/** The code of a wallet that is cut off (EIP-1193). It keeps viem from repeating an unanswered request. */
 export const noAnswerCode = 4900
 
 /**
@@ -25,7 +25,7 @@ export const noAnswerCode = 4900
  * a screen that does not end.
  */
 export function limitReads(provider: Provider): Provider {
-  // Async, because what a wallet throws at once is a rejection too.
+  // Async, so that a synchronous throw of a wallet becomes a rejection.
   const request = async (ask: { method: string }): Promise<unknown> => {
     const answer = async (): Promise<unknown> => provider.request(ask as never)
     if (questions.includes(ask.method)) return answer()

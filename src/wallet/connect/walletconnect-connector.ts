@@ -70,7 +70,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
 const toChecksumAddresses = (accounts: readonly string[]): Address[] =>
   accounts.map((account) => getAddress(account))
 
-/** Tells the wallet that the session is over. Deletes it on this side even if the relay does not answer. */
+/** Notifies the wallet that the session is over. Deletes it on this side even if the relay does not answer. */
 async function endSession(provider: WalletConnectProvider): Promise<void> {
   const { session, signer } = provider
   if (!session) return

@@ -121,7 +121,7 @@ export function createSessionProposal({ chains, rpcUrls = {} }: WalletConnectOpt
   return { optionalChains, rpcMap: { ...rpcUrls } }
 }
 
-/** Reads what the wallet shows about the page. */
+/** Reads the metadata that the wallet shows for the page. */
 export function readPageMetadata(page: Document) {
   const { origin, hostname } = page.location
   const links = page.querySelectorAll<HTMLLinkElement>(

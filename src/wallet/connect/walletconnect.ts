@@ -89,7 +89,7 @@ function isStale({ session, signer }: WalletConnectProvider): boolean {
 }
 
 /**
- * Returns whether an unanswered request asked for a transfer. Only such a request says something about the session:
+ * Returns whether an unanswered request asked for a transfer. Only such a request shows that the session is stale:
  * wallets also leave others unanswered, for example those for their capabilities.
  */
 function isTransferRequest({ request: { method, params } }: { request: SessionRequest }): boolean {

@@ -33,7 +33,7 @@ export interface BatchSupport {
 }
 
 /**
- * Asks a wallet for its capabilities. An error or no answer counts as no support: the wallet is then asked for a
+ * Asks a wallet for its capabilities. An error or no answer is treated as no support: the wallet is then asked for a
  * transaction.
  */
 export async function readBatchSupport(

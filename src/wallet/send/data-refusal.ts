@@ -27,7 +27,7 @@ const dataRefusalPatterns = [
 
 /**
  * Returns whether a wallet's failure certainly means that it sends nothing with data, so that it may be asked once more
- * without. A payer's own refusal never does, whatever words come with it.
+ * without. A payer's own refusal never does, in any wording.
  */
 export function refusesData(error: unknown): boolean {
   if (isUserRejection(error)) return false

@@ -2,10 +2,10 @@ import type { Quote } from '../../checkout/quote/payment-option.ts'
 import type { Connector } from '../connect/connector.ts'
 import { prepareTransfer, type Sender, type TransferPreparation } from './prepare-transfer.ts'
 
-/** Milliseconds for which a transfer may use what was read before. An account may become a contract, for example. */
+/** Milliseconds for which a transfer may use earlier reads. An account may become a contract, for example. */
 const maxAgeMs = 60_000
 
-/** A preparation, and what it was made for. */
+/** A preparation, with its quote and account. */
 export interface KnownPreparation {
   connector: Connector | undefined
   sender: Sender
@@ -15,7 +15,7 @@ export interface KnownPreparation {
 }
 
 /**
- * Keeps what the check of an account's funds has read about the transfer, so that the transfer need not read it again.
+ * Keeps the reads of the check of an account's funds, so that the transfer need not repeat them.
  * It is used only for the same wallet, the same account and the very quote that was checked, and not for long.
  */
 export class Preparations {
@@ -34,7 +34,7 @@ export class Preparations {
     return this.#last
   }
 
-  /** Forgets the reads: what they found is not about the quote's chain. */
+  /** Forgets the reads: their results are not about the quote's chain. */
   clear(): void {
     this.#last = undefined
   }

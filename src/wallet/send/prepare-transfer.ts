@@ -21,7 +21,7 @@ export interface Sender {
 /** The kind of the paying account: one that sends its transactions itself, or a contract for which others send them. */
 export type PayerKind = 'account' | 'contract' | 'safe'
 
-/** What is known when a wallet is asked for a transfer. It holds for one quote and one account. */
+/** The reads behind a request for a transfer. They are valid for one quote and one account. */
 export interface PreparedTransfer {
   call: TransferCall
   payer: PayerKind
@@ -33,7 +33,7 @@ export type TransferPreparation = {
   [part in keyof PreparedTransfer]: Promise<PreparedTransfer[part]>
 }
 
-/** Starts to read what is needed to ask a wallet for a transfer. Nothing of it asks the payer. */
+/** Starts the reads that a request for a transfer needs. None of them asks the payer. */
 export function prepareTransfer(
   { client, provider, attribution, paymasterUrl }: Sender,
   quote: Quote,

@@ -9,7 +9,7 @@ import { findExecution, findMinedHash, readSigners } from './safe.ts'
 export type ProposalProgress = { hash: Hash } | { proposal: Proposal }
 
 /**
- * Reads the progress of what a wallet answered in place of a transaction, from the wallet and from the chain.
+ * Reads the progress of a batch or proposal, a wallet's answer in place of a transaction, from wallet and chain.
  * Undefined for an intent that has no proposal and whose batch the wallet does not know. Rejects with the node's
  * error.
  *

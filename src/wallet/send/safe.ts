@@ -15,7 +15,7 @@ import { ignoreError } from '../errors.ts'
 import { readContract } from '../read.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
 
-// Contract accounts. What they are asked for is sent later, by somebody else, in that sender's own transaction.
+// Contract accounts. Somebody else sends their transfers later, in that sender's own transaction.
 // Safe's contracts: https://github.com/safe-global/safe-smart-account
 
 const bytes32 = { type: 'bytes32' } as const
@@ -48,7 +48,7 @@ export async function isContract(client: Client, account: string): Promise<boole
   return code !== undefined && !code.startsWith('0xef0100')
 }
 
-/** Reads how many signatures a Safe needs; undefined for an account that is no Safe or cannot be read now. */
+/** Reads how many signatures a Safe needs; undefined for an account that is not a Safe or cannot be read now. */
 export async function readThreshold(client: Client, account: string): Promise<number | undefined> {
   const call = { address: account as Address, abi: safeAbi, functionName: 'getThreshold' } as const
   const threshold = await readContract(client, call).catch(() => 0n)

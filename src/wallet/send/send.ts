@@ -24,12 +24,12 @@ const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
  * Asks the payer's wallet for the transfer of an intent, as a transaction or as a batch (see {@link needsBatch}).
  * Resolves with a hash only when it is a transaction's.
  *
- * @param sender `prepared`: what was read before for this very quote and account; else it is read now
+ * @param sender `prepared`: earlier reads for this very quote and account; else they are made now
  * @param isWanted returns false for an attempt that was given up: then the wallet is not asked
- * @param onProposal receives what the wallet answers in place of a transaction. The promise rejects then, and the
- * search finds out what becomes of it
+ * @param onProposal receives the wallet's answer in place of a transaction. The promise rejects then, and the search
+ * finds its outcome
  * @param onWithoutData called before a wallet that accepts no data on a plain send is asked once more without data.
- * What it then sends carries no reference
+ * Its transfer then carries no reference
  * @throws PayError `wallet_refused`, `wallet_locked` and `chain_refused` only when it is certain that nothing was sent
  */
 export async function sendTransfer(
@@ -61,10 +61,10 @@ export async function sendTransfer(
 }
 
 /**
- * Returns whether a wallet is asked for a batch (EIP-5792). One call is none: an account of its own key is asked for a
- * transaction, unless a paymaster pays its fee. MetaMask from 13.44 on answers a batch before its user has decided, and
- * tells nobody of a refusal: https://github.com/MetaMask/metamask-extension/issues/46120. What a contract's wallet
- * answers to a transaction may be no hash, and of a batch it tells what became of it.
+ * Returns whether a wallet is asked for a batch (EIP-5792). A single call needs none: an account with its own key is asked
+ * for a transaction, unless a paymaster pays its fee. MetaMask from 13.44 on answers a batch before its user has decided,
+ * and does not report a refusal: https://github.com/MetaMask/metamask-extension/issues/46120. A contract's wallet may
+ * answer a transaction with something other than a hash, but reports the status of a batch.
  */
 function needsBatch(payer: PayerKind, { isSupported, paymasterUrl }: BatchSupport): boolean {
   return isSupported && (payer !== 'account' || paymasterUrl !== undefined)
@@ -107,7 +107,7 @@ async function askForBatch(
   }
 }
 
-/** Asks for a transaction. Undefined for an answer that is no hash. */
+/** Asks for a transaction. Undefined for an answer that is not a hash. */
 async function askForTransaction(request: TransferRequest): Promise<string | Proposal | undefined> {
   const { client, payer } = request
   const id = await requestTransaction(request, request.call).catch((cause) =>

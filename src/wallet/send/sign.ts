@@ -19,7 +19,7 @@ import { isHexEqual } from '../track/transfer-logs.ts'
  * signature moves no money.
  *
  * @throws PayError `wallet_refused`, `wallet_busy`; `wallet_failed`, also when the wallet shows another account,
- * which is not asked then, or when its answer is no signature
+ * which is not asked then, or when its answer is not a signature
  */
 export async function signMessage(
   connections: Connections,

@@ -7,7 +7,7 @@ import { isContract } from './safe.ts'
 
 /**
  * Returns whether somebody else may pay the network's fee, so that an account needs no native currency for it:
- * whoever executes the transactions of a contract account (an owner of a Safe, a bundler or its paymaster), or the
+ * the executor of a contract account's transactions (an owner of a Safe, a bundler or its paymaster), or the
  * page's paymaster where the wallet supports it (ERC-7677).
  *
  * @throws PayError `chain_unreachable`

@@ -33,7 +33,7 @@ export type HashInspection =
       proof: 'reference' | 'signature'
       signers: string[]
     }
-  /** `message`: for the payer, what was found and what to do. */
+  /** `message`: for the payer, with the finding and the advice. */
   | { fits: false; reason: MismatchReason; message: string }
   /** No block has it yet, and nothing that the node shows of it names the recipient. */
   | { fits: undefined }
@@ -52,7 +52,7 @@ export function parseTransactionHash(text: string): string | undefined {
 /**
  * Reads a transaction whose hash the payer submitted, and returns whether it pays the charge, as far as the chain
  * shows it. The service decides, including whether the transaction is too old, because the payer's clock cannot be
- * trusted. Less than the price also fits: it counts as a partial payment.
+ * trusted. Less than the price also fits: it is a partial payment.
  *
  * @param hash as returned by {@link parseTransactionHash}
  * @throws PayError `chain_unreachable`
@@ -86,7 +86,7 @@ async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise
   const minedReceipt = await readMinedReceipt(client, hash)
   if (!minedReceipt) {
     if (references.size > 0 && !hasReference) return await createMismatch('other_charge')
-    // What names the charge or the recipient is its payment, as far as can be seen before a block has it.
+    // Before it is mined, a transaction that names the charge or the recipient is taken for its payment.
     return hasReference || namesRecipient(quote, transaction)
       ? { fits: true, confirmations: 0, amount: undefined, proof, signers: [] }
       : { fits: undefined }
@@ -97,7 +97,7 @@ async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise
   const arrivals = transfers.filter(
     (transfer) => isInPaymentToken(quote, transfer) && isHexEqual(transfer.to, quote.recipient),
   )
-  // In a bundle the references may belong to another account: whoever sent this money may still sign for it.
+  // In a bundle the references may belong to another account: the sender of this money may still sign for it.
   const creditable = arrivals.filter(
     ({ from }) => !namesOtherCharge(transaction, from, quote.reference),
   )

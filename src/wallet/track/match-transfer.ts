@@ -9,7 +9,7 @@ import { isHexEqual } from './transfer-logs.ts'
 /** The transfer that is looked for. */
 export interface WantedTransfer {
   intent: Intent
-  /** The transfer without a reference, which is what a wallet sends that leaves the reference out. */
+  /** The transfer as a wallet sends it that leaves the reference out. */
   call: TransferCall
   /** Whether the wallet was asked for a transfer with the charge's reference. */
   hasReference: boolean
@@ -55,11 +55,11 @@ export type TransferMatch = 'referenced' | 'own' | 'possible'
 
 /**
  * Returns how a transaction that moved the money belongs to the intent; undefined for one that is not ours. The same
- * account may have paid as much to the same recipient for something else: what names another charge never is ours, and
- * of what names none only the intent's own nonce is certain. Once the chain has shown the nonce, no other is possible.
+ * account may have paid as much to the same recipient for something else: a transfer that names another charge is never
+ * ours, and one that names none is certain only with the intent's own nonce, or impossible once that nonce was seen.
  *
- * @param isExact it moves just the amount. What names the charge is the payer's money for it however much it moves: the
- *   amount in a storage may not be what the wallet was asked for, and the service judges.
+ * @param isExact it moves exactly the amount. A transfer that carries the charge's reference matches with any amount: a
+ *   stored amount may differ from the requested one, and the service decides.
  */
 export function matchTransfer(
   { intent, hasReference }: WantedTransfer,

@@ -7,7 +7,7 @@ import { isHexEqual } from './transfer-logs.ts'
 
 // Decides whether a transaction pays somebody else than its wallet was asked to pay. Only what stands in the signed
 // transaction counts: its hash proves that, while a node can make up receipts and logs. A wrong alarm would send a payer
-// who has paid to the store, so whatever can be read in another way is none. See docs/decisions.md.
+// who has paid to the store, so an ambiguous transaction raises none. See docs/decisions.md.
 
 /** The selector of ERC-20 `transfer`, and the zeros before its recipient. */
 const transferStart = `a9059cbb${'0'.repeat(24)}`
@@ -19,8 +19,8 @@ const wordDigits = 64
 const suffixDigits = 2 * (32 + 1 + 1 + 16)
 
 /**
- * Returns what a transaction moves to somebody else in place of an intent's transfer; undefined if it does not, or if
- * that is not certain.
+ * Returns the transfer to somebody else that a transaction makes in place of an intent's transfer; undefined if there
+ * is none, or if it is not certain.
  *
  * @param transaction of which the hash was checked
  */
@@ -94,7 +94,7 @@ function readInnerTransfers({ token, amount }: Quote, to: string | null, input: 
     const value = amount.toString(16).padStart(wordDigits, '0')
     return findAll(input, value).flatMap((at): Misdirection[] => {
       const recipient = input.slice(Math.max(at - addressDigits, 0), at)
-      // A small number in a word of its own is no address.
+      // A small number in a word of its own is not an address.
       const isAddress = recipient.length === addressDigits && !recipient.startsWith('00000000')
       return isAddress ? [{ recipient: `0x${recipient}`, token: nativeAddress, amount }] : []
     })

@@ -13,9 +13,9 @@ export type MismatchReason =
   | 'nothing'
 
 /**
- * Returns the message for the payer: what was found, and what to do.
+ * Returns the message for the payer, with the finding and the advice.
  *
- * @param found the transfer that does not pay the charge, where there is one: the message describes it
+ * @param transfer the transfer that does not pay the charge, where there is one: the message describes it
  */
 export async function describeMismatch(
   client: Client,
@@ -41,7 +41,7 @@ export async function describeMismatch(
   }
 }
 
-/** Returns what the payer should do. Only money that reached the merchant can be given back by the merchant. */
+/** Returns the advice for the payer. Only money that reached the merchant can be given back by the merchant. */
 function getAdvice(reason: MismatchReason, { to }: AssetTransfer, { recipient }: Quote): string {
   const isAtRecipient = reason === 'other_token' && to.toLowerCase() === recipient.toLowerCase()
   return isAtRecipient ? 'Ask the store about it' : 'Enter the hash of the payment to the store'

@@ -36,7 +36,7 @@ export interface SearchRange {
   /** Confirmations that make a block final. */
   depth: number
   /**
-   * Whether nobody waits for the wallet's answer any more: a page that is gone asked it.
+   * Whether no page waits for the wallet's answer: the one that asked is gone.
    *
    * @default false
    */
@@ -51,10 +51,10 @@ export interface SearchRange {
  *
  * A wallet may leave the charge's reference out: a transfer with the intent's own nonce is ours all the same. A
  * transfer with another charge's reference never is. A transfer without a reference and with another nonce is taken for
- * ours once the intent's nonce is finally spent by something else; and, if nobody waits for the wallet's answer, once
+ * ours once the intent's nonce is finally spent by something else; and, if no page waits for the wallet's answer, once
  * it is final and the intent's nonce was counted from a transaction that the network has dropped. The result is `used`
- * only when there is no such transfer either, or when the wallet says that it gave up. A contract account's nonce says
- * nothing about what others send for it.
+ * only when there is no such transfer either, or when the wallet reports that it gave up. A contract account's nonce
+ * does not reveal transactions that others send for it.
  *
  * @param provider the payer's wallet, which knows the status of its batches
  */
@@ -80,7 +80,7 @@ export async function searchTransfer(
   if (progress && 'hash' in progress) return await readCertainMatch(client, intent, progress.hash)
   if (progress) {
     const { isForgotten, ...proposal } = progress.proposal
-    // That the wallet knows it no more means something only once all of the chain was searched.
+    // That the wallet has forgotten it is conclusive only once the whole chain was searched.
     const knownProposal = isForgotten && reachesHead ? progress.proposal : proposal
     return {
       found: reachesHead && proposal.hasFailed ? 'used' : 'nothing',

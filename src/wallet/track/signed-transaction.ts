@@ -1,7 +1,7 @@
 import { concatHex, type Hex, keccak256, toRlp } from 'viem'
 
-// A transaction's hash is the hash of its signed content. So whoever has the hash from the wallet can tell by itself
-// whether a node shows that transaction or a made-up one.
+// A transaction's hash is the hash of its signed content. So the hash from the wallet shows whether a node returns that
+// transaction or a made-up one.
 
 /** An entry of an access list (EIP-2930), as nodes return it. */
 interface AccessListEntry {
@@ -45,15 +45,15 @@ type RlpValue = Hex | RlpValue[]
 
 /**
  * Returns whether a transaction has a hash, so that a node cannot have made up its recipient, value or calldata; for
- * its sender, which the signature implies, this takes more. Undefined for a type that is not known here: what a node
- * says of it cannot be proved. Never throws, because its input comes from a node.
+ * its sender, which the signature implies, this takes more. Undefined for a type that is not known here: a node's
+ * answer about it cannot be proved. Never throws, because its input comes from a node.
  */
 export function hasHash(transaction: RawTransaction, hash: string): boolean | undefined {
   try {
     const encoding = encodeTransaction(transaction)
     return encoding && keccak256(encoding) === hash.toLowerCase()
   } catch {
-    // It is not even encodable, so it is no transaction.
+    // It cannot be encoded, so it is not a transaction.
     return false
   }
 }

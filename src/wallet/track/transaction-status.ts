@@ -16,7 +16,7 @@ import { hasExecutionFailed } from '../send/safe.ts'
 import { searchTransfer } from './search-transfer.ts'
 import { isHexEqual, parseTransfers } from './transfer-logs.ts'
 
-/** The most searches for what replaced a transaction. Each covers a limited number of blocks. */
+/** The most searches for a transaction's replacement. Each covers a limited number of blocks. */
 const maxSearches = 5
 
 /**
@@ -88,7 +88,7 @@ interface ReplacementSearch {
   provider: Provider | undefined
 }
 
-/** Searches for what replaced a transaction that the chain does not know. */
+/** Searches for the replacement of a transaction that the chain does not know. */
 async function findReplacement(
   client: Client,
   hash: string,

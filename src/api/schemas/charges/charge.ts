@@ -55,12 +55,12 @@ const reducedChargeFields = {
    * never is.
    */
   reference: Reference,
-  /** What is bought, in the merchant's words; '' and [] for what the merchant did not give. */
+  /** The order in the merchant's words; '' and [] for fields that the merchant omitted. */
   name: z.string(),
   description: z.string(),
   line_items: z.array(LineItem),
   tax_note: z.string(),
-  /** The payer's e-mail address, so that its owner recognizes it and nobody else learns it: `a•••@e•••.com`. */
+  /** The payer's e-mail address, which only its owner recognizes: `a•••@e•••.com`. */
   payer_email_hint: z.string(),
   /** Only with a merchant's key: never through the proxy, and not on payment pages. */
   payer_email: z.optional(z.string()),
@@ -136,7 +136,7 @@ const newChargeFields = {
   cancel_url: z.optional(WebUrl),
   /** When it expires, within the operator's bounds. @default the operator's CHARGE_EXPIRY_HOURS after its creation */
   expires_at: z.optional(Time),
-  /** What is bought, such as `Order 1042`: shown to the payer, as are the next three. */
+  /** The name of the order, such as `Order 1042`: shown to the payer, as are the next three. */
   name: z.optional(payerText(200)),
   description: z.optional(payerText(1000)),
   /** Only for `fixed_price`: together they are the price. */
@@ -152,13 +152,13 @@ export const NewCharge = z.object(newChargeFields).check(
   z.refine((charge) => charge.pricing_type === 'no_price' || charge.local_price !== undefined, {
     path: ['local_price'],
     error: 'must be given for a fixed_price',
-    // Beside the faults of other fields, so that all are told at once.
+    // Together with the faults of other fields, so that one reply names them all.
     when: ({ value }) => typeof value === 'object' && value !== null,
   }),
 )
 export type NewCharge = z.input<typeof NewCharge>
 
-/** This service's are texts; the interface does not say what they are, so a reader takes any. */
+/** This service's are texts; the interface does not define them, so a reader accepts any. */
 const warnings = z.array(z.unknown())
 
 /** With `?expand=request_charge`. */

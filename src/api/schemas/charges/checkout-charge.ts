@@ -52,7 +52,7 @@ export const CheckoutCharge = z.object({
       will_redirect_after_success: z.unknown(),
     }),
   ),
-  /** What is bought, in the merchant's words. Read where it is shown: nothing in it stops a payment. */
+  /** The order in the merchant's words. Parsed only where it is shown, so a fault in it stops no payment. */
   name: z.optional(z.unknown()),
   description: z.optional(z.unknown()),
   line_items: z.optional(z.array(z.unknown())),
@@ -81,7 +81,7 @@ export const CheckoutDestination = z.object({
   quoteExpiresAt: optionalText,
   /** Checked where the payment options are listed. */
   accepts: z.optional(z.unknown()),
-  /** A compact JWS: what the merchant has signed of the charge. Checked on a page that names quote keys. */
+  /** The merchant's signed quote as a compact JWS. Checked on a page that names quote keys. */
   signedQuote: optionalText,
 })
 export type CheckoutDestination = z.infer<typeof CheckoutDestination>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// What a charge is for, in the merchant's words. Payers read these texts, so they are plain text in one line: no control
-// character, no half of a surrogate pair, and nothing that turns the order of the letters around it.
+// The items of a charge, in the merchant's words. Payers read these texts, so they are plain text in one line: no
+// control character, no half of a surrogate pair, and nothing that turns the order of the letters around it.
 
 /** A text of so many characters (UTF-16 code units) that payers read. */
 export const payerText = (maxLength: number) =>
@@ -31,7 +31,7 @@ const LineAmount = z
 
 const quantityText = 'must be a whole number from 1 to 1000000'
 
-/** One line of what is bought, given with a charge. */
+/** An item of an order, as a charge is created with it. */
 export const NewLineItem = z.object({
   name: payerText(200),
   description: z.optional(payerText(200)),
@@ -51,7 +51,7 @@ export const NewLineItems = z
   .array(NewLineItem)
   .check(z.maxLength(maxLineItems, `must have at most ${maxLineItems} items`))
 
-/** One line of what is bought, as a charge shows it. */
+/** An item of an order, as a charge shows it. */
 export const LineItem = z.object({
   name: z.string(),
   /** '' for none. */

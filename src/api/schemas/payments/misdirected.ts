@@ -3,7 +3,7 @@ import { Address, ChainId, Hash, Timestamp, Uuid } from '../fields.ts'
 
 /**
  * A transaction that carries a charge's reference and pays somebody else than the merchant: most likely the payer's
- * wallet, or what stands between it and the page, has exchanged the recipient. The charge is unchanged and can still be
+ * wallet, or software between it and the page, has exchanged the recipient. The charge is unchanged and can still be
  * paid. Nothing of this arrived at the merchant.
  */
 export const MisdirectedPayment = z.object({
@@ -16,7 +16,7 @@ export const MisdirectedPayment = z.object({
   senderAddress: Address,
   /** Who was paid. */
   recipientAddress: Address,
-  /** What was moved; the zero address for native currency. */
+  /** The token that was moved; the zero address for native currency. */
   tokenAddress: Address,
   /** Whole units where the charge accepts this token; `''` for any other one. */
   amount: z.string(),

@@ -44,7 +44,7 @@ export const Payment = z.object({
     tokenAmount: z.string(),
     tokenSymbol: z.string(),
   }),
-  /** In addition to the interface: what was ignored of the call; absent for nothing. */
+  /** In addition to the interface: the ignored fields of the call; absent if there are none. */
   warnings: z.optional(z.array(z.string())),
 })
 export type Payment = z.infer<typeof Payment>
@@ -80,7 +80,7 @@ export const ChargePayment = z.object({
 export type ChargePayment = z.infer<typeof ChargePayment>
 
 /**
- * Reply of GET /charges/:uuid/payments/:hash: the status of a reported transaction, for whoever reported it. Only a
+ * Reply of GET /charges/:uuid/payments/:hash: the status of a reported transaction, for its reporter. Only a
  * caller who knows both the charge and the hash can read it.
  */
 export const PaymentStatus = z.object({

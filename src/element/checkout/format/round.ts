@@ -1,6 +1,6 @@
 /**
  * Rounds base units to significant digits, so that a payer can read and type them: up for an amount that is needed, down
- * for one that is there. Two decimal places always stay, since nobody expects a cent to be rounded away.
+ * for one that is there. Two decimal places always stay, since a cent must not be rounded away.
  *
  * In integers and not by Intl, whose `roundingMode` is newer than the browsers that the card supports.
  */

@@ -1,10 +1,10 @@
-/** The separators of a language: the decimal one, and what may stand between groups of digits. */
+/** The separators of a language: the decimal one, and those between groups of digits. */
 interface Separators {
   decimal: string
   groups: readonly string[]
 }
 
-/** What groups digits in some language and is the decimal separator of none: a space, an apostrophe, the Arabic comma. */
+/** Group separators that are the decimal separator of no language: a space, an apostrophe, the Arabic comma. */
 const plainGroups = [' ', "'", '\u066c']
 /** Decimal separators that are understood in every language, where they can be nothing else. */
 const plainDecimals = ['.', '\u066b']
@@ -12,7 +12,7 @@ const plainDecimals = ['.', '\u066b']
 /**
  * Reads a number as a payer types it on their own keyboard: digits of any script, full-width ones too, with the decimal
  * separator of their language or a point, and thousands grouped in the way of their language. Returns decimal text without
- * leading zeros; undefined for what is no number, or what means one number here and another one there.
+ * leading zeros; undefined for a text that is not a number, or that means different numbers in different languages.
  *
  * @param locale BCP 47; undefined for the browser's language
  * @example readTypedNumber('1.234,50', 'de') // '1234.50'
@@ -63,7 +63,7 @@ function findSeparators(locale: string | undefined): Separators {
   return { decimal: local('decimal'), groups: [local('group'), european('group'), ...plainGroups] }
 }
 
-/** Takes the groups out of whole digits. Undefined where they are no groups: then the separator means something else. */
+/** Takes the groups out of whole digits. Undefined where they are not groups: then the separator means something else. */
 function ungroup(
   text: string,
   separators: readonly string[],

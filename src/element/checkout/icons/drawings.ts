@@ -35,7 +35,7 @@ const drawings = {
 /** An icon that exists. */
 export type IconName = keyof typeof drawings
 
-/** Loads an icon, as a URL that a picture can show: what is in it can do nothing. */
+/** Loads an icon, as a URL that a picture can show, where its content cannot run code. */
 export async function loadIcon(name: IconName): Promise<string> {
   const { default: drawing } = await drawings[name]()
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`

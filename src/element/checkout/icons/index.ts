@@ -1,4 +1,4 @@
-// Which icons there are, and for what. One chunk, which loads once the price stands.
+// All icons, by token, network and wallet. One chunk, which loads once the price stands.
 
 export { type IconName, loadIcon } from './drawings.ts'
 export { getNetworkIcon, getTokenIcon, getWalletIcon } from './names.ts'

@@ -2,7 +2,7 @@ import { dollarTokens } from '../../../api/dollar-tokens.ts'
 import type { Token } from '../../../checkout/quote/payment-option.ts'
 import type { IconName } from './drawings.ts'
 
-// Which icon stands for what. A token's symbol is what its contract says, so an icon is shown only for the contracts of our
+// The icons by name. A token's symbol is its contract's choice, so an icon is shown only for the contracts of our
 // own table: a worthless token that is called USDC gets a letter.
 
 const networkIcons: Record<number, IconName> = {

@@ -43,7 +43,7 @@ const conflictTexts: Record<AttributeConflict, string> = {
 }
 
 /**
- * Returns an attribute's error with a message that says what is valid, and says so in the console. Any other error is
+ * Returns an attribute's error with a message that names the valid values, and logs it. Any other error is
  * returned as it is.
  *
  * @param element of which the console shows the value

@@ -3,8 +3,8 @@ import { attributeProperties, type PageProperty, toKebabCase } from '../../attri
 import type { LostProperty } from './lost-property-texts.ts'
 import { objectProperties } from './object-properties.ts'
 
-// A page that a server renders holds only texts, and HTML lowers the letters of their names. What a framework has written as an
-// attribute by the name of a property, such as `rpcurls`, reaches nobody.
+// A page that a server renders holds only texts, and HTML lowers the letters of their names. An attribute by
+// the name of a property, such as `rpcurls`, has no effect.
 
 const properties: readonly PageProperty[] = [
   ...attributeProperties.filter((name) => name !== toKebabCase(name)),
@@ -13,7 +13,7 @@ const properties: readonly PageProperty[] = [
 
 const warnedElements = new WeakSet<Element>()
 
-/** Tells the page's developers, once for each element, what its attributes cannot say. */
+/** Logs to the console, once for each element, the properties that were lost as attributes. */
 export function warnOfLostProperties(element: Element): void {
   const lost = element.getAttributeNames().flatMap((attribute): LostProperty[] => {
     const property = properties.find((name) => name.toLowerCase() === attribute)

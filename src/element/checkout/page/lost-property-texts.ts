@@ -7,7 +7,7 @@ export interface LostProperty {
   property: PageProperty | undefined
 }
 
-/** Says in the console what an element's attributes were meant to be, and how to give it to the element. */
+/** Logs to the console which properties an element's attributes were meant to be, and how to set them. */
 export function logLostProperties(element: Element, lost: readonly LostProperty[]): void {
   const lines = lost.map(({ attribute, property }) => `  ${attribute}: ${getCure(property)}`)
   console.error(

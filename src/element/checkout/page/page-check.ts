@@ -2,9 +2,9 @@ import { PayError } from '../../../errors.ts'
 import type { ElementSettings } from '../../attributes.ts'
 
 // Old libraries replace parts of JavaScript by their own of the same name (MooTools' Array.from, Prototype's reduce and
-// toJSON). With such a page nothing may be paid: what is stored of a payment, or asked of a wallet, would be something else.
+// toJSON). Such a page may not pay anything: stored payments and requests to a wallet would be wrong.
 
-/** What such libraries replace, by name. Each returns whether it works as the language says. */
+/** The functions that such libraries replace, by name. Each entry returns whether its function works. */
 const builtIns: Record<string, () => boolean> = {
   'JSON.stringify': () =>
     JSON.stringify({ a: ['b', 1, { c: true }] }) === '{"a":["b",1,{"c":true}]}',

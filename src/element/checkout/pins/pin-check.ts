@@ -9,7 +9,7 @@ import { createSignatureCheck } from './quote-check.ts'
 // Loaded only by pages that pin where money may go, while the charge is being loaded.
 
 /**
- * Parses what the page pins and returns the check.
+ * Parses the page's pins and returns the check.
  *
  * @throws PayError `invalid_attribute` for pins or quote keys that cannot be read, or with a wrong checksum
  */

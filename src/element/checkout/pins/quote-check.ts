@@ -13,12 +13,12 @@ import type { ElementSettings } from '../../attributes.ts'
 import type { PinCheck } from '../../first/context.ts'
 
 // Verifying a signature takes a promise, and the states of a payment change at once. So signatures are verified when an
-// offer is loaded, and the check of each state only looks up what is known of them: a signed text that nobody has
-// verified pays nothing.
+// offer is loaded, and the check of each state only looks up the results: a signed text that was not verified pays
+// nothing.
 
-/** What is known of each signed quote. Of the page, so that the complete checkout need not verify it once more. */
+/** The result for each signed quote. Shared by the page, so that the complete checkout need not verify it again. */
 const quotes = new Map<string, { claims: QuoteClaims } | { reason: UnsignedReason }>()
-/** The charges of which a verified quote says that they were created for an order. */
+/** The charges that a verified quote assigns to an order. */
 const orderedCharges = new Set<string>()
 
 /**
@@ -49,7 +49,7 @@ export function createSignatureCheck({
         quotes.get(key) ?? (await verifyForOrder(signedQuote, keys, chargeId ?? '', order))
       quotes.set(key, verification)
       if ('reason' in verification) return unsignedOption
-      // The name is also on screens that pay nothing any more, for which no end of validity counts.
+      // The name is also on screens after the payment, where expiry does not matter.
       if (findUnsigned(option, verification.claims, { chargeId, now: 0 })) return unsignedOption
       return { ...option, signedMerchant: verification.claims.merchant }
     },
@@ -89,7 +89,7 @@ async function verifyForOrder(
   const verification = await verifyQuote(jws, keys)
   if ('reason' in verification || chargeId || order === undefined) return verification
   const { order: signedOrder, charge } = verification.claims
-  // The service signs for a merchant's backend, and knows no orders.
+  // The service signs without an order.
   if (signedOrder === undefined) return verification
   // The text as the page sends it.
   const orderHash = await hashText(JSON.stringify(JSON.parse(order)))

@@ -3,14 +3,14 @@ import type { Formatter } from '../../i18n/format.ts'
 import type { Messages } from '../../i18n/languages/translation.ts'
 import type { Receipt } from './receipt.ts'
 
-/** What a receipt is written with: the payer's language and time zone, and the name of its network. */
+/** The style of a receipt: the payer's language and time zone, and the name of its network. */
 export interface ReceiptStyle {
   messages: Messages
   formatter: Formatter
   network: string
 }
 
-/** Formats what was paid: `$34.50 · 34.50 USDC`, or the token alone where it is not the whole price. */
+/** Formats the payment: `$34.50 · 34.50 USDC`, or the token alone where it is not the whole price. */
 export function formatReceiptAmount(
   { amount, tokenSymbol: symbol, price }: Receipt,
   formatter: Formatter,
@@ -22,7 +22,7 @@ export function formatReceiptAmount(
     : paidAmount
 }
 
-/** Formats the lines of what was bought, each with its amount. */
+/** Formats the items of the order, each with its amount. */
 export function formatOrderLines({ order }: Receipt, formatter: Formatter): [string, string][] {
   return (order?.lines ?? []).map(({ name, times, amount }) => [
     `${name}${times}`,

@@ -1,6 +1,6 @@
 import type { CheckoutCharge } from '../../../api/schemas/charges/checkout-charge.ts'
 
-/** One line of what is bought. */
+/** An item of an order. */
 export interface OrderLine {
   name: string
   /** ` × 2`; '' for one. */
@@ -9,7 +9,7 @@ export interface OrderLine {
   amount: string
 }
 
-/** What is bought, in the merchant's words; '' for what the merchant did not give. */
+/** The order in the merchant's words; '' for fields that the merchant omitted. */
 export interface Order {
   name: string
   description: string
@@ -21,7 +21,7 @@ export interface Order {
   currency: string
 }
 
-/** Reads what a charge says of its order. Whatever another service has in these fields, it stops no payment. */
+/** Reads the order of a charge. Unexpected values, as of another service, do not stop a payment. */
 export function readOrder(charge: CheckoutCharge): Order {
   return {
     name: toText(charge.name),

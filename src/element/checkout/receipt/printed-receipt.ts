@@ -22,7 +22,7 @@ export function downloadReceipt(receipt: Receipt, style: ReceiptStyle): void {
   saveFile(html, 'text/html', `receipt-${receipt.chargeId}.html`)
 }
 
-/** Saves the receipt as data, with what the merchant has signed. */
+/** Saves the receipt as data, with the merchant's signed quote. */
 export function downloadReceiptData(receipt: Receipt): void {
   const text = JSON.stringify({ ...receipt, page: location.href }, undefined, 2)
   saveFile(text, 'application/json', `receipt-${receipt.chargeId}.json`)

@@ -28,11 +28,11 @@ export interface Receipt {
    * wallet sent it to somebody else, who is the recipient here. `reverted`, `cancelled`: it moved no money.
    */
   status: 'sent' | 'confirmed' | 'rejected' | 'misdirected' | 'reverted' | 'cancelled'
-  /** What the payment is worth in the charge's currency; only where it paid the whole price. */
+  /** The value of the payment in the charge's currency; only where it paid the whole price. */
   price?: { amount: string; currency: string } | undefined
-  /** What was bought, where the charge says it. */
+  /** The order, where the charge has one. */
   order?: Order | undefined
-  /** What the merchant has signed of the charge, as a compact JWS: anybody can check it with the merchant's public key. */
+  /** The merchant's signed quote, as a compact JWS: anybody can check it with the merchant's public key. */
   signedQuote?: string | undefined
   /** The time of the transaction's block, in ISO 8601; `''` until the service has stated it. */
   time: string
@@ -55,7 +55,7 @@ export function createReceipt(
   return buildReceipt(paidQuote, hash, status, intent, details)
 }
 
-/** Returns what a receipt says of the charge itself. */
+/** Returns the fields of a receipt that come from the charge. */
 function describeCharge(
   { charge, quote: { chainId, token }, price, signedQuote }: PaymentOption,
   hash: string,
@@ -73,7 +73,7 @@ function describeCharge(
   }
 }
 
-/** Returns a time of the service in one form; '' for none, and for what is no time. */
+/** Returns a time of the service in one form; '' for a missing or invalid time. */
 function toIsoTime(text = ''): string {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
@@ -126,7 +126,7 @@ function findSignedMerchant(state: State, quote: Quote): string | undefined {
     : undefined
 }
 
-/** Returns what a misdirected payment moved, in the form of a quote. */
+/** Returns the transfer of a misdirected payment in the form of a quote. */
 function toMovedQuote({
   intent: { quote },
   misdirection: { recipient, token, amount },

@@ -4,7 +4,7 @@ import type { Quote } from '../../../checkout/quote/payment-option.ts'
 import { PayError } from '../../../errors.ts'
 
 // The format of a journal entry. Every script of the origin can write to the storage, so each field is validated, and
-// none is trusted: an entry only says where to look.
+// none is trusted: an entry only decides where to look.
 
 /** The version of the format. A page that finds another version does not touch the entry and reports it. */
 export const entryVersion = 1
@@ -86,7 +86,7 @@ function parseIntent(value: unknown, chargeId: string | undefined): Intent {
   }
 }
 
-/** @throws TypeError for any other format: what it tells keeps the payer from paying, so it is not left out */
+/** @throws TypeError for any other format: it keeps the payer from paying, so it is not left out */
 function parseMisdirection(value: unknown): Misdirection {
   const { recipient, token, amount } = Object(value)
   return {

@@ -1,4 +1,4 @@
-// Every write of the journal, and what it does to an entry, is in this one file so that the rules can be compared.
+// Every write of the journal is in this one file, so that the rules can be compared.
 import type { Intent, Journal, JournalEntry, UnreportedHash } from '../../../checkout/ports.ts'
 import { isUnresolved } from '../../../checkout/quote/settlement.ts'
 import { PayError } from '../../../errors.ts'
@@ -224,7 +224,7 @@ export function createJournal(
   }
 }
 
-/** Returns what an entry keeps when its intent ends, or another one begins. */
+/** Returns the fields that an entry keeps when its intent ends, or another one begins. */
 function pickBesideIntent(entry: JournalEntry | undefined): JournalEntry {
   const { abandonedHashes, unreportedHashes, isAwaited } = entry ?? {}
   return { abandonedHashes, unreportedHashes, isAwaited }

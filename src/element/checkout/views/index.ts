@@ -60,7 +60,7 @@ export {
   syncModal,
 }
 
-/** Does what needs the rendered screen. Called after each render. */
+/** Runs the work that needs the rendered screen. Called after each render. */
 export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Messages = en): void {
   warnOfLostProperties(host)
   requestPalette(host, root)

@@ -4,7 +4,7 @@ import { frame } from './frame.ts'
 import type { RenderContext, ScreenView, ScreenViews } from './render-context.ts'
 import { firstViews } from './shared.ts'
 
-/** The card with the screen of a state. Where its code is not there yet, it is the one that says that something loads. */
+/** The card with the screen of a state. Where its code is not there yet, it is the loading screen. */
 export function card(
   state: State,
   context: RenderContext,
@@ -22,7 +22,7 @@ export function card(
       back: later?.backButton(state, context),
       isPayable: later?.namesRecipient(state) ?? state.step === 'ready',
       screen: view?.(state, context) ?? firstViews.loading({ step: 'loading' }, context),
-      // While the messages are loading, nothing can be said.
+      // While the messages are loading, there is no text.
       announcement:
         messages.lang &&
         (later?.getAnnouncement(state, context) ?? screens[state.step]?.title ?? ''),

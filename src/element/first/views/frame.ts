@@ -6,14 +6,14 @@ import { fill } from '../../i18n/messages.ts'
 import { arrow } from './icons.ts'
 import type { FirstRenderContext, RenderContext } from './render-context.ts'
 
-/** What stands in the frame. */
+/** The content of the frame. */
 export interface FrameContent {
   step: Step
   option: PaymentOption | undefined
   logo: string | undefined
   /** The button that goes back one screen, at the start of the head. */
   back: unknown
-  /** Whether the small print says where the money goes. Not where none can be sent any more, or the whole address stands. */
+  /** Whether the small print names the recipient. Not where no money can be sent, or the whole address is shown. */
   isPayable: boolean
   screen: TemplateResult
   announcement: string
@@ -23,8 +23,8 @@ export interface FrameContent {
  * The card around every screen: brand, summary, price, the screen itself and the small print. The price is the loudest on
  * the first screen, and then stands in the head.
  *
- * The first live region tells of the screen. Its text is set whole: a browser that translates the page replaces the text
- * nodes, and Lit would go on writing to the old one. The second tells what a click has done, and nothing else.
+ * The first live region announces the screen. Its text is set whole: a browser that translates the page replaces the
+ * text nodes, and Lit would go on writing to the old one. The second announces only the result of a click.
  */
 export function frame(
   { step, option, logo, back, isPayable, screen, announcement }: FrameContent,

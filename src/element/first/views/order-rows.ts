@@ -2,7 +2,7 @@ import { html, nothing } from 'lit/html.js'
 import type { OrderSummary } from './render-context.ts'
 
 /**
- * Keeps the place of what is bought (order-summary.ts), which is drawn when the rest of the code is there. More than three
+ * Keeps the place of the order (order-summary.ts), which is drawn when the rest of the code is there. More than three
  * lines are in a box that opens by a click: closed it is two rows high, for a finger.
  */
 export const orderRows: OrderSummary = (charge) => {

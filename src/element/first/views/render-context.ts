@@ -6,23 +6,23 @@ import type { Formatter } from '../../i18n/format.ts'
 import type { FirstMessages, Messages } from '../../i18n/languages/translation.ts'
 import type { PageOptions, RedirectAfterPayment } from '../context.ts'
 
-/** Draws what is bought, as a charge says it. */
+/** Draws the order of a charge. */
 export type OrderSummary = (charge: CheckoutCharge, context: RenderContext) => TemplateResult
 
-/** What stands on the first screens, and is not needed for the price. */
+/** The parts of the first screens that are not needed for the price. */
 export interface LaterParts {
   noticeIcon(isError: boolean): TemplateResult
   /** A token with its network at the corner. */
   coinPicture(quote: Quote, context: Pick<FirstRenderContext, 'redraw'>): TemplateResult
   /** The price in the head. */
   headPrice(option: PaymentOption, context: RenderContext): TemplateResult
-  /** What has been paid of the price. */
+  /** Draws the amount that has been paid of the price. */
   partlyPaid(option: PaymentOption, context: RenderContext): TemplateResult | undefined
   /** The buttons below the pay button, for who cannot or would not pay like that. */
   besidePay: ScreenView<'ready'>
 }
 
-/** The screens after the first ones, and what an element needs for them. checkout/views/index.ts has it. */
+/** The screens after the first ones, and their helpers. checkout/views/index.ts implements it. */
 export interface Views extends LaterParts {
   /** All messages in English. */
   en: Messages
@@ -32,9 +32,9 @@ export interface Views extends LaterParts {
   renderDelaysMs: Partial<Record<Step, number>>
   /** The button that goes back one screen, where there is one. */
   backButton(state: State, context: RenderContext): unknown
-  /** Whether the small print says where the money goes. */
+  /** Returns whether the small print names the recipient. */
   namesRecipient(state: State): boolean
-  /** Returns what a screen reader announces for a new screen. */
+  /** Returns the text that a screen reader announces for a new screen. */
   getAnnouncement(state: State, context: RenderContext): string
   /** The button, and the card in a dialog. */
   dialog(
@@ -49,9 +49,9 @@ export interface Views extends LaterParts {
   settleClosing(root: ShadowRoot): void
   /** Adds the styles of the later screens to those of the first ones. */
   adoptLaterTheme(root: ShadowRoot): void
-  /** Lets the card grow or shrink to its next screen. Returns what is called after that one is rendered. */
+  /** Lets the card grow or shrink to its next screen. Returns the function to call after that one is rendered. */
   moveHeight(root: ShadowRoot, step: Step): (() => void) | undefined
-  /** Does what needs the rendered screen. */
+  /** Runs the work that needs the rendered screen. */
   finishRender(host: HTMLElement, root: ShadowRoot, messages?: Messages): void
   moveFocus(root: ShadowRoot, hadFocus: boolean): void
 }
@@ -65,13 +65,13 @@ export interface FirstRenderContext {
   merchantName: string | undefined
   /** Returns the chain's name for display. */
   getNetworkName: (chainId: number) => string
-  /** What the first screens show once it is loaded. */
+  /** The parts that the first screens show once they are loaded. */
   later: LaterParts | undefined
   /** Renders again, after something that the screen needs was loaded. */
   redraw: () => void
   /** Whether the code of the next screen is loading. */
   isBusy: boolean
-  /** Whether the page says that the order cannot be paid yet. */
+  /** Whether the page states that the order cannot be paid yet. */
   isDisabled: boolean
   /** Whether there is somewhere to go after cancel. */
   canCancel: boolean
@@ -85,7 +85,7 @@ export interface RenderContext extends FirstRenderContext {
   later: Views | undefined
   /** Where the element goes after the payment; set from the first click on. */
   redirectAfterPayment: RedirectAfterPayment | undefined
-  /** Draws what is bought, or keeps its place until its code is loaded. */
+  /** Draws the order, or keeps its place until its code is loaded. */
   orderSummary: OrderSummary
   /** Whether another charge can be created in place of one that is over. */
   hasOrder: boolean

@@ -20,7 +20,7 @@ const colorInputNames = Object.keys(colorInputs) as ColorInput[]
 /** The palette of an element in each color scheme. */
 export type Palettes = Record<Scheme, Palette>
 
-/** What is computed once for all elements of a page with the same colors. */
+/** The palettes and the sheet that all elements of a page with the same colors share. */
 interface Paint {
   palettes: Palettes
   /**
@@ -55,9 +55,9 @@ const waitingHosts = new Map<ShadowRoot, HTMLElement>()
 /**
  * Applies the palette of the brand color to an element before the next frame is drawn, together with all others that
  * were requested by then. The palette is that of `--pay-charge-accent`, else of the brand of the charge, for the page's
- * surface and ink. It is applied again by itself when one of these colors changes, such as when the page turns dark.
+ * surface and ink. It is applied again when one of these colors changes, such as when the page turns dark.
  *
- * A text that is not a color counts as not set. So does currentColor, which differs from place to place. A browser
+ * A text that is not a color is treated as not set. So is currentColor, which differs from place to place. A browser
  * without relative colors (before Chrome 123, Firefox 128, Safari 17.5) keeps the page's text color on the page's
  * background.
  */
@@ -159,7 +159,7 @@ function updateProbes(state: PaintState): void {
   )
 }
 
-/** @param invalidInputs what the page has set to a text that is not a color */
+/** @param invalidInputs the properties that the page has set to a text that is not a color */
 function writeExpressions({ probes }: PaintState, invalidInputs: readonly ColorInput[]): void {
   for (const { style } of Object.values(probes)) {
     for (const input of colorInputNames) {

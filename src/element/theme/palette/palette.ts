@@ -38,7 +38,7 @@ export interface Palette {
   accent: string
   /** The focus ring, which is drawn on the card around the control. */
   ring: string
-  /** The background of what is to be compared or copied, and of notices without a state. */
+  /** The background of texts to compare or copy, and of notices without a state. */
   well: string
   /** The background of buttons of the lowest rank, and of what the pointer is on. */
   rest: string
@@ -46,7 +46,7 @@ export interface Palette {
   successInk: string
   successTint: string
   successLine: string
-  /** The mark of what is done for certain, and the check on it. */
+  /** The mark of success, and the check on it. */
   successFill: string
   onSuccess: string
   warningInk: string
@@ -135,7 +135,7 @@ export function createPalette(
     hasContrast(readableInk, [color], textContrast) && hasContrast(accent, [color], markContrast)
   const tint = blendTint(accent, tintWeight, card, isGround)
   const well = blendTint(readableInk, 0.04, card, isGround)
-  // Nothing but words stands on it: what has the focus is outlined on the card around it.
+  // Only text stands on it: the focus outline is on the card around it.
   const rest = blendTint(readableInk, scheme === 'dark' ? 0.11 : 0.075, card, (color) =>
     hasContrast(readableInk, [color], textContrast),
   )

@@ -4,7 +4,7 @@ import type { RenderContext } from '../../../first/views/render-context.ts'
 import { fill } from '../../../i18n/messages.ts'
 import { createUnsettledReceipt } from '../../receipt/receipt.ts'
 
-/** Returns whether a notice above the wallets is one: what the payer has declined, or does in the wallet, is none. */
+/** Returns whether a notice above the wallets is a failure. One about the payer's own action in the wallet is not. */
 export function isFailure(notice: PayError | undefined): boolean {
   return !/^wallet_(refused|busy|locked)$/.test(notice?.code ?? '')
 }
@@ -34,12 +34,12 @@ export function getAnnouncement(state: State, context: RenderContext): string {
   const { messages, redirectAfterPayment } = context
   const { title, text } = getScreenText(state, messages)
   if ('notice' in state && state.notice) {
-    // An alert is heard by itself.
+    // A screen reader announces an alert on its own.
     if (isAlert(state)) return ''
     const errorText = messages.describeError?.(state.notice)
     return typeof errorText === 'string' ? errorText : state.notice.message
   }
-  // The screen shows the same: a payment was sent, whatever else went wrong.
+  // The screen shows the same: a payment was sent, even if something else failed.
   if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'notPaid')
     return messages.sentTitle
   if (state.step === 'unknownOutcome' && state.intent.proposal && !state.proposal?.isForgotten)

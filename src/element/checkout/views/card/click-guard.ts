@@ -2,27 +2,27 @@ import { en } from '../../../i18n/languages/en.ts'
 import type { Messages } from '../../../i18n/languages/translation.ts'
 
 // Guards the pay button against clicks that a payer does not mean: on a button that something covers, or that has just
-// appeared under the pointer. What counts as covered, and why, is in docs/decisions.md.
+// appeared under the pointer. docs/decisions.md defines when it is covered, and why.
 
 /** Milliseconds after the button has appeared, or its price has changed, in which nothing can be meant for it. */
 const armingMs = 500
 /** The name of the animation during which the button takes no click; the theme starts it around the new button. */
 const armingName = 'arm'
-/** Where the button is looked at, as shares of its width: its label, which is what a payer must see. */
+/** The points at which the button must be visible, as shares of its width: its label, which a payer must see. */
 const sampledShares = [0.25, 0.5, 0.75]
 /** How opaque something must be to hide what is under it, and the button to be seen. */
 const opaqueFrom = 0.3
 const noticeMs = 6000
 /**
  * Milliseconds that a new button in a frame of another site waits for the browser's first word that it is visible. The
- * frames around must be drawn first; after this time a button that was not called visible counts as covered.
+ * frames around must be drawn first; after this time a button that was not reported visible is treated as covered.
  */
 const firstSightMs = 3000
 
 /** The button of a card that is watched. */
 interface Guard {
   button: HTMLElement
-  /** What the browser last said of the button's visibility (IntersectionObserver v2); undefined where it says nothing. */
+  /** The button's visibility as last reported (IntersectionObserver v2); undefined where the browser reports none. */
   isVisible: boolean | undefined
   messages: Messages
   stop(): void
@@ -43,14 +43,14 @@ export function guardPayButton(root: ShadowRoot, messages: Messages = en): void 
 }
 
 function watch(button: HTMLElement, messages: Messages): Guard {
-  // Until the browser has said something, it is not known to be visible.
+  // Until the browser reports its visibility, it is not known to be visible.
   const isVisible = 'isVisible' in IntersectionObserverEntry.prototype ? false : undefined
   const guard: Guard = { button, isVisible, messages, stop }
   const delay = isVisible === false && isFramedByOthers() ? arm(button, firstSightMs) : undefined
   let wasShown = true
   const observer = new IntersectionObserver(
     (entries) => {
-      // Chromium alone has isVisible: it knows of what covers the button, in the frames around the page too.
+      // Only Chromium has isVisible: it detects everything that covers the button, even in the frames around the page.
       const { isIntersecting, isVisible } = entries.at(-1) as IntersectionObserverEntry & {
         isVisible?: boolean
       }
@@ -95,7 +95,7 @@ const isArming = (animation: Animation) =>
 export function acceptsClick(button: unknown): boolean {
   if (!(button instanceof HTMLElement)) return true
   const root = button.getRootNode()
-  // Without a card around it, the screen has changed, and the click means nothing any more.
+  // Without a card around it, the screen has changed, and the click is void.
   if (!(root instanceof ShadowRoot)) return false
   root.querySelector('.covered')?.remove()
   // The keyboard reaches a button that the pointer does not.
@@ -187,8 +187,8 @@ function listElementsAt(scope: Document | ShadowRoot, x: number, y: number): Ele
 }
 
 /**
- * Returns whether an element hides what is under it at a point. One that paints nothing there, such as the container
- * of a page's messages, does not, and a canvas may be empty: only a script could paint it.
+ * Returns whether an element hides the content under it at a point. One that paints nothing there, such as the
+ * container of a page's messages, does not, and a canvas may be empty: only a script could paint it.
  */
 function paints(element: Element, x: number, y: number): boolean {
   const { opacity } = readEffects(element)

@@ -29,7 +29,7 @@ export function dialog(
 ): TemplateResult {
   const { messages, merchantName } = context
   const close = () => element.close()
-  // While the wallet shows its request, the dialog stays open so that the payer sees what the request is for.
+  // While the wallet shows its request, the dialog stays open so that the payer sees the purpose of the request.
   const isLocked = (current = state) => current.step === 'sending'
   // Handlers ask for the state at their own time: the screen may be rendered later than its state.
   const onCancel = (event: Event) => isLocked(element.state) && event.preventDefault()

@@ -1,7 +1,7 @@
 /** The cards whose next screen with a title gets the focus. */
 const awaitingTitle = new WeakSet<ShadowRoot>()
 
-/** Gives the next screen the focus that nobody else has: it is news, also where the page found it by itself. */
+/** Gives the focus to the next screen unless another element of the page has it. */
 export function focusNextScreen(root: ShadowRoot | null): void {
   if (root) awaitingTitle.add(root)
 }

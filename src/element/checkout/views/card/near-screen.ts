@@ -1,4 +1,4 @@
-/** What is done once a box is near the screen. */
+/** The callbacks to run once a box is near the screen. */
 const callbacks = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
@@ -11,7 +11,7 @@ let observer: IntersectionObserver | undefined
  * @param signal ends the waiting
  */
 export function onceNearScreen(root: ShadowRoot, signal: AbortSignal, work: () => void): void {
-  // The host itself has no box where the page gives it `display: contents`.
+  // The host has no box where the page gives it `display: contents`.
   const box = root.querySelector('.size') ?? root.host
   observer ??= new IntersectionObserver(callNear, { rootMargin: '100%' })
   callbacks.set(box, work)

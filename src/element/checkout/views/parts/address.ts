@@ -13,7 +13,7 @@ const groupPattern = /.{1,6}/g
 export function addressBlock(address: string, messages: Messages): TemplateResult {
   const groups = address.match(groupPattern) ?? [address]
   const last = groups.length - 1
-  // Strong is what the short form shows: the first six characters and the last four.
+  // The characters of the short form are strong: the first six and the last four.
   const group = (text: string, index: number) =>
     index === 0
       ? html`<b>${text}</b>`

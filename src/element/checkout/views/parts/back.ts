@@ -41,7 +41,7 @@ const payableSteps = [
   'storageBlocked',
 ] as const satisfies readonly Step[]
 
-/** Returns whether the small print says where the money goes: something can be paid, and no screen shows the whole address. */
+/** Returns whether the small print names the recipient: something can be paid, and no screen shows the whole address. */
 export function namesRecipient({ step }: State): boolean {
   return isStepIn(payableSteps, step)
 }

@@ -20,7 +20,7 @@ export function createCopyHandler(text: string, messages: Messages) {
   }
 }
 
-/** What can be copied has this icon, and a check for a moment after it was. */
+/** The icon of a text that can be copied, replaced by a check for a moment after copying. */
 export const copyMark = (size: number) =>
   html`<span class="copy-mark">${copyIcon(size)}${check(size)}</span>`
 

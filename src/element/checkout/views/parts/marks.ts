@@ -2,16 +2,16 @@ import { html, svg, type TemplateResult } from 'lit/html.js'
 import { heading } from '../../../first/views/shared.ts'
 import { check, infoIcon, stopIcon, warnIcon } from './icons.ts'
 
-// What stands above a title: the mark of a state, or a ring around what is waited for.
+// The parts above a title: the mark of a state, or a ring while the screen waits.
 
 const markIcons = { ok: check(24), warn: warnIcon(24), bad: stopIcon, none: infoIcon }
 
-/** What a screen reports: done for certain, stop and read, it failed, or nothing is wrong. */
+/** The kinds of a mark: done for certain, a warning, a failure, or nothing wrong. */
 export type Mark = keyof typeof markIcons
 
 export const disc = (mark: Mark) => html`<span class="disc ${mark}">${markIcons[mark]}</span>`
 
-/** A title below the mark of what it reports. */
+/** A title below its mark. */
 export function markedHeading(mark: Mark, title: string, text?: unknown): TemplateResult {
   return html`<div class="marked">${disc(mark)}${heading(title, text)}</div>`
 }

@@ -5,7 +5,7 @@ import { readOrder } from '../../receipt/order.ts'
 import { unfold } from './icons.ts'
 
 /**
- * What is bought, as the charge says it, for a page that says nothing of it in its own slot. It takes exactly the rows
+ * The charge's order, for a page that does not fill the slot itself. It takes exactly the rows
  * that `orderRows` has kept.
  */
 export function orderSummary(
@@ -35,6 +35,6 @@ export function orderSummary(
         : nothing,
     row(taxNote),
   ]
-  // Without white space, so that it is empty where the charge says nothing.
+  // Without white space, so that it is empty where the charge has no order.
   return html`<div class="order">${parts}</div>`
 }

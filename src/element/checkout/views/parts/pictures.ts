@@ -8,14 +8,14 @@ import { letterTile } from './wallet-picture.ts'
 type Icons = typeof import('../../icons/index.ts')
 type Redraw = Pick<FirstRenderContext, 'redraw'>
 
-/** The icons of all elements of the page, by what they stand for: a URL, or undefined for what has none. */
+/** The icons of all elements of the page, by key: a URL, or undefined if there is none. */
 const pictures = new Map<string, string | undefined>()
 const pendingLoads = new Map<string, Promise<void>>()
 
 /**
  * Returns the icon of something, if it is loaded. Else it loads it, and the card is rendered again.
  *
- * @param key what it stands for
+ * @param key the name of the icon
  */
 function getIcon(
   key: string,
@@ -47,7 +47,7 @@ async function decode(url: string): Promise<void> {
   await image.decode()
 }
 
-/** An icon, or the first letter of the name, which itself always stands beside it. */
+/** An icon, or the first letter of the name, which always stands next to it. */
 function picture(icon: string | undefined, name: string, kind: string): TemplateResult {
   if (icon) return html`<img class=${kind} src=${icon} alt="" />`
   return letterTile(name, kind)

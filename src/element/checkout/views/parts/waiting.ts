@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit/html.js'
 import { infoIcon, stopIcon, warnIcon } from './icons.ts'
 
-/** A line that says what is waited for. It is no button: there is nothing to press. */
+/** A line that names the pending step. It is not a button: there is nothing to press. */
 export function waiting(text: string): TemplateResult {
   return html`<p class="waits"><span class="spin"></span>${text}</p>`
 }

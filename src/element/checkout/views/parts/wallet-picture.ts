@@ -6,7 +6,7 @@ import { phoneIcon, walletIcon } from './icons.ts'
 /** The icons of wallets that the browser could not show, such as those that the page's policy (img-src) forbids. */
 const brokenIcons = new Set<string>()
 
-/** A wallet's own icon, or a sign for what it is. An icon that cannot be shown is replaced by the name's first letter. */
+/** A wallet's own icon, or a sign for its kind. An icon that cannot be shown is replaced by the name's first letter. */
 export function walletPicture(
   { name, icon, connectsByUri }: WalletInfo,
   { redraw }: Pick<FirstRenderContext, 'redraw'>,
@@ -23,6 +23,6 @@ export function walletPicture(
 /** An icon in the place of a picture. */
 export const tile = (icon: unknown): TemplateResult => html`<span class="tile">${icon}</span>`
 
-/** The first letter of a name in the place of a picture. The name itself stands beside it. */
+/** The first letter of a name in the place of a picture. The name stands next to it. */
 export const letterTile = (name: string, kind: string): TemplateResult =>
   html`<span class=${kind} aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`

@@ -16,8 +16,8 @@ export function formatTimeLeft(leftMs: number): string {
 }
 
 /**
- * Says how long something holds, every second anew; nothing once it is over, nor where that is more than a day off: then this
- * device's clock is wrong, or nobody waits for it.
+ * Renders the remaining time, updated every second; nothing after the end, nor more than a day before it, where the
+ * device's clock may be wrong.
  */
 class Countdown extends AsyncDirective {
   #timer: ReturnType<typeof setInterval> | undefined

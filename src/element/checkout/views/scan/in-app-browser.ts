@@ -1,4 +1,4 @@
-/** What a browser inside another app says of itself; the app's name as payers know it. */
+/** The mark of each in-app browser in its user agent, with the app's name as payers know it. */
 const appPatterns: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Telegram', /Telegram/],
   ['Instagram', /Instagram/],
@@ -12,7 +12,7 @@ const appPatterns: readonly (readonly [name: string, pattern: RegExp])[] = [
  * browser of its own.
  */
 export function findInAppBrowser(userAgent: string, page: object = globalThis): string | undefined {
-  // Telegram on iOS says nothing in its user agent (https://core.telegram.org/bots/webapps).
+  // Telegram on iOS has no mark in its user agent (https://core.telegram.org/bots/webapps).
   if ('TelegramWebviewProxy' in page) return 'Telegram'
   return appPatterns.find(([, pattern]) => pattern.test(userAgent))?.[0]
 }

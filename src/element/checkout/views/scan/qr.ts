@@ -12,7 +12,7 @@ const quietZone = 4
  * because not every scanner reads an inverted code. A module is a whole number of pixels wide, so that all have the
  * same size, unless styles scale the code down.
  *
- * @param label the accessible name, which says what the code is for
+ * @param label the accessible name, which states the purpose of the code
  * @param moduleSize its width in pixels
  */
 export function qrCode(text: string, label: string, moduleSize = 4): TemplateResult {

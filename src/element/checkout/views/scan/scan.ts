@@ -54,7 +54,7 @@ export function externalPaymentScreen(
   const status = html`<div class="aside">${state.reservation && !sought ? waiting(messages.awaitingPayment) : nothing}
     <p class="only">${warnIcon(16)}<small>${fill(messages.onlyOnNetwork, { network })}</small></p></div>`
   const isOpen = !!(state.isReservationUnavailable || state.isInspecting || state.notice)
-  // Another template for what is looked for, so that the form closes and the title gets its focus.
+  // Another template for submitted transactions, so that the form closes and the title gets its focus.
   const claim = fold(messages.paidAlready, hashForm(state, context), isOpen)
   const hint = state.isReservationUnavailable ? messages.noReservedAmountText : undefined
   return html`${sought ? html`${soughtHeading(sought, context)}<p class="soft">${messages.sought.details}</p>` : heading(messages.screens.externalPayment.title, hint)}
@@ -68,12 +68,12 @@ export function externalPaymentScreen(
 
 type Sought = NonNullable<ExternalPaymentState['sought']>
 
-/** What is looked for. Nobody has seen it yet, so the payer still sees how to pay below. */
+/** The submitted transactions. No source has seen them yet, so the payer still sees how to pay below. */
 const soughtHeading = (sought: Sought, { messages }: RenderContext) =>
   html`${ringedHeading(disc('none'), messages.sought.title, messages.sought.text)}
     <dl class="facts">${sought.map(({ hash }) => html`<dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd>`)}</dl>`
 
-/** What is looked for before the payer has entered an amount. */
+/** The submitted transactions before the payer has entered an amount. */
 function soughtScreen(state: ExternalPaymentState, sought: Sought, context: RenderContext) {
   const { messages, send } = context
   const isOpen = !!(state.isInspecting || state.notice)
@@ -97,7 +97,7 @@ function exactAmount(
     ${reservation ? html`<small>${messages.exactAmountText} <span class="held" role="timer">${countdown(reservation.expiresAt, messages.heldFor)}</span></small>` : nothing}`
 }
 
-/** What only some payers need. */
+/** A folded part that only some payers need. */
 const fold = (title: string, content: unknown, isOpen = false) =>
   html`<details ?open=${isOpen}><summary>${title}${unfold}</summary><div>${content}</div></details>`
 

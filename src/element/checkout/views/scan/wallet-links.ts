@@ -23,7 +23,7 @@ type Browser = 'chromium' | 'firefox'
  * MetaMask https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks,
  * Base https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration,
  * Phantom https://docs.phantom.com/phantom-deeplinks/other-methods/browse,
- * OKX https://web3.okx.com/build/docs/waas/app-universal-link, and Trust as above. Binance opens no page by a link any more
+ * OKX https://web3.okx.com/build/docs/waas/app-universal-link, and Trust as above. Binance no longer opens a page by a link
  * (https://developers.binance.com/en/docs/products/web3-connect/change-log, 2026-10-30).
  */
 export const walletLinks: readonly WalletLink[] = [
@@ -102,7 +102,7 @@ export function listWalletsFor(device: { isPhone: boolean; userAgent: string }, 
   })
 }
 
-/** Returns whether another app can load a page. One that stands inside another page is no place to send a payer to. */
+/** Returns whether another app can load a page: only one with an https or http address. */
 function canBeOpenedElsewhere({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'http:'
 }

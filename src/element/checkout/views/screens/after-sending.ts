@@ -14,7 +14,7 @@ import { hint } from '../parts/waiting.ts'
 import { tile } from '../parts/wallet-picture.ts'
 import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
 
-/** The button to pay again although an earlier transfer may count. It always comes with a warning that says so. */
+/** The button to pay again although an earlier transfer may count. It always comes with that warning. */
 const payAgainButton = (
   { send, messages }: RenderContext,
   warning: string,
@@ -178,7 +178,7 @@ const paid: ScreenView<'paid'> = (state, context) => {
     ${receiptLinks(receipt, context)}`
 }
 
-/** The way back to the store. It stands above the receipt, so that nobody has to scroll to stay. */
+/** The way back to the store. It stands above the receipt, where it is seen without scrolling. */
 function returnToMerchant(
   state: State,
   { redirectAfterPayment, messages }: RenderContext,

@@ -47,7 +47,7 @@ function tokenRow(
   const { option, shortfall } = optionBalance
   const { formatter, getNetworkName, send } = context
   const onPick = () => send({ type: 'chooseToken', index })
-  // A token without enough balance stays visible, also to screen readers, so that the payer sees what is missing.
+  // A token without enough balance stays visible, also to screen readers, so that the payer sees the shortfall.
   return html`<button part="wallet" type="button" class="wallet" aria-disabled=${shortfall ? 'true' : 'false'}
       @click=${shortfall ? nothing : onPick}><span class="token">${coinPicture(option.quote, context)}</span><span class="two">${formatOwed(option.quote, formatter)}
         <small>${getNetworkName(option.quote.chainId)} · ${formatBalance(optionBalance, context)}</small></span>

@@ -99,7 +99,7 @@ function formatTypedValue(
     const units = parseEnteredAmount(text, option.quote.token, limits, formatter, messages)
     const money = formatFiatValue(units, option, formatter, pageOptions.amounts?.dollarsPerToken)
     const value = money && fill(messages.approximately, { amount: money })
-    // What has separators may mean another amount elsewhere, so it is shown as it is understood.
+    // A text with separators may mean another amount elsewhere, so the parsed amount is shown.
     const isPlain = /^\p{Nd}*$/u.test(text.trim())
     return [isPlain ? '' : formatExactly(units, option.quote.token, formatter), value]
       .filter(Boolean)

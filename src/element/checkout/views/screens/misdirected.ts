@@ -6,7 +6,7 @@ import { stopIcon } from '../parts/icons.ts'
 import { markedHeading } from '../parts/marks.ts'
 import { receiptLinks, transactionLink } from './receipt-actions.ts'
 
-/** One side of the comparison: a name, what is moved, and the whole address that gets it. */
+/** One side of the comparison: a name, the amount, and the recipient's whole address. */
 function side(
   name: string,
   amount: string,
@@ -19,8 +19,8 @@ function side(
 }
 
 /**
- * What was asked for and what was sent, one below the other, so that the two addresses can be compared. There is no button
- * to pay again: the next payment would go the same way.
+ * The requested and the sent transfer, one below the other, so that the two addresses can be compared. There is no
+ * button to pay again: the next payment would go the same way.
  */
 const misdirected: ScreenView<'misdirected'> = (state, context) => {
   const { intent, misdirection } = state

@@ -4,7 +4,7 @@ import type { RenderContext } from '../../../first/views/render-context.ts'
 import { formatPrice } from '../../../i18n/format.ts'
 import { fill } from '../../../i18n/messages.ts'
 
-/** What has been paid of the price, where that is a part of it. A charge with payments is shown once this code is there. */
+/** The amount paid, where it is a part of the price. A charge with payments is shown once this code is there. */
 export function partlyPaid(
   { paidAmount, price, quote }: PaymentOption,
   { formatter, messages }: RenderContext,

@@ -22,7 +22,7 @@ export function paymentProof(
   return html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${transactionLink(receipt, context)}</dd></dl>${receiptLinks(receipt, context)}`
 }
 
-/** The screen of a sent payment whose charge cannot be shown: what the payer can do now, and the receipt. */
+/** The screen of a sent payment whose charge cannot be shown: the next steps, and the receipt. */
 export function sentPaymentScreen(state: State, context: RenderContext): TemplateResult {
   const { messages, merchantName } = context
   const receipt = createUnsettledReceipt(state, merchantName)

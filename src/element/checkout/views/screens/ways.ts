@@ -14,14 +14,14 @@ export function externalPaymentRow({ send, messages }: RenderContext): TemplateR
   return wayRow(codeIcon, messages.payExternally, () => send({ type: 'payExternally' }))
 }
 
-/** The same way by itself: a list of its own, or the first button where there is no other way. */
+/** The same way on its own: a separate list, or the first button where there is no other way. */
 export function externalPaymentButton(context: RenderContext, isFirst = false): TemplateResult {
   const { send, messages } = context
   if (!isFirst) return html`<ul>${externalPaymentRow(context)}</ul>`
   return html`<button part="button" type="button" @click=${() => send({ type: 'payExternally' })}>${codeIcon}${messages.payExternally}</button>`
 }
 
-/** What the first screen offers beside its button: another way after a failure, and the way back to the amount. */
+/** The links next to the first screen's button: another way after a failure, and the way back to the amount. */
 export const besidePay: ScreenView<'ready'> = (
   { option, notice },
   { messages, send, isDisabled },
