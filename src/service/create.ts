@@ -98,7 +98,9 @@ export function createService(options: ServiceOptions): Service {
       await store.signals.listen(createListener(log, watcher, webhooks))
 
       const addOps = createOps(parts, {
-        ...{ chains, heartbeats, watcher },
+        chains,
+        heartbeats,
+        watcher,
         isDraining: () => isDraining,
       })
       const api: Api | undefined =
@@ -140,8 +142,8 @@ export function createService(options: ServiceOptions): Service {
 
 /** Throws for no role at all, and for an embedded database that a process of its own would need for the other roles. */
 function checkRoles(roles: ReadonlySet<ServiceRole>, database: DatabaseOptions): void {
-  const createRoleError = (why: string) =>
-    new PayError('invalid_setting', `SERVICE_ROLES ${why}`, { field: 'SERVICE_ROLES' })
+  const createRoleError = (text: string) =>
+    new PayError('invalid_setting', `SERVICE_ROLES ${text}`, { field: 'SERVICE_ROLES' })
   if (roles.size === 0)
     throw createRoleError(`names no role: choose among ${serviceRoles.join(', ')}.`)
   if ('dataDir' in database && roles.size < serviceRoles.length)

@@ -23,7 +23,7 @@ export function parsePort(text: string): number {
 
 /** Parses roles separated by commas. */
 export function parseRoles(text: string): readonly ServiceRole[] {
-  const names = text.split(',').map((one) => one.trim())
+  const names = text.split(',').map((name) => name.trim())
   const roles = serviceRoles.filter((role) => names.includes(role))
   const isRole = (name: string) => roles.some((role) => role === name)
   const unknown = names.find((name) => !isRole(name))
@@ -57,8 +57,8 @@ export function parseHosts(text: string): readonly string[] | undefined {
 
 /** Parses addresses separated by commas. Checks the checksum: a mistyped address would trust an unknown contract. */
 export function parseAddresses(text: string): readonly string[] {
-  const items = text.split(',').map((one) => one.trim())
-  return items.filter((one) => one !== '').map((one) => parseAddress(one, ''))
+  const items = text.split(',').map((item) => item.trim())
+  return items.filter((item) => item !== '').map((item) => parseAddress(item, ''))
 }
 
 /** Parses how a transfer without a charge's reference is credited. */
@@ -69,21 +69,21 @@ export function parseUnreferencedTransfers(text: string): 'proof' | 'first-repor
 
 /** Parses seconds separated by commas; returns milliseconds. */
 export function parseRetryDelaysMs(text: string): readonly number[] {
-  return text.split(',').map((one) => parseNumber(one.trim(), 0, 7 * 86_400) * 1000)
+  return text.split(',').map((delay) => parseNumber(delay.trim(), 0, 7 * 86_400) * 1000)
 }
 
 /** Checks a URL and returns it. The error does not contain the text, which may hold a password. */
 export function checkUrl(value: unknown, protocols: readonly string[]): string {
   const url = typeof value === 'string' ? URL.parse(value) : null
   if (url && protocols.includes(url.protocol)) return value as string
-  const shown = protocols.map((one) => `${one}//`).join(' or ')
-  throw new Error(`must be a URL that begins with ${shown}`)
+  const prefixes = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  throw new Error(`must be a URL that begins with ${prefixes}`)
 }
 
 /** Parses the URL of a node, or a list of URLs. */
 export function parseRpcUrls(value: unknown): readonly string[] {
-  const urls = (Array.isArray(value) ? value : [value]).map((one) =>
-    checkUrl(one, ['https:', 'http:']),
+  const urls = (Array.isArray(value) ? value : [value]).map((url) =>
+    checkUrl(url, ['https:', 'http:']),
   )
   checkRpcUrls(urls)
   return urls
@@ -196,12 +196,12 @@ export function parseFeeds(text: string): readonly PriceFeed[] {
     '[{"chainId":1,"tokenAddress":"0x…","feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]'
   const parsed = FeedsJson.safeParse(parseJson(text, example))
   if (!parsed.success) throw createFormError(parsed.error, example)
-  const feeds = parsed.data.map(({ sequencerFeed, ...one }, index) => ({
-    ...one,
-    tokenAddress: isNative(one.tokenAddress)
+  const feeds = parsed.data.map(({ sequencerFeed, ...feed }, index) => ({
+    ...feed,
+    tokenAddress: isNative(feed.tokenAddress)
       ? nativeAddress
-      : parseAddress(one.tokenAddress, `${index}.tokenAddress`),
-    feed: parseAddress(one.feed, `${index}.feed`),
+      : parseAddress(feed.tokenAddress, `${index}.tokenAddress`),
+    feed: parseAddress(feed.feed, `${index}.feed`),
     ...(sequencerFeed !== undefined && {
       sequencerFeed: parseAddress(sequencerFeed, `${index}.sequencerFeed`),
     }),
@@ -230,9 +230,9 @@ export function parseAccounts(text: string): ChainAccount[] {
   return text
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map((one) => {
-      const account = parseAccount(one)
+    .map((item) => {
+      const account = parseAccount(item)
       if (account) return account
-      throw new Error(`must be accounts such as eip155:8453:0x…, not "${one}"`)
+      throw new Error(`must be accounts such as eip155:8453:0x…, not "${item}"`)
     })
 }

@@ -332,7 +332,7 @@ function listUnread(
   }: ParsedVariables,
 ): string[] {
   const names = Object.keys(environmentVariables)
-  const given = new Set(names.filter((name) => environment[name]?.trim()))
+  const setNames = new Set(names.filter((name) => environment[name]?.trim()))
   const chainsByName = {
     CONFIRMATIONS: CONFIRMATIONS.keys(),
     TOKENS: TOKENS.map(({ chainId }) => chainId),
@@ -341,7 +341,7 @@ function listUnread(
   }
   return [
     ...listMisspelled(environment, names),
-    ...listIneffective({ given, rpcUrls, chainsByName }),
+    ...listIneffective({ setNames, rpcUrls, chainsByName }),
   ]
 }
 

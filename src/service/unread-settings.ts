@@ -16,14 +16,16 @@ const maxDistance = 2
  */
 export function listMisspelled(
   environment: Record<string, string | undefined>,
-  known: readonly string[],
+  settingNames: readonly string[],
 ): string[] {
-  const firstWords = known.filter((name) => name.includes('_')).map((name) => name.split('_')[0])
+  const firstWords = settingNames
+    .filter((name) => name.includes('_'))
+    .map((name) => name.split('_')[0])
   const families = new Set(firstWords.filter((word = '') => !generalWords.has(word)))
   return Object.keys(environment)
-    .filter((name) => !known.includes(name) && !kubernetesName.test(name))
+    .filter((name) => !settingNames.includes(name) && !kubernetesName.test(name))
     .flatMap((name) => {
-      const similar = findSimilar(name, known)
+      const similar = findSimilar(name, settingNames)
       if (similar !== undefined) return [`${name} is not read: did you mean ${similar}?`]
       const [first = '', ...rest] = name.split('_')
       if (!(rest.length > 0 && families.has(first)) && !rpcUrlName.test(name)) return []
@@ -31,58 +33,63 @@ export function listMisspelled(
     })
 }
 
-function findSimilar(name: string, known: readonly string[]): string | undefined {
+function findSimilar(name: string, settingNames: readonly string[]): string | undefined {
   const simplify = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const simple = simplify(name)
   if (simple.length < 4) return undefined
   const most = simple.length < 8 ? 1 : maxDistance
-  const distances = known.map((one) => ({ one, distance: countEdits(simple, simplify(one), most) }))
+  const distances = settingNames.map((settingName) => ({
+    settingName,
+    distance: countEdits(simple, simplify(settingName), most),
+  }))
   return distances
-    .toSorted((one, other) => one.distance - other.distance)
-    .find(({ distance }) => distance <= most)?.one
+    .toSorted((a, b) => a.distance - b.distance)
+    .find(({ distance }) => distance <= most)?.settingName
 }
 
 /** Counts the letters to add, remove or replace (Levenshtein); more than `most` for texts whose lengths differ by more. */
-function countEdits(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...one].entries()) {
+function countEdits(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...a].entries()) {
     const next = [index + 1]
-    for (const [column, otherLetter] of [...other].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1)
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    for (const [column, otherLetter] of [...b].entries()) {
+      const replacement = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1)
+      next.push(Math.min(replacement, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
     }
     row = next
   }
-  return row[other.length] ?? 0
+  return row[b.length] ?? 0
 }
 
 /** The settings that can be without effect. */
 interface DependentSettings {
   /** The variables that are set. */
-  given: ReadonlySet<string>
+  setNames: ReadonlySet<string>
   rpcUrls: ReadonlyMap<number, readonly string[]>
   /** The chains that a variable names. */
   chainsByName: Readonly<Record<string, Iterable<number>>>
 }
 
 /** Returns a warning for each setting that is without effect beside the others. */
-export function listIneffective({ given, rpcUrls, chainsByName }: DependentSettings): string[] {
-  const unread = Object.entries(chainsByName).flatMap(([name, chains]) =>
+export function listIneffective({ setNames, rpcUrls, chainsByName }: DependentSettings): string[] {
+  const unreadChains = Object.entries(chainsByName).flatMap(([name, chains]) =>
     [...new Set(chains)]
       .filter((chain) => !rpcUrls.has(chain))
       .map((chain) => `${name} has no effect for chain ${chain}, which is not in CHAIN_RPC_URLS.`),
   )
-  const needs = (name: string, other: string) =>
-    given.has(name) && !given.has(other) ? [`${name} has no effect without ${other}.`] : []
+  const needs = (name: string, requiredName: string) =>
+    setNames.has(name) && !setNames.has(requiredName)
+      ? [`${name} has no effect without ${requiredName}.`]
+      : []
   const hasOneNodeEach = [...rpcUrls.values()].every((urls) => urls.length < 2)
   return [
-    ...unread,
+    ...unreadChains,
     ...needs('QUOTE_RECIPIENTS', 'QUOTE_KEY'),
-    ...(given.has('METRICS_PUBLIC') && given.has('METRICS_TOKEN')
+    ...(setNames.has('METRICS_PUBLIC') && setNames.has('METRICS_TOKEN')
       ? ['METRICS_PUBLIC has no effect beside METRICS_TOKEN: /metrics is open to that token alone.']
       : []),
-    ...(given.has('QUORUM_ABOVE_USD') && hasOneNodeEach
+    ...(setNames.has('QUORUM_ABOVE_USD') && hasOneNodeEach
       ? ['QUORUM_ABOVE_USD has no effect: every chain of CHAIN_RPC_URLS has one node.']
       : []),
   ]

@@ -73,10 +73,10 @@ export async function openAdminSocket(
     return async () => void server.close()
   }
   return async () => {
-    const closed = once(server, 'close')
+    const closing = once(server, 'close')
     server.close()
     for (const socket of openSockets) socket.destroy()
-    await closed
+    await closing
   }
 }
 
@@ -143,9 +143,9 @@ async function readLine(socket: Socket): Promise<string> {
 
 /** Parses a line of arguments; returns undefined for JSON that is no array of strings. */
 function parseArguments(line: string): string[] | undefined {
-  const given: unknown = JSON.parse(line)
-  const isStringArray = Array.isArray(given) && given.every((one) => typeof one === 'string')
-  return isStringArray ? given : undefined
+  const value: unknown = JSON.parse(line)
+  const isStringArray = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isStringArray ? value : undefined
 }
 
 /**

@@ -77,8 +77,8 @@ async function checkChain(
 ): Promise<void> {
   const nodes = urls.map((url) => createChainClient(chainId, url, { retryCount: 0 }))
   const heads = await Promise.all(nodes.map((node) => checkNode(node, watchMs, report)))
-  const numbers = heads.filter((one) => one !== undefined)
-  const newest = numbers.find((one) => numbers.every((other) => other <= one)) ?? 0n
+  const numbers = heads.filter((head) => head !== undefined)
+  const newest = numbers.find((number) => numbers.every((other) => other <= number)) ?? 0n
   for (const [index, head] of heads.entries())
     if (head !== undefined && newest - head > maxLagBlocks)
       report(
@@ -199,12 +199,12 @@ async function checkDatabase(settings: ServiceSettings, report: Report): Promise
 
 /** Says whether transactions were found that could not be read. */
 async function checkUnread(store: OpenStore, report: Report): Promise<void> {
-  const unread = await store.countUnread()
-  if (unread > 0)
+  const unreadCount = await store.countUnread()
+  if (unreadCount > 0)
     report(
       'failed',
       'transactions',
-      `${unread} were found that cannot be read, so nobody is credited with them: pay-charge unread list says why.`,
+      `${unreadCount} were found that cannot be read, so nobody is credited with them: pay-charge unread list says why.`,
     )
 }
 

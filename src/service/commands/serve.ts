@@ -92,7 +92,7 @@ async function waitForStopSignal(log: Logger): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.once(signal, onSignal)
   const signal = await promise
-  for (const other of signals) process.off(other, onSignal)
+  for (const name of signals) process.off(name, onSignal)
   log.info({ signal }, 'stopping')
 }
 
@@ -108,9 +108,9 @@ async function drain(server: Server, service: Service, durationMs: number): Prom
 
 /** Closes the server to new calls and waits until those under way have ended, or the timeout is over. */
 async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close')
+  const closing = once(server, 'close')
   server.close()
   const timer = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs)
-  await closed
+  await closing
   clearTimeout(timer)
 }

@@ -37,19 +37,19 @@ const toError = (cause: unknown) => (cause instanceof Error ? cause : new Error(
 export function* splitIntoBatches<T>(
   list: readonly T[],
   size: number,
-  measure: (one: T) => number = () => 1,
+  measure: (item: T) => number = () => 1,
 ): Generator<readonly T[]> {
   let batch: T[] = []
-  let used = 0
-  for (const one of list) {
-    const more = measure(one)
-    if (batch.length > 0 && used + more > size) {
+  let usedSize = 0
+  for (const item of list) {
+    const itemSize = measure(item)
+    if (batch.length > 0 && usedSize + itemSize > size) {
       yield batch
       batch = []
-      used = 0
+      usedSize = 0
     }
-    batch.push(one)
-    used += more
+    batch.push(item)
+    usedSize += itemSize
   }
   if (batch.length > 0) yield batch
 }
@@ -66,11 +66,11 @@ export function splitIntoRounds<T>(
   const rounds: T[][] = []
   const nextRounds = new Map<string, number>()
   for (const item of items) {
-    const changed = listIds(item)
-    const round = Math.max(0, ...changed.map((one) => nextRounds.get(one) ?? 0))
+    const ids = listIds(item)
+    const round = Math.max(0, ...ids.map((id) => nextRounds.get(id) ?? 0))
     rounds[round] ??= []
     rounds[round].push(item)
-    for (const one of changed) nextRounds.set(one, round + 1)
+    for (const id of ids) nextRounds.set(id, round + 1)
   }
   return rounds
 }
@@ -79,7 +79,7 @@ export function splitIntoRounds<T>(
 export interface PartReading<Item, Read> {
   read: (item: Item) => Promise<Read>
   /** Returns the weight of an item that was read. */
-  weigh: (read: Read) => number
+  weigh: (result: Read) => number
   /** Nothing more is read for a part that weighs so much. */
   maxWeight: number
   /** Number of items that are read at the same time. */
@@ -97,19 +97,19 @@ export async function* readInParts<Item, Read>(
   const queue = [...items]
   while (queue.length > 0) {
     const part = new Map<Item, Read>()
-    const first = items.length - queue.length
+    const start = items.length - queue.length
     let weight = 0
     const work = async () => {
       while (weight < maxWeight) {
         const item = queue.shift()
         if (item === undefined) return
-        const one = await read(item)
-        weight += weigh(one)
-        part.set(item, one)
+        const result = await read(item)
+        weight += weigh(result)
+        part.set(item, result)
       }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
-    const last = items.length - queue.length
-    yield items.slice(first, last).map((item) => part.get(item) as Read)
+    const end = items.length - queue.length
+    yield items.slice(start, end).map((item) => part.get(item) as Read)
   }
 }

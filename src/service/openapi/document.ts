@@ -61,7 +61,7 @@ export function buildOpenApiDocument(): JsonObject {
 
 function buildOperation(name: RouteName, route: Route): JsonObject {
   const { tag, summary, description } = routeTexts[name]
-  const scopes = [...route.scopes, 'admin'].filter((one, at, all) => all.indexOf(one) === at)
+  const scopes = [...route.scopes, 'admin'].filter((scope, at, list) => list.indexOf(scope) === at)
   const parameters = buildParameters(route)
   return {
     operationId: name,

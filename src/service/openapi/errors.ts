@@ -9,7 +9,7 @@ const commonStatuses = [400, 401, 403, 429, 500, 503]
 export function buildErrorResponses(route: Route): JsonObject {
   const withBody = route.body ? [413, 415] : []
   const statuses = new Set([...route.errorStatuses, ...commonStatuses, ...withBody])
-  const sorted = [...statuses].sort((one, other) => one - other)
+  const sorted = [...statuses].sort((a, b) => a - b)
   return Object.fromEntries(
     sorted.map((status) => [status, { $ref: `#/components/responses/${getResponseName(status)}` }]),
   )
@@ -29,8 +29,8 @@ const errorDescriptions: Record<number, string> = {
 }
 
 function getResponseName(status: number): string {
-  const found = Object.entries(errorStatus).find(([, its]) => its === status)
-  const words = (found?.[0] ?? `status_${status}`).split('_')
+  const entry = Object.entries(errorStatus).find(([, errorCode]) => errorCode === status)
+  const words = (entry?.[0] ?? `status_${status}`).split('_')
   return words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join('')
 }
 

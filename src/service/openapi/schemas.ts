@@ -149,9 +149,14 @@ export function createSchemaReference(name: string): JsonObject {
 
 /** Returns a reference to the schema's component, or the schema itself where it has none. */
 export function toSchema(schema: z.ZodMiniType): JsonObject {
-  const all = { ...Object.fromEntries(Object.entries(fields).map(([n, [s]]) => [n, s])), ...inputs }
-  const known = Object.entries({ ...all, ...outputs }).find(([, one]) => one === schema)
-  if (known) return createSchemaReference(known[0])
+  const namedInputs = {
+    ...Object.fromEntries(Object.entries(fields).map(([n, [s]]) => [n, s])),
+    ...inputs,
+  }
+  const component = Object.entries({ ...namedInputs, ...outputs }).find(
+    ([, candidate]) => candidate === schema,
+  )
+  if (component) return createSchemaReference(component[0])
   return removeRootKeywords(
     z.toJSONSchema(schema, { io: 'input', override: adjustJsonSchema }) as JsonObject,
   )
@@ -166,12 +171,15 @@ export function buildComponentSchemas(): JsonObject {
   }
 }
 
-function toJsonSchemas(named: Record<string, z.ZodMiniType>, io: 'input' | 'output'): JsonObject {
+function toJsonSchemas(
+  schemasById: Record<string, z.ZodMiniType>,
+  io: 'input' | 'output',
+): JsonObject {
   const registry = z.registry<{ id: string; description?: string }>()
   for (const [id, [schema, description]] of Object.entries(fields)) {
     registry.add(schema, { id, description })
   }
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries(schemasById)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     io,
     uri: (id) => `#/components/schemas/${id}`,

@@ -25,7 +25,7 @@ export function createChainHealth(
     const health = new Map(
       await Promise.all(chains.ids.map(async (id) => [id, await readChain(chains, id)] as const)),
     )
-    isHealthy = [...health.values()].every((one) => one === 'ok')
+    isHealthy = [...health.values()].every((state) => state === 'ok')
     return health
   }
   return () => {

@@ -65,7 +65,7 @@ ${tags.map(({ name }) => html`<p>${name}</p><ul>${findByTag(name).map(renderEntr
 <main>
 <h1>${info.title}</h1>
 ${info.description.split('\n\n').map((text) => html`<p>${renderText(text)}</p>`)}
-${tags.map(({ name, description }) => html`<section><h2>${name}</h2><p>${renderText(description)}</p>${findByTag(name).map((one) => renderOperation(one, components.responses))}</section>`)}
+${tags.map(({ name, description }) => html`<section><h2>${name}</h2><p>${renderText(description)}</p>${findByTag(name).map((operation) => renderOperation(operation, components.responses))}</section>`)}
 <section id="schemas"><h2>Schemas</h2>${Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))}</section>
 </main>
 </body>
@@ -101,7 +101,7 @@ function renderOperation(
 <h3>${summary}</h3>
 <p class="call"><b>${method}</b> <code>${path}</code></p>
 <p>${renderText(description)}</p>
-${parameters.length > 0 ? html`<table tabindex="0"><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map((one) => html`<tr><td><code>${one.name}</code>${one.required ? ' (required)' : ''}</td><td>${one.in}</td><td>${renderType(one.schema)}</td><td>${renderText(one.description)}</td></tr>`)}</tbody></table>` : ''}
+${parameters.length > 0 ? html`<table tabindex="0"><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map((parameter) => html`<tr><td><code>${parameter.name}</code>${parameter.required ? ' (required)' : ''}</td><td>${parameter.in}</td><td>${renderType(parameter.schema)}</td><td>${renderText(parameter.description)}</td></tr>`)}</tbody></table>` : ''}
 ${Object.entries(requestBody?.content ?? {}).map(([type, content]) => html`<h4>Body, ${type}</h4>${renderContent(content)}`)}
 <h4>Answers</h4>
 <dl>${Object.entries(responses).map(
@@ -129,7 +129,7 @@ function renderSchema(name: string, schema: JsonObject): Html {
   return html`<article id="schema-${name}">
 <h3>${name}</h3>
 ${description ? html`<p>${renderText(description)}</p>` : ''}
-${properties ? html`<table tabindex="0"><thead><tr><th>Field</th><th>Type</th></tr></thead><tbody>${Object.entries(properties).map(([field, its]) => html`<tr><td><code>${field}</code>${required.includes(field) ? '' : ' (optional)'}</td><td>${renderType(its)}</td></tr>`)}</tbody></table>` : html`<p>${renderType(schema)}</p>`}
+${properties ? html`<table tabindex="0"><thead><tr><th>Field</th><th>Type</th></tr></thead><tbody>${Object.entries(properties).map(([field, fieldSchema]) => html`<tr><td><code>${field}</code>${required.includes(field) ? '' : ' (optional)'}</td><td>${renderType(fieldSchema)}</td></tr>`)}</tbody></table>` : html`<p>${renderType(schema)}</p>`}
 </article>`
 }
 
@@ -162,9 +162,9 @@ function renderType(schema: JsonObject): Html {
   if (constant !== undefined) return html`${JSON.stringify(constant)}`
   if (items) return html`list of ${renderType(items as JsonObject)}`
   if (Array.isArray(allOf))
-    return html`${(allOf as JsonObject[]).map((one) => html`${renderType(one)} `)}`
+    return html`${(allOf as JsonObject[]).map((part) => html`${renderType(part)} `)}`
   if (properties && typeof properties === 'object') {
-    return html`{ ${Object.entries(properties as Record<string, JsonObject>).map(([name, its]) => html`<code>${name}</code>: ${renderType(its)} `)}}`
+    return html`{ ${Object.entries(properties as Record<string, JsonObject>).map(([name, fieldSchema]) => html`<code>${name}</code>: ${renderType(fieldSchema)} `)}}`
   }
   return html`${String(type ?? 'anything')}${pattern ? html` <code class="pattern">${String(pattern)}</code>` : ''}`
 }

@@ -48,11 +48,11 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.get('/readyz', async (c) => {
-    const [read, chainHealth = new Map<number, ChainHealth>()] = await Promise.all([
+    const [databaseState, chainHealth = new Map<number, ChainHealth>()] = await Promise.all([
       readDatabase(checks),
       checks.readChains?.(),
     ])
-    const database = 'trouble' in read ? read.trouble : 'ok'
+    const database = 'trouble' in databaseState ? databaseState.trouble : 'ok'
     const now = performance.now()
     const loops = Object.fromEntries(
       [...checks.getHeartbeats()].map(([name, at]) => [
@@ -60,10 +60,10 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
         now - at < maxHeartbeatAgeMs ? 'ok' : 'silent',
       ]),
     )
-    const standing = checks.getStandingSearches?.() ?? []
+    const standingSearches = checks.getStandingSearches?.() ?? []
     const failures = [
       ...(database === 'ok' ? [] : [databaseFailures[database]]),
-      ...standing.map(describeStandingSearch),
+      ...standingSearches.map(describeStandingSearch),
     ]
     const isReady = failures.length === 0 && Object.values(loops).every((state) => state === 'ok')
     const isDraining = checks.isDraining?.() ?? false
@@ -76,12 +76,16 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
         ([chainId, offset]) =>
           `The clock is ${Math.round(offset / 1000)} s ahead of chain ${chainId}.`,
       ),
-      ...('trouble' in read ? [] : read.pendingChanges.map(describeChange)),
-      ...(!('trouble' in read) && read.unread > 0 ? [describeUnread(read.unread)] : []),
+      ...('trouble' in databaseState ? [] : databaseState.pendingChanges.map(describeChange)),
+      ...(!('trouble' in databaseState) && databaseState.unread > 0
+        ? [describeUnread(databaseState.unread)]
+        : []),
     ]
     const chains = Object.fromEntries(chainHealth)
     const body = {
-      ...{ status, database, loops },
+      status,
+      database,
+      loops,
       ...(checks.readChains && { chains }),
       ...(failures.length > 0 && { failures }),
       ...(warnings.length > 0 && { warnings }),
@@ -101,9 +105,9 @@ function describeStandingSearch(chainId: number): string {
 
 /** Names neither account nor wallet, because anybody may read /readyz. */
 function describeChange({ value, effectiveAt }: PendingChangeRecord): string {
-  const what = value.setting === 'wallet' ? 'receiving wallet' : 'webhook'
-  const when = effectiveAt.toISOString()
-  return `The ${what} of an account changes at ${when}. See \`pay-charge settings pending\`.`
+  const name = value.setting === 'wallet' ? 'receiving wallet' : 'webhook'
+  const time = effectiveAt.toISOString()
+  return `The ${name} of an account changes at ${time}. See \`pay-charge settings pending\`.`
 }
 
 function describeUnread(count: number): string {
@@ -138,7 +142,7 @@ async function readDatabase({
   }
   // The error itself is not shown here: whatever needs the database logs it.
   const describe = (error: unknown) => ({ trouble: findDatabaseTrouble(error) ?? 'unreachable' })
-  const read = await Promise.race([reading().catch(describe), promise])
+  const databaseState = await Promise.race([reading().catch(describe), promise])
   clearTimeout(timer)
-  return read
+  return databaseState
 }

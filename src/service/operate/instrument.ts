@@ -15,17 +15,17 @@ export function instrumentStore<S extends ChargeStore & TransferStore & WatchSto
 ): S {
   const updateCharges: ChargeStore['updateCharges'] = async (ids, decide) => {
     const knownIds = new Set<string>()
-    const applied = await store.updateCharges(ids, (charge, transfers) => {
+    const updates = await store.updateCharges(ids, (charge, transfers) => {
       for (const { id } of charge.payments) knownIds.add(id)
       return decide(charge, transfers)
     })
-    for (const { payment } of applied.values()) {
+    for (const { payment } of updates.values()) {
       if (payment?.status === 'COMPLETED') metrics.countPayment('completed')
       if (payment?.status === 'FAILED') metrics.countPayment('failed')
       if (payment?.status === 'PENDING')
         metrics.countPayment(knownIds.has(payment.id) ? 'reopened' : 'reported')
     }
-    return applied
+    return updates
   }
 
   return {
@@ -41,10 +41,10 @@ export function instrumentStore<S extends ChargeStore & TransferStore & WatchSto
       return isOwner
     },
     async recordTransactions(transactions) {
-      const recorded = await store.recordTransactions(transactions)
-      for (const { creditedChargeIds } of recorded)
+      const results = await store.recordTransactions(transactions)
+      for (const { creditedChargeIds } of results)
         for (const _ of creditedChargeIds) metrics.countPayment('reported')
-      return recorded
+      return results
     },
     async saveScanState(chainId, block, witness) {
       await store.saveScanState(chainId, block, witness)

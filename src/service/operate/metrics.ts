@@ -159,11 +159,11 @@ function createWatcherGauges(
   const lag = createGauge('watcher_lag_blocks', 'Blocks that the watcher is behind the chain.')
   // A node that fails from the start is seen as well.
   for (const chain of chainIds) headReadAt.set({ chain }, 0)
-  const known = new Map<number, { head?: bigint; scanned?: bigint }>()
+  const progressByChain = new Map<number, { head?: bigint; scanned?: bigint }>()
   const updateLag = (chainId: number, update: { head?: bigint; scanned?: bigint }) => {
-    const now = { ...known.get(chainId), ...update }
-    known.set(chainId, now)
-    const { head, scanned } = now
+    const progress = { ...progressByChain.get(chainId), ...update }
+    progressByChain.set(chainId, progress)
+    const { head, scanned } = progress
     if (head === undefined || scanned === undefined) return
     lag.set({ chain: chainId }, Math.max(0, Number(head - scanned)))
   }

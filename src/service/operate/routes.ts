@@ -56,7 +56,7 @@ export function addOpsRoutes(app: Hono<Env>, options: OpsOptions): void {
  * Returns whether a header holds the token. Takes as long for a wrong token of the same length as for the right one.
  */
 function hasBearerToken(header: string | undefined, token: string): boolean {
-  const given = Buffer.from(header ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const actual = Buffer.from(header ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

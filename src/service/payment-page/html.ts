@@ -102,8 +102,8 @@ function formatPrice(
   locale: string,
 ): string | undefined {
   if (pricingType === 'fixed_price') return formatDollars(localAmount, locale)
-  const suggested = formatAmount(quote.amount, quote.decimals)
-  return suggested === '0' ? undefined : `${suggested} ${quote.symbol}`
+  const suggestedAmount = formatAmount(quote.amount, quote.decimals)
+  return suggestedAmount === '0' ? undefined : `${suggestedAmount} ${quote.symbol}`
 }
 
 /** Returns the brand's color if it is a hex color that every browser supports. */

@@ -60,9 +60,9 @@ function renderLine(
   { name, description, quantity, unit_amount, amount }: LineItem,
   { locale }: PageLanguage,
 ): Html {
-  const each = quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`
+  const unitPrice = quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`
   // Each stands for itself, whatever the direction of the letters beside it.
-  const note = [description, each]
+  const note = [description, unitPrice]
     .filter(Boolean)
     .map((text, index) => html`${index ? ' · ' : ''}<bdi>${text}</bdi>`)
   return html`<li><span><b>${name}</b>${note.length > 0 ? html`<small>${note}</small>` : ''}</span><span>${formatDollars(amount, locale)}</span></li>`

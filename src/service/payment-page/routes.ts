@@ -80,15 +80,15 @@ export function registerPageRoutes(
 
   app.get('/pay/:page', async (c) => {
     try {
-      const found = await findPageCharge(context, c.req.param('page'))
-      if (!found) return c.html(await renderNotFoundPage(), 404, pageHeaders)
+      const pageCharge = await findPageCharge(context, c.req.param('page'))
+      if (!pageCharge) return c.html(await renderNotFoundPage(), 404, pageHeaders)
       const release = await widget.readIntegrity()
       if (!release) return c.html(await renderNotBuiltPage(), 503, pageHeaders)
       const tags = await buildScriptTags(release, './assets/')
-      const page = renderChargePage(found.charge, found.account, {
+      const page = renderChargePage(pageCharge.charge, pageCharge.account, {
         publicUrl: context.publicUrl,
         scriptTags: tags.html,
-        quoteKey: getQuoteKey(context, found.account.id),
+        quoteKey: getQuoteKey(context, pageCharge.account.id),
         language: choosePageLanguage(c.req.header('accept-language')),
       })
       const headers = { ...buildPaymentHeaders(tags.scriptSource), vary: 'accept-language' }
@@ -156,8 +156,8 @@ function registerPayerRoutes(
   })
 
   async function readPageCharge(id: string): Promise<PageCharge> {
-    const found = await findPageCharge(context, id)
-    if (found) return found
+    const pageCharge = await findPageCharge(context, id)
+    if (pageCharge) return pageCharge
     throw createUnknownChargeError()
   }
 }
@@ -205,9 +205,9 @@ async function findPageCharge(
   id: string,
 ): Promise<PageCharge | undefined> {
   if (!Uuid.safeParse(id).success) return undefined
-  const found = await store.getChargeWithAccount(id.toLowerCase())
-  if (found) markActive(found.charge)
-  return found
+  const pageCharge = await store.getChargeWithAccount(id.toLowerCase())
+  if (pageCharge) markActive(pageCharge.charge)
+  return pageCharge
 }
 
 /**

@@ -237,7 +237,7 @@ export interface PageLanguage {
 
 /** Returns the first language of an Accept-Language header that the page speaks (RFC 9110, 12.5.4); else English. */
 export function choosePageLanguage(header = ''): PageLanguage {
-  const wanted = header
+  const preferences = header
     .split(',')
     .map((part) => {
       const [tag = '', quality] = part.trim().split(/;\s*q=/i)
@@ -245,7 +245,7 @@ export function choosePageLanguage(header = ''): PageLanguage {
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
-  for (const { tag } of wanted) {
+  for (const { tag } of preferences) {
     const key = findLanguage(tag)
     const texts = key && languages[key]
     if (texts) return { locale: tag, dir: /^(ar|he)$/.test(key) ? 'rtl' : 'ltr', texts }
@@ -265,5 +265,5 @@ function findLanguage(tag: string): string | undefined {
 
 /** Replaces the placeholders of a text. */
 export function fillText(text: string, values: Record<string, string>): string {
-  return text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
 }

@@ -21,7 +21,8 @@ const defaultFolders = ['../../browser', '../../../dist/browser'].map((path) =>
 /** Returns the widget's files, from the first of the folders that contains them. */
 export function openWidgetAssets(folders: readonly string[] = defaultFolders): WidgetAssets {
   const findFolder = async () => {
-    for (const one of folders) if ((await listAssets(one)).includes(entryFileName)) return one
+    for (const folder of folders)
+      if ((await listAssets(folder)).includes(entryFileName)) return folder
     return undefined
   }
   return {

@@ -30,7 +30,9 @@ export function startWatcher(
 ): RunningWatcher {
   const chainTime = createChainTime({ chains, log })
   const clock = createClock({
-    ...{ chains, log, onOffset: metrics.recordClockOffset },
+    chains,
+    log,
+    onOffset: metrics.recordClockOffset,
     onBlockTime: chainTime.observe,
   })
   const failingSince = new Map<number, number>()

@@ -107,8 +107,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const freeSlots = maxConcurrent - inFlight.size
     if (freeSlots <= 0) return 0
     const deliveries = await store.claimEvents({
-      ...{ limit: freeSlots, maxPerAccount, leaseMs },
+      limit: freeSlots,
+      maxPerAccount,
       maxUncertain: maxUncertain - uncertainCount,
+      leaseMs,
     })
     options.onPoll?.()
     for (const delivery of deliveries) {

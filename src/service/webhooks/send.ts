@@ -90,6 +90,6 @@ function createHeaders(message: WebhookMessage): Record<string, string | number>
     'webhook-id': id,
     'webhook-timestamp': Math.floor(now.getTime() / 1000),
     // Several signatures are separated by a space; one must match (Standard Webhooks, "Signature scheme").
-    'webhook-signature': secrets.map((one) => new Webhook(one).sign(id, now, body)).join(' '),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
   }
 }

@@ -8,8 +8,8 @@ export const plants: Plant[] = [
   {
     rule: 'thousands of references are not given to thousands of transfers',
     file: 'src/service/domain/payments/proof/allocation.ts',
-    from: 'for (const one of references) if (found.size < maxReferences) found.add(one)',
-    to: 'for (const one of references) found.add(one)',
+    from: 'for (const reference of references) if (distinct.size < maxReferences) distinct.add(reference)',
+    to: 'for (const reference of references) distinct.add(reference)',
     test: pure,
     name: 'gives its transfers a few of them, in lists that they share',
   },

@@ -39,7 +39,7 @@ export const plants: Plant[] = [
   {
     rule: 'a conflict names a charge only to who asked about that charge',
     file: 'src/service/routes/payments/payments.ts',
-    from: "details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,",
+    from: "details: result.outcome === 'known' ? { chargeUuid: chargeId } : undefined,",
     to: 'details: { chargeUuid: chargeId },',
     test: belonging,
     name: 'a hash of another charge’s payment is refused without a word of that charge',
@@ -47,7 +47,7 @@ export const plants: Plant[] = [
   {
     rule: 'a reserved amount does not overrule the name that its sender gave',
     file: 'src/service/domain/payments/credit.ts',
-    from: 'if (transfer.references.some((one) => one !== charge.reference)) return undefined',
+    from: 'if (transfer.references.some((reference) => reference !== charge.reference)) return undefined',
     to: '',
     test: 'test/attack/credit.test.ts',
     name: 'a name that its sender gave goes before an amount',
@@ -63,7 +63,7 @@ export const plants: Plant[] = [
   {
     rule: 'a reservation holds for what is mined later',
     file: 'src/service/domain/payments/credit.ts',
-    from: 'blockNumber > one.sinceBlock &&',
+    from: 'blockNumber > candidate.sinceBlock &&',
     to: '',
     test: 'test/attack/reserved-amounts.test.ts',
   },

@@ -85,8 +85,8 @@ export const plants: Plant[] = [
   {
     rule: 'a Safe’s own event tells what native currency it sent',
     file: 'src/service/domain/payments/proof/proof.ts',
-    from: 'const known = internalTransfers ?? (sends.length > 0 ? sends : undefined)',
-    to: 'const known = internalTransfers',
+    from: 'const transfers = internalTransfers ?? (sends.length > 0 ? sends : undefined)',
+    to: 'const transfers = internalTransfers',
     test: 'test/attack/untraced-coin.test.ts',
     name: 'native currency of a Safe is credited by the Safe’s own event',
   },
@@ -124,8 +124,8 @@ export const plants: Plant[] = [
   {
     rule: 'payments of one charge in one block are credited one after the other',
     file: 'src/service/domain/batches.ts',
-    from: 'for (const one of changed) nextRounds.set(one, round + 1)',
-    to: 'for (const one of changed) nextRounds.set(one, round)',
+    from: 'for (const id of ids) nextRounds.set(id, round + 1)',
+    to: 'for (const id of ids) nextRounds.set(id, round)',
     test: 'test/service/domain/batches.test.ts',
     name: 'no round changes the same thing twice, and what changes the same thing stays in order',
   },

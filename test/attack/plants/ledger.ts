@@ -45,14 +45,14 @@ export const plants: Plant[] = [
   {
     rule: 'fuzzer: what a reorganization moved is recorded in its new block',
     file: 'src/service/store/payments/arrivals.ts',
-    from: 'if (isChanged(row, values)) changed.push({ row, values })',
-    to: 'if (isChanged(row, values) && row.block_hash === block.hash) changed.push({ row, values })',
+    from: 'if (isChanged(row, values)) moves.push({ row, values })',
+    to: 'if (isChanged(row, values) && row.block_hash === block.hash) moves.push({ row, values })',
     ...found,
   },
   {
     rule: 'fuzzer: a charge is credited only by what its sender has named',
     file: 'src/service/domain/payments/proof/proof.ts',
-    from: 'const ownMovements = bySender.get(one.account)',
+    from: 'const ownMovements = bySender.get(authorization.account)',
     to: 'const ownMovements = sortMovements(movements)',
     ...found,
   },

@@ -8,8 +8,8 @@ const index = 'test/attack/log-index.test.ts'
 const ofAnybody = {
   rule: 'a name counts only for what left the account that authorised it',
   file: 'src/service/domain/payments/proof/proof.ts',
-  from: 'if (ownMovements) allocateReferences(one, ownMovements, references)',
-  to: 'allocateReferences({ ...one, after: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }, sortMovements(movements), references)',
+  from: 'if (ownMovements) allocateReferences(authorization, ownMovements, references)',
+  to: 'allocateReferences({ ...authorization, after: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }, sortMovements(movements), references)',
 }
 const anyWitness = {
   rule: 'an answer proves nothing without the known logs in it',
@@ -44,8 +44,8 @@ export const plants: Plant[] = [
   {
     rule: 'an operation in a bundler’s own call is known by its hash',
     file: 'src/service/domain/payments/proof/operations.ts',
-    from: 'const one = wanted.get(hash + entryPoint)',
-    to: 'const one = found.size > 0 ? undefined : [...wanted.values()].find(({ sender }) => sender === operation.sender)',
+    from: 'const event = unmatchedByKey.get(hash + entryPoint)',
+    to: 'const event = matched.size > 0 ? undefined : [...unmatchedByKey.values()].find(({ sender }) => sender === operation.sender)',
     test,
     name: 'is read inside a bundler’s own contract by the operations’ hashes',
   },

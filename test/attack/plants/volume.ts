@@ -31,8 +31,8 @@ export const plants: Plant[] = [
   {
     rule: 'events about unmatched money are gathered',
     file: 'src/service/store/unmatched/events.ts',
-    from: '  if (waiting) {\n',
-    to: '  if (waiting && maxUnmatchedOfEvent < 0) {\n',
+    from: '  if (waitingEvent) {\n',
+    to: '  if (waitingEvent && maxUnmatchedOfEvent < 0) {\n',
     test: stored,
     name: 'thousands of transfers of a stranger make few events, which count them all and show some',
   },

@@ -37,13 +37,13 @@ export async function createKey(
 /** Parses scopes; `proxy` stands for those of a proxy's key. */
 function parseScopes(texts: readonly string[]): Scope[] {
   const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim())
-  const wanted = new Set(names.flatMap((name) => (name === 'proxy' ? proxyScopes : [name])))
-  const unknown = [...wanted].find((name) => !allScopes.some((scope) => scope === name))
+  const scopeNames = new Set(names.flatMap((name) => (name === 'proxy' ? proxyScopes : [name])))
+  const unknown = [...scopeNames].find((name) => !allScopes.some((scope) => scope === name))
   if (unknown !== undefined) {
-    const known = [...allScopes, 'proxy'].join(', ')
-    throw createOperatorError(`--scope must be of ${known}, not "${unknown.slice(0, 40)}".`)
+    const choices = [...allScopes, 'proxy'].join(', ')
+    throw createOperatorError(`--scope must be of ${choices}, not "${unknown.slice(0, 40)}".`)
   }
-  return allScopes.filter((scope) => wanted.has(scope))
+  return allScopes.filter((scope) => scopeNames.has(scope))
 }
 
 /** Parses a number of days from now, such as `90d`, or a date. */
@@ -76,7 +76,7 @@ export async function listKeys(
   for (const { prefix, name, scopes, created, used, expires, revoked } of keys) {
     const times = Object.entries({ created, used, expires, revoked })
       .filter(([, time]) => time !== '')
-      .map(([what, time]) => `${what} ${time}`)
+      .map(([label, time]) => `${label} ${time}`)
     print([prefix, scopes.join(','), ...times, ...(name ? [name] : [])].join('  '))
   }
 }

@@ -70,17 +70,17 @@ export async function setWebhook(
 }
 
 function printOutcome(
-  shown: object,
+  output: object,
   effectiveAt: Date | undefined,
   { json }: SetOptions,
   print: Print,
 ): void {
   const effective_at = effectiveAt?.toISOString()
   if (json) {
-    print(JSON.stringify({ ...shown, effective_at }))
+    print(JSON.stringify({ ...output, effective_at }))
     return
   }
-  for (const [name, text] of Object.entries(shown)) print(`${name.padEnd(15)}${text}`)
+  for (const [name, text] of Object.entries(output)) print(`${name.padEnd(15)}${text}`)
   print(effective_at ? `Takes effect at ${effective_at}; --now applies it at once.` : 'In effect.')
 }
 

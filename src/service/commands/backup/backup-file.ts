@@ -44,8 +44,8 @@ export async function writeBackup(
   createDump: () => Promise<DatabaseDump>,
 ): Promise<BackupHeader> {
   if (existsSync(path)) throw createOperatorError(`${path} exists. Give another name.`)
-  const unfinished = `${path}.${randomUUID()}.part`
-  const file = await open(unfinished, 'wx', 0o600).catch((cause: Error) => {
+  const unfinishedPath = `${path}.${randomUUID()}.part`
+  const file = await open(unfinishedPath, 'wx', 0o600).catch((cause: Error) => {
     throw createOperatorError(`${path} cannot be written: ${cause.message}`, cause)
   })
   try {
@@ -61,17 +61,22 @@ export async function writeBackup(
     }
     const sha256 = hash.digest('hex')
     const header = {
-      ...{ format, version: formatVersion, createdAt, ...description, bytes, sha256 },
+      format,
+      version: formatVersion,
+      createdAt,
+      ...description,
+      bytes,
+      sha256,
     } satisfies BackupHeader
     const line = Buffer.from(`${JSON.stringify(header).padEnd(headerLength - 1)}\n`)
     if (line.length !== headerLength) throw new RangeError('The header of the backup is too long.')
     await file.write(line, 0, headerLength, 0)
     await file.sync()
-    await rename(unfinished, path)
+    await rename(unfinishedPath, path)
     await syncFolder(dirname(path))
     return header
   } catch (cause) {
-    await rm(unfinished, { force: true })
+    await rm(unfinishedPath, { force: true })
     throw cause
   } finally {
     await file.close()
@@ -105,10 +110,10 @@ export async function verifyBackup(path: string): Promise<VerifiedBackup> {
     throw createOperatorError(
       `${path} is damaged: its checksum is not the one that it was written with.`,
     )
-  const later = header.migrations.filter((name) => !migrationNames.includes(name))
-  if (later.length > 0)
+  const laterMigrations = header.migrations.filter((name) => !migrationNames.includes(name))
+  if (laterMigrations.length > 0)
     throw createOperatorError(
-      `${path} is of a later version of pay-charge, with ${later.join(', ')}. Install that version.`,
+      `${path} is of a later version of pay-charge, with ${laterMigrations.join(', ')}. Install that version.`,
     )
   return { header, getStream }
 }

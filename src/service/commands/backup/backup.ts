@@ -59,11 +59,13 @@ export async function restore(
   options: { replace?: boolean },
   print: Print,
 ): Promise<void> {
-  const verified = await verifyBackup(path)
-  const keptAs = await replaceDatabase(settings, verified, { replaces: options.replace ?? false })
+  const verifiedBackup = await verifyBackup(path)
+  const keptAs = await replaceDatabase(settings, verifiedBackup, {
+    replaces: options.replace ?? false,
+  })
   const store = await openStore(settings.database, () => undefined)
   try {
-    const { createdAt } = verified.header
+    const { createdAt } = verifiedBackup.header
     const accounts = await store.listAccounts()
     print(
       `Restored the database of ${createdAt}, with ${accounts.length} account${accounts.length === 1 ? '' : 's'}.`,

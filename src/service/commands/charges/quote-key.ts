@@ -65,17 +65,17 @@ export async function createQuoteKey(options: CreateQuoteKeyOptions, print: Prin
   if (algorithm !== 'ES256' && algorithm !== 'EdDSA')
     throw createOperatorError(`--algorithm is ES256 or EdDSA, not "${algorithm}".`)
   const suffix = readAccountSuffix(options.account)
-  const created = await generateQuoteKey(algorithm satisfies QuoteAlgorithm)
-  const publicText = `${created.publicKey}${suffix}`
+  const key = await generateQuoteKey(algorithm satisfies QuoteAlgorithm)
+  const publicText = `${key.publicKey}${suffix}`
   if (json) {
-    const { privateKey, keyId } = created
+    const { privateKey, keyId } = key
     return print(JSON.stringify({ privateKey, quoteKey: publicText, keyId }))
   }
   print(`private key (QUOTE_KEY, or quoteKey of the proxy; shown only this once):`)
-  print(created.privateKey)
+  print(key.privateKey)
   print(`\npublic key, for the page:`)
   print(`quote-key="${publicText}"`)
-  print(`\nkey id: ${created.keyId}`)
+  print(`\nkey id: ${key.keyId}`)
 }
 
 /**

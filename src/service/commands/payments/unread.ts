@@ -10,8 +10,8 @@ export async function listUnread(
   { json }: { json?: boolean },
   print: Print,
 ): Promise<void> {
-  const found = await store.listUnread(maxShown)
-  for (const { chainId, hash, block, attempts, error, createdAt, nextAttemptAt } of found) {
+  const transactions = await store.listUnread(maxShown)
+  for (const { chainId, hash, block, attempts, error, createdAt, nextAttemptAt } of transactions) {
     const [since, next] = [createdAt.toISOString(), nextAttemptAt.toISOString()]
     print(
       json
@@ -27,7 +27,7 @@ export async function listUnread(
         : `${since}  chain ${chainId}, block ${block.number}  ${hash}  ${attempts} attempts, next ${next}  ${error}`,
     )
   }
-  if (found.length === 0 && !json) print('Every transaction that was found could be read.')
+  if (transactions.length === 0 && !json) print('Every transaction that was found could be read.')
 }
 
 /** Lets a running service try all of them now. */

@@ -32,9 +32,9 @@ export async function listUnmatched(
     throw createOperatorError('--limit must be a number from 1 to 100.')
   const account = await getMerchantAccount(store, name)
   const query = { limit: Number(limit), cursor: undefined, status }
-  const found = await store.listUnmatched(account.id, query)
-  const transfers = found?.transfers ?? []
-  for (const one of transfers) print(json ? toJson(one) : formatUnmatched(one))
+  const page = await store.listUnmatched(account.id, query)
+  const transfers = page?.transfers ?? []
+  for (const transfer of transfers) print(json ? toJson(transfer) : formatUnmatched(transfer))
   if (transfers.length === 0 && !json) print('There are no such payments.')
 }
 
@@ -120,7 +120,7 @@ function toJson(record: UnmatchedRecord): string {
 function formatUnmatched(record: UnmatchedRecord): string {
   const { id, hash, sender, amount, decimals, symbol, minedAt, status, reason, isShared } = record
   const money = amount === undefined ? `? ${symbol}` : `${formatAmount(amount, decimals)} ${symbol}`
-  const where = isShared ? '  (address shared by accounts)' : ''
+  const note = isShared ? '  (address shared by accounts)' : ''
   const head = `${minedAt.toISOString()}  ${id}  ${status.padEnd(9)}  ${money}`
-  return `${head}  from ${sender || '?'}  in ${hash}${where}  ${reason}`.trimEnd()
+  return `${head}  from ${sender || '?'}  in ${hash}${note}  ${reason}`.trimEnd()
 }

@@ -90,10 +90,10 @@ export async function rotateSecret(
 export function formatDelivery(event: DeliveryRecord): string {
   const { id, type, status, attempts, lastError, chargeId, createdAt, nextAttemptAt } = event
   const next = nextAttemptAt && attempts > 0 ? `  next attempt ${nextAttemptAt.toISOString()}` : ''
-  const why = lastError ? `  ${lastError}` : ''
+  const reason = lastError ? `  ${lastError}` : ''
   const head = `${createdAt.toISOString()}  ${id}  ${type.padEnd(16)}  ${status.padEnd(9)}`
-  const about = chargeId ? `charge ${chargeId}` : 'no charge'
-  return `${head}  ${about}  attempts ${attempts}${next}${why}`
+  const subject = chargeId ? `charge ${chargeId}` : 'no charge'
+  return `${head}  ${subject}  attempts ${attempts}${next}${reason}`
 }
 
 function createOptionError(field: string, message: string): PayError {

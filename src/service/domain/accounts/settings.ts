@@ -38,19 +38,19 @@ export interface PendingChangeRecord {
 }
 
 /** Returns whether two values of one setting are the same; the secret of a webhook follows from its url. */
-export function isSameSetting(one: SettingValue, other: SettingValue): boolean {
-  if (one.setting === 'wallet' && other.setting === 'wallet') {
-    const { address, chainId, token } = other.wallet
-    const { wallet } = one
+export function isSameSetting(a: SettingValue, b: SettingValue): boolean {
+  if (a.setting === 'wallet' && b.setting === 'wallet') {
+    const { address, chainId, token } = b.wallet
+    const { wallet } = a
     return wallet.address === address && wallet.chainId === chainId && wallet.token === token
   }
-  return one.setting === 'webhook' && other.setting === 'webhook' && one.url === other.url
+  return a.setting === 'webhook' && b.setting === 'webhook' && a.url === b.url
 }
 
 /** Returns whether setting a value changes nothing: it is in effect, or a webhook is to be removed that was never set. */
-export function isInEffect(current: SettingValue | undefined, wanted: SettingValue): boolean {
-  if (current) return isSameSetting(current, wanted)
-  return wanted.setting === 'webhook' && wanted.url === ''
+export function isInEffect(current: SettingValue | undefined, newValue: SettingValue): boolean {
+  if (current) return isSameSetting(current, newValue)
+  return newValue.setting === 'webhook' && newValue.url === ''
 }
 
 /** Returns what is wrong with a webhook's url, in words that follow the field's name; undefined for nothing. */

@@ -41,13 +41,13 @@ export function resolveAcceptedDestinations(
       chainId: Number(input.chainId),
       token: undefined,
     }
-    const resolved = resolveDestination(input, fallback, readAddress, path)
-    if (isSameToken(resolved, ownDestination))
+    const destination = resolveDestination(input, fallback, readAddress, path)
+    if (isSameToken(destination, ownDestination))
       throw createInputError(path, `${path} is the charge’s own chain and token.`)
-    if (destinations.some((one) => isSameToken(one.destination, resolved))) {
+    if (destinations.some((accepted) => isSameToken(accepted.destination, destination))) {
       throw createInputError(path, `${path} repeats a chain and token of an earlier entry.`)
     }
-    destinations.push({ input, destination: resolved, path })
+    destinations.push({ input, destination, path })
   }
   return destinations
 }

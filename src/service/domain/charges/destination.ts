@@ -67,8 +67,8 @@ export function findForeignRecipient(
     const recipient = parseAddress(recipientAddress, `${path}.recipientAddress`)
     return recipient !== wallet?.address || Number(chainId) !== wallet.chainId
   }
-  const found = places.find(isForeign)
-  return found && `${found.path}.recipientAddress`
+  const foreignPlace = places.find(isForeign)
+  return foreignPlace && `${foreignPlace.path}.recipientAddress`
 }
 
 /**

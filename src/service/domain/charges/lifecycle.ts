@@ -68,12 +68,12 @@ export function settlePayment(
   transfers: readonly TransferRecord[],
   now: Date,
 ): ChargeUpdate | undefined {
-  const payment = charge.payments.find((one) => one.id === paymentId)
+  const payment = charge.payments.find(({ id }) => id === paymentId)
   const [first] = transfers
   if (payment?.status !== 'PENDING' || !first) return undefined
   const sum = (values: (bigint | undefined)[]) =>
     values.reduce<bigint>((total, value) => total + (value ?? 0n), 0n)
-  const confirmed: PaymentRecord = {
+  const confirmedPayment: PaymentRecord = {
     ...payment,
     receivedAmount: sum(transfers.map(({ amount }) => amount)),
     countedAmount: sum(transfers.map(({ countedAmount }) => countedAmount)),
@@ -81,7 +81,7 @@ export function settlePayment(
     block: first.block,
     minedAt: first.minedAt,
   }
-  return creditPayment(charge, confirmed, now)
+  return creditPayment(charge, confirmedPayment, now)
 }
 
 /** Marks a payment that is no longer on the chain as failed; undefined when it is not pending. */
@@ -91,12 +91,12 @@ export function failPayment(
   reason: string,
   now: Date,
 ): ChargeUpdate | undefined {
-  const payment = charge.payments.find((one) => one.id === paymentId)
+  const payment = charge.payments.find(({ id }) => id === paymentId)
   if (payment?.status !== 'PENDING') return undefined
-  const others = charge.payments.filter((one) => one.id !== paymentId)
+  const otherPayments = charge.payments.filter(({ id }) => id !== paymentId)
   // When other payments are pending or completed, they determine the status. An expired charge stays expired.
   const changesStatus =
-    others.every((one) => one.status === 'FAILED') && charge.status !== 'EXPIRED'
+    otherPayments.every(({ status }) => status === 'FAILED') && charge.status !== 'EXPIRED'
   return {
     payment: { ...payment, status: 'FAILED', reason, block: undefined, verifiedAt: now },
     statusChange: changesStatus ? createStatusChange('FAILED', now) : undefined,
@@ -108,7 +108,7 @@ export function expireCharge(charge: ChargeRecord, now: Date): ChargeUpdate | un
   const isOpen =
     charge.status === 'NEW' || charge.status === 'PENDING' || charge.status === 'FAILED'
   const isOver = now.getTime() >= charge.expiresAt.getTime()
-  if (!isOpen || !isOver || charge.payments.some((one) => one.status === 'PENDING'))
+  if (!isOpen || !isOver || charge.payments.some(({ status }) => status === 'PENDING'))
     return undefined
   const context = sumCreditedAmounts(charge) > 0n ? 'UNDERPAID' : undefined
   return { payment: undefined, statusChange: createStatusChange('EXPIRED', now, context) }
@@ -159,9 +159,9 @@ export function reopenPayment(
   paymentId: string,
   now: Date,
 ): ChargeUpdate | undefined {
-  const payment = charge.payments.find((one) => one.id === paymentId)
+  const payment = charge.payments.find(({ id }) => id === paymentId)
   if (payment?.status !== 'COMPLETED') return undefined
-  const reopened: PaymentRecord = {
+  const reopenedPayment: PaymentRecord = {
     ...payment,
     status: 'PENDING',
     reason: '',
@@ -175,13 +175,13 @@ export function reopenPayment(
   const context = remainingAmount > 0n ? compareToPrice(charge, remainingAmount) : undefined
   const otherPayments = updateReasons(charge, paymentId)
   if (charge.status === 'EXPIRED')
-    return { payment: reopened, otherPayments, statusChange: undefined }
+    return { payment: reopenedPayment, otherPayments, statusChange: undefined }
   const isPaid = context !== 'UNDERPAID' && remainingAmount > 0n
   // Still paid: only by how much may have changed. A charge that was paid late stays so.
   const isSame = [context, 'DELAYED'].includes(charge.timeline.at(-1)?.context)
   const statusChange = createStatusChange(isPaid ? 'COMPLETED' : 'PENDING', now, context)
   return {
-    payment: reopened,
+    payment: reopenedPayment,
     otherPayments,
     statusChange: isPaid && isSame ? undefined : statusChange,
   }
@@ -195,7 +195,7 @@ function updateReasons(charge: ChargeRecord, removedId: string): PaymentRecord[]
   let total = 0n
   return charge.payments
     .filter(({ id, status }) => status === 'COMPLETED' && id !== removedId)
-    .toSorted((one, other) => (one.verifiedAt?.getTime() ?? 0) - (other.verifiedAt?.getTime() ?? 0))
+    .toSorted((a, b) => (a.verifiedAt?.getTime() ?? 0) - (b.verifiedAt?.getTime() ?? 0))
     .flatMap((payment) => {
       total += payment.creditedAmount
       const reason = compareToPrice(charge, total) ?? ''
@@ -211,7 +211,7 @@ export function movePaymentToBlock(
   paymentId: string,
   to: { block: Block | undefined; minedAt?: Date },
 ): ChargeUpdate | undefined {
-  const payment = charge.payments.find((one) => one.id === paymentId)
+  const payment = charge.payments.find(({ id }) => id === paymentId)
   if (!payment || payment.status === 'FAILED') return undefined
   return { payment: { ...payment, ...to }, statusChange: undefined }
 }
@@ -222,7 +222,7 @@ function creditPayment(charge: ChargeRecord, payment: PaymentRecord, now: Date):
   const isLate = payment.minedAt !== undefined && payment.minedAt > charge.expiresAt
   // A late payment is marked DELAYED; so is the charge, when the price is fully paid.
   const delayedContext = isLate && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
-  const credited: PaymentRecord = {
+  const creditedPayment: PaymentRecord = {
     ...payment,
     creditedAmount,
     reason: delayedContext ?? context ?? '',
@@ -232,7 +232,7 @@ function creditPayment(charge: ChargeRecord, payment: PaymentRecord, now: Date):
     status: StatusChange['status'],
     statusContext?: StatusContext,
   ): ChargeUpdate => ({
-    payment: { ...credited, status: 'COMPLETED' },
+    payment: { ...creditedPayment, status: 'COMPLETED' },
     statusChange: createStatusChange(status, now, statusContext),
   })
   if (context !== 'UNDERPAID') return toUpdate('COMPLETED', delayedContext ?? context)

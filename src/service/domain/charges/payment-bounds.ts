@@ -61,9 +61,9 @@ function computeLeastAmount(charge: ChargeRecord, quote: PriceQuote, count: numb
   if (charge.pricingType === 'no_price')
     return computeCent(charge, quote) << BigInt(Math.floor(count / paymentsPerDoubling))
   const share = (quote.amount + smallestShare - 1n) / smallestShare
-  const owed = computeOwedAmount(charge, quote)
+  const owedAmount = computeOwedAmount(charge, quote)
   // What completes the price is never too small.
-  return owed > 0n && owed < share ? owed : share
+  return owedAmount > 0n && owedAmount < share ? owedAmount : share
 }
 
 /** Returns a cent in base units; a millionth of the token where its value is not known. At least one unit. */
@@ -85,9 +85,9 @@ export function selectShown<Payment extends { status: string }>(
   limit: number,
 ): { shown: readonly Payment[]; hasMore: boolean } {
   if (payments.length <= limit) return { shown: payments, hasMore: false }
-  const byImportance = payments.toReversed().toSorted((one, other) => rank(one) - rank(other))
-  const chosen = new Set(byImportance.slice(0, limit))
-  return { shown: payments.filter((one) => chosen.has(one)), hasMore: true }
+  const byImportance = payments.toReversed().toSorted((a, b) => rank(a) - rank(b))
+  const selection = new Set(byImportance.slice(0, limit))
+  return { shown: payments.filter((payment) => selection.has(payment)), hasMore: true }
 }
 
 const rank = ({ status }: { status: string }) => Number(status === 'FAILED')

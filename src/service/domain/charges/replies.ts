@@ -130,7 +130,7 @@ export function toRequestChargeReply(
   const changes = [
     createdAt,
     ...timeline.map(({ time }) => time),
-    ...payments.flatMap((one) => [one.createdAt, one.verifiedAt ?? one.createdAt]),
+    ...payments.flatMap((payment) => [payment.createdAt, payment.verifiedAt ?? payment.createdAt]),
   ]
   return {
     ...requestCharge,

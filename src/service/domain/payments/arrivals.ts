@@ -51,35 +51,38 @@ export function sumArrivals(
  * @param arrived what arrived of each token and recipient in all reads of this block; undefined where it is unknown
  */
 export function reconcileTransfers<Known extends KnownTransfer>(
-  all: readonly Known[],
+  recorded: readonly Known[],
   transfers: readonly Transfer[],
   blockHash: string,
   arrived: ReadonlyMap<string, bigint | undefined>,
 ): Reconciliation<Known> {
-  const { known, missing } = pairTransfers(all, transfers)
-  const unknown = transfers.filter((one) => !known.has(one))
-  const tracedKeys = new Set(unknown.filter(isTraced).map(toArrivalKey))
-  const isReplaced = (one: Known) =>
-    one.block.hash === blockHash
-      ? one.status === 'UNMATCHED' &&
-        isInternal(one) &&
-        !isTraced(one) &&
-        tracedKeys.has(toArrivalKey(one))
+  const { known, missing } = pairTransfers(recorded, transfers)
+  const newTransfers = transfers.filter((transfer) => !known.has(transfer))
+  const tracedKeys = new Set(newTransfers.filter(isTraced).map(toArrivalKey))
+  const isReplaced = (record: Known) =>
+    record.block.hash === blockHash
+      ? record.status === 'UNMATCHED' &&
+        isInternal(record) &&
+        !isTraced(record) &&
+        tracedKeys.has(toArrivalKey(record))
       : // Transfers of a payment are handled with it (watcher/confirm).
-        one.paymentId === undefined
+        record.paymentId === undefined
   const replaced = missing.filter(isReplaced)
-  const kept = missing.filter((one) => !isReplaced(one))
-  const recorded = Map.groupBy(
+  const kept = missing.filter((record) => !isReplaced(record))
+  const recordedByKey = Map.groupBy(
     [
-      ...[...known].map(([shown, one]) => ({ ...one, amount: one.amount ?? shown.amount })),
+      ...[...known].map(([transfer, record]) => ({
+        ...record,
+        amount: record.amount ?? transfer.amount,
+      })),
       ...kept,
     ],
     toArrivalKey,
   )
   const added: Transfer[] = []
   const remainders: Transfer[] = []
-  for (const [key, group] of Map.groupBy(unknown, toArrivalKey)) {
-    const before = sumKnown(recorded.get(key) ?? [])
+  for (const [key, group] of Map.groupBy(newTransfers, toArrivalKey)) {
+    const before = sumKnown(recordedByKey.get(key) ?? [])
     const limit = arrived.get(key)
     if (limit === undefined || before + sumKnown(group) <= limit) added.push(...group)
     else if (limit > before) remainders.push(toRemainder(group, limit - before, remainders.length))
@@ -89,36 +92,38 @@ export function reconcileTransfers<Known extends KnownTransfer>(
 
 /** Pairs each transfer with the recorded one that is the same: at the same position, or else at any. */
 function pairTransfers<Known extends KnownTransfer>(
-  all: readonly Known[],
+  records: readonly Known[],
   transfers: readonly Transfer[],
 ): { known: Map<Transfer, Known>; missing: readonly Known[] } {
   const known = new Map<Transfer, Known>()
-  const byPosition = new Map(all.map((one) => [one.position, one]))
+  const byPosition = new Map(records.map((record) => [record.position, record]))
   for (const transfer of transfers) {
-    const one = byPosition.get(transfer.position)
-    if (one && isSameTransfer(one, transfer)) known.set(transfer, one)
+    const record = byPosition.get(transfer.position)
+    if (record && isSameTransfer(record, transfer)) known.set(transfer, record)
   }
-  const taken = new Set(known.values())
-  const missing = all.filter((one) => !taken.has(one))
+  const pairedRecords = new Set(known.values())
+  const missing = records.filter((record) => !pairedRecords.has(record))
   for (const transfer of transfers) {
     if (missing.length === 0) break
     const index = known.has(transfer)
       ? -1
-      : missing.findIndex((one) => isSameTransfer(one, transfer))
-    const [one] = index < 0 ? [] : missing.splice(index, 1)
-    if (one) known.set(transfer, one)
+      : missing.findIndex((record) => isSameTransfer(record, transfer))
+    const [record] = index < 0 ? [] : missing.splice(index, 1)
+    if (record) known.set(transfer, record)
   }
   return { known, missing }
 }
 
-function isSameTransfer(one: KnownTransfer, shown: Transfer): boolean {
+function isSameTransfer(record: KnownTransfer, transfer: Transfer): boolean {
   return (
-    one.token === shown.token &&
-    one.recipient === shown.recipient &&
+    record.token === transfer.token &&
+    record.recipient === transfer.recipient &&
     // '' where the sender could not be read from the chain.
-    (one.sender === shown.sender || one.sender === '' || shown.sender === '') &&
+    (record.sender === transfer.sender || record.sender === '' || transfer.sender === '') &&
     // A node with traces may now show an amount that was unknown before; an amount that the merchant gave is kept.
-    (one.amount === undefined || shown.amount === undefined || one.amount === shown.amount)
+    (record.amount === undefined ||
+      transfer.amount === undefined ||
+      record.amount === transfer.amount)
   )
 }
 

@@ -50,8 +50,9 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
   if (amount === undefined) {
     return { reason: 'The chain does not show how much arrived.', reportedChargeId }
   }
-  const reported = evidence.charges.get(reportedChargeId ?? '')
-  const otherToken = reported && describeOtherToken(reported, transfer, evidence.chainId)
+  const reportedCharge = evidence.charges.get(reportedChargeId ?? '')
+  const otherToken =
+    reportedCharge && describeOtherToken(reportedCharge, transfer, evidence.chainId)
   let reason = otherToken ?? 'The sender named no charge.'
   if (references.length > 1)
     reason = 'The transfer names several charges, but not how much is for each.'
@@ -85,7 +86,7 @@ type ProofCheck = (
 const proveByReference: ProofCheck = (transfer, amount, evidence) => {
   const [reference] = transfer.references
   if (reference === undefined || transfer.references.length > 1) return undefined
-  const charge = [...evidence.charges.values()].find((one) => one.reference === reference)
+  const charge = [...evidence.charges.values()].find((charge) => charge.reference === reference)
   if (!charge) return { reason: 'The transfer names a charge that this service does not know.' }
   const reason = findRefusalReason(charge, transfer, amount, evidence)
   if (reason) return { reason, reportedChargeId: charge.id }
@@ -95,17 +96,17 @@ const proveByReference: ProofCheck = (transfer, amount, evidence) => {
 const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
   const { reservations, charges, blockNumber, minedAt } = evidence
   const reservation = reservations.find(
-    (one) =>
-      one.chainId === evidence.chainId &&
-      one.token === transfer.token &&
-      one.recipient === transfer.recipient &&
-      one.amount === amount &&
-      blockNumber > one.sinceBlock &&
-      minedAt < one.expiresAt,
+    (candidate) =>
+      candidate.chainId === evidence.chainId &&
+      candidate.token === transfer.token &&
+      candidate.recipient === transfer.recipient &&
+      candidate.amount === amount &&
+      blockNumber > candidate.sinceBlock &&
+      minedAt < candidate.expiresAt,
   )
   const charge = reservation && charges.get(reservation.chargeId)
   if (!reservation || !charge) return undefined
-  if (transfer.references.some((one) => one !== charge.reference)) return undefined
+  if (transfer.references.some((reference) => reference !== charge.reference)) return undefined
   const reason = findRefusalReason(charge, transfer, amount, evidence)
   return reason
     ? { reason }
@@ -169,9 +170,9 @@ function describeOtherToken(
   chainId: number,
 ): string | undefined {
   const quotes = listQuotes(charge).filter(
-    (one) => one.chainId === chainId && one.recipient === recipient,
+    (quote) => quote.chainId === chainId && quote.recipient === recipient,
   )
-  if (quotes.length === 0 || quotes.some((one) => one.token === token)) return undefined
+  if (quotes.length === 0 || quotes.some((quote) => quote.token === token)) return undefined
   const symbols = quotes.map(({ symbol }) => symbol).join(' or ')
   return `It arrived in another token: the charge is paid in ${symbols}.`
 }

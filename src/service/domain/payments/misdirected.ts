@@ -29,11 +29,12 @@ export function findMisdirectedTransfer(
   chainId: number,
   movements: readonly Transfer<bigint>[],
 ): { transfer: Transfer<bigint>; expectedRecipient: Address } | undefined {
-  const quotes = listQuotes(charge).filter((one) => one.chainId === chainId)
-  const [expected] = quotes
+  const quotes = listQuotes(charge).filter((quote) => quote.chainId === chainId)
+  const [expectedQuote] = quotes
   const recipients = new Set(quotes.map(({ recipient }) => recipient.toLowerCase()))
-  if (!expected || movements.some(({ recipient }) => recipients.has(recipient))) return undefined
-  const named = movements.filter(
+  if (!expectedQuote || movements.some(({ recipient }) => recipients.has(recipient)))
+    return undefined
+  const candidates = movements.filter(
     ({ references, sender, recipient, amount }) =>
       references.length === 1 &&
       references[0] === charge.reference &&
@@ -42,8 +43,8 @@ export function findMisdirectedTransfer(
   )
   const tokens = new Set(quotes.map(({ token }) => token.toLowerCase()))
   // A batch may pay a fee, too. What was to be paid with is the theft.
-  const transfer = named.find(({ token }) => tokens.has(token)) ?? named[0]
-  return transfer && { transfer, expectedRecipient: expected.recipient }
+  const transfer = candidates.find(({ token }) => tokens.has(token)) ?? candidates[0]
+  return transfer && { transfer, expectedRecipient: expectedQuote.recipient }
 }
 
 /** Returns a misdirected transaction in the form of the interface. */

@@ -44,13 +44,13 @@ export function listPossiblePayers(
   transfers: readonly PossiblePayment[],
   limit: number,
 ): string[] {
-  const first: Payer[] = []
-  for (const one of listPayers(charge, chainId, transfers)) {
-    const index = first.findIndex((other) => isBefore(one, other))
-    first.splice(index < 0 ? first.length : index, 0, one)
-    if (first.length > limit) first.pop()
+  const bestPayers: Payer[] = []
+  for (const payer of listPayers(charge, chainId, transfers)) {
+    const index = bestPayers.findIndex((other) => isBefore(payer, other))
+    bestPayers.splice(index < 0 ? bestPayers.length : index, 0, payer)
+    if (bestPayers.length > limit) bestPayers.pop()
   }
-  return first.map(({ sender }) => sender)
+  return bestPayers.map(({ sender }) => sender)
 }
 
 /** Lists the senders, each with its best transfer. */
@@ -66,12 +66,12 @@ function listPayers(
     const quote = quoteOf.get(token)
     if (sender === '' || quote?.recipient !== recipient) continue
     const payer = { sender, isExact: amount === quote.amount, amount }
-    const known = payers.get(sender)
-    if (!known || isBefore(payer, known)) payers.set(sender, payer)
+    const best = payers.get(sender)
+    if (!best || isBefore(payer, best)) payers.set(sender, payer)
   }
   return [...payers.values()]
 }
 
-function isBefore(one: Payer, other: Payer): boolean {
-  return one.isExact === other.isExact ? one.amount > other.amount : one.isExact
+function isBefore(a: Payer, b: Payer): boolean {
+  return a.isExact === b.isExact ? a.amount > b.amount : a.isExact
 }

@@ -158,8 +158,8 @@ function* shuffleRange(from: bigint, to: bigint, random: () => number): Generato
   for (let index = 0n; index < count; index += 1n) yield from + ((start + index * stride) % count)
 }
 
-function computeGcd(one: bigint, other: bigint): bigint {
-  return other === 0n ? one : computeGcd(other, one % other)
+function computeGcd(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : computeGcd(b, a % b)
 }
 
 function computeState(digits: string): number {

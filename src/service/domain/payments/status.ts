@@ -42,7 +42,7 @@ export function toPaymentStatus({
     reason,
     signers,
   })
-  const payment = charge.payments.findLast((one) => one.hash === hash)
+  const payment = charge.payments.findLast((payment) => payment.hash === hash)
   if (payment && payment.status !== 'FAILED') {
     return reply(payment.status === 'COMPLETED' ? 'COMPLETED' : 'PENDING', payment, payment.reason)
   }
@@ -52,10 +52,11 @@ export function toPaymentStatus({
     report !== undefined || unmatched.some(({ chargeId }) => chargeId === charge.id)
   if (first && isReported) {
     // In another token no signature helps: the merchant has the money, and decides.
-    const shown =
-      unmatched.find((one) => findQuote(charge, one)?.recipient === one.recipient) ?? first
+    const shownTransfer =
+      unmatched.find((transfer) => findQuote(charge, transfer)?.recipient === transfer.recipient) ??
+      first
     const signers = listPossiblePayers(charge, first.chainId, unmatched, maxSigners)
-    return reply('UNMATCHED', shown, shown.reason, signers)
+    return reply('UNMATCHED', shownTransfer, shownTransfer.reason, signers)
   }
   if (payment) return reply('FAILED', payment, payment.reason)
   if (!report) return undefined

@@ -82,15 +82,16 @@ function toAmountFields(units: bigint, quote: PriceQuote) {
 }
 
 /** Compares by timestamp. ISO 8601 times in one format sort as strings; entries with equal times keep their order. */
-function compareByTimestamp(one: HistoryEntry, other: HistoryEntry): number {
-  return one.timestamp < other.timestamp ? -1 : one.timestamp > other.timestamp ? 1 : 0
+function compareByTimestamp(a: HistoryEntry, b: HistoryEntry): number {
+  return a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0
 }
 
 function getLastChangeTime(request: RequestRecord, charges: readonly RequestHistoryCharge[]): Date {
-  const changed = ({ createdAt, verifiedAt }: PaymentRecord) => (verifiedAt ?? createdAt).getTime()
+  const getChangeTime = ({ createdAt, verifiedAt }: PaymentRecord) =>
+    (verifiedAt ?? createdAt).getTime()
   const times = charges.flatMap(({ createdAt, payments }) => [
     createdAt.getTime(),
-    ...payments.map(changed),
+    ...payments.map(getChangeTime),
   ])
   return new Date(Math.max(request.createdAt.getTime(), ...times))
 }

@@ -16,7 +16,7 @@ export function createUnmatchedEvent(
   count: number,
   now: Date,
 ): UnmatchedEvent | undefined {
-  const [first, ...others] = transfers
+  const [first, ...rest] = transfers
   if (!first) return undefined
   const event: UnmatchedEvent = {
     id: createId(),
@@ -24,7 +24,7 @@ export function createUnmatchedEvent(
     created_at: now.toISOString(),
     data: toUnmatchedPayment(first),
   }
-  return count === 1 ? event : addUnmatched(event, others, count - 1)
+  return count === 1 ? event : addUnmatched(event, rest, count - 1)
 }
 
 /** Adds so many transfers to an event that was not sent yet, of which the first are given. */

@@ -14,8 +14,8 @@ export async function findKey(
   c: Context<Env>,
   { store }: FindKeyContext,
 ): Promise<AuthenticatedKey | undefined> {
-  const found = c.get('foundKey')
-  if (found) return found.key
+  const cached = c.get('foundKey')
+  if (cached) return cached.key
   const apiKey = c.req.header('api-key')
   const key = apiKey ? await store.authenticate(apiKey) : undefined
   c.set('foundKey', { key })

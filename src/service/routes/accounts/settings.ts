@@ -43,13 +43,13 @@ export function registerSettingsRoutes(app: Hono<Env>, context: ServiceContext):
       author,
       delayMs,
     })
-    const shown = isNew && url !== '' ? value : { url }
-    return { status: 200, body: { ...shown, ...toEffectiveAt(effectiveAt) } }
+    const output = isNew && url !== '' ? value : { url }
+    return { status: 200, body: { ...output, ...toEffectiveAt(effectiveAt) } }
   })
 
   registerEndpoint(app, context, routes.rotateWebhookSecret, async ({ account, author }) => {
-    const set = await store.rotateWebhookSecret(account.id, { author, delayMs })
-    if (set) return { status: 200, body: set }
+    const webhook = await store.rotateWebhookSecret(account.id, { author, delayMs })
+    if (webhook) return { status: 200, body: webhook }
     throw new PayError('not_found', 'There is no webhook yet. Set one: the reply shows its secret.')
   })
 

@@ -14,12 +14,12 @@ import { createSignedRequestCharge } from './sign-quotes.ts'
  */
 export async function createChargeReply(
   context: ServiceContext,
-  found: ChargeRecord,
+  storedCharge: ChargeRecord,
   account: MerchantAccount,
   { expand }: RouteInput<typeof routes.getCharge>['query'],
   options: { isMerchant?: boolean } = {},
 ): Promise<RouteOutput<typeof routes.getCharge>> {
-  const charge = await refreshQuotes(context, found)
+  const charge = await refreshQuotes(context, storedCharge)
   const data = toReducedCharge(charge, context.publicUrl, options)
   if (!expand) return { data, warnings: [] }
   const request_charge = await createSignedRequestCharge(context, charge, account)

@@ -38,8 +38,8 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     requireOwnRecipients(call.scopes, account, body.requestProps)
     const key = readIdempotencyKey(header)
     // "In half an hour" is another time when a lost reply is asked for again.
-    const { expires_at: _, ...compared } = raw as Record<string, unknown>
-    const requestHash = hashRequest(compared)
+    const { expires_at: _, ...comparedFields } = raw as Record<string, unknown>
+    const requestHash = hashRequest(comparedFields)
     const savedResponse = key && (await store.getSavedResponse(account.id, key, requestHash))
     if (savedResponse) return await toCreatedReply(call, savedResponse)
     const resolved = await resolveCharge(context, account, body)
@@ -118,17 +118,18 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
   /**
    * The stored response is without the request charge, whose amounts may have changed since.
    *
-   * @param created the charge, if this call has created it: then nothing more can fail than its creation
+   * @param createdCharge the charge, if this call has created it: then nothing more can fail than its creation
    */
   async function toCreatedReply(
     { account, query }: Pick<EndpointCall<typeof routes.createCharge>, 'account' | 'query'>,
     json: string,
-    created?: ChargeRecord,
+    createdCharge?: ChargeRecord,
   ): Promise<EndpointReply<typeof routes.createCharge>> {
     if (!query.expand) return { status: 201, body: { json } }
     const reply = JSON.parse(json) as RouteOutput<typeof routes.createCharge>
     const charge =
-      created ?? (await refreshQuotes(context, await findCharge(context, account, reply.data.id)))
+      createdCharge ??
+      (await refreshQuotes(context, await findCharge(context, account, reply.data.id)))
     const request_charge = await createSignedRequestCharge(context, charge, account)
     return { status: 201, body: { ...reply, request_charge } }
   }

@@ -55,9 +55,9 @@ export function readPriceQuote(
   const token = isNative(body.tokenAddress)
     ? nativeAddress
     : chains.parseAddress(body.tokenAddress, 'tokenAddress')
-  const quote = quotesOnChain.find((one) => one.token === token)
+  const quote = quotesOnChain.find((quote) => quote.token === token)
   if (quote) return quote
-  const tokens = new Set(quotesOnChain.map((one) => one.token))
+  const tokens = new Set(quotesOnChain.map((quote) => quote.token))
   const allowedTokens = describeAllowed(
     tokens,
     "the charge's token there",
@@ -67,7 +67,7 @@ export function readPriceQuote(
 }
 
 /** Returns the allowed values in words. */
-function describeAllowed(allowed: ReadonlySet<string>, one: string, several: string): string {
+function describeAllowed(allowed: ReadonlySet<string>, singular: string, plural: string): string {
   const list = [...allowed].join(', ')
-  return allowed.size === 1 ? `${list}, ${one}` : `one of ${list}, the ${several}`
+  return allowed.size === 1 ? `${list}, ${singular}` : `one of ${list}, the ${plural}`
 }

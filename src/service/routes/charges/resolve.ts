@@ -41,8 +41,8 @@ export async function resolveCharge(
   const { chains } = context
   const props = body.requestProps ?? {}
   const request = await findNamedRequest(context, account, body.requestId)
-  const known = request ? getRequestDestination(request, account.wallet, props) : account.wallet
-  const destination = resolveDestination(props, known, chains.parseAddress)
+  const fallback = request ? getRequestDestination(request, account.wallet, props) : account.wallet
+  const destination = resolveDestination(props, fallback, chains.parseAddress)
   const token = await readDestinationToken(context, destination, props, 'requestProps')
   const requestAmount = request && getRequestedAmount(request, destination.token)
   const rate = needsRate(body, token, props.tokenAmount ?? requestAmount)
@@ -81,7 +81,7 @@ async function readAcceptedTokens(
         `chain ${inherited.destination.chainId} may belong to somebody else`,
     )
   }
-  return await Promise.all(places.map((one) => readAcceptedToken(context, body, one)))
+  return await Promise.all(places.map((place) => readAcceptedToken(context, body, place)))
 }
 
 async function readAcceptedToken(
@@ -97,16 +97,16 @@ async function readAcceptedToken(
   return { input, destination, path, token: { ...token, symbol }, rate }
 }
 
-/** Reads the decimals and symbol of a destination's token. Decimals in `given` must equal the token's own. */
+/** Reads the decimals and symbol of a destination's token. Decimals in `input` must equal the token's own. */
 async function readDestinationToken(
   context: ServiceContext,
   { chainId, token: address }: ChargeDestination,
-  given: { tokenDecimals?: string | undefined },
+  input: { tokenDecimals?: string | undefined },
   at: string,
 ): Promise<TokenMetadata> {
   const fields = { chainId: `${at}.chainId`, token: `${at}.tokenAddress` }
   const token = await readChainToken(context, chainId, address, fields)
-  const statedDecimals = given.tokenDecimals
+  const statedDecimals = input.tokenDecimals
   if (statedDecimals === undefined || Number(statedDecimals) === token.decimals) return token
   throw createFieldError(`${at}.tokenDecimals`, `must be "${token.decimals}", as the token says`)
 }

@@ -20,9 +20,9 @@ export function createBaseApp(
   // Accepts an id from the caller only with letters, digits, -, _ and =, at most 255 characters: it is logged.
   app.use(requestId())
   app.use(async (c, next) => {
-    const started = performance.now()
+    const startedAt = performance.now()
     await next()
-    const ms = Math.round(performance.now() - started)
+    const ms = Math.round(performance.now() - startedAt)
     const { method } = c.req
     // Logs the route's pattern, not the path: its ids would give whoever reads the log access to charges and
     // attachments.
@@ -60,7 +60,7 @@ function rejectOtherMethods(app: Hono<Env>): void {
     if (method === 'ALL') continue
     const methods = allowed.get(path) ?? new Set()
     // Hono answers HEAD wherever it answers GET.
-    for (const one of method === 'GET' ? ['GET', 'HEAD'] : [method]) methods.add(one)
+    for (const name of method === 'GET' ? ['GET', 'HEAD'] : [method]) methods.add(name)
     allowed.set(path, methods)
   }
   for (const [path, methods] of allowed) {

@@ -118,9 +118,9 @@ async function authenticate(c: Context<Env>, context: ServiceContext): Promise<A
 /** The only check of scopes. It comes before the parameters: who lacks the scope learns nothing about the input. */
 function requireScope({ scopes }: AuthenticatedKey, route: Route): void {
   if (isScopeGranted(scopes, route.scopes)) return
-  const wanted = route.scopes.join(' or ')
+  const requiredScopes = route.scopes.join(' or ')
   throw new PayError(
     'forbidden',
-    `The api-key lacks the scope ${wanted}: it has ${scopes.join(', ')}.`,
+    `The api-key lacks the scope ${requiredScopes}: it has ${scopes.join(', ')}.`,
   )
 }

@@ -28,5 +28,5 @@ function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => [key, sortKeys(inner)] as const)
-  return entries.sort(([one], [other]) => (one < other ? -1 : 1))
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1))
 }

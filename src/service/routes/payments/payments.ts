@@ -98,15 +98,15 @@ export function createAddPayment(
       maxEnded: maxEndedReports,
       creditsFirstReport,
     }
-    const reported = await store.addReport(report, limits)
-    if (reported.outcome !== 'added') {
+    const result = await store.addReport(report, limits)
+    if (result.outcome !== 'added') {
       throw new PayError('conflict', 'This transaction was already used for a payment.', {
         // A caller must not learn the id of a charge that they did not name themselves.
-        details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,
+        details: result.outcome === 'known' ? { chargeUuid: chargeId } : undefined,
       })
     }
     markActive(charge)
-    return toPaymentReply(reported.report, charge, publicUrl)
+    return toPaymentReply(result.report, charge, publicUrl)
   }
 }
 
@@ -125,8 +125,8 @@ export function createGetPayment(
       const report = await store.getReport(charge.id, chainId, hash)
       const transactionTransfers = await store.listTransfers(chainId, hash)
       // In any token: the payer of another one than the charge takes reads that the store has it.
-      const transfers = transactionTransfers.filter((one) =>
-        quotes.some((quote) => quote.chainId === chainId && quote.recipient === one.recipient),
+      const transfers = transactionTransfers.filter((transfer) =>
+        quotes.some((quote) => quote.chainId === chainId && quote.recipient === transfer.recipient),
       )
       const status = toPaymentStatus({ charge, hash, report, transfers })
       if (!status) continue

@@ -29,8 +29,8 @@ export function createReserveAmount(
   context: ServiceContext,
 ): (charge: ChargeRecord, body: NewReservedAmount) => Promise<ReservedAmount> {
   const { store, chains } = context
-  return async (given, body) => {
-    const charge = await refreshQuotes(context, given)
+  return async (storedCharge, body) => {
+    const charge = await refreshQuotes(context, storedCharge)
     const chargeId = charge.id
     const quote = readPriceQuote(context, charge, body)
     const now = new Date()

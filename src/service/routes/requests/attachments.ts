@@ -10,9 +10,9 @@ import type { Env, ServiceContext } from '../http/context.ts'
 export function registerAttachmentRoute(app: Hono<Env>, { store }: ServiceContext): void {
   app.get('/attachments/:id', async (c) => {
     const id = c.req.param('id')
-    const found = /^[\w-]{43}$/.test(id) ? await store.getAttachment(id) : undefined
-    if (!found) throw new PayError('not_found', 'There is no such attachment.')
-    const { bytes, name, type } = found
+    const attachment = /^[\w-]{43}$/.test(id) ? await store.getAttachment(id) : undefined
+    if (!attachment) throw new PayError('not_found', 'There is no such attachment.')
+    const { bytes, name, type } = attachment
     return c.body(new Uint8Array(bytes), 200, {
       'content-type': type,
       'content-disposition': formatContentDisposition(name),

@@ -48,7 +48,9 @@ export function registerRequestRoutes(app: Hono<Env>, context: ServiceContext): 
       account,
       recipient: readWalletAddress(context, body.recipientAddress, 'recipientAddress'),
       ...(await resolveToken(context, account, body)),
-      ...{ amount, trackId, reference },
+      amount,
+      trackId,
+      reference,
       attachmentId: attachment?.id,
       now: new Date(),
     })
@@ -111,13 +113,13 @@ async function createRequestToFind(
 async function resolveToken(
   context: ServiceContext,
   account: MerchantAccount,
-  given: RequestedTokenInput & {
+  input: RequestedTokenInput & {
     tokenDecimals?: string | undefined
     tokenSymbol?: string | undefined
   },
 ): Promise<{ requestedToken: RequestedToken; token: { decimals: number; symbol: string } }> {
   const { ids } = context.chains
-  const requestedToken = resolveRequestedToken(given, account, context.chains)
+  const requestedToken = resolveRequestedToken(input, account, context.chains)
   const { chainId, token: address } = requestedToken
   if (chainId !== undefined && !ids.includes(chainId)) {
     throw createFieldError(
@@ -125,13 +127,13 @@ async function resolveToken(
       `must be a chain that this service reads (${ids.join(', ') || 'none'})`,
     )
   }
-  const statedDecimals = given.tokenDecimals === undefined ? undefined : Number(given.tokenDecimals)
+  const statedDecimals = input.tokenDecimals === undefined ? undefined : Number(input.tokenDecimals)
   if (statedDecimals !== undefined && statedDecimals > 77)
     throw createFieldError('tokenDecimals', 'must be 0 to 77')
   if (chainId === undefined || address === undefined) {
     return {
       requestedToken,
-      token: { decimals: statedDecimals ?? 0, symbol: given.tokenSymbol ?? '' },
+      token: { decimals: statedDecimals ?? 0, symbol: input.tokenSymbol ?? '' },
     }
   }
   const token = await readChainToken(context, chainId, address, {
@@ -141,7 +143,7 @@ async function resolveToken(
   if (statedDecimals !== undefined && statedDecimals !== token.decimals) {
     throw createFieldError('tokenDecimals', `must be "${token.decimals}", as the token says`)
   }
-  return { requestedToken, token: { ...token, symbol: given.tokenSymbol ?? token.symbol } }
+  return { requestedToken, token: { ...token, symbol: input.tokenSymbol ?? token.symbol } }
 }
 
 /**

@@ -19,10 +19,10 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
   registerEndpoint(app, context, routes.listUnmatched, async ({ account, query }) => {
     const { status = 'UNMATCHED', ...page } = query
     const { limit, cursor } = readListQuery(page)
-    const found = await store.listUnmatched(account.id, { limit, cursor, status })
-    if (!found) throw createUnknownCursorError(page)
-    const data = found.transfers.map(toUnmatchedPayment)
-    return { status: 200, body: { data, pagination: { has_more: found.hasMore } } }
+    const result = await store.listUnmatched(account.id, { limit, cursor, status })
+    if (!result) throw createUnknownCursorError(page)
+    const data = result.transfers.map(toUnmatchedPayment)
+    return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }
   })
 
   registerEndpoint(

@@ -55,11 +55,11 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
       const isNewer = cursor?.direction === 'newer'
       let query = selectEntries(accountId)
       if (cursor) {
-        const found = await selectEntries(accountId)
+        const cursorRow = await selectEntries(accountId)
           .where('audit_log.id', '=', cursor.id)
           .executeTakeFirst()
-        if (!found) return undefined
-        query = query.where('audit_log.seq', isNewer ? '>' : '<', found.seq)
+        if (!cursorRow) return undefined
+        query = query.where('audit_log.seq', isNewer ? '>' : '<', cursorRow.seq)
       }
       const rows = await query
         .orderBy('audit_log.seq', isNewer ? 'asc' : 'desc')

@@ -40,18 +40,18 @@ export function createIdempotencyKeyStore(db: Kysely<Tables>): IdempotencyKeySto
  */
 export async function saveResponse(
   tx: Kysely<Tables>,
-  created: { accountId: string; createdAt: Date },
+  creation: { accountId: string; createdAt: Date },
   idempotencyKey: IdempotencyKeyRecord,
 ): Promise<string | undefined> {
   for (;;) {
-    const saved = await tx
+    const row = await tx
       .insertInto('idempotency_keys')
-      .values(fromIdempotencyKey(created, idempotencyKey))
+      .values(fromIdempotencyKey(creation, idempotencyKey))
       .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (saved) return undefined
-    const earlierResponse = await findResponse(tx, created.accountId, idempotencyKey)
+    if (row) return undefined
+    const earlierResponse = await findResponse(tx, creation.accountId, idempotencyKey)
     // Undefined: it was deleted between the two statements, so try to save again. To return here would send a response
     // that is not stored.
     if (earlierResponse !== undefined) return earlierResponse
@@ -60,15 +60,15 @@ export async function saveResponse(
 
 /** Returns the row of a key. */
 export function fromIdempotencyKey(
-  created: { accountId: string; createdAt: Date },
+  creation: { accountId: string; createdAt: Date },
   { key, requestHash, response }: IdempotencyKeyRecord,
 ): Insertable<IdempotencyKeyRow> {
   return {
-    account_id: created.accountId,
+    account_id: creation.accountId,
     key,
     request_hash: requestHash,
     response,
-    created_at: created.createdAt,
+    created_at: creation.createdAt,
   }
 }
 

@@ -93,7 +93,7 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       const [row] = rows
       if (!row || row.revoked_at) return row && toApiKeyRecord(row)
       return await db.transaction().execute(async (tx) => {
-        const revoked = await tx
+        const revokedRow = await tx
           .updateTable('api_keys')
           .set({ revoked_at: now })
           .where('id', '=', row.id)
@@ -101,8 +101,8 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
           .returningAll()
           .executeTakeFirst()
         // Another process has just revoked it.
-        if (!revoked) return toApiKeyRecord({ ...row, revoked_at: now })
-        const key = toApiKeyRecord(revoked)
+        if (!revokedRow) return toApiKeyRecord({ ...row, revoked_at: now })
+        const key = toApiKeyRecord(revokedRow)
         const change = { action: 'key.revoked', from: describeKey(key) } as const
         await writeAudit(tx, row.account_id, 'cli', change)
         return key

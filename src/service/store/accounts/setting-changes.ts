@@ -50,13 +50,13 @@ export async function lockSettings(tx: Kysely<Tables>, accountId: string): Promi
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const due = await tx
+  const dueChanges = await tx
     .deleteFrom('setting_changes')
     .where('account_id', '=', accountId)
     .where('effective_at', '<=', sql<Date>`now()`)
     .returningAll()
     .execute()
-  for (const row of due) {
+  for (const row of dueChanges) {
     const value = toSettingValue(row)
     const { setting } = value
     const from = await describeCurrent(tx, accountId, setting)
@@ -73,22 +73,22 @@ export async function lockSettings(tx: Kysely<Tables>, accountId: string): Promi
 export async function changeSetting(
   tx: Kysely<Tables>,
   accountId: string,
-  wanted: SettingValue,
+  newValue: SettingValue,
   { author, delayMs }: SettingChangeOptions,
 ): Promise<SettingOutcome<SettingValue>> {
-  const { setting } = wanted
+  const { setting } = newValue
   const current = await readSetting(tx, accountId, setting)
   const pending = await readPendingChange(tx, accountId, setting)
-  const isCurrent = isInEffect(current, wanted)
-  const isPending = pending !== undefined && isSameSetting(toSettingValue(pending), wanted)
+  const isCurrent = isInEffect(current, newValue)
+  const isPending = pending !== undefined && isSameSetting(toSettingValue(pending), newValue)
   // A program that sets its wallet at each start must not postpone the change each time.
   if (isPending && !isCurrent && delayMs > 0)
     return { value: toSettingValue(pending), effectiveAt: pending.effective_at, isNew: false }
   // Whoever sets the present value does not want another one to replace it.
   if (pending) await deletePendingChange(tx, pending, author)
-  if (isCurrent) return { value: current ?? wanted, effectiveAt: undefined, isNew: false }
+  if (isCurrent) return { value: current ?? newValue, effectiveAt: undefined, isNew: false }
   // The merchant already has the secret of a webhook that was pending.
-  const value = isPending ? toSettingValue(pending) : wanted
+  const value = isPending ? toSettingValue(pending) : newValue
   const from = current && describeSetting(current)
   const to = describeSetting(value)
   if (!current || delayMs === 0) {

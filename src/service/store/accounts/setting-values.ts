@@ -49,7 +49,9 @@ export async function writeSetting(
     await tx
       .updateTable('accounts')
       .set({
-        ...{ wallet_address, wallet_chain_id, wallet_token },
+        wallet_address,
+        wallet_chain_id,
+        wallet_token,
         wallet_since: sql<Date>`case when wallet_address = ${wallet_address} then wallet_since else now() end`,
       })
       .where('id', '=', accountId)

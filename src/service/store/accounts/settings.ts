@@ -36,25 +36,25 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
     })
   return {
     async setReceivingWallet(accountId, wallet, options) {
-      const wanted = { setting: 'wallet', wallet } as const
+      const newValue = { setting: 'wallet', wallet } as const
       const outcome = await inSettings(accountId, (tx) =>
-        changeSetting(tx, accountId, wanted, options),
+        changeSetting(tx, accountId, newValue, options),
       )
       return { ...outcome, value: wallet }
     },
 
     async setWebhook(accountId, url, options) {
-      const wanted = { setting: 'webhook', url, secret: generateWebhookSecret() } as const
+      const newValue = { setting: 'webhook', url, secret: generateWebhookSecret() } as const
       const { value, ...outcome } = await inSettings(accountId, (tx) =>
-        changeSetting(tx, accountId, wanted, options),
+        changeSetting(tx, accountId, newValue, options),
       )
-      const { secret } = value.setting === 'webhook' ? value : wanted
+      const { secret } = value.setting === 'webhook' ? value : newValue
       return { ...outcome, value: { url, secret } }
     },
 
     async getWebhook(accountId) {
-      const found = await readWebhook(db, accountId)
-      if (!found?.has_due_change) return found && toWebhook(found)
+      const webhook = await readWebhook(db, accountId)
+      if (!webhook?.has_due_change) return webhook && toWebhook(webhook)
       await inSettings(accountId, async () => undefined)
       const current = await readWebhook(db, accountId)
       return current && toWebhook(current)
@@ -124,13 +124,14 @@ async function rotateSecret(
     .where('account_id', '=', accountId)
     .where('expires_at', '<=', sql<Date>`now()`)
     .execute()
-  const earlier = await tx
+  const earlierSecrets = await tx
     .selectFrom('earlier_webhook_secrets')
     .select('expires_at')
     .where('account_id', '=', accountId)
     .orderBy('expires_at')
     .execute()
-  if (earlier.length >= maxEarlierSecrets) throw createRotationError(earlier[0]?.expires_at)
+  if (earlierSecrets.length >= maxEarlierSecrets)
+    throw createRotationError(earlierSecrets[0]?.expires_at)
   const { expires_at } = await tx
     .insertInto('earlier_webhook_secrets')
     .values({

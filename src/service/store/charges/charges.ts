@@ -16,28 +16,28 @@ import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from '
 
 /** Creates the part of the store for charges, with their payments and status changes. */
 export function createChargeStore(db: Kysely<Tables>): ChargeStore {
-  const saved = createSavedDestinations()
+  const savedDestinations = createSavedDestinations()
   const insertSoon = batchCalls((charges: readonly NewChargeRecord[]) => insertEach(db, charges))
 
   const updateCharges: ChargeStore['updateCharges'] = async (ids, decide) =>
     await db.transaction().execute(async (tx) => {
-      const locked = await lockCharges(tx, ids)
-      const transfers = await readTransfersOfPayments(tx, locked)
-      const changes = [...locked.values()].flatMap((one) => {
-        const update = decide(one.charge, transfers.get(one.charge.id) ?? [])
-        return update ? [{ locked: one, update }] : []
+      const lockedCharges = await lockCharges(tx, ids)
+      const transfers = await readTransfersOfPayments(tx, lockedCharges)
+      const changes = [...lockedCharges.values()].flatMap((locked) => {
+        const update = decide(locked.charge, transfers.get(locked.charge.id) ?? [])
+        return update ? [{ locked, update }] : []
       })
       await applyUpdates(tx, changes)
-      return new Map(changes.map((one) => [one.locked.charge.id, one.update]))
+      return new Map(changes.map((change) => [change.locked.charge.id, change.update]))
     })
 
   return {
     async createCharge(charge, brand, idempotencyKey, watchLimit) {
       // Nearly every charge is paid where others were paid a moment ago. A new destination is saved first: where the charge
       // is then refused, a destination without a charge is watched, and nothing else remains.
-      if (!saved.has(charge)) {
+      if (!savedDestinations.has(charge)) {
         await db.transaction().execute((tx) => saveDestinations(tx, charge, watchLimit))
-        saved.add(charge, watchLimit)
+        savedDestinations.add(charge, watchLimit)
       }
       for (let isRetry = false; ; isRetry = true) {
         try {

@@ -25,21 +25,23 @@ export interface SavedDestinations {
  * would write the same row, and wait for the others' transactions.
  */
 export function createSavedDestinations(): SavedDestinations {
-  const saved = new Map<string, { until: number; expectedUntil: Date }>()
+  const savedByKey = new Map<string, { until: number; expectedUntil: Date }>()
   return {
     has(charge) {
       const now = charge.createdAt.getTime()
       return listKeys(charge).every((key) => {
-        const one = saved.get(key)
-        return one && now < one.until && charge.expiresAt <= one.expectedUntil
+        const destination = savedByKey.get(key)
+        return (
+          destination && now < destination.until && charge.expiresAt <= destination.expectedUntil
+        )
       })
     },
     add(charge, { since }) {
       const watchMs = charge.createdAt.getTime() - since.getTime()
       const until = charge.createdAt.getTime() + Math.min(watchMs / unsavedShare, maxUnsavedMs)
       const expectedUntil = toExpectedUntil(charge.expiresAt)
-      if (saved.size > maxRemembered) saved.clear()
-      for (const key of listKeys(charge)) saved.set(key, { until, expectedUntil })
+      if (savedByKey.size > maxRemembered) savedByKey.clear()
+      for (const key of listKeys(charge)) savedByKey.set(key, { until, expectedUntil })
     },
   }
 }
@@ -80,8 +82,8 @@ export async function saveDestinations(
       expected_until: toExpectedUntil(expiresAt),
     }))
     // Always in the same order, so that two simultaneous creations cannot deadlock.
-    .sort((one, other) => (toDestinationKey(one) < toDestinationKey(other) ? -1 : 1))
-  const saved = await tx
+    .sort((a, b) => (toDestinationKey(a) < toDestinationKey(b) ? -1 : 1))
+  const rows = await tx
     .insertInto('destinations')
     .values(destinations)
     .onConflict((conflict) =>
@@ -96,7 +98,7 @@ export async function saveDestinations(
     // An existing row keeps an earlier `oldest_charge_at`, which distinguishes it from a new row.
     .returning(['oldest_charge_at'])
     .execute()
-  if (saved.every(({ oldest_charge_at }) => oldest_charge_at < createdAt)) return
+  if (rows.every(({ oldest_charge_at }) => oldest_charge_at < createdAt)) return
   // Simultaneous creations are counted one after the other. FOR UPDATE would deadlock: each creation already holds a
   // key-share lock on its account, by the foreign key.
   await tx
@@ -120,6 +122,6 @@ export async function saveDestinations(
   )
 }
 
-function toDestinationKey(one: { chain_id: number; token: string; recipient: string }): string {
-  return `${one.chain_id}:${one.token}:${one.recipient}`
+function toDestinationKey(row: { chain_id: number; token: string; recipient: string }): string {
+  return `${row.chain_id}:${row.token}:${row.recipient}`
 }

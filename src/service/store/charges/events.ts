@@ -30,23 +30,27 @@ export async function writeEvents(
   tx: Kysely<Tables>,
   changes: readonly ChangedCharge[],
 ): Promise<void> {
-  const reported = changes.filter(({ type }) => type !== undefined)
-  if (reported.length === 0) return
+  const changesWithEvent = changes.filter(({ type }) => type !== undefined)
+  if (changesWithEvent.length === 0) return
   const accounts = await tx
     .selectFrom('accounts')
     .innerJoin('webhook_settings', 'webhook_settings.account_id', 'accounts.id')
     .selectAll('accounts')
-    .where('accounts.id', '=', anyOf(new Set(reported.map(({ row }) => row.account_id)), 'uuid'))
+    .where(
+      'accounts.id',
+      '=',
+      anyOf(new Set(changesWithEvent.map(({ row }) => row.account_id)), 'uuid'),
+    )
     .execute()
   const brands = new Map(accounts.map((row) => [row.id, toMerchantAccount(row).brand]))
-  const told = reported.filter(({ row }) => brands.has(row.account_id))
-  if (told.length === 0) return
+  const changesWithWebhook = changesWithEvent.filter(({ row }) => brands.has(row.account_id))
+  if (changesWithWebhook.length === 0) return
   const now = new Date()
   const charges = await loadCharges(
     tx,
-    told.map(({ row }) => row),
+    changesWithWebhook.map(({ row }) => row),
   )
-  const rows = told.map(({ row, type }, index) => {
+  const rows = changesWithWebhook.map(({ row, type }, index) => {
     const [charge, brand] = [charges[index] as ChargeRecord, brands.get(row.account_id) as Brand]
     const event = createChargeEvent(type as ChargeEventType, charge, brand, now)
     return {
@@ -65,7 +69,7 @@ export async function writeEvents(
 /** Builds the statement that inserts the events of new charges, where the charge's account has a webhook. */
 export function insertCreatedEvents(
   by: QueryCreator<Tables>,
-  created: readonly { charge: ChargeRecord; brand: Brand }[],
+  newCharges: readonly { charge: ChargeRecord; brand: Brand }[],
 ) {
   const select = (
     is: ExpressionBuilder<Tables, 'webhook_events'>,
@@ -85,11 +89,11 @@ export function insertCreatedEvents(
       ])
       .where('account_id', '=', charge.accountId)
   }
-  const [first, ...others] = created as [(typeof created)[0], ...typeof created]
+  const [first, ...rest] = newCharges as [(typeof newCharges)[0], ...typeof newCharges]
   return by
     .insertInto('webhook_events')
     .columns(['id', 'account_id', 'charge_id', 'type', 'body', 'created_at'])
     .expression((is) =>
-      others.reduce((events, one) => events.unionAll(select(is, one)), select(is, first)),
+      rest.reduce((events, charge) => events.unionAll(select(is, charge)), select(is, first)),
     )
 }

@@ -30,11 +30,11 @@ async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[
       idempotencyKey ? [fromIdempotencyKey(charge, idempotencyKey)] : [],
     )
     // Always in the same order: who repeats calls at two processes must not make these wait for each other.
-    .sort((one, other) => (one.account_id + one.key < other.account_id + other.key ? -1 : 1))
+    .sort((a, b) => (a.account_id + a.key < b.account_id + b.key ? -1 : 1))
   const charges = list.map(({ charge }) => charge)
   const accepts = charges.flatMap(fromAcceptedTokens)
   const periods = charges.flatMap(({ id, quotePeriods }) =>
-    quotePeriods.map((one) => fromQuotePeriod(id, one)),
+    quotePeriods.map((period) => fromQuotePeriod(id, period)),
   )
   let query: QueryCreator<Tables> = db
   if (keys.length > 0)
@@ -65,7 +65,7 @@ export async function insertEach(
     return list.map(() => undefined)
   } catch (cause) {
     if (list.length === 1 || !isRefusal(cause)) return list.map(() => cause as Error)
-    const each = await Promise.all(list.map((one) => insertEach(db, [one])))
-    return each.flat()
+    const outcomes = await Promise.all(list.map((record) => insertEach(db, [record])))
+    return outcomes.flat()
   }
 }

@@ -71,7 +71,10 @@ export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
           .map(({ id }) => id)
         const acceptedTokens = await readAcceptedTokens(tx, idsWithAcceptedTokens)
         const charges = await loadChargeSummaries(tx, rows.reverse())
-        return charges.map((one) => ({ ...one, accepts: acceptedTokens.get(one.id) ?? [] }))
+        return charges.map((charge) => ({
+          ...charge,
+          accepts: acceptedTokens.get(charge.id) ?? [],
+        }))
       })
     },
   }

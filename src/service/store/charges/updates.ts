@@ -41,10 +41,10 @@ export async function lockCharges(
     .forUpdate()
     .execute()
   const charges = await loadCharges(tx, rows)
-  const locked = new Map<string, LockedCharge>()
+  const lockedCharges = new Map<string, LockedCharge>()
   for (const [index, row] of rows.entries())
-    locked.set(row.id, { row, charge: charges[index] as ChargeRecord })
-  return locked
+    lockedCharges.set(row.id, { row, charge: charges[index] as ChargeRecord })
+  return lockedCharges
 }
 
 /** Locks one charge; undefined where there is none with this id. */
@@ -58,10 +58,10 @@ export async function lockCharge(
 /** Reads the transfers of all payments of these charges, by charge. */
 export async function readTransfersOfPayments(
   tx: Kysely<Tables>,
-  locked: ReadonlyMap<string, LockedCharge>,
+  lockedCharges: ReadonlyMap<string, LockedCharge>,
 ): Promise<ReadonlyMap<string, TransferRecord[]>> {
   const chargeIds = new Map(
-    [...locked.values()].flatMap(({ charge }) =>
+    [...lockedCharges.values()].flatMap(({ charge }) =>
       charge.payments.map(({ id }) => [id, charge.id] as const),
     ),
   )
@@ -131,14 +131,16 @@ async function savePayments(tx: Kysely<Tables>, payments: readonly PaymentRecord
     seen_at: sql<Date>`now()`,
   }))
   const { id: _, ...columns } = fromPayment(payments[0] as PaymentRecord)
-  const updated = Object.keys(columns) as (keyof typeof columns)[]
+  const columnNames = Object.keys(columns) as (keyof typeof columns)[]
   for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
     await tx
       .insertInto('payments')
       .values(batch)
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((by) => ({
-          ...Object.fromEntries(updated.map((column) => [column, by.ref(`excluded.${column}`)])),
+          ...Object.fromEntries(
+            columnNames.map((column) => [column, by.ref(`excluded.${column}`)]),
+          ),
           // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
           seen_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.seen_at end`,
           next_check_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.next_check_at else payments.next_check_at end`,
@@ -190,6 +192,6 @@ async function saveQuotePeriods(
   if (periods.length === 0) return
   await tx
     .insertInto('quote_periods')
-    .values(periods.map((one) => fromQuotePeriod(chargeId, one)))
+    .values(periods.map((period) => fromQuotePeriod(chargeId, period)))
     .execute()
 }

@@ -16,9 +16,9 @@ export function anyOf<Value extends string | number>(
 
 /** Returns SQL for an array, which is one parameter. */
 export function arrayOf(values: Iterable<string | number>, type: 'uuid' | 'text' | 'integer') {
-  const quoted = Array.from(values, (one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`)
+  const elements = Array.from(values, (value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`)
   // As text, because the two drivers write arrays in different ways.
-  return sql`${`{${quoted.join(',')}}`}::text::${sql.raw(type)}[]`
+  return sql`${`{${elements.join(',')}}`}::text::${sql.raw(type)}[]`
 }
 
 /** Number of rows that one statement inserts, also because of the limit of parameters. */

@@ -14,7 +14,7 @@ import { makePrivateFolder } from './private-files.ts'
 const busy = 5
 
 /** The locks of this process. A connection that nobody keeps would be collected, and its lock with it. */
-const held = new Set<DatabaseSync>()
+const openLocks = new Set<DatabaseSync>()
 
 /**
  * Locks a data folder for this process, and returns a function that releases it.
@@ -35,9 +35,9 @@ export function lockDataDir(dataDir: string): () => void {
       ? createInUseError(dataDir, cause)
       : PayError.from(cause, 'invalid_setting', `DATA_DIR: ${dataDir} cannot be locked: ${cause}`)
   }
-  held.add(lock)
+  openLocks.add(lock)
   return () => {
-    if (held.delete(lock)) lock.close()
+    if (openLocks.delete(lock)) lock.close()
   }
 }
 

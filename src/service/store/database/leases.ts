@@ -134,9 +134,7 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
         .insertInto('chain_activity')
         // In one order, so that two processes cannot deadlock.
         .values(
-          chainIds
-            .toSorted((one, other) => one - other)
-            .map((chain_id) => ({ chain_id, last_active_at })),
+          chainIds.toSorted((a, b) => a - b).map((chain_id) => ({ chain_id, last_active_at })),
         )
         .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ last_active_at }))
         .execute()
@@ -213,6 +211,6 @@ interface ActivityResult {
 }
 
 function parseWitness(text: string): WitnessLog {
-  const read = JSON.parse(text) as Omit<WitnessLog, 'block'> & { block: string }
-  return { ...read, block: BigInt(read.block) }
+  const witness = JSON.parse(text) as Omit<WitnessLog, 'block'> & { block: string }
+  return { ...witness, block: BigInt(witness.block) }
 }

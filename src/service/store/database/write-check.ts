@@ -18,7 +18,7 @@ export interface WriteCheck {
 export function createWriteCheck(): WriteCheck {
   let isFull = false
   let checkedAt = -Infinity
-  let last = Promise.resolve()
+  let lastCheck = Promise.resolve()
 
   async function write(db: Kysely<Tables>): Promise<void> {
     await sql`update database_clock set latest = greatest(latest, clock_timestamp())`.execute(db)
@@ -32,10 +32,10 @@ export function createWriteCheck(): WriteCheck {
       isFull ||= (error as { code?: unknown } | undefined)?.code === diskFullCode
     },
     check(db) {
-      if (performance.now() - checkedAt < reuseMs) return last
+      if (performance.now() - checkedAt < reuseMs) return lastCheck
       checkedAt = performance.now()
-      last = write(db)
-      return last
+      lastCheck = write(db)
+      return lastCheck
     },
   }
 }

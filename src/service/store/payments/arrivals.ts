@@ -35,10 +35,10 @@ export async function lockArrivals(
       }
     }),
   )
-  const sorted = rows.toSorted((one, other) => compareTexts(toSortKey(one), toSortKey(other)))
+  const sorted = rows.toSorted((a, b) => compareTexts(toSortKey(a), toSortKey(b)))
   const arrived = new Map<string, Map<string, bigint | undefined>>()
   for (const batch of splitIntoBatches(sorted, maxRowsPerInsert)) {
-    const saved = await tx
+    const arrivals = await tx
       .insertInto('arrivals')
       .values(batch)
       .onConflict((conflict) =>
@@ -50,9 +50,12 @@ export async function lockArrivals(
       )
       .returning(['hash', 'token', 'recipient', 'amount'])
       .execute()
-    for (const { hash, amount, ...one } of saved) {
+    for (const { hash, amount, ...destination } of arrivals) {
       const ofHash = arrived.get(hash) ?? new Map<string, bigint | undefined>()
-      arrived.set(hash, ofHash.set(toArrivalKey(one), amount === null ? undefined : BigInt(amount)))
+      arrived.set(
+        hash,
+        ofHash.set(toArrivalKey(destination), amount === null ? undefined : BigInt(amount)),
+      )
     }
   }
   return arrived
@@ -60,7 +63,7 @@ export async function lockArrivals(
 
 const toSortKey = (row: { hash: string; token: string; recipient: string }) =>
   `${row.hash} ${toArrivalKey(row)}`
-const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+const compareTexts = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** The rows of a transaction, as a read has left them. */
 export interface PlacedTransfers {
@@ -86,33 +89,33 @@ export async function placeTransfers(
   arrived: Arrived,
 ): Promise<PlacedTransfers> {
   const records = rows.map((row) => ({ ...toTransfer(row), row }))
-  const found = reconcileTransfers(records, transfers, block.hash, arrived)
+  const reconciliation = reconcileTransfers(records, transfers, block.hash, arrived)
   const known = new Map<Transfer, Selectable<TransferRow>>()
-  const changed: { row: Selectable<TransferRow>; values: MovedValues }[] = []
-  for (const [transfer, { row }] of found.known) {
+  const moves: { row: Selectable<TransferRow>; values: MovedValues }[] = []
+  for (const [transfer, { row }] of reconciliation.known) {
     const values = toMovedValues(row, transfer, { block, minedAt })
     known.set(transfer, { ...row, ...values })
-    if (isChanged(row, values)) changed.push({ row, values })
+    if (isChanged(row, values)) moves.push({ row, values })
   }
-  if (found.replaced.length > 0)
+  if (reconciliation.replaced.length > 0)
     await tx
       .deleteFrom('transfers')
       .where(
         'id',
         '=',
         anyOf(
-          found.replaced.map(({ id }) => id),
+          reconciliation.replaced.map(({ id }) => id),
           'uuid',
         ),
       )
       .execute()
-  await setAside(tx, [...changed.map(({ row }) => row), ...found.kept.map(({ row }) => row)])
-  for (const { row, values } of changed) await moveRow(tx, row, values)
+  await setAside(tx, [...moves.map(({ row }) => row), ...reconciliation.kept.map(({ row }) => row)])
+  for (const { row, values } of moves) await moveRow(tx, row, values)
   return {
     known,
-    added: new Set(found.added),
-    remainders: found.remainders,
-    movedCount: changed.filter(({ row }) => row.block_hash !== block.hash).length,
+    added: new Set(reconciliation.added),
+    remainders: reconciliation.remainders,
+    movedCount: moves.filter(({ row }) => row.block_hash !== block.hash).length,
   }
 }
 

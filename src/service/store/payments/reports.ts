@@ -143,12 +143,23 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           .executeTakeFirst()
         if (!row) return
         // The signed text contains the hash: a signature for another transaction proves nothing about this one.
-        const replaced = { hash, signature: null, sender: null, nonce: null, seen_at_block: null }
+        const replacement = {
+          hash,
+          signature: null,
+          sender: null,
+          nonce: null,
+          seen_at_block: null,
+        }
         await tx
           .insertInto('reported_transactions')
           .values({
-            ...{ ...row, ...replaced, id: createId(), status: 'WAITING', reason: '' },
-            ...{ attempts: 0, next_check_at: toFutureTime(0) },
+            ...row,
+            ...replacement,
+            id: createId(),
+            status: 'WAITING',
+            reason: '',
+            attempts: 0,
+            next_check_at: toFutureTime(0),
           })
           .onConflict((conflict) => conflict.columns(['charge_id', 'chain_id', 'hash']).doNothing())
           .execute()
@@ -229,15 +240,16 @@ async function addReport(
   // The merchant's decisions about one transaction follow each other: it pays the charge that was named first.
   if (report.assignedBy)
     await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, ${chainId}))`.execute(tx)
-  const known = await readHashState(tx, report)
-  const { hasTransfers, hasUnmatched, hasPayment, reportId } = known
+  const hashState = await readHashState(tx, report)
+  const { hasTransfers, hasUnmatched, hasPayment, reportId } = hashState
   // A new signature replaces the previous one: who signed with the wrong account can sign again.
-  const hasNewSignature = report.signature !== undefined && report.signature !== known.signature
-  const hasNewEvidence = hasNewSignature || (report.assignedBy !== undefined && !known.isAssigned)
+  const hasNewSignature = report.signature !== undefined && report.signature !== hashState.signature
+  const hasNewEvidence =
+    hasNewSignature || (report.assignedBy !== undefined && !hashState.isAssigned)
   if (reportId && !hasNewEvidence) return { outcome: 'known' }
   if (hasPayment && !(hasNewEvidence && hasUnmatched)) return { outcome: 'known' }
   if (hasTransfers && !hasUnmatched) return { outcome: 'taken' }
-  if (report.assignedBy && known.isAssignedElsewhere) return { outcome: 'taken' }
+  if (report.assignedBy && hashState.isAssignedElsewhere) return { outcome: 'taken' }
   // A transaction that is known to be on the chain does not wait behind those that may never be there.
   const dueAt = hasUnmatched ? new Date(0) : toFutureTime(0)
   if (reportId) return await addEvidence(tx, report, reportId, dueAt)

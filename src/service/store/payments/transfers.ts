@@ -100,16 +100,16 @@ export function createTransferStore(
           .forUpdate()
           .executeTakeFirst()
         if (!locked || row?.status !== 'UNMATCHED') return false
-        const known = { ...row, amount: row.amount ?? String(amount) }
-        decide(locked.charge, toTransfer(known))
+        const complete = { ...row, amount: row.amount ?? String(amount) }
+        decide(locked.charge, toTransfer(complete))
         await tx
           .updateTable('transfers')
-          .set({ amount: known.amount })
+          .set({ amount: complete.amount })
           .where('id', '=', id)
           .execute()
-        const countedAmount = BigInt(known.amount)
+        const countedAmount = BigInt(complete.amount)
         const by = { chargeId, proof: 'merchant', countedAmount, author } as const
-        await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: known, by }])
+        await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
         // Its confirmations are counted at once.
         await sendSignal(tx, `chain ${Number(row.chain_id)}`)
         return true
@@ -148,11 +148,11 @@ async function recordTransactions(
   transactions: readonly TransactionToRecord[],
   writeUnmatchedEvents: WriteUnmatchedEvents,
 ): Promise<RecordedTransaction[]> {
-  const changed = transactions.flatMap(listChanged)
-  if (new Set(changed).size < changed.length)
+  const changedIds = transactions.flatMap(listChanged)
+  if (new Set(changedIds).size < changedIds.length)
     throw new Error('Transactions that may change the same charge were recorded at once.')
   // All of them before anything else is locked, so that two transactions of the database cannot wait for each other.
-  const locked = await lockCharges(
+  const lockedCharges = await lockCharges(
     tx,
     transactions.flatMap(({ chargeIds }) => chargeIds),
   )
@@ -162,9 +162,9 @@ async function recordTransactions(
     tx,
     transactions.map(({ mined }) => mined),
   )
-  const stored = await selectTransfers(tx, chainId, hashes).forUpdate().execute()
-  const storedByHash = Map.groupBy(stored, ({ hash }) => hash)
-  const decided: DecidedTransfer[] = []
+  const storedRows = await selectTransfers(tx, chainId, hashes).forUpdate().execute()
+  const storedByHash = Map.groupBy(storedRows, ({ hash }) => hash)
+  const decisions: DecidedTransfer[] = []
   const movedCounts = new Map<string, number>()
   for (const { mined, transfers, chargeIds, decideCredit } of transactions) {
     const rows = storedByHash.get(mined.hash) ?? []
@@ -172,24 +172,24 @@ async function recordTransactions(
     movedCounts.set(mined.hash, placed.movedCount)
     const charges = new Map(
       chargeIds.flatMap((id) => {
-        const one = locked.get(id)
-        return one ? [[id, one.charge] as const] : []
+        const locked = lockedCharges.get(id)
+        return locked ? [[id, locked.charge] as const] : []
       }),
     )
     for (const transfer of transfers) {
       const known = placed.known.get(transfer)
       if (known ? known.status !== 'UNMATCHED' : !placed.added.has(transfer)) continue
-      decided.push({ mined, transfer, known, decision: decideCredit(transfer, charges) })
+      decisions.push({ mined, transfer, known, decision: decideCredit(transfer, charges) })
     }
     for (const transfer of placed.remainders)
-      decided.push({ mined, transfer, known: undefined, decision: { reason: remainderReason } })
+      decisions.push({ mined, transfer, known: undefined, decision: { reason: remainderReason } })
   }
-  const saved = await saveTransfers(tx, decided)
-  const credits = saved.flatMap(({ row, decision }) =>
+  const savedTransfers = await saveTransfers(tx, decisions)
+  const credits = savedTransfers.flatMap(({ row, decision }) =>
     'chargeId' in decision ? [{ row, by: decision }] : [],
   )
-  await creditTransfers(tx, locked, credits)
-  const unmatched = saved.filter(({ known, decision }) => !known && 'reason' in decision)
+  await creditTransfers(tx, lockedCharges, credits)
+  const unmatched = savedTransfers.filter(({ known, decision }) => !known && 'reason' in decision)
   await writeUnmatchedEvents(
     tx,
     unmatched.map(({ row }) => row),
@@ -210,33 +210,33 @@ async function recordTransactions(
  */
 async function saveTransfers(
   tx: Kysely<Tables>,
-  decided: readonly DecidedTransfer[],
+  decisions: readonly DecidedTransfer[],
 ): Promise<(DecidedTransfer & { row: Selectable<TransferRow> })[]> {
-  const inserted = await insertTransfers(
+  const insertedRows = await insertTransfers(
     tx,
-    decided.filter(({ known }) => !known),
+    decisions.filter(({ known }) => !known),
   )
   const toKey = (hash: string, position: number) => `${hash} ${position}`
-  const byKey = new Map(inserted.map((row) => [toKey(row.hash, row.position), row]))
-  const saved: (DecidedTransfer & { row: Selectable<TransferRow> })[] = []
-  for (const one of decided) {
-    const { known, mined, transfer, decision } = one
+  const byKey = new Map(insertedRows.map((row) => [toKey(row.hash, row.position), row]))
+  const savedTransfers: (DecidedTransfer & { row: Selectable<TransferRow> })[] = []
+  for (const decidedTransfer of decisions) {
+    const { known, mined, transfer, decision } = decidedTransfer
     const row = known ?? byKey.get(toKey(mined.hash, transfer.position))
     if (!row) continue
     if (known && 'reason' in decision) await updateUnmatchedReason(tx, known, decision)
-    saved.push({ ...one, row })
+    savedTransfers.push({ ...decidedTransfer, row })
   }
-  return saved
+  return savedTransfers
 }
 
 async function insertTransfers(
   tx: Kysely<Tables>,
-  decided: readonly DecidedTransfer[],
+  decisions: readonly DecidedTransfer[],
 ): Promise<Selectable<TransferRow>[]> {
-  if (decided.length === 0) return []
+  if (decisions.length === 0) return []
   const createdAt = new Date()
   // In the same order everywhere, so that two processes that insert the same ones cannot wait for each other.
-  const sorted = decided.toSorted((one, other) => compareTexts(one.mined.hash, other.mined.hash))
+  const sorted = decisions.toSorted((a, b) => compareTexts(a.mined.hash, b.mined.hash))
   const rows = sorted.map(({ mined, transfer, decision }) => ({
     id: createId(),
     chain_id: mined.chainId,
@@ -258,17 +258,17 @@ async function insertTransfers(
     mentioned_references: listHints(mined, transfer).join(' '),
     created_at: createdAt,
   }))
-  const inserted: Selectable<TransferRow>[] = []
+  const insertedRows: Selectable<TransferRow>[] = []
   for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {
-    const those = await tx
+    const batchRows = await tx
       .insertInto('transfers')
       .values(batch)
       .onConflict((conflict) => conflict.columns(['chain_id', 'hash', 'position']).doNothing())
       .returningAll()
       .execute()
-    inserted.push(...those)
+    insertedRows.push(...batchRows)
   }
-  return inserted
+  return insertedRows
 }
 
 /** Limit of references that are kept with a transfer: a transaction may have thousands of both. */
@@ -279,7 +279,7 @@ function listHints(mined: MinedTransaction, { references }: Transfer): readonly 
   return [...new Set([...references, ...mined.mentionedReferences])].slice(0, maxHints)
 }
 
-const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+const compareTexts = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 async function updateUnmatchedReason(
   tx: Kysely<Tables>,
@@ -305,10 +305,11 @@ async function creditTransfers(
     part.slice(0, 1).map(({ by }) => by.chargeId)
   for (const [index, round] of splitIntoRounds(parts, listChargeIds).entries()) {
     // Read again, because the payment in the earlier token has changed the charge.
-    const locked = index > 0 ? await lockCharges(tx, round.flatMap(listChargeIds)) : lockedBefore
+    const lockedCharges =
+      index > 0 ? await lockCharges(tx, round.flatMap(listChargeIds)) : lockedBefore
     const paymentIds = await saveCreditedPayments(
       tx,
-      locked,
+      lockedCharges,
       round.flatMap((part) => part.slice(0, 1)),
     )
     const rows = round.flatMap((part) =>
@@ -335,13 +336,13 @@ async function creditTransfers(
 /** Writes to the audit log what was credited by a merchant's decision. */
 async function writeDecisions(
   tx: Kysely<Tables>,
-  locked: ReadonlyMap<string, LockedCharge>,
+  lockedCharges: ReadonlyMap<string, LockedCharge>,
   credits: readonly CreditedTransfer[],
 ): Promise<void> {
   for (const { row, by } of credits) {
     if (by.proof !== 'merchant') continue
     const { chargeId, author } = by
-    const accountId = locked.get(chargeId)?.row.account_id
+    const accountId = lockedCharges.get(chargeId)?.row.account_id
     if (accountId === undefined)
       throw new Error('A transfer was credited to a charge that was not locked.')
     const from = describeTransfer(toTransfer(row))
@@ -356,7 +357,7 @@ async function writeDecisions(
  */
 async function saveCreditedPayments(
   tx: Kysely<Tables>,
-  locked: ReadonlyMap<string, LockedCharge>,
+  lockedCharges: ReadonlyMap<string, LockedCharge>,
   credits: readonly CreditedTransfer[],
 ): Promise<ReadonlyMap<string, string>> {
   if (credits.length === 0) return new Map()
@@ -378,15 +379,15 @@ async function saveCreditedPayments(
   const changes: LockedUpdate[] = []
   for (const credit of credits) {
     const { chargeId } = credit.by
-    const one = locked.get(chargeId)
-    if (!one) throw new Error('A transfer was credited to a charge that was not locked.')
+    const locked = lockedCharges.get(chargeId)
+    if (!locked) throw new Error('A transfer was credited to a charge that was not locked.')
     const { hash, token } = credit.row
     const report = reports.find(
       (row) => row.charge_id === chargeId && row.hash === hash && row.token === token,
     )
-    const { paymentId, update } = createCreditUpdate(one.charge, credit, report?.id)
+    const { paymentId, update } = createCreditUpdate(locked.charge, credit, report?.id)
     paymentIds.set(chargeId, paymentId)
-    if (update) changes.push({ locked: one, update })
+    if (update) changes.push({ locked, update })
   }
   await applyUpdates(tx, changes)
   return paymentIds
@@ -402,11 +403,11 @@ function createCreditUpdate(
   const { chainId, hash, token, block, minedAt } = transfer
   const now = new Date()
   const existing = charge.payments.find(
-    (one) =>
-      one.chainId === chainId &&
-      one.hash === hash &&
-      one.token === token &&
-      one.status !== 'FAILED',
+    (payment) =>
+      payment.chainId === chainId &&
+      payment.hash === hash &&
+      payment.token === token &&
+      payment.status !== 'FAILED',
   )
   if (existing) {
     // More transfers of the same transaction: the payment is confirmed, and its amount computed, again.

@@ -13,8 +13,11 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
     async setTransactionsAside(chainId, transactions) {
       if (transactions.length === 0) return
       const rows = transactions.map(({ hash, block, error }) => ({
-        ...{ chain_id: chainId, hash, last_error: error.slice(0, 1000) },
-        ...{ block_number: String(block.number), block_hash: block.hash },
+        chain_id: chainId,
+        hash,
+        block_number: String(block.number),
+        block_hash: block.hash,
+        last_error: error.slice(0, 1000),
       }))
       await sql`
         insert into unread_transactions (chain_id, hash, block_number, block_hash, last_error)

@@ -25,13 +25,13 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
       })
     },
 
-    async findOrCreateRequest(wanted) {
-      const existing = await findMatchingRequest(db, wanted)
+    async findOrCreateRequest(request) {
+      const existing = await findMatchingRequest(db, request)
       if (existing) return { foundRequest: existing, created: false }
       // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
-      const inserted = await db
+      const row = await db
         .insertInto('requests')
-        .values({ ...fromRequest(wanted), created_by_find_or_create: true })
+        .values({ ...fromRequest(request), created_by_find_or_create: true })
         .onConflict((conflict) =>
           conflict
             .columns(['account_id', 'match_key'])
@@ -40,10 +40,11 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
         )
         .returning('id')
         .executeTakeFirst()
-      if (inserted) return { foundRequest: wanted, created: true }
-      const simultaneous = await findMatchingRequest(db, wanted)
-      if (!simultaneous) throw new Error(`The request that was in the way of ${wanted.id} is gone.`)
-      return { foundRequest: simultaneous, created: false }
+      if (row) return { foundRequest: request, created: true }
+      const simultaneousRequest = await findMatchingRequest(db, request)
+      if (!simultaneousRequest)
+        throw new Error(`The request that was in the way of ${request.id} is gone.`)
+      return { foundRequest: simultaneousRequest, created: false }
     },
 
     async getRequest(accountId, id) {
@@ -74,13 +75,13 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
  */
 async function findMatchingRequest(
   db: Kysely<Tables>,
-  wanted: RequestRecord,
+  request: RequestRecord,
 ): Promise<RequestRecord | undefined> {
   const row: Selectable<RequestRow> | undefined = await db
     .selectFrom('requests')
     .selectAll()
-    .where('account_id', '=', wanted.accountId)
-    .where('match_key', '=', computeMatchKey(wanted))
+    .where('account_id', '=', request.accountId)
+    .where('match_key', '=', computeMatchKey(request))
     .orderBy('created_by_find_or_create', 'desc')
     .orderBy('seq')
     .limit(1)

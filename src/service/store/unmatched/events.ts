@@ -49,11 +49,11 @@ async function tellAccount(
     .limit(maxUnmatchedOfEvent)
     .execute()
   const records = await Promise.all(rows.map((row) => loadUnmatchedRecord(tx, row)))
-  const own = tx
+  const accountEvents = tx
     .selectFrom('webhook_events')
     .where('account_id', '=', accountId)
     .where('type', '=', 'payment:unmatched')
-  const waiting = await own
+  const waitingEvent = await accountEvents
     .select(['id', 'body'])
     .where('status', '=', 'WAITING')
     .where('attempts', '=', 0)
@@ -62,16 +62,16 @@ async function tellAccount(
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  if (waiting) {
-    const event = addUnmatched(JSON.parse(waiting.body) as UnmatchedEvent, records, count)
+  if (waitingEvent) {
+    const event = addUnmatched(JSON.parse(waitingEvent.body) as UnmatchedEvent, records, count)
     const body = JSON.stringify(event)
-    await tx.updateTable('webhook_events').set({ body }).where('id', '=', waiting.id).execute()
+    await tx.updateTable('webhook_events').set({ body }).where('id', '=', waitingEvent.id).execute()
     return
   }
   const now = new Date()
   const event = createUnmatchedEvent(records, count, now)
   if (!event) return
-  const recent = await own
+  const recentEvent = await accountEvents
     .select('id')
     .where('created_at', '>', new Date(now.getTime() - gatherMs))
     .limit(1)
@@ -80,8 +80,10 @@ async function tellAccount(
   await tx
     .insertInto('webhook_events')
     .values({
-      ...{ ...columns, id: event.id, body: JSON.stringify(event) },
-      ...(recent && { next_attempt_at: toFutureTime(gatherMs) }),
+      ...columns,
+      id: event.id,
+      body: JSON.stringify(event),
+      ...(recentEvent && { next_attempt_at: toFutureTime(gatherMs) }),
     })
     .execute()
 }

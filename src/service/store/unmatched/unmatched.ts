@@ -138,7 +138,7 @@ export async function loadUnmatchedRecord(
     isShared: accountIds.length > 1,
     ownReferences: ownCharges
       .map(({ reference }) => reference)
-      .filter((one) => references.includes(one)),
+      .filter((reference) => references.includes(reference)),
   }
 }
 

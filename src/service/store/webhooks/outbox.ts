@@ -45,7 +45,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
         if (retryDelayMs !== 0) await setAnswering(tx, accountId, false)
         const schedule =
           retryDelayMs === undefined ? {} : { next_attempt_at: toFutureTime(retryDelayMs) }
-        const changed = await tx
+        const result = await tx
           .updateTable('webhook_events')
           .set({
             status: retryDelayMs === undefined ? 'FAILED' : 'WAITING',
@@ -57,7 +57,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
           .where('claim_number', '=', claimNumber)
           .where('status', '=', 'WAITING')
           .executeTakeFirst()
-        if (changed.numUpdatedRows === 0n) return
+        if (result.numUpdatedRows === 0n) return
         await scheduleEventsOfCharge(tx, chargeId, retryDelayMs ?? 0)
         // A process that stops leaves it to the others.
         if (retryDelayMs === 0) await sendSignal(tx, 'webhooks')

@@ -17,11 +17,11 @@ export function computeCreditedAmount(charge: ChargeRecord, payment: PaymentReco
   if (isSameToken(quote, charge.quote) && quote.amount === charge.quote.amount)
     return payment.countedAmount
   const earlierPayments = charge.payments.filter(
-    (one) =>
-      one.status === 'COMPLETED' &&
-      one.id !== payment.id &&
-      isSameToken(one, payment) &&
-      getQuoteWhenMined(charge, one).amount === quote.amount,
+    (candidate) =>
+      candidate.status === 'COMPLETED' &&
+      candidate.id !== payment.id &&
+      isSameToken(candidate, payment) &&
+      getQuoteWhenMined(charge, candidate).amount === quote.amount,
   )
   const totalCounted = earlierPayments.reduce(
     (sum, { countedAmount }) => sum + countedAmount,
@@ -53,7 +53,7 @@ export function convertReceivedAmount(payment: PaymentRecord, ownQuote: PriceQuo
 
 /** Returns what is still owed in a token, rounded up to its base unit; 0 when nothing is asked or missing. */
 export function computeOwedAmount(charge: ChargeRecord, quote: PriceQuote): bigint {
-  const missing = charge.quote.amount - sumCreditedAmounts(charge)
-  if (missing <= 0n || charge.quote.amount === 0n) return 0n
-  return (missing * quote.amount + charge.quote.amount - 1n) / charge.quote.amount
+  const missingAmount = charge.quote.amount - sumCreditedAmounts(charge)
+  if (missingAmount <= 0n || charge.quote.amount === 0n) return 0n
+  return (missingAmount * quote.amount + charge.quote.amount - 1n) / charge.quote.amount
 }

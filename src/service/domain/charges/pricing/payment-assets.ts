@@ -19,8 +19,8 @@ export function listQuotes({
 }
 
 /** Returns whether both are the same token on the same chain. */
-export function isSameToken(one: AcceptedToken, other: AcceptedToken): boolean {
-  return one.chainId === other.chainId && one.token === other.token
+export function isSameToken(a: AcceptedToken, b: AcceptedToken): boolean {
+  return a.chainId === b.chainId && a.token === b.token
 }
 
 /** Returns the price of a charge in a token; undefined when it does not accept the token. */
@@ -28,7 +28,7 @@ export function findQuote(
   charge: Pick<ChargeRecord, 'quote' | 'accepts'>,
   token: AcceptedToken,
 ): PriceQuote | undefined {
-  return listQuotes(charge).find((one) => isSameToken(one, token))
+  return listQuotes(charge).find((quote) => isSameToken(quote, token))
 }
 
 /**
@@ -58,18 +58,18 @@ export function convertToChargeToken(
   tokenQuote: PriceQuote,
 ): bigint {
   const hasPrice = ownQuote.amount > 0n && tokenQuote.amount > 0n
-  const converted = hasPrice
+  const convertedAmount = hasPrice
     ? (amount * ownQuote.amount) / tokenQuote.amount
     : (amount * 10n ** BigInt(ownQuote.decimals)) / 10n ** BigInt(tokenQuote.decimals)
   // Base units fit in uint256, even when a worthless token claims to have moved more.
-  return converted < maxUint256 ? converted : maxUint256
+  return convertedAmount < maxUint256 ? convertedAmount : maxUint256
 }
 
 /** Returns the sum that confirmed payments count, in base units of the charge's own token. */
 export function sumCreditedAmounts(charge: ChargeRecord): bigint {
   return charge.payments
-    .filter((one) => one.status === 'COMPLETED')
-    .reduce((sum, one) => sum + one.creditedAmount, 0n)
+    .filter((payment) => payment.status === 'COMPLETED')
+    .reduce((sum, payment) => sum + payment.creditedAmount, 0n)
 }
 
 /**

@@ -30,9 +30,11 @@ export function findQuoteAt(
   if (quote.priceSource !== 'feed') return quote
   const at = minedAt.getTime()
   const [cheapest] = charge.quotePeriods
-    .filter((one) => isSameToken(one, quote))
-    .filter((one) => at >= +one.validFrom - clockSlackMs && at < +one.validUntil + quoteGraceMs)
-    .toSorted((one, other) => (one.amount < other.amount ? -1 : 1))
+    .filter((period) => isSameToken(period, quote))
+    .filter(
+      (period) => at >= +period.validFrom - clockSlackMs && at < +period.validUntil + quoteGraceMs,
+    )
+    .toSorted((a, b) => (a.amount < b.amount ? -1 : 1))
   return cheapest && { ...quote, amount: cheapest.amount }
 }
 
@@ -73,7 +75,7 @@ export function needsQuoteRenewal(charge: ChargeRecord, now: Date): boolean {
   const { status, quoteExpiresAt, expiresAt, payments } = charge
   const isOpen = status === 'NEW' || status === 'PENDING' || status === 'FAILED'
   if (!isOpen || !quoteExpiresAt || now < quoteExpiresAt || now >= expiresAt) return false
-  return payments.every((one) => one.status !== 'PENDING')
+  return payments.every(({ status }) => status !== 'PENDING')
 }
 
 /**
@@ -89,14 +91,14 @@ export function renewQuotes(
   if (!needsQuoteRenewal(charge, now)) return undefined
   const expiresAt = computeQuoteEnd(charge, now, quoteLifetimeMs)
   const periods: PriceQuotePeriod[] = amounts
-    .filter((one) => findQuote(charge, one)?.priceSource === 'feed')
-    .map((one) => ({ ...one, validFrom: now, validUntil: expiresAt }))
-  const ownPeriod = periods.find((one) => isSameToken(one, charge.quote))
+    .filter((renewal) => findQuote(charge, renewal)?.priceSource === 'feed')
+    .map((renewal) => ({ ...renewal, validFrom: now, validUntil: expiresAt }))
+  const ownPeriod = periods.find((period) => isSameToken(period, charge.quote))
   const previousAmount = charge.quote.amount
-  const credited = charge.payments.filter(({ status }) => status === 'COMPLETED')
+  const creditedPayments = charge.payments.filter(({ status }) => status === 'COMPLETED')
   const creditedAmounts =
     ownPeriod && previousAmount > 0n
-      ? credited.map(
+      ? creditedPayments.map(
           ({ id, creditedAmount }) =>
             [id, (creditedAmount * ownPeriod.amount) / previousAmount] as const,
         )

@@ -42,7 +42,9 @@ export function keccakHex(hex: string): string {
 
 /** Returns the Keccak-256 hash of a text, as 64 digits: for EIP-712 types and event signatures. */
 export function keccakText(text: string): string {
-  return keccakHex([...text].map((one) => one.charCodeAt(0).toString(16).padStart(2, '0')).join(''))
+  return keccakHex(
+    [...text].map((character) => character.charCodeAt(0).toString(16).padStart(2, '0')).join(''),
+  )
 }
 
 /** Encodes a number, or an address with 0x, as a word. */

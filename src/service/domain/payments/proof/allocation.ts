@@ -49,7 +49,7 @@ export function sortMovements<T extends Movement>(movements: readonly T[]): Acco
   return {
     ordered: movements
       .filter(({ logOrder }) => logOrder !== undefined)
-      .toSorted((one, other) => (one.logOrder ?? 0) - (other.logOrder ?? 0)),
+      .toSorted((a, b) => (a.logOrder ?? 0) - (b.logOrder ?? 0)),
     unordered: movements.filter(({ logOrder }) => logOrder === undefined),
     nativeCount: movements.filter(({ isNative }) => isNative).length,
   }
@@ -77,11 +77,11 @@ export function allocateReferences<T extends Movement>(
   const covered = selectCovered(authorization, movements)
   if (covered.length === 0) return
   const data = unwrapCall(authorization.data)
-  const suffixes = findSuffixes(data).filter((one) => one.references.length > 0)
+  const suffixes = findSuffixes(data).filter((suffix) => suffix.references.length > 0)
   if (suffixes.length === 0) return
   const merge = createMerger()
-  const add = (one: T, names: readonly string[]) =>
-    references.set(one, merge(references.get(one), names))
+  const add = (movement: T, names: readonly string[]) =>
+    references.set(movement, merge(references.get(movement), names))
   const recipients = new Set(covered.map(({ recipient }) => recipient))
   const claims = suffixes.map((suffix) => readClaim(data, suffix, recipients))
   const callClaims = claims.filter((claim) => claim.kind === 'call')
@@ -94,21 +94,25 @@ export function allocateReferences<T extends Movement>(
 
 /** Creates a function that merges two lists of references, and gives everybody with the same two the same result. */
 function createMerger() {
-  let last: { known: readonly string[]; added: readonly string[]; merged: readonly string[] }
-  return (known: readonly string[] = [], added: readonly string[]): readonly string[] => {
-    if (known.length === 0 || known === added) return added
-    if (last?.known !== known || last.added !== added)
-      last = { known, added, merged: [...new Set([...known, ...added])].slice(0, maxReferences) }
+  let last: { previous: readonly string[]; added: readonly string[]; merged: readonly string[] }
+  return (previous: readonly string[] = [], added: readonly string[]): readonly string[] => {
+    if (previous.length === 0 || previous === added) return added
+    if (last?.previous !== previous || last.added !== added)
+      last = {
+        previous,
+        added,
+        merged: [...new Set([...previous, ...added])].slice(0, maxReferences),
+      }
     return last.merged
   }
 }
 
 /** Returns the first references of claims, each once, up to the limit of one transfer. */
 function listReferences(claims: readonly Claim[]): readonly string[] {
-  const found = new Set<string>()
+  const distinct = new Set<string>()
   for (const { references } of claims)
-    for (const one of references) if (found.size < maxReferences) found.add(one)
-  return [...found]
+    for (const reference of references) if (distinct.size < maxReferences) distinct.add(reference)
+  return [...distinct]
 }
 
 type Claim =
@@ -163,17 +167,18 @@ function isWholeData(data: string, { callEnd }: Suffix): boolean {
 function allocateCalls<T extends Movement>(
   calls: readonly Extract<Claim, { kind: 'call' }>[],
   covered: readonly T[],
-  add: (one: T, names: readonly string[]) => void,
+  add: (movement: T, names: readonly string[]) => void,
 ): void {
   const keyOf = (native: boolean, to: string, amount: bigint) => `${native} ${to} ${amount}`
-  const movementsByKey = Map.groupBy(covered, (one) =>
-    keyOf(one.isNative, one.recipient, one.amount),
+  const movementsByKey = Map.groupBy(covered, (movement) =>
+    keyOf(movement.isNative, movement.recipient, movement.amount),
   )
-  const callsByKey = Map.groupBy(calls, (one) => keyOf(one.isNative, one.to, one.amount))
-  for (const [key, those] of callsByKey) {
-    const found = movementsByKey.get(key) ?? []
-    if (found.length !== those.length) continue
-    for (const [index, one] of found.entries()) add(one, those[index]?.references ?? [])
+  const callsByKey = Map.groupBy(calls, (call) => keyOf(call.isNative, call.to, call.amount))
+  for (const [key, sameCalls] of callsByKey) {
+    const sameMovements = movementsByKey.get(key) ?? []
+    if (sameMovements.length !== sameCalls.length) continue
+    for (const [index, movement] of sameMovements.entries())
+      add(movement, sameCalls[index]?.references ?? [])
   }
 }
 
@@ -181,16 +186,16 @@ function allocateCalls<T extends Movement>(
 function allocateToAll<T extends Movement>(
   claims: readonly Claim[],
   unnamed: readonly T[],
-  add: (one: T, names: readonly string[]) => void,
+  add: (movement: T, names: readonly string[]) => void,
 ): void {
   const allClaims = claims.filter((claim) => claim.kind === 'all')
   const namesByRecipient = new Map(
-    [...Map.groupBy(allClaims, ({ to }) => to)].map(([to, those]) => [to, listReferences(those)]),
+    [...Map.groupBy(allClaims, ({ to }) => to)].map(([to, group]) => [to, listReferences(group)]),
   )
-  for (const one of unnamed)
-    for (const to of [undefined, one.recipient]) {
+  for (const movement of unnamed)
+    for (const to of [undefined, movement.recipient]) {
       const names = namesByRecipient.get(to)
-      if (names) add(one, names)
+      if (names) add(movement, names)
     }
 }
 
@@ -198,15 +203,16 @@ function allocateToAll<T extends Movement>(
 function allocateLoose<T extends Movement>(
   claims: readonly Claim[],
   unnamed: readonly T[],
-  add: (one: T, names: readonly string[]) => void,
+  add: (movement: T, names: readonly string[]) => void,
 ): void {
   for (const native of [true, false]) {
     const loose = claims.filter((claim) => claim.kind === 'loose' && claim.isNative === native)
     const names = listReferences(loose)
     if (names.length === 0) continue
-    const meant = native ? unnamed.filter((one) => one.isNative) : unnamed
+    const candidates = native ? unnamed.filter((movement) => movement.isNative) : unnamed
     // Several references for several transfers: each transfer gets all of them, so that the merchant can decide.
-    if (meant.length === 1 || names.length > 1) for (const one of meant) add(one, names)
+    if (candidates.length === 1 || names.length > 1)
+      for (const movement of candidates) add(movement, names)
   }
 }
 
@@ -217,14 +223,14 @@ function selectCovered<T extends Movement>(
 ): readonly T[] {
   const begin = countWhile(ordered, ({ logOrder = 0 }) => logOrder <= after)
   const end = countWhile(ordered, ({ logOrder = 0 }) => logOrder < before)
-  const known = ordered.slice(begin, end)
+  const timed = ordered.slice(begin, end)
   // It is not known when native currency moved, so one operation among others needs it to be the only such transfer.
   const isCertain = nativeCount === 1 || after === Number.NEGATIVE_INFINITY
-  return isCertain ? [...unordered, ...known] : known
+  return isCertain ? [...unordered, ...timed] : timed
 }
 
 /** Returns how many items at the beginning of a list fulfil a condition that no later one fulfils, by binary search. */
-function countWhile<T>(list: readonly T[], holds: (one: T) => boolean): number {
+function countWhile<T>(list: readonly T[], holds: (item: T) => boolean): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1

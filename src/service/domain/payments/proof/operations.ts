@@ -67,7 +67,10 @@ export interface BundleFacts {
 
 /** Returns whether a call goes to a trusted EntryPoint: then its calldata was written by others than its signer. */
 export function isBundle(to: string | undefined, entryPoints: readonly string[]): boolean {
-  return to !== undefined && entryPoints.some((one) => one.toLowerCase() === to.toLowerCase())
+  return (
+    to !== undefined &&
+    entryPoints.some((entryPoint) => entryPoint.toLowerCase() === to.toLowerCase())
+  )
 }
 
 /**
@@ -80,13 +83,13 @@ export function readUserOperations(
   { chainId, to, input, logs }: BundleFacts,
   entryPoints: readonly string[],
 ): AuthorizedCall[] {
-  const trusted = new Set(entryPoints.map((one) => one.toLowerCase()))
+  const trusted = new Set(entryPoints.map((entryPoint) => entryPoint.toLowerCase()))
   const executed = readExecutedOperations(logs, trusted)
   if (executed.length === 0) return []
-  const found = new Map<ExecutedOperation, UserOperation>()
-  if (isBundle(to, entryPoints)) matchInOrder(to ?? '', input, executed, found)
-  matchByHash(chainId, input, executed, found)
-  return [...found].flatMap(([{ sender, hasSucceeded, after, before }, { callData }]) =>
+  const operations = new Map<ExecutedOperation, UserOperation>()
+  if (isBundle(to, entryPoints)) matchInOrder(to ?? '', input, executed, operations)
+  matchByHash(chainId, input, executed, operations)
+  return [...operations].flatMap(([{ sender, hasSucceeded, after, before }, { callData }]) =>
     hasSucceeded ? [{ account: sender, data: callData, after, before }] : [],
   )
 }
@@ -116,14 +119,14 @@ function matchInOrder(
   to: string,
   input: string,
   executed: readonly ExecutedOperation[],
-  found: Map<ExecutedOperation, UserOperation>,
+  matched: Map<ExecutedOperation, UserOperation>,
 ): void {
   const events = executed.filter(({ entryPoint }) => entryPoint === to.toLowerCase())
   const operations = decodeHandleOps(input, 0, { bytes: input.length }) ?? []
   if (operations.length !== events.length) return
-  for (const [index, one] of events.entries()) {
+  for (const [index, event] of events.entries()) {
     const operation = operations[index]
-    if (operation?.sender === one.sender) found.set(one, operation)
+    if (operation?.sender === event.sender) matched.set(event, operation)
   }
 }
 
@@ -131,25 +134,27 @@ function matchByHash(
   chainId: number,
   input: string,
   executed: readonly ExecutedOperation[],
-  found: Map<ExecutedOperation, UserOperation>,
+  matched: Map<ExecutedOperation, UserOperation>,
 ): void {
-  const wanted = new Map(
-    executed.filter((one) => !found.has(one)).map((one) => [one.hash + one.entryPoint, one]),
+  const unmatchedByKey = new Map(
+    executed
+      .filter((event) => !matched.has(event))
+      .map((event) => [event.hash + event.entryPoint, event]),
   )
-  const points = new Set([...wanted.values()].map(({ entryPoint }) => entryPoint))
-  const senders = new Set([...wanted.values()].map(({ sender }) => sender))
+  const points = new Set([...unmatchedByKey.values()].map(({ entryPoint }) => entryPoint))
+  const senders = new Set([...unmatchedByKey.values()].map(({ sender }) => sender))
   // Honest operations do not overlap, so together they are not longer than the calldata.
   const budget = { bytes: input.length }
   for (const at of findHandleOpsCalls(input)) {
-    if (wanted.size === 0) return
+    if (unmatchedByKey.size === 0) return
     for (const operation of decodeHandleOps(input, at, budget) ?? []) {
       if (!senders.has(operation.sender)) continue
       const packed = operation.packed()
       for (const entryPoint of points) {
         for (const hash of computeUserOperationHashes(packed, entryPoint, chainId)) {
-          const one = wanted.get(hash + entryPoint)
-          if (one) found.set(one, operation)
-          wanted.delete(hash + entryPoint)
+          const event = unmatchedByKey.get(hash + entryPoint)
+          if (event) matched.set(event, operation)
+          unmatchedByKey.delete(hash + entryPoint)
         }
       }
     }
@@ -167,7 +172,7 @@ function findHandleOpsCalls(input: string): number[] {
       }
       return places
     })
-    .toSorted((one, other) => one - other)
+    .toSorted((a, b) => a - b)
 }
 
 /** Decodes the operations of a call; undefined for invalid calldata, and for calldata built to take long to decode. */
@@ -187,12 +192,12 @@ function decodeHandleOps(
   const operations: UserOperation[] = []
   for (let index = 0; index < count; index += 1) {
     const place = readSize(input, list + 32 + 32 * index)
-    const one =
+    const operation =
       place === undefined ? undefined : decodeUserOperation(input, list + 32 + place, shape)
-    if (!one) return undefined
-    budget.bytes -= one.size
+    if (!operation) return undefined
+    budget.bytes -= operation.size
     if (budget.bytes < 0) return undefined
-    operations.push(one)
+    operations.push(operation)
   }
   return operations
 }

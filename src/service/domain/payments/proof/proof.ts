@@ -106,18 +106,18 @@ export function attributeTransfers(
   ]
   const bySender = new Map(
     [...Map.groupBy(movements, ({ sender }) => sender)].map(
-      ([sender, those]) => [sender, sortMovements(those)] as const,
+      ([sender, group]) => [sender, sortMovements(group)] as const,
     ),
   )
-  for (const one of authorizations) {
-    const ownMovements = bySender.get(one.account)
-    if (ownMovements) allocateReferences(one, ownMovements, references)
+  for (const authorization of authorizations) {
+    const ownMovements = bySender.get(authorization.account)
+    if (ownMovements) allocateReferences(authorization, ownMovements, references)
   }
   const isWatched = createWatchedFilter(watched)
-  const transfers = movements.filter(isWatched).map((one) => toTransfer(one, references))
+  const transfers = movements.filter(isWatched).map((movement) => toTransfer(movement, references))
   return {
     transfers,
-    movements: movements.map((one) => toTransfer(one, references)),
+    movements: movements.map((movement) => toTransfer(movement, references)),
     mentionedReferences: listMentionedReferences([
       input,
       ...authorizations.map(({ data }) => data),
@@ -131,8 +131,10 @@ export function attributeTransfers(
  * push out those of its neighbors.
  */
 function listMentionedReferences(calldata: readonly string[]): string[] {
-  const found = [...new Set(calldata)].flatMap((one) => findMentionedReferences(one, maxReferences))
-  return [...new Set(found)]
+  const references = [...new Set(calldata)].flatMap((data) =>
+    findMentionedReferences(data, maxReferences),
+  )
+  return [...new Set(references)]
 }
 
 /** Returns the calldata as authorized by the transaction's sender; none for a bundle, which others have written. */
@@ -162,29 +164,35 @@ function readInternalTransfers(
 ): TransferMovement[] | undefined {
   const sends = executions
     .filter(({ isCall, value }) => isCall && value > 0n)
-    .toSorted((one, other) => one.before - other.before)
+    .toSorted((a, b) => a.before - b.before)
     .map(({ account, to, value, before }) => ({ from: account, to, value, logsBefore: before }))
-  const known = internalTransfers ?? (sends.length > 0 ? sends : undefined)
+  const transfers = internalTransfers ?? (sends.length > 0 ? sends : undefined)
   const inTrace = internalTransfers ? coinPositions.trace : coinPositions.safe
-  return known?.map((one, index) => {
-    const { logsBefore, from } = one
+  return transfers?.map((transfer, index) => {
+    const { logsBefore, from } = transfer
     const at = logsBefore === undefined ? undefined : logsBefore - 0.5
-    const first = from === '' ? coinPositions.balance : inTrace
-    return createNativeMovement(resolveSender(one, known, sends), first - index, at)
+    const firstPosition = from === '' ? coinPositions.balance : inTrace
+    return createNativeMovement(
+      resolveSender(transfer, transfers, sends),
+      firstPosition - index,
+      at,
+    )
   })
 }
 
 /** Adds the sender to a transfer that is known only from a balance, when exactly one Safe sent this amount there. */
 function resolveSender(
-  one: InternalTransfer,
-  all: readonly InternalTransfer[],
+  transfer: InternalTransfer,
+  transfers: readonly InternalTransfer[],
   sends: readonly InternalTransfer[],
 ): InternalTransfer {
-  if (one.from !== '') return one
-  const same = sends.filter(({ to }) => to.toLowerCase() === one.to.toLowerCase())
-  const [send] = same
-  const alone = all.filter(({ to }) => to === one.to).length === 1
-  return alone && same.length === 1 && send?.value === one.value ? send : one
+  if (transfer.from !== '') return transfer
+  const sameSends = sends.filter(({ to }) => to.toLowerCase() === transfer.to.toLowerCase())
+  const [send] = sameSends
+  const isOnlyTransfer = transfers.filter(({ to }) => to === transfer.to).length === 1
+  return isOnlyTransfer && sameSends.length === 1 && send?.value === transfer.value
+    ? send
+    : transfer
 }
 
 function createNativeMovement(
@@ -227,9 +235,9 @@ function readTopicAddress(topic: string): string {
 function createWatchedFilter({
   tokens,
   recipients,
-}: WatchedAddresses): (one: TransferMovement) => boolean {
+}: WatchedAddresses): (movement: TransferMovement) => boolean {
   const [ofToken, ofRecipient] = [tokens, recipients].map(
-    (list) => new Set(list.map((one) => one.toLowerCase())),
+    (list) => new Set(list.map((address) => address.toLowerCase())),
   )
   return ({ token, recipient, sender, amount }) =>
     // A transfer from an account to itself brings nothing.
@@ -240,14 +248,14 @@ function createWatchedFilter({
 }
 
 function watchesNativeCurrency({ tokens, expectsNative }: WatchedAddresses): boolean {
-  return expectsNative ?? tokens.some((one) => one === nativeAddress)
+  return expectsNative ?? tokens.some((token) => token === nativeAddress)
 }
 
 function toTransfer(
-  one: TransferMovement,
+  movement: TransferMovement,
   references: ReadonlyMap<TransferMovement, readonly string[]>,
 ): Transfer<bigint> {
-  const { position, token, recipient, sender, amount } = one
-  const names = references.get(one) ?? noReferences
+  const { position, token, recipient, sender, amount } = movement
+  const names = references.get(movement) ?? noReferences
   return { position, token, recipient, sender, amount, references: names }
 }

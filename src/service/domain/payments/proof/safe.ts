@@ -47,8 +47,10 @@ export interface SafeExecution extends AuthorizedCall {
 
 /** Returns the addresses that emitted the ExecutionSuccess event of Safes. */
 export function findSafes(logs: readonly Log[]): string[] {
-  const speaking = logs.filter(({ topics }) => topics[0]?.toLowerCase() === executionSuccessTopic)
-  return [...new Set(speaking.map(({ address }) => address.toLowerCase()))].slice(0, maxSafes)
+  const successLogs = logs.filter(
+    ({ topics }) => topics[0]?.toLowerCase() === executionSuccessTopic,
+  )
+  return [...new Set(successLogs.map(({ address }) => address.toLowerCase()))].slice(0, maxSafes)
 }
 
 /** Returns what Safes executed in a transaction, as far as its calldata contains what the owners signed. */
@@ -72,8 +74,8 @@ function readExecutionsOfSafe(
   ]
   return calls.flatMap(({ hashedWords, ...call }) => {
     const lowest = nonce > maxNoncesTried ? nonce - maxNoncesTried : 0n
-    for (let used = nonce - 1n; used >= lowest; used -= 1n) {
-      const hash = keccakHex(safeTxType + hashedWords + toWord(used))
+    for (let usedNonce = nonce - 1n; usedNonce >= lowest; usedNonce -= 1n) {
+      const hash = keccakHex(safeTxType + hashedWords + toWord(usedNonce))
       for (const domain of domains) {
         const segment = segments.get(keccakHex(`1901${domain}${hash}`))
         if (segment) return [{ account: safe, ...call, ...segment }]
@@ -129,17 +131,22 @@ function decodeCalls(input: string): SafeCall[] {
 function decodeCall(input: string, base: number) {
   const word = (field: number) => readWord(input, base + 32 * field)
   const [to, data] = [readAddressWord(input, base), readBytes(input, base, base + 64)]
-  const [value, operation, last] = [word(1), word(3), word(8)]
-  if (to === undefined || data === undefined || value === undefined || last === undefined) {
+  const [value, operation, refundReceiver] = [word(1), word(3), word(8)]
+  if (
+    to === undefined ||
+    data === undefined ||
+    value === undefined ||
+    refundReceiver === undefined
+  ) {
     return undefined
   }
   if (operation !== toWord(0n) && operation !== toWord(1n)) return undefined
-  const rest = input.slice(2 * base + 3 * 64, 2 * base + 9 * 64)
+  const remainingWords = input.slice(2 * base + 3 * 64, 2 * base + 9 * 64)
   return {
     to,
     value: BigInt(`0x${value}`),
     data,
     isCall: operation === toWord(0n),
-    toHashedWords: (dataHash: string) => toWord(to) + value + dataHash + rest,
+    toHashedWords: (dataHash: string) => toWord(to) + value + dataHash + remainingWords,
   }
 }

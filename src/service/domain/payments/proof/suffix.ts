@@ -26,19 +26,19 @@ export function toHexDigits(input: string): string {
  * @param hex as {@link toHexDigits} returns it
  */
 export function findSuffixes(hex: string): Suffix[] {
-  const found: Suffix[] = []
+  const suffixes: Suffix[] = []
   for (const { codes, start, end } of scanSuffixes(hex)) {
-    const previous = found.at(-1)
+    const previous = suffixes.at(-1)
     const callEnd = previous?.end === start ? previous.callEnd : start
-    found.push({ references: decodeReferences(codes), callEnd, start, end, isLast: false })
+    suffixes.push({ references: decodeReferences(codes), callEnd, start, end, isLast: false })
   }
   let end = hex.length
-  for (const one of found.toReversed()) {
-    if (one.end !== end) break
-    one.isLast = true
-    end = one.start
+  for (const suffix of suffixes.toReversed()) {
+    if (suffix.end !== end) break
+    suffix.isLast = true
+    end = suffix.start
   }
-  return found
+  return suffixes
 }
 
 /** Returns whether calldata has a reference anywhere. It shows what to read, and proves nothing. */
@@ -50,12 +50,13 @@ export function hasReference(input: string): boolean {
 
 /** Returns the first distinct references in calldata. They show which charges to load, and prove nothing. */
 export function findMentionedReferences(hex: string, limit: number): string[] {
-  const found = new Set<string>()
+  const references = new Set<string>()
   for (const { codes } of scanSuffixes(hex)) {
-    for (const one of decodeReferences(codes)) if (found.size < limit) found.add(one)
-    if (found.size === limit) break
+    for (const reference of decodeReferences(codes))
+      if (references.size < limit) references.add(reference)
+    if (references.size === limit) break
   }
-  return [...found]
+  return [...references]
 }
 
 function decodeReferences(codes: string): readonly string[] {

@@ -38,14 +38,14 @@ export async function restoreEmbedded(
     const database = join(dataDir, 'database')
     const isWorthKeeping = existsSync(database) && (await hasAccounts(database))
     if (isWorthKeeping && !replaces) throw createReplaceError(`DATA_DIR: ${database}`)
-    const restored = join(dataDir, 'database.restored')
-    await unpack(archive, restored)
+    const restoredPath = join(dataDir, 'database.restored')
+    await unpack(archive, restoredPath)
     makeFilesPrivate(dataDir)
-    const kept = `${database}.before-${new Date().toISOString().replaceAll(':', '-')}`
-    if (isWorthKeeping) renameSync(database, kept)
+    const keptPath = `${database}.before-${new Date().toISOString().replaceAll(':', '-')}`
+    if (isWorthKeeping) renameSync(database, keptPath)
     else rmSync(database, { recursive: true, force: true })
-    renameSync(restored, database)
-    return { keptAs: isWorthKeeping ? basename(kept) : undefined }
+    renameSync(restoredPath, database)
+    return { keptAs: isWorthKeeping ? basename(keptPath) : undefined }
   } finally {
     release()
   }

@@ -63,10 +63,10 @@ async function runRestore(url: string, content: Readable, schema: string): Promi
   const names = ['--no-owner', '--no-privileges', `--schema=${schema}`]
   const { child, ended } = startProgram('pg_restore', url, [...flags, ...names])
   // What pg_restore says of its end is better than that its input was closed.
-  const sent = pipeline(content, child.stdin).catch((cause: unknown) => cause)
+  const sending = pipeline(content, child.stdin).catch((cause: unknown) => cause)
   child.stdout.resume()
   await ended
-  const failure = await sent
+  const failure = await sending
   if (failure) throw failure
 }
 
@@ -78,16 +78,16 @@ async function checkReplaceable(
   const { rows } = await sql<{ schema: string; accounts: string | null; is_idle: boolean }>`
     select current_schema() as schema, to_regclass('accounts') as accounts,
       pg_try_advisory_lock(${sql.raw(serviceLock)}) as is_idle`.execute(db)
-  const found = rows[0]
-  if (found?.schema !== schema)
+  const state = rows[0]
+  if (state?.schema !== schema)
     throw createDatabaseError(
-      `its schema is ${found?.schema}, and the backup is of ${schema}. Set search_path.`,
+      `its schema is ${state?.schema}, and the backup is of ${schema}. Set search_path.`,
     )
-  if (!found.is_idle)
+  if (!state.is_idle)
     throw createDatabaseError(
       'a service is at work on it. Stop all of them; a pooler in between may hold their connections for some minutes.',
     )
-  if (found.accounts === null || replaces) return
+  if (state.accounts === null || replaces) return
   const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   if (account) throw createReplaceError('DATABASE_URL: the database')
 }
@@ -114,15 +114,16 @@ function startProgram(name: 'pg_dump' | 'pg_restore', url: string, args: readonl
     env: { ...process.env, ...(password && { PGPASSWORD: password }) },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  let said = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-4000)
+    errorOutput = `${errorOutput}${text}`.slice(-4000)
   })
   const waitUntilEnded = async () => {
     const [code] = (await once(child, 'close').catch((cause) => {
       throw createProgramError(name, cause)
     })) as [number | null]
-    if (code !== 0) throw createDatabaseError(`${name} failed: ${said.trim() || `code ${code}`}`)
+    if (code !== 0)
+      throw createDatabaseError(`${name} failed: ${errorOutput.trim() || `code ${code}`}`)
   }
   const ended = waitUntilEnded()
   // It is awaited later, when its output or its input is through.

@@ -35,8 +35,8 @@ export const migrationNames = Object.keys(ownMigrations)
  * @throws PayError `invalid_setting` for a database of a later version that this one cannot work with
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const later = await readLaterMigrations(db)
-  if (later) return checkLater(later)
+  const laterMigrations = await readLaterMigrations(db)
+  if (laterMigrations) return checkLater(laterMigrations)
   const migrations = Object.fromEntries(
     Object.entries(ownMigrations).map(([name, change]) => [name, createMigration(name, change)]),
   )
@@ -75,14 +75,16 @@ async function readLaterMigrations(db: Kysely<Tables>): Promise<LaterMigration[]
     select name, works_with from kysely_migration left join schema_changes on migration = name`.execute(
     db,
   )
-  const applied = new Set(rows.map(({ name }) => name))
-  if (!Object.keys(ownMigrations).every((name) => applied.has(name))) return undefined
+  const appliedNames = new Set(rows.map(({ name }) => name))
+  if (!Object.keys(ownMigrations).every((name) => appliedNames.has(name))) return undefined
   return rows.filter(({ name }) => !(name in ownMigrations))
 }
 
-function checkLater(later: readonly LaterMigration[]): void {
+function checkLater(laterMigrations: readonly LaterMigration[]): void {
   const newest = Object.keys(ownMigrations).sort().at(-1) ?? ''
-  const broken = later.find(({ works_with }) => works_with === null || works_with > newest)
+  const broken = laterMigrations.find(
+    ({ works_with }) => works_with === null || works_with > newest,
+  )
   if (!broken) return
   throw new PayError(
     'invalid_setting',

@@ -17,32 +17,32 @@ const batchSize = 20
 /** Creates the part of the store for amounts that are reserved for one charge alone. */
 export function createReservationStore(db: Kysely<Tables>): ReservationStore {
   return {
-    async reserveAmount(wanted, candidates, share) {
+    async reserveAmount(newReservation, candidates, share) {
       return await db.transaction().execute(async (tx) => {
         // Locks the charge, so that two simultaneous calls for it get the same amount.
         const charge = await tx
           .selectFrom('charges')
           .select('account_id')
-          .where('id', '=', wanted.chargeId)
+          .where('id', '=', newReservation.chargeId)
           .forUpdate()
           .executeTakeFirst()
-        const existing = await findReservation(tx, wanted, wanted.createdAt)
-        if (!charge || existing || (await hasMaxReservations(tx, wanted))) return existing
+        const existing = await findReservation(tx, newReservation, newReservation.createdAt)
+        if (!charge || existing || (await hasMaxReservations(tx, newReservation))) return existing
         const { account_id: accountId } = charge
-        const holder = await findHolder(tx, wanted)
+        const holder = await findHolder(tx, newReservation)
         const isHolder = holder === accountId
-        if (!isHolder && (await hasShare(tx, wanted, { accountId, holder, share })))
+        if (!isHolder && (await hasShare(tx, newReservation, { accountId, holder, share })))
           return undefined
         // Charges of others that name the holder's address take none of its amounts by what they ask.
         const asking = isHolder ? accountId : undefined
-        return await reserveFirstFree(tx, { ...wanted, asking }, candidates)
+        return await reserveFirstFree(tx, { ...newReservation, asking }, candidates)
       })
     },
 
-    getReservation: (wanted, now) => findReservation(db, wanted, now),
+    getReservation: (reservation, now) => findReservation(db, reservation, now),
 
     async findReservations(chainId, amounts) {
-      const found: ReservationRecord[] = []
+      const reservations: ReservationRecord[] = []
       for (const batch of splitIntoBatches(amounts, maxAmountsPerQuery)) {
         const rows = await db
           .selectFrom('reserved_amounts')
@@ -56,9 +56,9 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
             ),
           )
           .execute()
-        found.push(...rows.map(toReservation))
+        reservations.push(...rows.map(toReservation))
       }
-      return found
+      return reservations
     },
 
     async deleteReservations(before, limit) {
@@ -118,10 +118,11 @@ async function hasShare(
     .where('reserved_amounts.amount', '<=', String(share.to))
     .groupBy('charges.account_id')
     .execute()
-  const others = rows.filter(({ account_id }) => account_id !== holder)
-  const countOf = (some: typeof others) => some.reduce((sum, { count }) => sum + Number(count), 0)
-  const own = others.filter(({ account_id }) => account_id === accountId)
-  return countOf(own) >= share.maxPerAccount || countOf(others) >= share.maxOfOthers
+  const otherRows = rows.filter(({ account_id }) => account_id !== holder)
+  const countOf = (list: typeof otherRows) =>
+    list.reduce((sum, { count }) => sum + Number(count), 0)
+  const own = otherRows.filter(({ account_id }) => account_id === accountId)
+  return countOf(own) >= share.maxPerAccount || countOf(otherRows) >= share.maxOfOthers
 }
 
 type NewReservation = Omit<ReservationRecord, 'id' | 'amount'>
@@ -153,42 +154,42 @@ async function findReservation(
 
 async function reserveFirstFree(
   tx: Kysely<Tables>,
-  wanted: WantedReservation,
+  reservation: WantedReservation,
   candidates: Iterable<bigint>,
 ): Promise<ReservationRecord | undefined> {
   let batch: bigint[] = []
   for (const candidate of candidates) {
     batch.push(candidate)
     if (batch.length < batchSize) continue
-    const reserved = await reserveOneOf(tx, wanted, batch)
+    const reserved = await reserveOneOf(tx, reservation, batch)
     if (reserved) return reserved
     batch = []
   }
-  return await reserveOneOf(tx, wanted, batch)
+  return await reserveOneOf(tx, reservation, batch)
 }
 
 async function reserveOneOf(
   tx: Kysely<Tables>,
-  wanted: WantedReservation,
+  reservation: WantedReservation,
   amounts: readonly bigint[],
 ): Promise<ReservationRecord | undefined> {
   if (amounts.length === 0) return undefined
-  const requestedAmounts = await findRequestedAmounts(tx, wanted, amounts)
+  const requestedAmounts = await findRequestedAmounts(tx, reservation, amounts)
   for (const amount of amounts) {
     if (requestedAmounts.has(amount)) continue
     const row = await tx
       .insertInto('reserved_amounts')
       .values({
         id: createId(),
-        charge_id: wanted.chargeId,
-        chain_id: wanted.chainId,
-        token: wanted.token,
-        recipient: wanted.recipient,
-        owed: String(wanted.owed),
+        charge_id: reservation.chargeId,
+        chain_id: reservation.chainId,
+        token: reservation.token,
+        recipient: reservation.recipient,
+        owed: String(reservation.owed),
         amount: String(amount),
-        since_block: String(wanted.sinceBlock),
-        created_at: wanted.createdAt,
-        expires_at: wanted.expiresAt,
+        since_block: String(reservation.sinceBlock),
+        created_at: reservation.createdAt,
+        expires_at: reservation.expiresAt,
       })
       // Already reserved for another charge: the constraint decides, also between simultaneous calls.
       .onConflict((conflict) =>
