@@ -30,7 +30,7 @@ program
 program
   .command('doctor')
   .description('check settings, nodes, clock, database and webhooks, and say what to do')
-  .option('--json', 'answer as JSON, one check per line: { state, subject, text }')
+  .option('--json', 'print JSON, one check per line: { state, subject, text }')
   .action((options: { json?: boolean }) =>
     runWithSettings(async (settings) => {
       const { runDoctor } = await import('./service/commands/doctor.ts')

@@ -49,7 +49,7 @@ const maxShownChanges = 20
 /**
  * Creates a service. Opens nothing before `start`.
  *
- * @throws PayError `invalid_setting` for a quote key that is none
+ * @throws PayError `invalid_setting` for an invalid quote key
  * @example
  * const service = createService({
  *   database: { dataDir: './data' },
@@ -140,7 +140,7 @@ export function createService(options: ServiceOptions): Service {
   }
 }
 
-/** Throws for no role at all, and for an embedded database that a process of its own would need for the other roles. */
+/** Throws for an empty set of roles, and for an embedded database without all roles: only one process can open it. */
 function checkRoles(roles: ReadonlySet<ServiceRole>, database: DatabaseOptions): void {
   const createRoleError = (text: string) =>
     new PayError('invalid_setting', `SERVICE_ROLES ${text}`, { field: 'SERVICE_ROLES' })
@@ -168,7 +168,7 @@ async function openChains(options: ServiceOptions, log: Logger, metrics: Metrics
   return instrumentChains(chains, metrics)
 }
 
-/** Creates what wakes the roles of this process when any process has written something for them. */
+/** Creates the listener for the signals of all processes, which wake this process's watcher and dispatcher. */
 function createListener(
   log: Logger,
   watcher: RunningRole | undefined,
@@ -204,7 +204,7 @@ interface OpsParts {
   isDraining: () => boolean
 }
 
-/** Creates the function that adds the routes for the operator, which a process has whatever its roles. */
+/** Creates the function that adds the routes for the operator, which every process has. */
 function createOps(
   { options, store, metrics }: RoleParts,
   { chains, heartbeats, watcher, isDraining }: OpsParts,

@@ -11,7 +11,7 @@ import type { DatabaseOptions } from './store/store.ts'
 export interface ServiceOptions {
   database: DatabaseOptions
   /**
-   * What this process does. With PostgreSQL several processes may share the work; the embedded database belongs to one
+   * The roles of this process. With PostgreSQL several processes may share the work; the embedded database belongs to one
    * process, which has all roles.
    *
    * @default api, watcher and webhooks

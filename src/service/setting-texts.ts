@@ -170,7 +170,7 @@ export function parseTokens(text: string): readonly KnownToken[] {
   throw createFormError(parsed.error, example)
 }
 
-/** Returns the error for JSON that is not as it should be; a field that nobody reads is one too. */
+/** Returns the error for JSON of another form, such as with an unknown field. */
 function createFormError({ issues: [issue] }: z.core.$ZodError, example: string): Error {
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
   const place = [...(issue?.path ?? []), ...keys.slice(0, 1)].join('.') || 'its root'

@@ -70,7 +70,7 @@ export interface ServiceSettings {
   /** Undefined for any host name. */
   allowedHosts: readonly string[] | undefined
   logLevel: string
-  /** What was set and nothing reads, a warning each. */
+  /** Warnings about settings that have no effect. */
   unread: readonly string[]
 }
 
@@ -197,7 +197,7 @@ export const environmentVariables = {
     parseAddresses,
   ),
   UNREFERENCED_TRANSFERS: defineVariable(
-    'how money that names no charge is credited: proof (unmatched until its sender signs or the merchant decides), or ' +
+    'how transfers without a charge reference are credited: proof (unmatched until its sender signs or the merchant decides), or ' +
       'first-report (to the charge that reports it first: a stranger who sees it on the chain can claim it for their own charge)',
     'proof',
     parseUnreferencedTransfers,
@@ -302,7 +302,7 @@ type ParsedVariables = {
 
 /**
  * Reads the settings from environment variables. Returns them, or all errors: one line each, which begins with the
- * variable's name. An empty variable counts as missing.
+ * variable's name. An empty variable is treated as missing.
  */
 export function readSettings(
   environment: Record<string, string | undefined>,

@@ -1,5 +1,5 @@
-// What an operator has set and nothing reads: a misspelt name, or a setting that another one leaves without effect. It is
-// named at the start and by `pay-charge doctor`; values are not, because they may be secrets.
+// Settings without effect: a misspelled name, or a setting that depends on another one. The service logs their names at the
+// start, and `pay-charge doctor` prints them; values are left out, because they may be secrets.
 
 /** First words of our settings that other programs' variables have too. */
 const generalWords: ReadonlySet<string> = new Set(['DATABASE', 'DATA', 'LOG', 'PUBLIC', 'SERVICE'])
@@ -7,12 +7,12 @@ const generalWords: ReadonlySet<string> = new Set(['DATABASE', 'DATA', 'LOG', 'P
 const kubernetesName = /_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_\d+_\w+)$/
 const rpcUrlName = /^RPC_URLS?$|_RPC_URLS?(_\d+)?$/i
 
-/** Names that are less similar are not taken for a misspelling. */
+/** Names that differ in more letters are not treated as misspelled. */
 const maxDistance = 2
 
 /**
- * Returns a warning for each environment variable that looks as if it were one of ours and is not: it is spelt almost like
- * one, or begins as only ours do.
+ * Returns a warning for each environment variable that looks like one of ours and is not: its name is almost the same, or
+ * begins as only ours do.
  */
 export function listMisspelled(
   environment: Record<string, string | undefined>,
@@ -62,7 +62,7 @@ function countEdits(a: string, b: string, most: number): number {
   return row[b.length] ?? 0
 }
 
-/** The settings that can be without effect. */
+/** The settings that may have no effect. */
 interface DependentSettings {
   /** The variables that are set. */
   setNames: ReadonlySet<string>
@@ -71,7 +71,7 @@ interface DependentSettings {
   chainsByName: Readonly<Record<string, Iterable<number>>>
 }
 
-/** Returns a warning for each setting that is without effect beside the others. */
+/** Returns a warning for each setting that has no effect because of the others. */
 export function listIneffective({ setNames, rpcUrls, chainsByName }: DependentSettings): string[] {
   const unreadChains = Object.entries(chainsByName).flatMap(([name, chains]) =>
     [...new Set(chains)]

@@ -54,14 +54,14 @@ function addAccountCommands(program: Command, run: RunAdminCommand): void {
       '--proxy-key',
       "also create a key for the merchant's proxy, which can create charges only",
     )
-    .option('--json', 'answer as JSON: { id, name, apiKey, proxyKey? }')
+    .option('--json', 'print JSON: { id, name, apiKey, proxyKey? }')
     .action((options: CreateAccountOptions) =>
       run((store, print) => createAccount(store, options, print)),
     )
   account
     .command('list')
     .description('show every account: id, username, name')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((options: { json?: boolean }) =>
       run((store, print) => listAccounts(store, options, print)),
     )
@@ -73,7 +73,7 @@ function addAccountCommands(program: Command, run: RunAdminCommand): void {
     .option('--logo <url>', 'URL of a picture')
     .option('--name <name>', 'organization name')
     .option('--username <name>', 'name by which payers find the account')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((options: BrandOptions) => run((store, print) => updateBrand(store, options, print)))
 }
 
@@ -86,7 +86,7 @@ function addWebhookCommands(program: Command, run: RunAdminCommand): void {
     .description('show events, the newest first')
     .option('--status <status>', 'waiting, delivered or failed (given up)')
     .option('--limit <number>', 'how many', '50')
-    .option('--json', 'answer as JSON, one event per line')
+    .option('--json', 'print JSON, one event per line')
     .action((options: ListWebhooksOptions) =>
       run((store, print) => listWebhooks(store, options, print)),
     )
@@ -104,7 +104,7 @@ function addWebhookCommands(program: Command, run: RunAdminCommand): void {
       'create a new signing secret and show it, only this once; the old one also signs for 24 hours',
     )
     .requiredOption('--account <id or username>', 'whose')
-    .option('--json', 'answer as JSON: { url, secret }')
+    .option('--json', 'print JSON: { url, secret }')
     .action((options: { account: string; json?: boolean }) =>
       run((store, print, settings) => rotateSecret(store, options, print, settings)),
     )
@@ -136,7 +136,7 @@ function addUnmatchedCommands(program: Command, run: RunAdminCommand): void {
     .requiredOption('--account <id or username>', 'whose')
     .option('--status <status>', 'unmatched, assigned or ignored', 'unmatched')
     .option('--limit <number>', 'how many, at most 100', '50')
-    .option('--json', 'answer as JSON, one payment per line')
+    .option('--json', 'print JSON, one payment per line')
     .action((options: ListUnmatchedOptions) =>
       run((store, print) => listUnmatched(store, options, print)),
     )
@@ -163,7 +163,7 @@ function addChainCommands(program: Command, run: RunAdminCommand): void {
   unread
     .command('list')
     .description('show them, the oldest first, with the last error')
-    .option('--json', 'answer as JSON, one transaction per line')
+    .option('--json', 'print JSON, one transaction per line')
     .action((options: { json?: boolean }) =>
       run((store, print) => listUnread(store, options, print)),
     )

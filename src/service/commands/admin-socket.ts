@@ -35,7 +35,7 @@ const maxRequestLength = 65_536
 /** How long the service waits for the arguments. */
 const requestTimeoutMs = 10_000
 
-/** What the commands and the socket need besides the store. */
+/** The dependencies of the commands and the socket besides the store. */
 export interface AdminSocketOptions extends AdminOptions {
   log: Logger
 }
@@ -141,7 +141,7 @@ async function readLine(socket: Socket): Promise<string> {
   throw new Error('The connection ended before the arguments were whole.')
 }
 
-/** Parses a line of arguments; returns undefined for JSON that is no array of strings. */
+/** Parses a line of arguments; returns undefined for JSON that is not an array of strings. */
 function parseArguments(line: string): string[] | undefined {
   const value: unknown = JSON.parse(line)
   const isStringArray = Array.isArray(value) && value.every((item) => typeof item === 'string')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Imported first by the program, for its effect: on an older Node some commands would work and others die later.
+// Imported first by the program, for its effect: on an older Node some commands would work and others fail later.
 
 const manifest = new URL('../../../package.json', import.meta.url)
 const { engines } = JSON.parse(readFileSync(manifest, 'utf8')) as { engines: { node: string } }

@@ -10,10 +10,10 @@ import { blocksPerRange } from '../watcher/scan/scan.ts'
 import { probeReceiver } from '../webhooks/send.ts'
 import type { Print } from './operator-error.ts'
 
-/** What a check has found. `failed`: payments are not found, or not told of. `warning`: they may be one day. */
+/** The result of a check. `failed`: payments or their events are missed. `warning`: they may be one day. */
 interface Finding {
   state: 'ok' | 'warning' | 'failed'
-  /** What was checked, such as `chain 8453, https://node.example`. */
+  /** The subject of the check, such as `chain 8453, https://node.example`. */
   subject: string
   text: string
 }
@@ -25,13 +25,13 @@ const maxHeadAgeMs = 5 * 60_000
 /** More than a block's time may differ from ours where both clocks are right. */
 const maxClockOffsetMs = 15_000
 const receiverTimeoutMs = 10_000
-/** No token: a search for its logs has a short answer. */
+/** Not a token: a search for its logs has a short answer. */
 const quietAddress = '0x000000000000000000000000000000000000dEaD'
 
 /**
  * Checks what the service needs, prints a line for each check, and returns the exit code: 1 when one has failed.
  *
- * Nothing is changed, but that an empty database gets its tables, as with every command.
+ * Changes nothing, except that an empty database gets its tables, as with every command.
  */
 export async function runDoctor(
   settings: ServiceSettings,
@@ -197,7 +197,7 @@ async function checkDatabase(settings: ServiceSettings, report: Report): Promise
   }
 }
 
-/** Says whether transactions were found that could not be read. */
+/** Reports transactions that were found and could not be read. */
 async function checkUnread(store: OpenStore, report: Report): Promise<void> {
   const unreadCount = await store.countUnread()
   if (unreadCount > 0)
@@ -208,7 +208,7 @@ async function checkUnread(store: OpenStore, report: Report): Promise<void> {
     )
 }
 
-/** Asks every receiver of webhooks for nothing. */
+/** Sends every receiver of webhooks a HEAD request. */
 async function checkWebhooks(
   store: OpenStore,
   allowPrivate: boolean,

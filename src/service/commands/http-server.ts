@@ -8,7 +8,7 @@ const allow = 'GET, HEAD, POST, PUT, DELETE, OPTIONS'
 /**
  * A call whose headers or body have not arrived within ten seconds is ended with 408: otherwise a call that is sent
  * very slowly would hold a connection for minutes. Node checks for such calls at this interval, by default every 30
- * seconds. A connection between two calls is not meant by it.
+ * seconds. Connections between two calls are not affected.
  */
 const timeouts = {
   headersTimeout: 10_000,
@@ -27,7 +27,7 @@ export interface HttpServerOptions {
   fetch: (request: Request, address: string | undefined) => Promise<Response>
 }
 
-/** Creates the server of the service. What a caller sent wrong is answered before anything else is done. */
+/** Creates the server of the service. Malformed calls are answered before anything else is done. */
 export function createHttpServer({ keepAliveMs, fetch }: HttpServerOptions): Server {
   const server = createAdaptorServer({
     // Of clients of HTTP/1.0, which send no Host.
@@ -37,7 +37,7 @@ export function createHttpServer({ keepAliveMs, fetch }: HttpServerOptions): Ser
       createServer(options, refuseFaults(listen))) as typeof createServer,
     fetch: (request, { incoming }) => fetch(request, incoming.socket.remoteAddress),
   }) as Server
-  // Without a listener Node closes the connection without a word.
+  // Without a listener Node closes the connection without a response.
   server.on('connect', (_, socket) =>
     socket.end(`HTTP/1.1 405 Method Not Allowed\r\nAllow: ${allow}\r\nConnection: close\r\n\r\n`),
   )
@@ -49,7 +49,7 @@ function refuseFaults(listen: RequestListener): RequestListener {
     const { method, url, headers } = incoming
     const status = findHeadFault({ method, url, host: headers.host })
     if (status === undefined) return listen(incoming, outgoing)
-    // What may still come of its body is not read.
+    // The rest of its body is not read.
     outgoing.writeHead(status, { connection: 'close', ...(status === 405 && { allow }) }).end()
   }
 }

@@ -18,7 +18,7 @@ export async function runAdminCommand(
   command: AdminCommand,
 ): Promise<number> {
   const { database } = settings
-  // A folder that is not there would be made, and everything in it be missing: the operator means another one.
+  // A missing folder would be created empty: the operator means another one.
   const isFirst = args[0] === 'account' && args[1] === 'create'
   if ('dataDir' in database && !isFirst && !existsSync(database.dataDir))
     throw createOperatorError(

@@ -55,9 +55,9 @@ export function* splitIntoBatches<T>(
 }
 
 /**
- * Splits a list into rounds, in order, so that nothing that an item changes is changed twice in one round.
+ * Splits a list into rounds, in order, so that no two items of a round change the same thing.
  *
- * @param listIds returns the ids of what an item changes
+ * @param listIds returns the ids of the things that an item changes
  */
 export function splitIntoRounds<T>(
   items: readonly T[],

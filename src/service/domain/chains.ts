@@ -34,21 +34,21 @@ export interface Chains {
   /**
    * Returns the value of a whole token by the operator's price feed; undefined when the token has no feed.
    *
-   * @throws PayError `price_unavailable` when the feed's answer is too old or is no price
+   * @throws PayError `price_unavailable` when the feed's answer is too old or is not a price
    */
   getRate(chainId: number, token: Address): Promise<UsdRate | undefined>
-  /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is none. */
+  /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is not one. */
   isContract(chainId: number, address: Address): Promise<boolean>
   /** Returns the address of an ENS name; undefined when it has none. The method is missing without a mainnet RPC. */
   readonly getEnsAddress: ((name: string) => Promise<Address | undefined>) | undefined
   /** Returns the number of the newest block. */
   getBlockNumber(chainId: number): Promise<bigint>
-  /** Returns of how many blocks the node in use gives the logs in one call, as far as it has refused more. */
+  /** Returns the number of blocks whose logs the node gives in one call; undefined while it has refused no range. */
   getLogRange(chainId: number): bigint | undefined
   /** Returns the timestamp of a block; undefined when there is no block with this number. */
   getBlockTime(chainId: number, number: bigint): Promise<Date | undefined>
   /**
-   * Returns what the chain has about a transaction hash.
+   * Looks up a transaction hash on the chain.
    *
    * @param recipients addresses whose internal transfers of native currency are read
    * @param knownBlock a block that was read and may hold the transaction, which is then not read again
@@ -60,7 +60,7 @@ export interface Chains {
     recipients: readonly Address[],
     knownBlock?: BlockWithTransactions,
   ): Promise<TransactionLookup>
-  /** Returns what each node of a chain has about a transaction hash. Never rejects. */
+  /** Looks up a transaction hash at each node of a chain. Never rejects. */
   lookUpAtNodes(
     chainId: number,
     hash: string,
@@ -70,7 +70,7 @@ export interface Chains {
   recoverSigner(message: string, signature: string): Promise<Address | undefined>
   /** Returns whether an account has code: a contract, or an account that delegates to one (EIP-7702). */
   hasCode(chainId: number, account: Address): Promise<boolean>
-  /** Returns whether a contract says that it signed a message (ERC-1271), as it is now. */
+  /** Returns whether a contract confirms, in its present state, that it signed a message (ERC-1271). */
   isSignedByContract(
     chainId: number,
     account: Address,
@@ -81,7 +81,7 @@ export interface Chains {
   getBlockHash(chainId: number, number: bigint): Promise<string | undefined>
   /** Returns how much native currency an address has after a block; undefined where the node keeps no state of it. */
   getBalance(chainId: number, address: Address, number: bigint): Promise<bigint | undefined>
-  /** Returns the number of the newest block of a level; undefined where the chain does not tell it. */
+  /** Returns the number of the newest block of a level; undefined where the chain does not support it. */
   getFinalBlock(chainId: number, level: FinalityLevel): Promise<bigint | undefined>
   /**
    * Returns the hash of the transaction that was mined with the same sender and nonce; undefined when there is none.
@@ -115,13 +115,13 @@ export interface Chains {
   ): Promise<BlockWithTransactions | undefined>
 }
 
-/** What one of several nodes has about a transaction, or why it has not answered. */
+/** The lookup of a transaction at one of several nodes, or the reason for its failure. */
 export type NodeLookup = {
   /** The origin of its URL. */
   node: string
 } & ({ lookup: TransactionLookup; failure?: undefined } | { lookup?: undefined; failure: string })
 
-/** What a chain itself says about its blocks: tags of the execution API, the second one later and stronger. */
+/** A chain's own levels of finality: tags of the execution API, the second one later and stronger. */
 export type FinalityLevel = 'safe' | 'finalized'
 
 /** US dollars above which a payment also waits until its chain calls its block safe, or finalized. */

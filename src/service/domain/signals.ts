@@ -1,6 +1,6 @@
 /**
- * What something was written for: `webhooks`, or `chain ` and the id of a chain. The same names as those of the leases,
- * without `expiry`, which is about time alone.
+ * The task that a write is for: `webhooks`, or `chain ` and the id of a chain. The names are those of the leases, without
+ * `expiry`, which depends on time alone.
  */
 export type Task = 'webhooks' | `chain ${number}`
 
@@ -15,8 +15,8 @@ export interface SignalListener {
 }
 
 /**
- * Signals between the processes on one database: that there is something to do. What it is stands in the database, so
- * that a lost signal costs time only, until the next poll, and a false one a query.
+ * Signals between the processes on one database that there is work. The work itself is in the database, so a lost signal only
+ * costs time, until the next poll, and a false one a query.
  */
 export interface Signals {
   /** Begins to listen; once in the life of the store, whose closing ends it. */

@@ -21,7 +21,7 @@ export interface Transaction {
   input: string
 }
 
-/** The receipt of a mined transaction, and what is read with it. */
+/** The receipt of a mined transaction, and the data that is read with it. */
 export interface Receipt {
   hasSucceeded: boolean
   block: Block
@@ -60,7 +60,7 @@ export interface InternalTransfer {
   logsBefore?: number | undefined
 }
 
-/** A block with its transactions: what they were called with, and the native currency that they moved. */
+/** A block with its transactions: their calldata, and the native currency that they moved. */
 export interface BlockWithTransactions {
   hash: string
   parentHash: string
@@ -75,7 +75,7 @@ export interface Block {
   hash: string
 }
 
-/** A transaction that is not mined: what is needed to find the one that replaced it. */
+/** A transaction that is not mined: the fields that lead to the one that replaced it. */
 export interface PendingTransaction {
   sender: string
   nonce: number

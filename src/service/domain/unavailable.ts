@@ -1,4 +1,4 @@
-/** Why the database cannot do what is asked of it. */
+/** Why the database cannot execute a statement. */
 export type DatabaseTrouble = 'unreachable' | 'read-only' | 'full'
 
 /** Errors of the network that Node reports, and those of `pg`, which have no code. */
@@ -6,8 +6,8 @@ const networkCodes = /^(ECONN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN
 const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect)/
 
 /**
- * Returns what keeps the database from its work, by an error of one of its statements; undefined for an error of another
- * kind, which is a fault of the program.
+ * Returns the trouble of the database that caused an error of a statement; undefined for any other error, which is a fault of
+ * the program.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */

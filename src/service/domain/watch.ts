@@ -1,13 +1,13 @@
 import type { Address } from './address.ts'
 import type { WitnessLog } from './transfer-logs.ts'
 
-/** What the watcher knows of each chain, and which process has its lease. */
+/** The watcher's progress on each chain, and the leases of its tasks. */
 export interface WatchStore {
   /** Returns where payments of charges created since then may arrive, for every token they accept. */
   listWatchedDestinations(chainId: number, since: Date): Promise<WatchedDestination[]>
   /** Marks chains as active: somebody asked for a charge that can be paid there. */
   markChainsActive(chainIds: readonly number[]): Promise<void>
-  /** Returns what is expected on a chain, by which it is scanned more or less often. */
+  /** Returns the activity of a chain, which decides how often it is scanned. */
   getChainActivity(chainId: number): Promise<ChainActivity>
   /**
    * Returns the ids of charges that are due to expire by this time and have no pending payment.
@@ -43,8 +43,8 @@ export interface WatchStore {
 /** The database's clock, which all processes share. */
 export interface ClockStore {
   /**
-   * Remembers the database's time. Where its clock was set back since the last call, what was planned by the earlier time
-   * is moved back as far, so that nothing waits for that time to come again.
+   * Remembers the database's time. Where its clock was set back since the last call, due times are
+   * moved back as far, so that nothing waits for the earlier time to come again.
    *
    * @returns by how many milliseconds it was set back; 0 where it was not
    */
@@ -71,7 +71,7 @@ export interface ScanState {
   rescan: { from: bigint; to: bigint | undefined } | undefined
 }
 
-/** What is expected on a chain. */
+/** The activity of a chain. */
 export interface ChainActivity {
   /** Milliseconds since a charge was asked for that can be paid there; undefined for never. */
   quietMs: number | undefined
@@ -81,7 +81,7 @@ export interface ChainActivity {
   isRescanRequested: boolean
 }
 
-/** How much waits. */
+/** How much work waits. */
 export interface WaitingCounts {
   /** Transfers that wait for a decision. */
   unmatched: number

@@ -142,7 +142,7 @@ const chargeEventOperation = buildEventOperation(
 )
 const unmatchedEventOperation = buildEventOperation(
   'unmatchedEvent',
-  'Money arrived that no charge can claim by proof',
+  'A transfer arrived that could not be matched to a charge',
   'UnmatchedEvent',
   unmatchedEventExample,
 )

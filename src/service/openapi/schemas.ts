@@ -203,7 +203,7 @@ function adjustJsonSchema({
 }): void {
   if (zodSchema === WebUrl) jsonSchema.format = 'uri'
   if (zodSchema === Email) jsonSchema.format = 'email'
-  // The calendar as a pattern of 300 characters, beside the format that says the same.
+  // The calendar as a pattern of 300 characters, besides the format, which means the same.
   if (zodSchema === Time) delete jsonSchema.pattern
   const { pattern } = jsonSchema
   if (typeof pattern === 'string') jsonSchema.pattern = pattern.replaceAll('\\da-f', '\\da-fA-F')

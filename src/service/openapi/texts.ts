@@ -89,7 +89,7 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
   },
   listUnmatched: {
     tag: 'Unmatched payments',
-    summary: 'List money that no charge can claim',
+    summary: 'List unmatched transfers',
     description:
       'Money that arrived where charges of this account are paid, and that nothing assigns to one of them. Newest first; ' +
       'cursors work as in GET /charges. Without `status`, the list has the UNMATCHED ones.',
@@ -99,13 +99,13 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Credit unmatched money to a charge',
     description:
       'The charge is credited when the block is confirmed. Give `amount` only if the chain does not show how much ' +
-      'arrived. 409 if the money was already decided on otherwise, or if charges of another account are paid at the same ' +
+      'arrived. 409 if the transfer has already been ignored or assigned otherwise, or if charges of another account are paid at the same ' +
       'address: then the operator decides.',
   },
   ignoreUnmatched: {
     tag: 'Unmatched payments',
     summary: 'Mark unmatched money as belonging to no charge',
-    description: 'Safe to repeat. 409 if the money was already decided on otherwise.',
+    description: 'Safe to repeat. 409 if the transfer has already been assigned.',
   },
   rotateWebhookSecret: {
     tag: 'Settings',

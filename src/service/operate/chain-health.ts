@@ -1,17 +1,17 @@
 import { PayError } from '../../errors.ts'
 import type { Chains } from '../domain/chains.ts'
 
-/** Whether a chain can be read: `another chain` where its node serves another one than CHAIN_RPC_URLS says. */
+/** Whether a chain can be read: `another chain` where its node serves a chain other than the one in CHAIN_RPC_URLS. */
 export type ChainHealth = 'ok' | 'unreachable' | 'another chain'
 
 /** How long a node may take to answer. */
 const answerMs = 3000
 /**
- * How long an answer is shown again: anybody may ask, and as often as they like. A monitor that asks every few seconds
- * must not cost more calls than a chain on which nothing happens.
+ * How long an answer is reused: anybody may ask, and as often as they like. A monitor that asks every few seconds must not
+ * cost more calls than an idle chain.
  */
 const reuseMs = 5 * 60_000
-/** How long an answer is shown again that a chain cannot be read: whoever repairs it looks again. */
+/** How long a failure is shown again: shorter, for the operator who repairs it. */
 const failureReuseMs = 10_000
 
 /** Creates the function that asks the nodes of all chains for their newest block. */
@@ -45,7 +45,7 @@ async function readChain(
   const timer = setTimeout(() => resolve('unreachable'), answerMs)
   const asking = chains.getBlockNumber(chainId).then(
     (): ChainHealth => 'ok',
-    // Why is in the log of the watcher, which meets the same: it may name the node, and anybody may read this.
+    // The watcher logs the reason, which may name the node. Anybody may read this.
     (cause): ChainHealth =>
       cause instanceof PayError && cause.details === 'another chain'
         ? 'another chain'

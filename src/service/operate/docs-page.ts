@@ -133,10 +133,10 @@ ${properties ? html`<table tabindex="0"><thead><tr><th>Field</th><th>Type</th></
 </article>`
 }
 
-/** The parts of a text that CommonMark marks: what our texts use of it is code, and links. */
+/** Code and links in CommonMark: the only markup that our texts use. */
 const marked = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
 
-/** Renders a text of the document, which is CommonMark as OpenAPI says. */
+/** Renders a text of the document, which is CommonMark (OpenAPI). */
 function renderText(text: string): Html {
   const parts: (string | Html)[] = []
   let end = 0

@@ -4,7 +4,7 @@ import { type DatabaseTrouble, findDatabaseTrouble } from '../domain/unavailable
 import type { Env } from '../routes/http/context.ts'
 import type { ChainHealth } from './chain-health.ts'
 
-/** Checks of what has to work for calls to be answered and payments to be found. */
+/** Checks of everything that answering calls and finding payments depends on. */
 export interface HealthChecks {
   /** Rejects when the database cannot be written, or does not answer. */
   ping: () => Promise<void>
@@ -32,7 +32,7 @@ const maxHeartbeatAgeMs = 120_000
 /** Seconds after which a monitor may ask again. */
 const retryAfterSeconds = 10
 
-/** What cannot be done, by what is wrong with the database. */
+/** The consequences of each trouble of the database. */
 const databaseFailures: Record<DatabaseTrouble, string> = {
   unreachable: 'The database does not answer: nothing can be read or written.',
   'read-only': 'The database is read-only: no charge can be created, and no payment credited.',
@@ -40,8 +40,8 @@ const databaseFailures: Record<DatabaseTrouble, string> = {
 }
 
 /**
- * Adds GET /healthz, which shows that the process is alive, and GET /readyz, which shows whether it can do its work
- * and answers 503 with what cannot be done, or when it stops. A chain that cannot be read is shown, but does not count: another
+ * Adds GET /healthz, which shows that the process is alive, and GET /readyz, which shows whether it can do its work. It
+ * answers 503 with the failures, and when the process stops. An unreachable chain is shown, but is not a failure: another
  * process could not reach it either, and charges can still be read.
  */
 export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
@@ -114,7 +114,7 @@ function describeUnread(count: number): string {
   return `${count} transactions were found that cannot be read. See \`pay-charge unread list\`.`
 }
 
-/** What /readyz reads of the database. */
+/** The part of /readyz that is read from the database. */
 interface DatabaseState {
   pendingChanges: readonly PendingChangeRecord[]
   unread: number
@@ -125,7 +125,7 @@ export async function isDatabaseReachable(checks: HealthChecks): Promise<boolean
   return !('trouble' in (await readDatabase(checks)))
 }
 
-/** Reads what the reply needs, or what keeps the database from its work. */
+/** Reads the database's part of the reply, or the trouble that prevents it. */
 async function readDatabase({
   ping,
   listPendingChanges,

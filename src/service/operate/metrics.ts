@@ -21,7 +21,7 @@ export interface Metrics {
   recordHead(chainId: number, block: bigint): void
   /** Records the last block up to which all transfers are found. */
   recordScannedBlock(chainId: number, block: bigint): void
-  /** Records how much waits. */
+  /** Records how much work waits. */
   recordWaiting(counts: WaitingCounts): void
   /** Records whether the database answers. */
   recordDatabase(isReachable: boolean): void
@@ -33,7 +33,7 @@ export interface Metrics {
 
 const rateLimitKinds = ['key', 'address', 'payer', 'reporter', 'payers'] as const
 
-/** Whose limit a call was refused by: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
+/** The limit that refused a call: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
 export type RateLimitKind = (typeof rateLimitKinds)[number]
 
 /** Histogram buckets in seconds, from the time of one database query to a time that nobody waits for. */
@@ -115,15 +115,12 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
   }
 }
 
-/** Creates the gauges of what waits. Only a process that watches a chain sets them. */
+/** Creates the gauges of waiting work. Only a process that watches a chain sets them. */
 function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
   const createGauge = (name: string, help: string) =>
     new Gauge({ name: `pay_charge_${name}`, help, registers: [registry] })
   const gauges: Readonly<Record<keyof WaitingCounts, Gauge>> = {
-    unmatched: createGauge(
-      'unmatched_transfers',
-      'Transfers that no charge can claim, and that nobody has decided on.',
-    ),
+    unmatched: createGauge('unmatched_transfers', 'Unmatched transfers that await a decision.'),
     reports: createGauge('waiting_reports', 'Reported transactions that the chain has not shown.'),
     unread: createGauge(
       'unread_transactions',

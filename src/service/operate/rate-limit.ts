@@ -10,15 +10,15 @@ import type { Env } from '../routes/http/context.ts'
 import { replyWithError } from '../routes/http/errors.ts'
 import type { Metrics, RateLimitKind } from './metrics.ts'
 
-/** Limits in calls per minute; 0 for no limit. An IPv6 address counts as its /64. */
+/** Limits in calls per minute; 0 for no limit. An IPv6 address is treated as its /64. */
 export interface RateLimits {
   /** Calls of one api-key by the merchant's backend. */
   perKey: number
   /** Calls of one payer's address: without a valid api-key, or through the merchant's proxy. */
   perAddress: number
-  /** Of one payer's address: reports of payments, and amounts reserved. Each makes the service keep a row or read a chain. */
+  /** Reports and reserved amounts of one payer's address. Each makes the service keep a row or read a chain. */
   perReporter: number
-  /** Of all payers together who come by the proxy of one api-key. */
+  /** Calls of all payers together through the proxy of one api-key. */
   perKeyPayers: number
   /** Number of trusted reverse proxies in front, each of which appends the address it sees to X-Forwarded-For. */
   trustedProxies: number
@@ -51,8 +51,8 @@ export interface RateLimitContext extends FindKeyContext {
 }
 
 /**
- * Refuses calls beyond the limits with 429 and Retry-After (RFC 6585 section 4). By what a call is counted is decided by what
- * was authenticated: a key that is not valid, and a header of a caller without a key, change nothing.
+ * Refuses calls beyond the limits with 429 and Retry-After (RFC 6585 section 4). Only an authenticated
+ * key decides how a call is counted: an invalid key, and a header of a caller without a key, change nothing.
  */
 export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLimitContext): void {
   const { createCounter, metrics } = context
@@ -69,7 +69,7 @@ export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLi
 
   app.use(async (c, next) => {
     if (exemptPaths.has(c.req.path)) return await next()
-    // A payer's page has no key: nobody's key takes a caller out of the limits there.
+    // Payment pages take no key: a key must not lift the limits there.
     const key = c.req.path.startsWith('/pay/') ? undefined : await findKey(c, context)
     const isValid = key?.status === 'valid'
     const callCounters = isValid
@@ -103,12 +103,12 @@ function selectKeyCounters(
   { id, scopes }: AuthenticatedKey,
 ): (readonly [RateLimitKind, string])[] {
   const payer = c.req.header(payerHeader)
-  // Only a key that may call for payers says who the payer is, among those of its own account.
+  // Only a key that may call for payers can identify a payer, among those of its own account.
   if (payer === undefined || !isScopeGranted(scopes, ['payments'])) return [['key', id]]
   const block = toAddressBlock(payer)
   if (block === undefined) return [['payers', id]]
   const name = `${id} ${block}`
-  // Their own first: whoever is refused there does not count against the others.
+  // The payer's own counters first: a call that they refuse does not count against the other payers.
   return [...(isReport(c) ? [['reporter', name] as const] : []), ['payer', name], ['payers', id]]
 }
 
@@ -126,9 +126,9 @@ function isReport({ req }: Context<Env>): boolean {
 }
 
 /**
- * Creates what returns the address that our outermost proxy saw. Anybody can write what is before it in the header. Where it
- * cannot be read, the call counts for the address of its connection, which all callers behind the proxy share, and the
- * operator is told once.
+ * Creates a reader of the address that our outermost proxy saw. Callers can forge the entries before it in the header. If the
+ * entry is not an address, the call counts for the address of its connection, which all callers behind the proxy share, and
+ * an error is logged once.
  */
 function createAddressReader(proxies: number, log: Logger): (c: Context<Env>) => string {
   let wasLogged = false

@@ -9,11 +9,12 @@ import { formatDollars, renderHelp, renderOrder } from './order.ts'
 import { fillText, type PageLanguage } from './texts.ts'
 
 /**
- * Renders the payment page of a charge. Beside the card stands what is bought. The HTML contains brand and price, which
- * are visible until the element's script has loaded; then the element covers them. All URLs are relative: the page works below any path, and behind any host.
+ * Renders the payment page of a charge, with the order beside the card. The HTML contains brand and price, which are visible
+ * until the element's script has loaded; then the element covers them. All URLs are relative: the page works below any path,
+ * and behind any host.
  *
  * @param page `scriptTags`: the HTML that loads the element, with the hash of every file; `quoteKey`: the key that signs
- * this account's quotes, where the service has one; `language`: of what stands beside the card
+ * this account's quotes, where the service has one; `language`: of the order
  */
 export function renderChargePage(
   charge: ChargeRecord,
@@ -50,7 +51,7 @@ ${logo ? html`<meta property="og:image" content="${logo}">` : ''}
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 ${raw(scriptTags)}`,
     // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's own. Its summary is empty:
-    // what is bought stands beside the card.
+    // the order stands beside the card.
     html`<div class="page">
 ${renderOrder(view, language)}
 <main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('success-url', charge.successUrl)}${renderAttribute('cancel-url', charge.cancelUrl)}${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', store)}${renderAttribute('quote-key', quoteKey)}>
@@ -67,7 +68,7 @@ ${renderHelp(view, language)}
   )
 }
 
-/** Renders the page for a URL that names no charge. */
+/** Renders the page for the URL of an unknown charge. */
 export function renderNotFoundPage(): Html {
   return renderMessagePage(
     'There is nothing to pay here',

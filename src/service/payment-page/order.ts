@@ -6,9 +6,9 @@ import type { ChargeRecord } from '../domain/charges/records.ts'
 import { type Html, renderAttribute } from './document.ts'
 import { fillText, type PageLanguage } from './texts.ts'
 
-// What stands beside the card: what is bought, for whom, for how much, and whom to ask.
+// The order beside the card: its items, its payer, its price, and where to get help.
 
-/** What of a charge and its merchant stands beside the card. */
+/** The parts of a charge and its merchant that the order shows. */
 export interface OrderView {
   charge: ChargeRecord
   /** The merchant's name; '' where there is none. */
@@ -18,7 +18,7 @@ export interface OrderView {
   price: string | undefined
 }
 
-/** Renders the store, which is the way back, and the order. Lines are folded on a phone, so that Pay is near. */
+/** Renders the store, as a link back, and the order. Lines are folded on a phone, so that Pay is near. */
 export function renderOrder(view: OrderView, language: PageLanguage): Html {
   const { charge, store, price } = view
   const { texts } = language
@@ -44,7 +44,7 @@ ${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(lin
 </div></header>`
 }
 
-/** Renders whom to ask, and who holds the money on its way. */
+/** Renders the notes about help, and about who holds the money on its way. */
 export function renderHelp({ store }: OrderView, { texts }: PageLanguage): Html {
   return html`<footer class="help"><div><p>${texts.custody}</p>${store ? html`<p>${fillText(texts.help, { store })}</p>` : ''}</div></footer>`
 }

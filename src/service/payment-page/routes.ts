@@ -68,7 +68,7 @@ function buildPaymentHeaders(scriptSource: string): Record<string, string> {
 
 /**
  * Registers the payment page of each charge, and everything it loads, below /pay. It needs no api-key: the charge's id,
- * which nobody can guess, gives access to that charge and nothing else.
+ * which cannot be guessed, gives access to that charge and nothing else.
  */
 export function registerPageRoutes(
   app: Hono<Env>,
@@ -162,16 +162,16 @@ function registerPayerRoutes(
   }
 }
 
-/** What was read of a payer's call. */
+/** A parsed call of a payer. */
 interface PayerCall<R extends Route> {
   params: Record<R['params'][number], string>
   query: QueryOutput<R>
   body: BodyOutput<R>
-  /** What was ignored of the body, for replies that have warnings. */
+  /** Warnings about ignored fields of the body, for replies that have them. */
   warnings: readonly string[]
 }
 
-/** Registers a payer's call below the page of its charge. It is about no other charge. */
+/** Registers a payer's call below the page of its charge. It cannot name another charge. */
 function registerPayerRoute<R extends Route>(
   app: Hono<Env>,
   route: R,
@@ -211,8 +211,8 @@ async function findPageCharge(
 }
 
 /**
- * Refuses a call that changes something, unless it comes from the payment page. No page of another origin can send JSON to a
- * service: that would need a preflight, which is not answered.
+ * Refuses a call that changes something, unless it comes from the payment page. Pages of other origins cannot send JSON to
+ * the service: that would need a preflight, which is not answered.
  */
 function checkOwnPage(c: Context<Env>): void {
   const site = c.req.header('sec-fetch-site')

@@ -1,4 +1,4 @@
-/** What the page says beside the card, which has its own texts and languages. */
+/** The texts of the page beside the card, which has its own texts and languages. */
 export interface PageTexts {
   /** The title of a charge without a name. */
   heading: string

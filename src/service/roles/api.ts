@@ -17,7 +17,7 @@ import {
   readCreditsFirstReport,
 } from './parts.ts'
 
-/** What the role `api` answers calls with. */
+/** The running role `api`. */
 export interface Api {
   app: Hono<Env>
   close(): Promise<void>
@@ -34,7 +34,7 @@ export interface ApiOptions {
   onDatabaseError: (error: Error) => void
 }
 
-/** A recipient is watched for `watchMs` after its newest charge: no charge stays open longer at its merchant's wish. */
+/** Returns the bounds of a charge's lifetime: at most `watchMs`, since its recipient is watched no longer. */
 function readExpiryBounds(options: RoleParts['options']): ExpiryBounds {
   const { chargeExpiryMs = 24 * 3_600_000, minChargeExpiryMs = 5 * 60_000 } = options
   const { maxChargeExpiryMs = 30 * 24 * 3_600_000, watchMs = defaultWatchMs } = options

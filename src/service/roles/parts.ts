@@ -3,25 +3,25 @@ import type { Metrics } from '../operate/metrics.ts'
 import type { ServiceOptions } from '../options.ts'
 import type { OpenStore } from '../store/store.ts'
 
-/** What all roles of a process share. */
+/** The dependencies that all roles of a process share. */
 export interface RoleParts {
   options: ServiceOptions
   log: Logger
-  /** Instrumented: what it writes is counted in the metrics. */
+  /** Instrumented: the metrics count its writes. */
   store: OpenStore
   metrics: Metrics
   onHeartbeat: (loop: string) => void
 }
 
-/** A role that has work of its own beside answering calls. */
+/** A role with work of its own besides answering calls. */
 export interface RunningRole {
   /** Looks for new work, of one chain or of all. */
   wake(chainId: number | undefined): void
-  /** Ends the work, and resolves when none is under way any more. */
+  /** Ends the work, and resolves when none is left. */
   stop(): Promise<void>
 }
 
-/** Returns whether a transfer that names no charge is credited to the first charge that reports it. */
+/** Returns whether a transfer without a reference is credited to the first charge that reports it. */
 export function readCreditsFirstReport({ unreferencedTransfers }: ServiceOptions): boolean {
   return unreferencedTransfers === 'first-report'
 }

@@ -39,12 +39,12 @@ import { createOutbox, endEventLeases } from './webhooks/outbox.ts'
  */
 export type DatabaseOptions = { url: string } | { dataDir: string }
 
-/** The database of the service. What a method does is done whole or not at all. */
+/** The database of the service. Each method takes effect completely or not at all. */
 export type Store = ReturnType<typeof createStore>
 
 /** An open database: the {@link Store} and the signals. It has to be closed. */
 export type OpenStore = Store & {
-  /** Tells of what any process on this database has written. */
+  /** Signals the writes of all processes on this database. */
   signals: Signals
   /** Resolves when the database can be written; rejects with its error when it cannot, or does not answer. */
   ping(): Promise<void>
@@ -152,11 +152,11 @@ async function checkEncoding(db: Kysely<Tables>): Promise<void> {
     )
 }
 
-/** How a database is reached, and what is to be released after it. */
+/** The connections to a database, and how to release it. */
 interface Connection {
   dialect: Dialect
   signals: OpenSignals
-  /** Gives back what is held beside the connections. */
+  /** Releases everything but the connections. */
   release: () => void
   /** The embedded database itself. */
   pglite?: PGlite
@@ -165,7 +165,7 @@ interface Connection {
 async function openEmbedded(dataDir: string): Promise<Connection> {
   const release = lockDataDir(dataDir)
   try {
-    // Loaded here, because its half a megabyte of code is for nothing where PostgreSQL is used.
+    // Loaded here, because its half a megabyte of code is not needed with PostgreSQL.
     const { PGlite } = await import('@electric-sql/pglite')
     const pglite = await PGlite.create({ dataDir: join(dataDir, 'database') })
     return {
@@ -176,7 +176,7 @@ async function openEmbedded(dataDir: string): Promise<Connection> {
     }
   } catch (cause) {
     release()
-    // What its file system throws is no Error and has no words.
+    // Its file system throws objects that are not Errors and have no message.
     const { errno } = cause as { errno?: unknown }
     const reason = cause instanceof Error ? cause.message : `error ${errno} of its files`
     const text = `${reason}. Its files may be damaged: restore a backup with pay-charge restore --replace`

@@ -19,8 +19,8 @@ export class PrivateAddressError extends Error {
 const loopbackName = /^(.+\.)?localhost\.?$/i
 
 /**
- * Returns what is wrong with the url of a webhook, in words that follow the field's name; undefined for nothing. An address
- * that would be refused at every call is refused when it is set. A name is not looked up: where it leads may change.
+ * Returns the fault of a webhook's url, in words that follow the field's name; undefined for none. An address that would be
+ * refused at every call is refused when it is set. A name is not looked up: its addresses may change.
  */
 export function findReceiverFault(url: string, allowPrivate: boolean): string | undefined {
   const fault = findWebhookUrlFault(url)

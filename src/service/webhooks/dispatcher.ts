@@ -54,8 +54,8 @@ const leaseMs = 30_000
 const maxConcurrent = 32
 const maxPerAccount = 4
 /**
- * How many of them may go to receivers that have not answered last: each hangs until its time is over, and whoever has many
- * accounts must not delay the webhooks of the others.
+ * How many of them may go to receivers that did not answer last: each may hang until its timeout, and the owner of many
+ * accounts must not delay the webhooks of others.
  */
 const maxUncertain = 16
 /** Maximum milliseconds between two reads of the outbox: a signal may be lost, and through some poolers none arrives. */
@@ -177,7 +177,7 @@ async function deliver(
 
   async function attemptDelivery(): Promise<string | undefined> {
     const webhook = await store.getWebhook(accountId)
-    // News of a change goes to the webhook of its time, signed with every secret that its receiver may have held since.
+    // An event about a change goes to the webhook of that time, signed with every secret that its receiver may hold.
     const { target = webhook } = delivery
     if (!target) return 'The account has no webhook.'
     const presentSecrets = webhook?.url === target.url ? webhook.secrets : []

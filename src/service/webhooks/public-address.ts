@@ -24,7 +24,7 @@ export function isPublicAddress(address: string): boolean {
   if (bytes.length === 4) return isPublicIPv4(bytes)
   const targets = listTranslated(parsed.range(), bytes)
   if (targets) return targets.length > 0 && targets.every(isPublicIPv4)
-  // Global unicast is 2000::/3 (RFC 4291 section 2.4). The old ::/96 is translated by nobody any more.
+  // Global unicast is 2000::/3 (RFC 4291 section 2.4). The old ::/96 is no longer translated.
   return parsed.range() === 'unicast' && ((bytes[0] ?? 0) & 0xe0) === 0x20
 }
 
@@ -33,7 +33,7 @@ function isPublicIPv4(bytes: readonly number[]): boolean {
   return address.range() === 'unicast' && !cloudInternalAddresses.has(address.toString())
 }
 
-/** Returns the IPv4 addresses that packets to an IPv6 address may be sent on to; undefined where it is none of that kind. */
+/** Returns the IPv4 addresses that packets to an IPv6 address may be sent on to; undefined for any other address. */
 function listTranslated(range: string, bytes: readonly number[]): number[][] | undefined {
   switch (range) {
     // 2002:a.b.c.d::/48, to the router a.b.c.d (RFC 3056).
@@ -61,7 +61,7 @@ const embeddedAt: readonly (readonly number[])[] = [
 ]
 
 /**
- * Lists what an address of 64:ff9b:1::/48 may stand for (RFC 8215). Its network decides how long the prefix is, so it is
+ * Lists the IPv4 addresses that 64:ff9b:1::/48 may embed (RFC 8215). Its network decides how long the prefix is, so it is
  * every address that can be read from it, but those of 0.0.0.0/8, to which nothing is sent on.
  */
 function listLocallyTranslated(bytes: readonly number[]): number[][] {

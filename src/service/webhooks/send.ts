@@ -38,7 +38,7 @@ export async function sendWebhook(message: WebhookMessage, options: SendOptions)
 }
 
 /**
- * Asks a receiver for nothing, and resolves with the status of its response, whatever it is: it can be reached.
+ * Sends a HEAD request to a receiver, and resolves with the status: any response shows that it can be reached.
  *
  * @throws an error of node:http, a PrivateAddressError, or a TimeoutError
  */

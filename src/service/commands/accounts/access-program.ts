@@ -4,7 +4,7 @@ import { type ListAuditOptions, listAudit } from './audit.ts'
 import { type CreateKeyOptions, createKey, listKeys, revokeKey } from './keys.ts'
 import { cancelChange, listPendingChanges, setWallet, setWebhook } from './settings.ts'
 
-// The commands that decide who may do what, and where money and news of it go.
+// The commands for permissions, and for where money and events about it go.
 
 type AccountOptions = { account: string; json?: boolean }
 
@@ -27,13 +27,13 @@ export function addKeyCommands(program: Command, run: RunAdminCommand): void {
       '--expires <days or time>',
       'such as 90d, 2027-01-31 or 2027-01-31T12:00Z; default: never',
     )
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((options: CreateKeyOptions) => run((store, print) => createKey(store, options, print)))
   keys
     .command('list')
     .description('show the keys by their prefixes: scopes, last use, expiry')
     .requiredOption(accountFlag, 'whose')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((options: AccountOptions) => run((store, print) => listKeys(store, options, print)))
   keys
     .command('revoke')
@@ -55,7 +55,7 @@ export function addSettingCommands(program: Command, run: RunAdminCommand): void
     .requiredOption('--chain <id>', 'its chain')
     .requiredOption('--token <address>', 'the token; the zero address is the native currency')
     .option('--now', 'apply it at once')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((options: Parameters<typeof setWallet>[1]) =>
       run((store, print, settings) => setWallet(store, options, print, settings)),
     )
@@ -65,7 +65,7 @@ export function addSettingCommands(program: Command, run: RunAdminCommand): void
     .requiredOption(accountFlag, 'whose')
     .requiredOption('--url <url>', 'the receiver; "" for none: nothing is sent any more')
     .option('--now', 'apply it at once')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((options: Parameters<typeof setWebhook>[1]) =>
       run((store, print, settings) => setWebhook(store, options, print, settings)),
     )
@@ -73,7 +73,7 @@ export function addSettingCommands(program: Command, run: RunAdminCommand): void
     .command('pending')
     .description('show the changes that have not taken effect yet')
     .option(accountFlag, 'whose; default: all')
-    .option('--json', 'answer as JSON, one change per line')
+    .option('--json', 'print JSON, one change per line')
     .action((options: Parameters<typeof listPendingChanges>[1]) =>
       run((store, print) => listPendingChanges(store, options, print)),
     )
@@ -97,6 +97,6 @@ export function addAuditCommand(program: Command, run: RunAdminCommand): void {
     .requiredOption(accountFlag, 'whose')
     .option('--limit <number>', 'how many, at most 100', '50')
     .option('--after <id>', 'entries older than this one')
-    .option('--json', 'answer as JSON, one entry per line')
+    .option('--json', 'print JSON, one entry per line')
     .action((options: ListAuditOptions) => run((store, print) => listAudit(store, options, print)))
 }

@@ -56,7 +56,7 @@ export interface BrandOptions {
 }
 
 /**
- * Sets what payers see of an account, and the username by which they find it.
+ * Sets the public profile of an account, and the username by which payers find it.
  *
  * @throws PayError `invalid_setting` naming the option
  */

@@ -7,9 +7,8 @@ import type { DatabaseDump, DumpDescription } from '../../store/database/backup/
 import { migrationNames } from '../../store/database/migrations/migrate.ts'
 import { createOperatorError } from '../operator-error.ts'
 
-// A backup is one file: a line of JSON that is filled up to 1024 bytes, and behind it what the database's own program
-// wrote, so that `tail -c +1025` gives it back to pg_restore or tar. The line is written last: what was broken off has
-// none.
+// A backup is one file: a line of JSON, padded to 1024 bytes, and after it the output of the database's own program, so that
+// `tail -c +1025` returns it for pg_restore or tar. The line is written last: an interrupted backup has none.
 
 const format = 'pay-charge-backup'
 const formatVersion = 1
@@ -21,7 +20,7 @@ export interface BackupHeader extends DumpDescription {
   version: typeof formatVersion
   /** ISO 8601: everything acknowledged before this time is in it. */
   createdAt: string
-  /** Length of what follows the line, in bytes, and its SHA-256, hex. */
+  /** Length of the content after the line, in bytes, and its SHA-256, hex. */
   bytes: number
   sha256: string
 }
@@ -34,7 +33,7 @@ export interface VerifiedBackup {
 }
 
 /**
- * Writes a backup that only its owner may read. It gets its name when it is whole and on the disk.
+ * Writes a backup that only its owner may read. It gets its name after it is completely written and synced.
  *
  * @returns its header
  * @throws PayError `invalid_setting` for a file that exists
@@ -93,7 +92,7 @@ export async function syncFolder(folder: string): Promise<void> {
 /**
  * Reads a backup to its end and compares it with its checksum.
  *
- * @throws PayError `invalid_setting` for a file that is no backup, is not whole or is damaged, or is of a later version
+ * @throws PayError `invalid_setting` for a file that is not a backup, is not whole or is damaged, or is of a later version
  */
 export async function verifyBackup(path: string): Promise<VerifiedBackup> {
   const { line, size } = await readHead(path)
@@ -138,7 +137,7 @@ function parseHeader(line: string, path: string): BackupHeader {
   try {
     header = JSON.parse(line)
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (header?.format !== format)
     throw createOperatorError(`${path} is no backup of pay-charge, or its beginning is damaged.`)

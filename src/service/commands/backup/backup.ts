@@ -81,7 +81,7 @@ export async function restore(
   }
 }
 
-/** Replaces the database, and returns what the embedded one of before is called now, if it is kept. */
+/** Replaces the database, and returns the new name of the previous embedded one, if it is kept. */
 async function replaceDatabase(
   { database }: ServiceSettings,
   { header, getStream }: VerifiedBackup,

@@ -44,7 +44,7 @@ export function addQuoteKeyCommands(
       'ES256',
     )
     .option(...accountFlag)
-    .option('--json', 'answer as JSON: { privateKey, quoteKey, keyId }')
+    .option('--json', 'print JSON: { privateKey, quoteKey, keyId }')
     .action((options: CreateQuoteKeyOptions) => run(() => createQuoteKey(options, print)))
   quoteKey
     .command('show')
@@ -58,7 +58,7 @@ export function addQuoteKeyCommands(
 /**
  * Creates a quote key and prints both parts.
  *
- * @throws PayError `invalid_setting` for another algorithm, or an account that is no UUID
+ * @throws PayError `invalid_setting` for another algorithm, or an account that is not a UUID
  */
 export async function createQuoteKey(options: CreateQuoteKeyOptions, print: Print): Promise<void> {
   const { algorithm, json } = options
@@ -81,7 +81,7 @@ export async function createQuoteKey(options: CreateQuoteKeyOptions, print: Prin
 /**
  * Prints the public part of a private key.
  *
- * @throws PayError `invalid_setting` where it is none
+ * @throws PayError `invalid_setting` for an invalid key
  */
 export async function showQuoteKey(
   privateKey: string,

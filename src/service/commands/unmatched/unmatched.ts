@@ -64,7 +64,7 @@ export async function assignUnmatched(
     )
     if (!isAssigned)
       throw createOperatorError(
-        'This money was already decided on otherwise, or its payer has proved which charge it is for.',
+        'This transfer has already been assigned or ignored, or its payer has proved which charge it is for.',
       )
   } catch (cause) {
     if (cause instanceof PayError && cause.code === 'conflict')
@@ -82,7 +82,7 @@ export async function assignUnmatched(
 export async function ignoreUnmatched(store: OpenStore, id: string, print: Print): Promise<void> {
   const record = await findUnmatched(store, id)
   if (!(await store.ignoreTransfer(record.id, 'cli')))
-    throw createOperatorError('This money was already decided on otherwise.')
+    throw createOperatorError('This transfer has already been credited to a charge.')
   print('Ignored.')
 }
 

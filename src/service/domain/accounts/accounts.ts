@@ -13,14 +13,14 @@ export interface AccountStore {
   getAccountByUsername(username: string): Promise<MerchantAccount | undefined>
 }
 
-/** What only the operator does with accounts and their api-keys. */
+/** The operator's part of the store for accounts and their api-keys. */
 export interface OperatorStore {
   /** Returns every account, oldest first; for the operator. */
   listAccounts(): Promise<MerchantAccount[]>
   /** Finds an account by its id or username. */
   findAccount(idOrUsername: string): Promise<MerchantAccount | undefined>
   /**
-   * Changes what payers see of a merchant; fields that are not given stay.
+   * Changes the public profile of a merchant; fields that are not given stay.
    *
    * @throws PayError `conflict` when the username is taken
    */
@@ -64,7 +64,7 @@ export interface ReceivingWalletRecord {
 export interface ApiKeyRecord {
   id: string
   prefix: string
-  /** What its owner calls it; '' for none. */
+  /** The name that its owner gave it; '' for none. */
   name: string
   scopes: readonly Scope[]
   createdAt: Date
@@ -81,7 +81,7 @@ export interface KeyAuthor {
   requestId: string
 }
 
-/** Who changes a setting or decides about money: an api-key by a call, or the operator on the command line. */
+/** The author of a change or of a decision about money: an api-key by a call, or the operator on the command line. */
 export type Author = KeyAuthor | 'cli'
 
 /** An api-key that a call sent, and the account that it belongs to. */
@@ -94,7 +94,7 @@ export interface AuthenticatedKey {
   isUseDue: boolean
 }
 
-/** What is chosen about a new api-key. */
+/** The options of a new api-key. */
 export interface NewApiKey {
   name: string
   scopes: readonly Scope[]

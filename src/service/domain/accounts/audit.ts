@@ -28,7 +28,7 @@ export type AuditAction =
   | 'charge.canceled'
 
 /**
- * What happened to a setting: `set` at once; `changing` after the delay, then `changed`, unless it was `canceled` before.
+ * A step of a setting: `set` at once; `changing` after the delay, then `changed`, unless it was `canceled` before.
  */
 type SettingStep = 'set' | 'changing' | 'changed' | 'canceled'
 

@@ -1,7 +1,7 @@
 import type { ReceivingWallet } from '../../../api/schemas/settings.ts'
 import type { Author, ReceivingWalletRecord } from './accounts.ts'
 
-/** A setting that decides where money or news of it goes: an account's receiving wallet, or its webhook. */
+/** A setting that decides where money or events about it go: an account's receiving wallet, or its webhook. */
 export type SettingValue =
   | { setting: 'wallet'; wallet: ReceivingWalletRecord }
   /** An empty url: no webhook. */
@@ -53,7 +53,7 @@ export function isInEffect(current: SettingValue | undefined, newValue: SettingV
   return newValue.setting === 'webhook' && newValue.url === ''
 }
 
-/** Returns what is wrong with a webhook's url, in words that follow the field's name; undefined for nothing. */
+/** Returns the fault of a webhook's url, in words that follow the field's name; undefined for none. */
 export function findWebhookUrlFault(url: string): string | undefined {
   // URL parsers remove tabs and line breaks, and trim (URL Standard 4.1). The URL that is called must be the one given.
   if (/[\p{Cc} ]/u.test(url)) return 'must be a URL without spaces or control characters'
@@ -107,7 +107,7 @@ export interface SettingStore {
   listPendingChanges(accountId: string | undefined, limit: number): Promise<PendingChangeRecord[]>
   /**
    * Postpones the changes that were pending at a time, so that each takes effect in `delayMs` at the earliest. For a
-   * restored backup: who canceled one after the backup was made has to cancel it again. Returns how many there are.
+   * restored backup: a change that was canceled after the backup has to be canceled again. Returns how many there are.
    */
   postponeChanges(pendingAt: Date, delayMs: number): Promise<number>
   /** Applies every change whose time has come. Reading an account or its webhook does so for that account. */
@@ -115,8 +115,8 @@ export interface SettingStore {
   /** Returns the webhook of an account, with every secret that signs; undefined when none is set. */
   getWebhook(accountId: string): Promise<SigningWebhook | undefined>
   /**
-   * Creates a new secret, and tells the webhook. The earlier one signs too for as long as another wallet would wait, and for at
-   * least 24 hours. Undefined when there is no webhook.
+   * Creates a new secret, and notifies the webhook. The earlier one signs too for as long as another wallet would wait,
+   * and for at least 24 hours. Undefined when there is no webhook.
    *
    * @throws PayError `conflict` while too many earlier secrets still sign: none is ever dropped before its time
    */

@@ -27,7 +27,7 @@ export interface ChargeStore {
   ): Promise<string | undefined>
   /** Returns a charge of the account; undefined also for a charge of another account. */
   getCharge(accountId: string, id: string): Promise<ChargeRecord | undefined>
-  /** Returns what a charge asks, without its payments; of any account when no account is given. */
+  /** Returns a charge without its payments and timeline; of any account when no account is given. */
   getChargeBase(accountId: string | undefined, id: string): Promise<ChargeBase | undefined>
   /**
    * Locks a charge, calls `decide` with it and the transfers of its payments, and saves the update that `decide`
@@ -49,8 +49,8 @@ export interface ChargeStore {
     ) => ChargeUpdate | undefined,
   ): Promise<ReadonlyMap<string, ChargeUpdate>>
   /**
-   * Cancels a charge as `decide` says, which the audit log keeps. Returns the update that was made; undefined when there
-   * is nothing to change.
+   * Cancels a charge by the update of `decide`; the audit log records it. Returns the update that was made; undefined
+   * when there is nothing to change.
    */
   cancelCharge(
     id: string,

@@ -13,14 +13,14 @@ export interface ChargeDestination {
   tokenType: TokenType
 }
 
-/** The destination for what a charge's requestProps leave open. */
+/** The destination for the fields that a charge's requestProps leave open. */
 export interface FallbackDestination {
   address: Address
   chainId: number
   token: Address | undefined
 }
 
-/** What a request says about the destination of its charges. */
+/** The destination that a request states for its charges. */
 export interface RequestedDestination {
   recipient: Address
   chainId: number | undefined
@@ -48,9 +48,9 @@ export function getRequestDestination(
 export type ParseAddress = (text: string, field: string) => Address
 
 /**
- * Returns the path of the first recipient that is not the account's receiving wallet, undefined for none: what a key may
- * not name that cannot change the wallet either. Otherwise whoever takes over a proxy could have each charge paid to
- * themselves. On another chain, the wallet's address may belong to somebody else, so it is another recipient there.
+ * Returns the path of the first recipient that is not the account's receiving wallet, undefined for none. A key that cannot
+ * change the wallet must not name another recipient: an attacker on the proxy could divert every charge. On another chain,
+ * the wallet's address may belong to somebody else, so it is another recipient there.
  */
 export function findForeignRecipient(
   { accepts = [], ...own }: RequestProps,
@@ -88,7 +88,7 @@ export function resolveDestination(
   if (chainId === undefined) {
     throw createInputError(
       `${path}.chainId`,
-      'Nothing says where this charge is paid: give requestProps ' +
+      'No destination for this charge: set requestProps ' +
         '(chainId, recipientAddress, tokenAddress), or set a wallet with POST /api-keys/receiving-wallet.',
     )
   }

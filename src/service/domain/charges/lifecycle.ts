@@ -20,7 +20,7 @@ import type {
 /** How long a payment may be missing from the chain after a reorganization before it fails. */
 export const unseenLimitMs = 60 * 60 * 1000
 
-/** Creates the payment of what a mined transaction transfers to a charge in one token. */
+/** Creates the payment for the transfers of a mined transaction to a charge in one token. */
 export function createPaymentRecord(
   { id: chargeId }: Pick<ChargeRecord, 'id'>,
   transfer: Pick<TransferRecord, 'chainId' | 'hash' | 'token' | 'sender' | 'block' | 'minedAt'>,
@@ -177,7 +177,7 @@ export function reopenPayment(
   if (charge.status === 'EXPIRED')
     return { payment: reopenedPayment, otherPayments, statusChange: undefined }
   const isPaid = context !== 'UNDERPAID' && remainingAmount > 0n
-  // Still paid: only by how much may have changed. A charge that was paid late stays so.
+  // Still paid: only the difference may have changed. A charge that was paid late stays late.
   const isSame = [context, 'DELAYED'].includes(charge.timeline.at(-1)?.context)
   const statusChange = createStatusChange(isPaid ? 'COMPLETED' : 'PENDING', now, context)
   return {
@@ -188,8 +188,7 @@ export function reopenPayment(
 }
 
 /**
- * Returns the completed payments whose reason changes because one is taken out: what they were too much or too little
- * by was reckoned with it.
+ * Returns the completed payments whose reason changes when one is removed: their reasons were computed with its amount.
  */
 function updateReasons(charge: ChargeRecord, removedId: string): PaymentRecord[] {
   let total = 0n

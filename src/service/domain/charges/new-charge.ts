@@ -19,9 +19,9 @@ import { computeReference } from './reference.ts'
 
 /** When charges expire, in milliseconds from their creation. */
 export interface ExpiryBounds {
-  /** Where the merchant says nothing. */
+  /** Without `expires_at`. */
   defaultMs: number
-  /** The bounds of what the merchant may say. */
+  /** The bounds of `expires_at`. */
   minMs: number
   maxMs: number
 }

@@ -11,16 +11,16 @@ const maxLineItemsBytes = 16 * 1024
 /** Decimal places that hold every amount in a local currency. */
 const localDecimals = 78
 
-/** What a charge says of its order. */
+/** The fields of a charge about its order. */
 type OrderFields = Pick<
   Required<ReducedCharge>,
   'name' | 'description' | 'line_items' | 'tax_note' | 'payer_email_hint' | 'payer_email'
 >
 
 /**
- * Reads what a new charge says of its order.
+ * Reads the order of a new charge.
  *
- * @throws PayError `invalid_request` naming the field, such as for lines that are together not the price
+ * @throws PayError `invalid_request` naming the field, such as for lines that do not add up to the price
  */
 export function readOrderDetails(body: z.output<typeof NewCharge>): OrderDetails {
   const lineItems = (body.line_items ?? []).map(toOrderLine)
@@ -79,7 +79,7 @@ function formatSigned(units: bigint): string {
   return units < 0n ? `-${formatAmount(-units, localDecimals)}` : formatAmount(units, localDecimals)
 }
 
-/** Returns what a reply says of an order. */
+/** Returns the fields of a reply about an order. */
 export function toOrderFields(details: OrderDetails): OrderFields {
   return {
     name: details.name,

@@ -4,7 +4,7 @@ import type { ChargeRecord, PriceQuote } from './records.ts'
 
 // Anybody can send transfers with a charge's reference, and each payment of a charge is read with every other one. So how
 // many a charge keeps is bounded, and the bound cannot be used up against an honest payer: a payment takes its place by
-// what it pays. What is not credited is unmatched, and the merchant decides.
+// what it pays. Other money is unmatched, and the merchant decides.
 
 /** A transfer to a charge with a price brings at least this part of it: a hundredth. */
 const smallestShare = 100n
@@ -18,8 +18,8 @@ const maxPayments = { fixed_price: 120, no_price: 500 } as const
 const maxAssignedPayments = { fixed_price: 200, no_price: 600 } as const
 
 /**
- * Where the payer chooses the amount, the least that is credited doubles with every so many payments: who wants to fill a
- * charge of 500 has to pay its merchant some hundred dollars.
+ * Where the payer chooses the amount, the least that is credited doubles with every so many payments: filling a charge
+ * of 500 costs some hundred dollars, which its merchant receives.
  */
 const paymentsPerDoubling = 50
 
@@ -62,7 +62,7 @@ function computeLeastAmount(charge: ChargeRecord, quote: PriceQuote, count: numb
     return computeCent(charge, quote) << BigInt(Math.floor(count / paymentsPerDoubling))
   const share = (quote.amount + smallestShare - 1n) / smallestShare
   const owedAmount = computeOwedAmount(charge, quote)
-  // What completes the price is never too small.
+  // A payment that completes the price is never too small.
   return owedAmount > 0n && owedAmount < share ? owedAmount : share
 }
 

@@ -83,7 +83,7 @@ export interface PriceQuotePeriod {
   validUntil: Date
 }
 
-/** What a charge is for, in the merchant's words; '' and [] for what the merchant did not give. */
+/** The order of a charge, in the merchant's words; '' and [] for fields that the merchant did not give. */
 export interface OrderDetails {
   name: string
   description: string
@@ -94,7 +94,7 @@ export interface OrderDetails {
   payerEmail: string
 }
 
-/** One line of what is bought. */
+/** One line of an order. */
 export interface OrderLine {
   name: string
   /** '' for none. */
@@ -184,13 +184,13 @@ export interface TransferRecord {
 /** The status of a transfer to a watched recipient. CREDITED and ASSIGNED transfers belong to a payment. */
 export type TransferStatus = 'CREDITED' | 'UNMATCHED' | 'ASSIGNED' | 'IGNORED'
 
-/** One step of a charge's life: a payment as it shall stand, where one changes, and the move the charge makes, if any. */
+/** A change of a charge: the payment to save, if one changes, and the new status, if it changes. */
 export interface ChargeUpdate {
   payment: PaymentRecord | undefined
   statusChange: StatusChange | undefined
-  /** Other payments that read otherwise now. */
+  /** Other payments whose reason changes. */
   otherPayments?: readonly PaymentRecord[] | undefined
-  /** New amounts by price feeds, and what earlier payments count by them. */
+  /** New amounts by price feeds, and the credited amounts of earlier payments by them. */
   quotes?: PriceQuoteRenewal | undefined
 }
 

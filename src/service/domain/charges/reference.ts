@@ -20,8 +20,8 @@ export function computeReference(chargeId: string): string {
 
 /**
  * Returns whether a code is the reference of a charge, of this service or of another one. Wallets and applications
- * write codes of their own into calldata, also such of 32 hex digits: without check digits, each would seem to name a
- * charge. A code with the right check digits that no charge here has is another service's reference, and still counts.
+ * write codes of their own into calldata, some of 32 hex digits: without check digits, each would seem to name a
+ * charge. A code with valid check digits that belongs to no charge here is treated as another service's reference.
  */
 export function isReference(code: string): boolean {
   return (

@@ -38,7 +38,7 @@ export function getHostedUrl(
 /**
  * Returns the reduced charge of interface 2.1, last paragraph, with its status, expiry, timeline, reference and order.
  *
- * @param options `isMerchant`: whether to add what only the charge's merchant may see: metadata, and the payer's e-mail
+ * @param options `isMerchant`: whether to add the fields for the charge's merchant alone: metadata, and the payer's e-mail
  * address; `payments`: how many payments are shown
  */
 export function toReducedCharge(
@@ -121,7 +121,7 @@ export function toRequestCharge(charge: ChargeBase, publicUrl: string): RequestC
   }
 }
 
-/** Returns the request charge with how far its payment is, of the charge that it was made of. */
+/** Returns the request charge with the status, payments and timeline of its charge. */
 export function toRequestChargeReply(
   requestCharge: RequestCharge,
   charge: ChargeRecord,

@@ -6,7 +6,7 @@ import type { Transfer } from './transfers.ts'
 // a balance only their sum, and two nodes may number the same logs differently. So the position alone does not say that
 // a transfer is recorded. These functions are pure: they compare what is recorded with what one read shows.
 
-/** The reason for what arrived beyond the transfers that were recorded by another description. */
+/** The reason for money beyond the transfers that were recorded by another description. */
 export const remainderReason =
   'It arrived together with transfers that are recorded in another way, so nothing shows whose it is.'
 
@@ -16,26 +16,26 @@ export type KnownTransfer = Pick<
   'position' | 'token' | 'recipient' | 'sender' | 'amount' | 'status' | 'paymentId' | 'block'
 >
 
-/** What one read of a transaction changes of its recorded transfers. */
+/** The changes that one read of a transaction makes to its recorded transfers. */
 export interface Reconciliation<Known> {
   /** The recorded transfer of each one that the read shows again. */
   known: ReadonlyMap<Transfer, Known>
   /** Transfers to be recorded. */
   added: readonly Transfer[]
-  /** For each token and recipient whose transfers were not added: what arrived beyond the recorded ones. */
+  /** For each token and recipient whose transfers were not added: the money beyond the recorded ones. */
   remainders: readonly Transfer[]
-  /** Recorded transfers that nobody was credited with, in place of which others are shown now. */
+  /** Recorded transfers without credit, in place of which others are shown now. */
   replaced: readonly Known[]
   /** Recorded transfers that the read does not show, and that stay. */
   kept: readonly Known[]
 }
 
-/** Returns the key of what arrives together: one token at one recipient. */
+/** Returns the key of arrivals that are summed: one token at one recipient. */
 export function toArrivalKey({ token, recipient }: { token: string; recipient: string }): string {
   return `${token} ${recipient}`
 }
 
-/** Returns what one read shows of each token and recipient; undefined for an amount that it does not show. */
+/** Sums the transfers of one read by token and recipient; undefined where it does not show an amount. */
 export function sumArrivals(
   transfers: readonly Transfer[],
 ): ReadonlyMap<string, bigint | undefined> {
@@ -48,7 +48,7 @@ export function sumArrivals(
  * is recorded than arrived: where the same money is described in another way, its new description replaces all of the
  * old one, or nothing of it is added.
  *
- * @param arrived what arrived of each token and recipient in all reads of this block; undefined where it is unknown
+ * @param arrived the amount that arrived of each token and recipient in all reads of this block; undefined where it is unknown
  */
 export function reconcileTransfers<Known extends KnownTransfer>(
   recorded: readonly Known[],

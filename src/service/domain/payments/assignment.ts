@@ -3,7 +3,7 @@ import { hasRoomToAssign } from '../charges/payment-bounds.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
 
-/** Returns what the audit log shows of a transfer that was decided on. */
+/** Returns the fields of a decided transfer that the audit log shows. */
 export function describeTransfer(transfer: TransferRecord) {
   const { id, chainId, hash, token, recipient, amount } = transfer
   return {

@@ -6,9 +6,8 @@ import type { ChargeRecord } from '../charges/records.ts'
 import type { ReservationRecord } from './reservations.ts'
 import type { CreditDecision, Transfer } from './transfers.ts'
 
-// A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
-// was read from the chain and the database, and return the charge or a sentence for the merchant about why there is
-// none.
+// A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they take
+// data of the chain and the database, and return the charge, or a sentence that tells the merchant why there is none.
 
 /** Everything that a decision about a transfer depends on, besides the transfer itself. */
 export interface CreditEvidence {
@@ -68,7 +67,7 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
     // too.
     if (prove === proveByReference && evidence.signedChargeIds.length === 0) break
   }
-  // What a charge was proved for is not decided by anybody's word, the merchant's included: it may be another payer's.
+  // A report, even the merchant's, cannot decide about a transfer that names a charge: it may be another payer's.
   const decision = isNamed
     ? undefined
     : (decideByMerchant(transfer, amount, evidence) ??
@@ -127,7 +126,7 @@ const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
   return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
 }
 
-/** Credits what the merchant has decided on: the first charge that was named and accepts the transfer. */
+/** Credits the first charge of the merchant's decisions that accepts the transfer. */
 const decideByMerchant: ProofCheck = (transfer, amount, evidence) => {
   const { assignments, charges } = evidence
   let refusal: CreditDecision | undefined
@@ -163,7 +162,7 @@ function findReportRefusal(
   return isTooOld ? tooOldReportReason : findTermsRefusal(charge, transfer, evidence)
 }
 
-/** Returns the reason for what arrived where a charge is paid, but in other tokens; undefined for anything else. */
+/** Returns the reason for a transfer to a charge's recipient in another token; undefined for any other transfer. */
 function describeOtherToken(
   charge: ChargeRecord,
   { token, recipient }: Pick<Transfer, 'token' | 'recipient'>,
@@ -191,7 +190,7 @@ function findRefusalReason(
   return findBoundReason(charge, findQuoteAt(charge, quote, minedAt) ?? quote, amount)
 }
 
-/** Returns why the terms of a charge leave a transfer out, whoever names the charge; undefined when they do not. */
+/** Returns why the terms of a charge leave a transfer out, with any proof; undefined when they do not. */
 function findTermsRefusal(
   charge: ChargeRecord,
   { token, recipient }: Transfer,

@@ -42,7 +42,7 @@ export function findMisdirectedTransfer(
       amount > 0n,
   )
   const tokens = new Set(quotes.map(({ token }) => token.toLowerCase()))
-  // A batch may pay a fee, too. What was to be paid with is the theft.
+  // A batch may pay a fee, too. The transfer in a token of the charge is the theft.
   const transfer = candidates.find(({ token }) => tokens.has(token)) ?? candidates[0]
   return transfer && { transfer, expectedRecipient: expectedQuote.recipient }
 }

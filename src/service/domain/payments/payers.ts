@@ -2,9 +2,9 @@ import type { Address } from '../address.ts'
 import { listQuotes } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 
-// Who may have paid a charge, of the senders of a transaction's transfers. A transaction can have thousands of them.
+// The senders of a transaction's transfers that may have paid a charge. A transaction can have thousands of senders.
 
-/** A transfer as far as it says who may have paid a charge. */
+/** The fields of a transfer that show who may have paid a charge. */
 interface PossiblePayment {
   token: Address
   recipient: Address
@@ -13,7 +13,7 @@ interface PossiblePayment {
   amount: bigint | undefined
 }
 
-/** A charge as far as it says what pays it. */
+/** The fields of a charge that show which transfers pay it. */
 type Payable = Pick<ChargeRecord, 'quote' | 'accepts'>
 
 interface Payer {
@@ -35,8 +35,8 @@ export function isPossiblePayer(
 
 /**
  * Returns the first senders of transfers that can pay a charge: those of exactly its price, then those of the largest
- * amounts. Anybody can have others' transfers in the same transaction, and must not push the payer out: to be before the
- * payer costs as much as was paid, and the merchant has it.
+ * amounts. Anybody can have others' transfers in the same transaction, and must not push the payer out: a place before
+ * the payer costs as much as was paid, and the merchant receives it.
  */
 export function listPossiblePayers(
   charge: Payable,

@@ -31,7 +31,7 @@ export interface ReportStore {
   countWaitingReports(): Promise<number>
 }
 
-/** Limits of the reports of one charge, for payers' reports and for the merchant's, each by itself. */
+/** Limits of the reports of one charge, for payers' reports and for the merchant's separately. */
 export interface ReportLimits {
   /** How many reports of one charge may wait, and how many are kept after they ended. */
   maxWaiting: number

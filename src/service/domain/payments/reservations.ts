@@ -7,7 +7,7 @@ export interface ReservationRecord {
   chainId: number
   token: Address
   recipient: Address
-  /** Base units that a transfer of this amount counts as. */
+  /** Base units that a transfer of this amount is credited with. */
   owed: bigint
   /** Base units that the payer has to send. */
   amount: bigint

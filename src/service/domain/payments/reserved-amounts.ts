@@ -32,7 +32,7 @@ const accountShare = 8n
 /** All accounts together that do not hold it get one in so many. */
 const othersShare = 2n
 
-/** Returns what of the amounts near a price an account gets that does not hold the address. */
+/** Returns the share of the amounts near a price for an account that does not hold the address. */
 export function computeAmountShare(owed: bigint, token: ReservableToken): AmountShare {
   const maxExcess = computeMaxExcess(owed, token)
   const step = 10n ** BigInt(token.decimals - chooseLastPlaces(maxExcess, token.decimals))

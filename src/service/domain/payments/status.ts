@@ -8,7 +8,7 @@ import type { ReportRecord } from './reports.ts'
 export const unknownNativeAmountReason =
   'The chain does not show whether this transaction moved native currency to the recipient. The merchant has to check.'
 
-/** Limit of accounts that a payer is told may sign. A transaction can have thousands of senders. */
+/** Maximum number of accounts listed as possible signers. A transaction can have thousands of senders. */
 const maxSigners = 20
 
 /** Everything that the service knows of a transaction for one charge. */
@@ -20,8 +20,8 @@ export interface KnownTransaction {
 }
 
 /**
- * Returns the status of a reported transaction for a charge; undefined when nothing is known of it. It does not show
- * what the transaction paid for other charges.
+ * Returns the status of a reported transaction for a charge; undefined for an unknown one. It does not show what
+ * the transaction paid for other charges.
  */
 export function toPaymentStatus({
   charge,

@@ -5,20 +5,20 @@ import type { ChargeRecord, PaymentProof, TransferRecord } from '../charges/reco
 import type { TokenMetadata } from '../tokens.ts'
 import type { Block, PendingTransaction } from '../transactions.ts'
 
-/** Transfers to watched destinations, and what they are credited to. */
+/** Transfers to watched destinations, and their credits. */
 export interface TransferStore {
   /**
-   * Saves transfers of mined transactions of one chain and what they are credited to, and returns what was saved of
-   * each. A transaction with many transfers comes in parts, one after the other; to repeat one changes nothing. Locks the
-   * charges that may be credited and calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those whose block was replaced move to the new one. Sends accounts an event
-   * for new unmatched transfers.
+   * Saves transfers of mined transactions of one chain with their credits, and returns a summary of each. A transaction with
+   * many transfers comes in parts, one after the other; repeating one changes nothing. Locks the charges that may be credited
+   * and calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those whose
+   * block was replaced move to the new one. Sends accounts an event for new unmatched transfers.
    *
    * @param transactions none of them twice, and no two with the same charge: as `splitForRecording` gives them
    */
   recordTransactions(
     transactions: readonly TransactionToRecord[],
   ): Promise<readonly RecordedTransaction[]>
-  /** Returns who has signed a recorded transaction; undefined for one that is not recorded. */
+  /** Returns the signer and nonce of a recorded transaction; undefined for one that is not recorded. */
   getOrigin(chainId: number, hash: string): Promise<TransactionOrigin | undefined>
   /**
    * Saves how a token is shown to the accounts that are paid at a recipient, where no charge of theirs takes it there. It
@@ -30,7 +30,7 @@ export interface TransferStore {
   /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
   dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
   /**
-   * Credits an unmatched transfer to a charge, which the audit log keeps. Returns false when it is not UNMATCHED anymore.
+   * Credits an unmatched transfer to a charge; the audit log records it. Returns false when it is no longer UNMATCHED.
    */
   assignTransfer(
     id: string,
@@ -55,7 +55,7 @@ export interface MinedTransaction {
   origin?: TransactionOrigin | undefined
 }
 
-/** A mined transaction, and who decides what its transfers are credited to. */
+/** A mined transaction, and the functions that decide about the credit of its transfers. */
 export interface ArrivedTransaction {
   mined: MinedTransaction
   /** Returns the ids of the charges that a transfer may be credited to. */
@@ -71,7 +71,7 @@ export interface TransactionToRecord extends Pick<ArrivedTransaction, 'mined' | 
   chargeIds: readonly string[]
 }
 
-/** Who has signed a transaction, and with which nonce: only one of them can be mined. */
+/** The signer and the nonce of a transaction: only one transaction with both can be mined. */
 export type TransactionOrigin = Pick<PendingTransaction, 'sender' | 'nonce'>
 
 /** A transfer that a transaction makes, with the references that its sender authorized for it. */
@@ -122,7 +122,7 @@ export interface ShownToken extends TokenMetadata {
 
 /**
  * Number of transfers that are saved in one transaction of the database. It locks their charges, and an embedded database
- * answers nobody else meanwhile.
+ * answers no other query meanwhile.
  */
 const maxTransfers = 100
 

@@ -2,7 +2,7 @@ import { formatAmount } from '../../../amount.ts'
 import type { TokenMetadata } from '../tokens.ts'
 
 /**
- * Returns what amounts of tokens are worth in US dollars, roughly: to compare with an operator's limit, never to pay.
+ * Estimates the value of amounts of tokens in US dollars, to compare with an operator's limit, never to pay.
  * Undefined where a token has no fixed price, or an amount is not known.
  */
 export function estimateUsdValue(

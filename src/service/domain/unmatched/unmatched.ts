@@ -15,7 +15,7 @@ export interface UnmatchedStore {
   /** Returns one such transfer in any status; of any account when no account is given. */
   getUnmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
   /**
-   * Sets a transfer to IGNORED, which the audit log keeps. Returns false when it is neither UNMATCHED nor IGNORED.
+   * Sets a transfer to IGNORED; the audit log records it. Returns false when it is neither UNMATCHED nor IGNORED.
    */
   ignoreTransfer(id: string, author: Author): Promise<boolean>
   /**

@@ -10,7 +10,7 @@ import { createSignedRequestCharge } from './sign-quotes.ts'
 /**
  * Returns the reply of GET /charges/:id, with the request charge where the query asks for it: both of the same reading.
  *
- * @param options `isMerchant`: whether to add what only the charge's merchant may see
+ * @param options `isMerchant`: whether to add the fields for the charge's merchant alone
  */
 export async function createChargeReply(
   context: ServiceContext,

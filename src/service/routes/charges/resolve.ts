@@ -57,7 +57,7 @@ export async function resolveCharge(
   }
 }
 
-/** Resolves the other accepted tokens, with their decimals and symbols as the chains tell them. */
+/** Resolves the other accepted tokens, with their decimals and symbols as the chains state them. */
 async function readAcceptedTokens(
   context: ServiceContext,
   body: z.output<typeof NewCharge>,

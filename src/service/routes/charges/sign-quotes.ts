@@ -36,7 +36,7 @@ export function getQuoteKey(
   return quoteSigning && formatQuoteKey({ ...quoteSigning.signer.publicKey, account })
 }
 
-/** Returns whether payments to these places may be signed. What the database says is not believed about whom to pay. */
+/** Returns whether payments to these places may be signed. The database is not trusted about recipients. */
 export function areListed(
   { quoteSigning, log }: Pick<ServiceContext, 'quoteSigning' | 'log'>,
   charge: ChargeRecord,

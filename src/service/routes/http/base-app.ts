@@ -9,7 +9,7 @@ import { handleError, replyWithError } from './errors.ts'
  * Creates an app without the routes of the API, a function from Request to Response.
  *
  * @param plugins register routes and middleware, each after the one before
- * @param describeMissing returns what to say of a path that has no route. @default that there is none
+ * @param describeMissing returns the message for a path without a route. @default that there is none
  */
 export function createBaseApp(
   log: Logger,
@@ -24,7 +24,7 @@ export function createBaseApp(
     await next()
     const ms = Math.round(performance.now() - startedAt)
     const { method } = c.req
-    // Logs the route's pattern, not the path: its ids would give whoever reads the log access to charges and
+    // Logs the route's pattern, not the path: its ids would give readers of the log access to charges and
     // attachments.
     const route = getRoutePattern(c)
     log.info({ requestId: c.get('requestId'), method, route, status: c.res.status, ms }, 'answered')

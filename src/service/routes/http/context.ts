@@ -15,7 +15,7 @@ import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import type { WatchStore } from '../../domain/watch.ts'
 import type { ServiceQuoteSigning } from './quote-signing.ts'
 
-/** What the routes read and write. */
+/** The parts of the store that the routes use. */
 type RouteStore = AccountStore &
   SettingStore &
   AuditStore &
@@ -36,13 +36,13 @@ export interface ServiceContext {
   log: Logger
   /** The service's own URL, as payers reach it. */
   publicUrl: string
-  /** Tells the watcher that somebody may wait for this charge to be paid; see `createActivityMarker`. */
+  /** Notifies the watcher that somebody may wait for this charge to be paid; see `createActivityMarker`. */
   markActive: (charge: ChargeBase) => void
   /** When charges expire. */
   expiry: ExpiryBounds
   /** Milliseconds until another receiving wallet or webhook takes effect that was set by a call. */
   settingsDelayMs: number
-  /** Returns what is wrong with the url of a webhook, in words that follow the field's name. */
+  /** Returns the fault of a webhook's url, in words that follow the field's name. */
   findReceiverFault: (url: string) => string | undefined
   /** Milliseconds that an amount from a price feed holds. */
   quoteLifetimeMs: number
@@ -51,10 +51,10 @@ export interface ServiceContext {
   /** The most places (chain, token, recipient) of one account that are watched at once. */
   recipientsPerAccount: number
   /**
-   * Whether money that names no charge is credited to the first charge that it is reported for. Set by the operator.
+   * Whether a transfer without a reference is credited to the first charge that it is reported for. Set by the operator.
    */
   creditsFirstReport: boolean
-  /** What quotes are signed with. Undefined where the operator has set no quote key. */
+  /** The signing of quotes. Undefined where the operator has set no quote key. */
   quoteSigning: ServiceQuoteSigning | undefined
 }
 
@@ -62,7 +62,7 @@ export interface ServiceContext {
 export type Env = {
   Variables: {
     requestId: string
-    /** What the store has of the call's api-key, once it was asked. */
+    /** The store's answer about the call's api-key, once it was asked. */
     foundKey?: { key: AuthenticatedKey | undefined }
   }
   /** The address of the call's connection, as the server saw it. */

@@ -19,9 +19,9 @@ import { readForm } from './form.ts'
 /** A call that was authenticated and parsed. */
 export interface EndpointCall<R extends Route> {
   account: MerchantAccount
-  /** Who made the call, for the audit log. */
+  /** The author of the call, for the audit log. */
   author: Author
-  /** What the api-key may do beside this call. */
+  /** The scopes of the api-key. */
   scopes: readonly Scope[]
   params: Record<R['params'][number], string>
   query: QueryOutput<R>
@@ -30,7 +30,7 @@ export interface EndpointCall<R extends Route> {
   attachment: File | undefined
   /** The body before validation, for its hash. */
   raw: unknown
-  /** What was ignored of the body, for replies that have warnings. */
+  /** Warnings about ignored fields of the body, for replies that have them. */
   warnings: readonly string[]
   header: (name: string) => string | undefined
 }
@@ -83,7 +83,7 @@ async function readBody(
   return { raw: fields, attachment }
 }
 
-/** Reads what was sent where no body is needed, as some clients send `{}`. */
+/** Reads the body of a call that needs none: some clients send `{}`. */
 async function readNoBody(request: Request, { method }: Route): Promise<unknown> {
   if (method === 'GET' || request.body === null) return undefined
   if (request.headers.get('content-length') === '0') return undefined
@@ -99,7 +99,7 @@ async function authenticate(c: Context<Env>, context: ServiceContext): Promise<A
   }
   const { store, log } = context
   const key = await findKey(c, context)
-  // Only who has the whole key learns that it once was valid.
+  // Only the holder of the whole key learns that it was once valid.
   if (key?.status !== 'valid') {
     const reason = key?.status === 'expired' ? 'has expired' : 'was revoked'
     throw new PayError(
@@ -115,7 +115,7 @@ async function authenticate(c: Context<Env>, context: ServiceContext): Promise<A
   return key
 }
 
-/** The only check of scopes. It comes before the parameters: who lacks the scope learns nothing about the input. */
+/** The only check of scopes. It comes before the parameters: a caller without the scope learns nothing about the input. */
 function requireScope({ scopes }: AuthenticatedKey, route: Route): void {
   if (isScopeGranted(scopes, route.scopes)) return
   const requiredScopes = route.scopes.join(' or ')

@@ -4,7 +4,7 @@ import { createFieldError } from './field-error.ts'
 
 /** The content of a form. */
 export interface ParsedForm {
-  /** The texts. An empty text counts as not given, because browsers also send the fields that nobody filled in. */
+  /** The texts. An empty text is treated as missing, because browsers also send fields that are not filled in. */
   fields: Record<string, string>
   /** The file `attachment`, the only one in the interface, if it was sent. */
   attachment: File | undefined

@@ -7,7 +7,7 @@ import { createFieldError } from './field-error.ts'
 type ListQuery = z.output<typeof ChargeListQuery>
 
 /**
- * Reads which page of a list is wanted (interface 4.3); by default the newest 25 entries.
+ * Reads the requested page of a list (interface 4.3); by default the newest 25 entries.
  *
  * @throws PayError `invalid_request`
  */

@@ -1,7 +1,7 @@
 import type { ChainAccount } from '../../../api/accounts.ts'
 import type { QuoteSigner } from '../../../api/signed-quote/sign.ts'
 
-/** What the service signs quotes with, and which. */
+/** The signer of quotes, and the quotes that it signs. */
 export interface ServiceQuoteSigning {
   signer: QuoteSigner
   /** The accounts that a signed quote may pay; undefined for any. */

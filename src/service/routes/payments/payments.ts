@@ -44,7 +44,7 @@ export function registerPaymentRoutes(app: Hono<Env>, context: ServiceContext): 
   }))
 }
 
-/** Returns the reply to a report, with what was ignored of it. */
+/** Returns the reply to a report, with warnings about ignored fields. */
 export function addWarnings<P extends Payment>(payment: P, warnings: readonly string[]): P {
   return warnings.length > 0 ? { ...payment, warnings: [...warnings] } : payment
 }
@@ -64,8 +64,8 @@ function isMerchantsWord({
 }
 
 /**
- * Makes what takes a report of a transaction for a charge. It answers at once and asks nothing of a chain;
- * a report changes nothing of the charge until the chain has shown what was reported.
+ * Creates the handler for POST /charges/:id/payments. It replies at once and calls no node; a report changes nothing about
+ * the charge until the chain has shown the transaction.
  * `assignedBy` is the merchant's key, where the report is the merchant's decision and not a payer's.
  * Rejects with PayError `invalid_request`, `conflict`.
  */
@@ -124,7 +124,7 @@ export function createGetPayment(
     for (const chainId of new Set(quotes.map((quote) => quote.chainId))) {
       const report = await store.getReport(charge.id, chainId, hash)
       const transactionTransfers = await store.listTransfers(chainId, hash)
-      // In any token: the payer of another one than the charge takes reads that the store has it.
+      // In any token: a payer who sent another token reads that the store has it.
       const transfers = transactionTransfers.filter((transfer) =>
         quotes.some((quote) => quote.chainId === chainId && quote.recipient === transfer.recipient),
       )
@@ -135,6 +135,9 @@ export function createGetPayment(
       const latest = (await store.getCharge(charge.accountId, charge.id)) ?? charge
       return toPaymentStatus({ charge: latest, hash, report, transfers }) ?? status
     }
-    throw new PayError('not_found', 'Nothing is known of this transaction for this charge.')
+    throw new PayError(
+      'not_found',
+      'No payment with this transaction hash was found for this charge.',
+    )
   }
 }

@@ -22,7 +22,7 @@ import { createFieldError } from '../http/field-error.ts'
 const lateTransferMs = 24 * 60 * 60_000
 
 /**
- * Makes what reserves an exact amount for a charge. Rejects with PayError `invalid_request`, `conflict`
+ * Creates the handler that reserves an exact amount for a charge. Rejects with PayError `invalid_request`, `conflict`
  * (details.reason: not_payable, no_room), `chain_unreachable`.
  */
 export function createReserveAmount(

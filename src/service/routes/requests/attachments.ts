@@ -3,7 +3,7 @@ import { PayError } from '../../../errors.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 
 /**
- * Registers GET /attachments/:id. It needs no api-key: whoever knows the id may read the file, such as a payer their
+ * Registers GET /attachments/:id. It needs no api-key: anyone who knows the id may read the file, such as a payer their
  * invoice. The reply is always a download, never a page of this origin: an uploaded file must not run in the origin of
  * the payment pages.
  */

@@ -76,7 +76,7 @@ function rejectSharedAddress({ isShared }: UnmatchedRecord): void {
 function createAlreadyDecidedError(): PayError {
   return new PayError(
     'conflict',
-    'This money was already decided on otherwise, or its payer has proved which charge it is for.',
+    'This transfer has already been assigned or ignored, or its payer has proved which charge it is for.',
   )
 }
 

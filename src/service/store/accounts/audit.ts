@@ -4,7 +4,7 @@ import type { AuditAction, AuditRecord, AuditStore } from '../../domain/accounts
 import { createId } from '../../domain/id.ts'
 import type { AuditRow, Tables } from '../database/tables.ts'
 
-/** What is recorded of a change: the values before and after, without secrets. */
+/** A change for the audit log: the values before and after, without secrets. */
 export interface AuditChange {
   action: AuditAction
   from?: object | undefined

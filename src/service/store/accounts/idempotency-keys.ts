@@ -72,7 +72,7 @@ export function fromIdempotencyKey(
   }
 }
 
-/** Returns whether an error of the database says that the key which was to be inserted is there already. */
+/** Returns whether an error of the database means that the inserted key exists already. */
 export const isKeyTaken = (cause: unknown) => isUniqueViolation(cause, 'idempotency_keys_pkey')
 
 /**

@@ -15,8 +15,8 @@ function generateApiKey(): { apiKey: string; prefix: string; hash: string } {
 
 /**
  * Returns the hash of an api-key, which is all that is stored of it. SHA-256 without salt or stretching is enough: a
- * key has 256 random bits, so it cannot be guessed from its hash, and every call has to look it up by that hash. How long
- * the lookup takes tells at most something about hashes, from which no key can be computed.
+ * key has 256 random bits, so it cannot be guessed from its hash, and every call has to look it up by that hash. The duration
+ * of a lookup reveals at most something about hashes, from which no key can be computed.
  */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex')
@@ -48,7 +48,7 @@ export async function insertApiKey(
   return { key, apiKey }
 }
 
-/** Returns what the audit log shows of a key. */
+/** Returns the fields of a key that the audit log shows. */
 export function describeKey({ prefix, name, scopes, expiresAt }: ApiKeyRecord) {
   return { prefix, name, scopes, ...(expiresAt && { expires_at: expiresAt.toISOString() }) }
 }

@@ -18,7 +18,7 @@ import { writeChangingEvent } from './events.ts'
 import { toMerchantAccount } from './rows.ts'
 import { fromSettingValue, readSetting, toSettingValue, writeSetting } from './setting-values.ts'
 
-// A change takes effect by the time in its row: whoever reads a setting applies the change that is due, so no timer has
+// A change takes effect by the time in its row: reading a setting applies a change that is due, so no timer has
 // to fire and a restart loses nothing. Every change of an account's settings locks the account's row first, so that
 // processes on one database apply each change once.
 
@@ -26,7 +26,7 @@ import { fromSettingValue, readSetting, toSettingValue, writeSetting } from './s
 export const hasDueChange = sql<boolean>`exists (select from setting_changes
   where setting_changes.account_id = accounts.id and setting_changes.effective_at <= now())`
 
-/** Returns the account of a row that was selected with {@link hasDueChange}, after applying what is due. */
+/** Returns the account of a row that was selected with {@link hasDueChange}, after applying due changes. */
 export async function toCurrentAccount(
   db: Kysely<Tables>,
   row: Selectable<AccountRow> & { has_due_change: boolean },
@@ -84,7 +84,7 @@ export async function changeSetting(
   // A program that sets its wallet at each start must not postpone the change each time.
   if (isPending && !isCurrent && delayMs > 0)
     return { value: toSettingValue(pending), effectiveAt: pending.effective_at, isNew: false }
-  // Whoever sets the present value does not want another one to replace it.
+  // Setting the present value cancels a pending change.
   if (pending) await deletePendingChange(tx, pending, author)
   if (isCurrent) return { value: current ?? newValue, effectiveAt: undefined, isNew: false }
   // The merchant already has the secret of a webhook that was pending.

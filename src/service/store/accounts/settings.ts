@@ -101,7 +101,7 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
         .where('effective_at', '<=', sql<Date>`now()`)
         .execute()
       const errors: unknown[] = []
-      // One that the database refuses keeps no other account's change from taking effect.
+      // One refused change must not block those of other accounts.
       for (const { account_id } of rows)
         await inSettings(account_id, async () => undefined).catch((error: unknown) => {
           errors.push(error)
@@ -111,7 +111,7 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
   }
 }
 
-/** Replaces the present secret, which signs on until its own time is over, and tells the receiver. */
+/** Replaces the present secret, which signs until it expires, and notifies the receiver. */
 async function rotateSecret(
   tx: Kysely<Tables>,
   accountId: string,

@@ -20,7 +20,7 @@ export interface SavedDestinations {
 }
 
 /**
- * Creates the memory of destinations that were saved. A row says when the newest charge was created, which decides for
+ * Creates the memory of destinations that were saved. A row states when the newest charge was created, which decides for
  * how long a recipient is watched; it may be late by a thousandth of that time. Otherwise every charge of an account
  * would write the same row, and wait for the others' transactions.
  */
@@ -88,7 +88,7 @@ export async function saveDestinations(
     .values(destinations)
     .onConflict((conflict) =>
       conflict.columns(['chain_id', 'token', 'recipient', 'account_id']).doUpdateSet({
-        // A destination that is not watched any more starts anew.
+        // A destination that is no longer watched starts anew.
         oldest_charge_at: sql`case when destinations.newest_charge_at < ${since}
             then excluded.oldest_charge_at else destinations.oldest_charge_at end`,
         newest_charge_at: sql`greatest(destinations.newest_charge_at, excluded.newest_charge_at)`,

@@ -15,7 +15,7 @@ import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import type { ChargeRow, Tables } from '../database/tables.ts'
 import { loadCharges } from './load.ts'
 
-/** A charge whose row has changed, and the event that reports it; undefined for a change that nobody is told of. */
+/** A charge whose row has changed, and the event that reports it; undefined for a change without an event. */
 export interface ChangedCharge {
   /** The row as this transaction left it. */
   row: Selectable<ChargeRow>

@@ -29,7 +29,7 @@ async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[
     .flatMap(({ charge, idempotencyKey }) =>
       idempotencyKey ? [fromIdempotencyKey(charge, idempotencyKey)] : [],
     )
-    // Always in the same order: who repeats calls at two processes must not make these wait for each other.
+    // Always in the same order: calls that are repeated at two processes must not make these wait for each other.
     .sort((a, b) => (a.account_id + a.key < b.account_id + b.key ? -1 : 1))
   const charges = list.map(({ charge }) => charge)
   const accepts = charges.flatMap(fromAcceptedTokens)
@@ -51,8 +51,8 @@ async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[
 }
 
 /**
- * Inserts charges together. Where the database refuses that, each is inserted by itself, so that one that it does not take
- * keeps no other one from being created.
+ * Inserts charges in one statement. If the database refuses it, inserts each charge on its own, so that one refused charge
+ * cannot block the others.
  *
  * @returns for each charge the error that refused it, or undefined
  */

@@ -47,7 +47,7 @@ export async function loadCharges(
   }))
 }
 
-/** What has happened to some charges, by their ids. */
+/** The payments and status changes of some charges, by their ids. */
 export interface Histories {
   paymentsOf(chargeId: string): PaymentRecord[]
   timelineOf(chargeId: string): StatusChange[]
@@ -59,10 +59,10 @@ export interface HistoryLimits {
   statusChanges: number
 }
 
-/** More payments than a charge can have that have not failed: all that crediting has to know. */
+/** More payments than a charge can have that have not failed: all that crediting needs. */
 const wholeHistory: HistoryLimits = { payments: 1000, statusChanges: shownStatusChanges }
 
-/** Reads what has happened to these charges: one statement for all their payments, and one for their status changes. */
+/** Reads the payments and status changes of these charges, with one statement for each of the two. */
 export async function readHistories(
   db: Kysely<Tables>,
   chargeIds: readonly string[],

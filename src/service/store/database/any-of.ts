@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 /**
  * Returns SQL for `= any of these values`, which is one parameter however many values there are: a statement has at most
- * 65,535 parameters, and how many transfers a transaction has is chosen by whoever sends it.
+ * 65,535 parameters, and the sender of a transaction chooses how many transfers it has.
  *
  * @example
  * query.where('id', '=', anyOf(ids, 'uuid'))

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { ClockStore } from '../../domain/watch.ts'
 import type { Tables } from './tables.ts'
 
-// What is planned is written and compared by the database's clock, which all processes share.
+// Due times are written and compared by the database's clock, which all processes share.
 
-/** A clock that is corrected by less than this was not set back: what was planned waits so much longer. */
+/** Smaller corrections of the clock are ignored: due times come that much later. */
 const toleranceMs = 2_000
 
 /** Returns an expression for the time so many milliseconds from now, by the database's clock. */
@@ -12,7 +12,7 @@ export function toFutureTime(delayMs: number) {
   return sql<Date>`now() + ${delayMs} * interval '1 millisecond'`
 }
 
-/** What is planned: a time in one of these columns that is over makes something due. */
+/** The columns with due times. */
 const plannedTimes = [
   ['payments', 'next_check_at'],
   // When a payment was last seen: in the future, it would keep the payment pending until then.
@@ -28,8 +28,8 @@ const plannedTimes = [
 const maxCheckWait = sql`interval '61 minutes'`
 
 /**
- * Makes due what was planned while the clock was ahead for a moment, which nobody has noticed. Webhooks are left out: they
- * wait for a day where the receiver is away.
+ * Makes checks due that were planned while the clock was ahead for an unnoticed moment. Webhooks are left out: they wait for
+ * a day when the receiver is down.
  */
 async function endImpossibleWaits(db: Kysely<Tables>): Promise<void> {
   await sql`update payments set seen_at = least(seen_at, now()), next_check_at = least(next_check_at, now())

@@ -6,14 +6,14 @@ import { makePrivateFolder } from './private-files.ts'
 
 // Only one process may open an embedded database: a second one on the same files would destroy them.
 //
-// What holds the folder is a lock of the kernel on an open file, which SQLite takes for us (Node has no call for it). So it
-// is seen by every process that can open the file, in whatever container, and ends with its process, however that ends. The
-// number of a process says nothing to another container, where the same number is another process.
+// The folder is held by a kernel lock on an open file, which SQLite takes for us (Node has no call for it). Every process that
+// can open the file sees it, in any container, and it ends with its process, however that ends. A process id would mean
+// nothing in another container, where the same id is another process.
 
 /** SQLITE_BUSY: another process has the lock. https://www.sqlite.org/rescode.html#busy */
 const busy = 5
 
-/** The locks of this process. A connection that nobody keeps would be collected, and its lock with it. */
+/** The locks of this process. An unreferenced connection would be collected, and its lock with it. */
 const openLocks = new Set<DatabaseSync>()
 
 /**
@@ -44,7 +44,7 @@ export function lockDataDir(dataDir: string): () => void {
 /** Opens the file with an exclusive lock, or throws at once. Nothing is ever written into it. */
 function openLock(path: string): DatabaseSync {
   createFile(path)
-  // Loaded here: Node 22 says on stderr that it is experimental, which is for nothing where PostgreSQL is used.
+  // Loaded here: Node 22 warns on stderr that it is experimental, which is of no use with PostgreSQL.
   const sqlite = process.getBuiltinModule('node:sqlite')
   const lock = new sqlite.DatabaseSync(path, { timeout: 0 })
   try {

@@ -1,4 +1,4 @@
-/** Returns whether an error of the database says that a row with the same unique columns is there already. */
+/** Returns whether an error of the database means that a row with the same unique columns exists. */
 export function isUniqueViolation(cause: unknown, constraint: string): boolean {
   const error = (cause ?? {}) as { code?: unknown; constraint?: unknown }
   // unique_violation, PostgreSQL documentation, appendix A.
@@ -12,9 +12,9 @@ export function isDeadlock(cause: unknown): boolean {
 }
 
 /**
- * Returns whether the database has refused what a statement says, so that certainly nothing of it was saved: its data, a
+ * Returns whether the database has refused a statement, so that certainly nothing of it was saved: for its data, a
  * constraint, a conflict with another transaction, or a limit (classes 22, 23, 40 and 54 of the same appendix). After a lost
- * connection nobody knows.
+ * connection this is unknown.
  */
 export function isRefusal(cause: unknown): boolean {
   const { code } = (cause ?? {}) as { code?: unknown }
@@ -22,7 +22,7 @@ export function isRefusal(cause: unknown): boolean {
 }
 
 /**
- * Removes from an error of the database what the statement carried: it is logged, and a charge has personal data. The
+ * Removes the values of the statement from an error of the database: it is logged, and a charge has personal data. The
  * statement itself, the constraint and its table stay.
  */
 export function removeValues(error: unknown): void {

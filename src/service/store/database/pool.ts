@@ -50,16 +50,16 @@ function createDistrust(pool: pg.Pool): (error: Error) => void {
   })
   return (error) => {
     for (const client of used) distrusted.add(client)
-    // As if each had broken by itself: the pool listens to that.
+    // As if each had broken on its own: the pool listens to that event.
     for (const client of [...idle]) client.emit('error', error)
   }
 }
 
 /**
- * Ends a connection at the word of PostgreSQL that it is lost, so that the pool removes it when it is released.
+ * Ends a connection when PostgreSQL reports that it is lost, so that the pool removes it when it is released.
  *
- * `pg` tells the statement of that error alone, and knows nothing until the socket ends, some milliseconds later; whoever
- * borrowed the connection in between would pay for a fault that was told to another.
+ * `pg` reports that error only to the statement, and notices the loss when the socket ends, some milliseconds later; a
+ * borrower of the connection in between would fail because of it.
  */
 function endWhenLost(client: pg.PoolClient, distrust: (error: Error) => void): void {
   // After `pg`'s own listener, which has rejected the statement with the error itself.

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-// The embedded database holds webhook secrets, and whoever can write its files decides where money goes. It creates
+// The embedded database holds webhook secrets, and anyone who can write its files decides where money goes. It creates
 // its files readable and writable for everybody, whatever the umask: so the folder is made private first, then its
 // files.
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What the code relies on in a session, and a server, a database, a role or a pooler may set otherwise: how times, intervals,
- * bytes and numbers are written, which texts mean what, and that each statement sees what was committed before it.
+ * Settings of a session that the code relies on, and that a server, a database, a role or a pooler may override: the formats
+ * of times, intervals, bytes, numbers and texts, and that each statement sees all earlier commits.
  */
 const sessionSettings = {
   client_encoding: 'UTF8',

@@ -12,8 +12,8 @@ export interface OpenSignals extends Signals {
 /** The channel of NOTIFY. */
 const channel = 'pay_charge'
 /**
- * Milliseconds after a signal until it is given again. `send_signal` sends one in 100 ms, so that a write soon after
- * another one has none of its own.
+ * Milliseconds after a signal until it is repeated. `send_signal` sends at most one in 100 ms, so a write soon after another
+ * one sends none.
  */
 const echoDelayMs = 150
 /** Milliseconds from a lost connection to the next try to listen. */
@@ -41,8 +41,8 @@ export function createEmbeddedSignals(database: PGliteInterface): OpenSignals {
 
 /**
  * Creates the signals of a PostgreSQL server, by LISTEN on a connection of their own. A lost connection is opened again.
- * Where none arrive, as through a pooler in transaction mode, the roles find what is new by polling. The same connection
- * says that a service is at work on the database.
+ * Where none arrive, as through a pooler in transaction mode, the roles find new work by polling. The same connection
+ * holds the lock of a service at work.
  */
 export function createServerSignals(connectionString: string): OpenSignals {
   let client: pg.Client | undefined
@@ -100,12 +100,12 @@ async function joinServices(client: pg.Client): Promise<void> {
   if (!rows[0]?.joined) throw new Error('A backup is being restored into the database.')
 }
 
-/** Ends a connection. Not waited for: a host that has died never says that it has ended. */
+/** Ends a connection without waiting: a dead host never confirms the end. */
 function end(client: pg.Client): void {
   void client.end().catch(() => undefined)
 }
 
-/** Gives each signal at once, and again after {@link echoDelayMs}. */
+/** Emits each signal at once, and again after {@link echoDelayMs}. */
 interface Echoes {
   emit(task: string): void
   stop(): void

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * Reads by several statements that all see the same moment: a charge whose status says that it waits, and whose payments
- * that it is paid, was never so. The database itself keeps the reader from writing; poolers pass that on.
+ * Reads by several statements that all see the same moment: otherwise a charge could be read as waiting, with payments that
+ * complete it. The database itself prevents the reader from writing; poolers pass that on.
  */
 export async function readSnapshot<T>(
   db: Kysely<Tables>,

@@ -3,18 +3,18 @@ import type { Tables } from './tables.ts'
 
 /** disk_full: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const diskFullCode = '53100'
-/** How long an answer is given again, in milliseconds: anybody may ask, and as often as they like. */
+/** How long an answer is reused, in milliseconds: anybody may ask, and as often as they like. */
 const reuseMs = 2_000
 
 /** Checks that the database can be written. */
 export interface WriteCheck {
-  /** Tells an error of any statement. */
+  /** Receives the error of any statement. */
   notice(error: unknown): void
   /** Rejects with the database's own error while it cannot be written. */
   check(db: Kysely<Tables>): Promise<void>
 }
 
-/** Creates it. */
+/** Creates the check. */
 export function createWriteCheck(): WriteCheck {
   let isFull = false
   let checkedAt = -Infinity

@@ -6,15 +6,15 @@ import { toTransfer } from '../charges/proof-rows.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
 
-// What arrived by a transaction bounds what is recorded of it. The rows of `arrivals` are its lock, too: two processes
-// that read one transaction from two nodes record it one after the other.
+// No more is recorded of a transaction than arrived by it. Its rows of `arrivals` are also its lock: two processes that read
+// one transaction from two nodes record it one after the other.
 
 type Arrived = ReadonlyMap<string, bigint | undefined>
 
 /**
- * Saves what a read shows of each transaction, and locks that until the end of the database's transaction. Returns what
- * arrived, by hash and by token and recipient. The most that reads in one block have shown is what arrived: one without
- * a trace may see a part. Always in the same order, so that two processes cannot wait for each other.
+ * Saves the amounts that a read shows of each transaction, and locks them until the end of the database's transaction.
+ * Returns the arrived amounts, by hash and by token and recipient: the largest that any read of one block has shown, since
+ * one without a trace may see a part. Always in the same order, so that two processes cannot wait for each other.
  */
 export async function lockArrivals(
   tx: Kysely<Tables>,
@@ -119,7 +119,7 @@ export async function placeTransfers(
   }
 }
 
-/** What a read may change of a row. */
+/** The columns that a read may change. */
 type MovedValues = Pick<
   Selectable<TransferRow>,
   'position' | 'block_number' | 'block_hash' | 'mined_at' | 'amount' | 'sender'
@@ -136,7 +136,7 @@ function toMovedValues(
     block_number: String(block.number),
     block_hash: block.hash,
     mined_at: isSameBlock ? row.mined_at : minedAt,
-    // What an earlier read did not show, and the merchant has not decided.
+    // Only where no earlier read has shown it, and the merchant has not given it.
     amount: row.amount ?? (amount === undefined ? null : String(amount)),
     sender: row.sender || sender,
   }

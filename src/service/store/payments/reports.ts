@@ -11,7 +11,7 @@ import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { ReportedTransactionRow, Tables } from '../database/tables.ts'
 
-/** Reports of one hash that are read. Each signature costs an RPC call: whoever floods a hash gets no more than this. */
+/** Maximum number of reports of one hash that are read: each signature costs an RPC call. */
 const maxReportsOfHash = 20
 
 /**
@@ -51,7 +51,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
                 .over((over) =>
                   over
                     .partitionBy('hash')
-                    // No crowd of strangers' reports comes before the merchant's word.
+                    // Strangers' reports must not displace the merchant's decision.
                     .orderBy(sql`assigned_by is null`)
                     .orderBy('created_at'),
                 )
@@ -202,7 +202,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
 }
 
 /**
- * Adds a report of a hash that nothing is known about, such as a stranger's false hash. Two statements and no lock, so
+ * Adds a report of an unknown hash, such as a stranger's false hash. Two statements and no lock, so
  * that a flood of such hashes does not slow others down. Returns undefined, and adds nothing, in every other case.
  */
 async function addUnknownReport(
@@ -242,7 +242,7 @@ async function addReport(
     await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, ${chainId}))`.execute(tx)
   const hashState = await readHashState(tx, report)
   const { hasTransfers, hasUnmatched, hasPayment, reportId } = hashState
-  // A new signature replaces the previous one: who signed with the wrong account can sign again.
+  // A new signature replaces the previous one: a payer who signed with the wrong account can sign again.
   const hasNewSignature = report.signature !== undefined && report.signature !== hashState.signature
   const hasNewEvidence =
     hasNewSignature || (report.assignedBy !== undefined && !hashState.isAssigned)
@@ -286,7 +286,7 @@ async function addReport(
   return { outcome: 'added', report: toReport(row) }
 }
 
-/** Reads in one statement what is known about a hash, and about its report for the charge. */
+/** Reads in one statement the state of a hash, and of its report for the charge. */
 async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: ReportRecord) {
   const { rows } = await sql<{
     hasTransfers: boolean
@@ -350,8 +350,8 @@ async function addEvidence(
 }
 
 /**
- * Deletes reports of a charge beyond its limits, of the merchant's or of payers' as the new one is: what strangers report
- * displaces no decision. Called after the new report was inserted, so that the last of several simultaneous ones sees
+ * Deletes reports of a charge beyond its limits, the merchant's and the payers' separately: strangers' reports cannot
+ * displace a decision. Called after the new report was inserted, so that the last of several simultaneous ones sees
  * them all. Reads only the charge's own rows, by index: a flood of reports for one charge must not
  * make the database read those of others.
  */

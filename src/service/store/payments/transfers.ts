@@ -40,7 +40,7 @@ export type WriteUnmatchedEvents = (
   transfers: readonly Selectable<TransferRow>[],
 ) => Promise<void>
 
-/** Creates the part of the store for transfers to watched destinations, and what they are credited to. */
+/** Creates the part of the store for transfers to watched destinations and their credits. */
 export function createTransferStore(
   db: Kysely<Tables>,
   writeUnmatchedEvents: WriteUnmatchedEvents,
@@ -65,7 +65,7 @@ export function createTransferStore(
     },
 
     async saveShownToken({ chainId, token, recipient, decimals, symbol }) {
-      // No charge was ever made with it, so it counts for no limit and is watched only beside the others.
+      // No charge was created with it, so no limit includes it, and it is watched only with the recipient's other tokens.
       await sql`
         insert into destinations
           (chain_id, token, recipient, account_id, decimals, symbol, oldest_charge_at, newest_charge_at, expected_until)
@@ -205,8 +205,8 @@ async function recordTransactions(
 }
 
 /**
- * Inserts the transfers that are new, and says of those that are known why they are still unmatched. Leaves out those
- * that another process has inserted since: that one credits them.
+ * Inserts new transfers, and updates the reason of known ones that are still unmatched. Leaves out those that another process
+ * has inserted since: that process credits them.
  */
 async function saveTransfers(
   tx: Kysely<Tables>,
@@ -274,7 +274,7 @@ async function insertTransfers(
 /** Limit of references that are kept with a transfer: a transaction may have thousands of both. */
 const maxHints = 8
 
-/** Lists the references that tell the merchant whose a transfer may be: its own ones first. */
+/** Lists the references that hint at the charge of a transfer, its own first. */
 function listHints(mined: MinedTransaction, { references }: Transfer): readonly string[] {
   return [...new Set([...references, ...mined.mentionedReferences])].slice(0, maxHints)
 }
@@ -333,7 +333,7 @@ async function creditTransfers(
   await writeDecisions(tx, lockedBefore, credits)
 }
 
-/** Writes to the audit log what was credited by a merchant's decision. */
+/** Writes credits by a merchant's decision to the audit log. */
 async function writeDecisions(
   tx: Kysely<Tables>,
   lockedCharges: ReadonlyMap<string, LockedCharge>,
@@ -393,7 +393,7 @@ async function saveCreditedPayments(
   return paymentIds
 }
 
-/** Creates the payment that a transfer is credited to, or says what changes of one that is there. */
+/** Creates the payment that a transfer is credited to, or an update of the existing one. */
 function createCreditUpdate(
   charge: ChargeRecord,
   { row, by }: CreditedTransfer,

@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts'
 /** Longest wait between two attempts, in seconds. */
 const maxWaitSeconds = 3600
 
-/** Creates the part of the store for transactions that could not be read, and for counts of what waits. */
+/** Creates the part of the store for transactions that could not be read, and for counts of waiting work. */
 export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
   return {
     async setTransactionsAside(chainId, transactions) {

@@ -12,13 +12,13 @@ import { loadUnmatchedRecord, selectAccountTransfers } from './unmatched.ts'
 
 /**
  * Milliseconds after an event about unmatched money for which more of it is gathered into one event. Anybody can send a
- * merchant thousands of transfers, and the merchant's receiver has to take what this service makes of them.
+ * merchant thousands of transfers, and each event is a call of the merchant's receiver.
  */
 const gatherMs = 5_000
 
 /**
  * Writes an event about new unmatched transfers for every account with their destination and a webhook, in the
- * transaction that saves them: the first one at once, and what comes soon after it together.
+ * transaction that saves them: the first one at once, and those soon after it together.
  */
 export async function writeUnmatchedEvents(
   tx: Kysely<Tables>,

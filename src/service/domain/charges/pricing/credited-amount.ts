@@ -8,9 +8,9 @@ import {
 import { findQuoteAt } from './quotes.ts'
 
 /**
- * Returns what a payment counts in the charge's own token, in base units, by the prices that held when it was mined.
+ * Returns the credited amount of a payment, in base units of the charge's own token, by the prices when it was mined.
  * Payments in one token at one price are converted as one sum, from which the amount credited before is subtracted: if
- * each were rounded by itself, the whole price paid in two parts would be too little.
+ * each were rounded on its own, the whole price paid in two parts would be too little.
  */
 export function computeCreditedAmount(charge: ChargeRecord, payment: PaymentRecord): bigint {
   const quote = getQuoteWhenMined(charge, payment)
@@ -42,8 +42,8 @@ function getQuoteWhenMined(charge: ChargeRecord, payment: PaymentRecord): PriceQ
 }
 
 /**
- * Returns what arrived by a payment, in base units of the charge's own token. In another token it is worth what was
- * credited, and as much more as more arrived than counts.
+ * Returns the received amount of a payment, in base units of the charge's own token. In another token it is worth its
+ * credited amount, in proportion to the part that counts.
  */
 export function convertReceivedAmount(payment: PaymentRecord, ownQuote: PriceQuote): bigint {
   const { receivedAmount, countedAmount, creditedAmount } = payment
@@ -51,7 +51,7 @@ export function convertReceivedAmount(payment: PaymentRecord, ownQuote: PriceQuo
   return countedAmount > 0n ? (creditedAmount * receivedAmount) / countedAmount : 0n
 }
 
-/** Returns what is still owed in a token, rounded up to its base unit; 0 when nothing is asked or missing. */
+/** Returns the amount due in a token, rounded up to its base unit; 0 when nothing is due. */
 export function computeOwedAmount(charge: ChargeRecord, quote: PriceQuote): bigint {
   const missingAmount = charge.quote.amount - sumCreditedAmounts(charge)
   if (missingAmount <= 0n || charge.quote.amount === 0n) return 0n

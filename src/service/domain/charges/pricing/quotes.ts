@@ -14,7 +14,7 @@ export const quoteGraceMs = 5 * 60_000
 export const clockToleranceMs = 60_000
 /** How much earlier than its transfers a block's timestamp may be: it is the start of the block's slot (12 s on Ethereum). */
 const maxSlotMs = 30_000
-/** How much earlier than the charge a block's timestamp may be, by all that nobody corrects. */
+/** How much earlier than the charge a block's timestamp may be: the sum of both uncorrected differences. */
 export const clockSlackMs = clockToleranceMs + maxSlotMs
 
 /**

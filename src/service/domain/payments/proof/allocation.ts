@@ -92,7 +92,7 @@ export function allocateReferences<T extends Movement>(
   allocateLoose(claims, unnamed, add)
 }
 
-/** Creates a function that merges two lists of references, and gives everybody with the same two the same result. */
+/** Creates a function that merges two lists of references, and returns the same result for the same two lists. */
 function createMerger() {
   let last: { previous: readonly string[]; added: readonly string[]; merged: readonly string[] }
   return (previous: readonly string[] = [], added: readonly string[]): readonly string[] => {
@@ -182,7 +182,7 @@ function allocateCalls<T extends Movement>(
   }
 }
 
-/** Gives references of everything that the account sent, or sent to one recipient, to what no call names. */
+/** Gives references of everything that the account sent, or sent to one recipient, to transfers that no call names. */
 function allocateToAll<T extends Movement>(
   claims: readonly Claim[],
   unnamed: readonly T[],
@@ -199,7 +199,7 @@ function allocateToAll<T extends Movement>(
     }
 }
 
-/** Gives the references after calls that we cannot decode to what is left, when that is only one transfer. */
+/** Gives the references after calls that we cannot decode to the remaining transfer, if there is only one. */
 function allocateLoose<T extends Movement>(
   claims: readonly Claim[],
   unnamed: readonly T[],
@@ -229,7 +229,7 @@ function selectCovered<T extends Movement>(
   return isCertain ? [...unordered, ...timed] : timed
 }
 
-/** Returns how many items at the beginning of a list fulfil a condition that no later one fulfils, by binary search. */
+/** Returns how many items at the beginning of a list meet a condition that no later one meets, by binary search. */
 function countWhile<T>(list: readonly T[], holds: (item: T) => boolean): number {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -253,7 +253,7 @@ const wrappers = new Map([
   ['51945447', 4],
 ])
 
-/** Returns the data of the single call that an account was told to make; any other data unchanged. */
+/** Returns the data of the single call that an account was instructed to make; any other data unchanged. */
 function unwrapCall(data: string): string {
   const words = wrappers.get(data.slice(0, 8))
   if (words === undefined) return data

@@ -74,7 +74,7 @@ export function isBundle(to: string | undefined, entryPoints: readonly string[])
 }
 
 /**
- * Returns what the senders of user operations authorized, for operations that succeeded in a trusted EntryPoint. An
+ * Returns the calls that senders of user operations authorized, for operations that succeeded in a trusted EntryPoint. An
  * event is matched to its operation by the operation's hash, which covers everything but the signature. In a direct
  * call to the EntryPoint it is also matched by order, because the hash of an EIP-7702 account's first operation covers
  * more than the call contains.

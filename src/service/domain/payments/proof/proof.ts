@@ -68,7 +68,7 @@ export const coinPositions = {
   safe: -1_000_002,
   balance: -2_000_002,
   unknown: -3_000_002,
-  /** What arrived beyond the transfers that were recorded by another description; see payments/arrivals.ts. */
+  /** Money beyond the transfers that were recorded by another description; see payments/arrivals.ts. */
   remainder: -4_000_002,
 } as const
 

@@ -53,7 +53,7 @@ export function findSafes(logs: readonly Log[]): string[] {
   return [...new Set(successLogs.map(({ address }) => address.toLowerCase()))].slice(0, maxSafes)
 }
 
-/** Returns what Safes executed in a transaction, as far as its calldata contains what the owners signed. */
+/** Returns the calls that Safes executed in a transaction, as far as its calldata contains the signed arguments. */
 export function readSafeExecutions(facts: SafeFacts): SafeExecution[] {
   const safes = findSafes(facts.logs)
   const calls = safes.length > 0 ? decodeCalls(facts.input) : []

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** What has to be known of a copy of a database before it can be restored. */
+/** The description of a database's copy, which a restore needs. */
 export interface DumpDescription {
   database: 'embedded' | 'postgres'
   /** The major version of PostgreSQL, which the embedded database is, too. */

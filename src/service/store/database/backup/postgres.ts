@@ -10,9 +10,9 @@ import type { Tables } from '../tables.ts'
 import { type DatabaseDump, type DumpDescription, describeDatabase } from './dump.ts'
 import { createReplaceError, type RestoreOptions } from './restore-options.ts'
 
-// PostgreSQL's own programs copy and restore: they know every kind of object, and are tried by everybody.
+// PostgreSQL's own programs copy and restore: they know every kind of object, and are widely used.
 
-/** What belongs to running processes, and not to what they know. */
+/** Tables whose rows belong to running processes; backups leave them out. */
 const passingTables = ['leases', 'rate_limits', 'signals']
 
 /** Copies a PostgreSQL database with pg_dump, in one snapshot; the service may run. */
@@ -62,7 +62,7 @@ async function runRestore(url: string, content: Readable, schema: string): Promi
   const flags = ['--clean', '--if-exists', '--single-transaction', '--exit-on-error']
   const names = ['--no-owner', '--no-privileges', `--schema=${schema}`]
   const { child, ended } = startProgram('pg_restore', url, [...flags, ...names])
-  // What pg_restore says of its end is better than that its input was closed.
+  // The error of pg_restore explains more than that of its closed input.
   const sending = pipeline(content, child.stdin).catch((cause: unknown) => cause)
   child.stdout.resume()
   await ended
@@ -107,7 +107,7 @@ async function withDatabase<T>(url: string, work: (db: Kysely<Tables>) => Promis
   }
 }
 
-/** Starts one of PostgreSQL's programs; `ended` rejects with what it said when it fails. */
+/** Starts one of PostgreSQL's programs; `ended` rejects with its error output when it fails. */
 function startProgram(name: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]) {
   const { connection, password } = hidePassword(url)
   const child = spawn(name, [...args, '--no-password', `--dbname=${connection}`], {
@@ -132,8 +132,8 @@ function startProgram(name: 'pg_dump' | 'pg_restore', url: string, args: readonl
 }
 
 /**
- * Splits the password from a URL, because every user of the machine can read the arguments of a program. What only our
- * driver understands is left out.
+ * Splits the password from a URL, because every user of the machine can read the arguments of a program. Parameters of
+ * our driver alone are left out.
  */
 function hidePassword(url: string): { connection: string; password: string } {
   const parsed = new URL(url)

@@ -4,8 +4,8 @@ import type { Tables } from '../../database/tables.ts'
 
 /**
  * Returns the account that an address belongs to, as far as the service can know: of those whose receiving wallet it is, the
- * one that has had it for longest; else the one whose charges have been paid there for longest. What is scarce at the address
- * is that account's. Undefined where no charge was paid there.
+ * one that has had it for longest; else the one whose charges have been paid there for longest. Scarce amounts at the address
+ * are that account's. Undefined where no charge was paid there.
  */
 export async function findHolder(
   db: Kysely<Tables>,

@@ -33,7 +33,7 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
         const isHolder = holder === accountId
         if (!isHolder && (await hasShare(tx, newReservation, { accountId, holder, share })))
           return undefined
-        // Charges of others that name the holder's address take none of its amounts by what they ask.
+        // The prices of others' charges at the holder's address do not take its amounts.
         const asking = isHolder ? accountId : undefined
         return await reserveFirstFree(tx, { ...newReservation, asking }, candidates)
       })
