@@ -8,11 +8,14 @@ export function firefox(executablePath) {
   const watched = new WeakSet()
   return puppeteerLauncher({
     launchOptions: { browser: 'firefox', executablePath, headless: true, extraPrefsFirefox },
-    createPage({ browser, context }) {
+    async createPage({ browser, context }) {
       const child = browser.process()
       if (!watched.has(child)) child.once('exit', endWithParent(child))
       watched.add(child)
-      return context.newPage()
+      const page = await context.newPage()
+      // The library's 30 seconds end while three engines share two cores with the services.
+      page.setDefaultNavigationTimeout(120_000)
+      return page
     },
   })
 }

@@ -166,7 +166,7 @@ describe('rate limits', () => {
     // Nor the valid key of somebody's account.
     const key = harness.other.apiKey
     const refused = await statuses(page, (turn) => ({ ...json, 'api-key': turn ? key : 'x' }))
-    assert.deepEqual(refused, [404, 404, 429])
+    assert.deepEqual(refused, [400, 400, 429])
     await restart({ RATE_LIMIT_REPORTS: '2', RATE_LIMIT_ADDRESS: '5' })
     const guessed = (turn: number) => ({
       ...{ ...json, 'api-key': `guess-${turn}`, 'pay-charge-payer': `192.0.2.${turn}` },
@@ -203,9 +203,9 @@ describe('rate limits', () => {
     }
     const byPage = (address: string) =>
       report(`/pay/${id}/charges/${id}/payments`, { 'x-forwarded-for': address })
-    assert.deepEqual([await byPage('192.0.2.1'), await byPage('192.0.2.1')], [404, 404])
+    assert.deepEqual([await byPage('192.0.2.1'), await byPage('192.0.2.1')], [400, 400])
     assert.equal(await byPage('192.0.2.1'), 429)
-    assert.equal(await byPage('192.0.2.2'), 404)
+    assert.equal(await byPage('192.0.2.2'), 400)
     assert.equal((await get('/docs', { 'x-forwarded-for': '192.0.2.1' })).status, 200)
     const reserve = (more: Record<string, string>) =>
       report(`/charges/${id}/reserved-amounts`, { 'api-key': harness.shop.apiKey, ...more })
