@@ -22,7 +22,7 @@ export function plantIn(source: string, { file, text, becomes }: Fault): string 
 export const faults: readonly Fault[] = [
   {
     name: 'the transfer is asked before the journal is written',
-    file: 'src/checkout/transitions/send-transfer.ts',
+    file: 'src/checkout/transitions/pay/send-transfer.ts',
     text: `wasWalletAsked: false },
     [{ do: 'writeIntent', intent, hasConsented }],`,
     becomes: `wasWalletAsked: true },
@@ -60,7 +60,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a replacement is ignored',
-    file: 'src/checkout/transitions/settle-payment.ts',
+    file: 'src/checkout/transitions/follow/settle-payment.ts',
     text: 'return handleReplaced(state, transactionStatus.hash)',
     becomes: 'return [state, []]',
   },
@@ -72,13 +72,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an unresolved intent is not taken up',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/transitions/follow/resume-payment.ts',
     text: `if (entry?.intent) return startSearch(option, entry.intent)`,
     becomes: '',
   },
   {
     name: 'a journaled hash counts as recorded',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/transitions/follow/resume-payment.ts',
     text: `if (entry?.hash && !isRecorded && !countedHash)
     return startRecording(option, entry.hash, { intent: entry.intent })`,
     becomes: `if (entry?.hash)
@@ -132,7 +132,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'nobody is asked to sign for what does not say what it pays',
-    file: 'src/checkout/transitions/settle-payment.ts',
+    file: 'src/checkout/transitions/follow/settle-payment.ts',
     text: 'if (!option.quote.reference) return keepState(state)',
     becomes: 'if (signers.length >= 0) return keepState(state)',
   },
@@ -144,7 +144,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an entry’s quote is offered',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/transitions/follow/resume-payment.ts',
     text: `const matchingOption =
     intent &&
     allOptions.find(
@@ -176,7 +176,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a receipt is believed',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/transitions/follow/resume-payment.ts',
     text: 'if (isPaid(option) || isUndecided) {',
     becomes: 'if (option) {',
   },

@@ -1,5 +1,5 @@
 import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
-import { isSigner } from '../../src/checkout/transitions/sign-payment.ts'
+import { isSigner } from '../../src/checkout/transitions/pay/sign-payment.ts'
 import { payer, walletInfo } from './places.ts'
 
 /** The events that the buttons of a screen send, the plainest first (src/element/views). */

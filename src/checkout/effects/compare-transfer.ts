@@ -1,6 +1,6 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
 import type { Ports } from '../ports.ts'
-import type { ComparedTransaction } from '../transitions/misdirected-payment.ts'
+import type { ComparedTransaction } from '../transitions/follow/misdirected-payment.ts'
 import { pause, type Send, settleCall } from './wait.ts'
 
 /** Milliseconds between two reads: at first the time in which a node learns of a transaction, and more later. */

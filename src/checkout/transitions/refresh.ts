@@ -4,8 +4,8 @@ import type { PaymentOption } from '../quote/payment-option.ts'
 import { isPaid } from '../quote/settlement.ts'
 import type { State } from '../state.ts'
 import { keepState, offerPayment, type TransitionResult } from './builders.ts'
-import { startReserving } from './external-payment.ts'
 import { createLoadFailedState, getChargeEndReason } from './open-charge.ts'
+import { startReserving } from './pay/external-payment.ts'
 import { isBeforePayment } from './progress.ts'
 
 /**

@@ -7,8 +7,8 @@ import {
   startSearch,
   type TransitionResult,
 } from './builders.ts'
-import { continueWithAccount } from './connect-wallet.ts'
-import { startReserving } from './external-payment.ts'
+import { continueWithAccount } from './pay/connect-wallet.ts'
+import { startReserving } from './pay/external-payment.ts'
 
 /** Retries the failed step, but never a transfer. */
 export function retry(state: State, serial: number): TransitionResult {

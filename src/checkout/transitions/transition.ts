@@ -1,23 +1,23 @@
 // The order of the whole payment: which phase answers which event. So it can be read, and simulated, in one place.
 import type { CheckoutEvent, State } from '../state.ts'
-import { handleBeforeWallet } from './before-wallet.ts'
 import { keepState, reload, type TransitionResult } from './builders.ts'
+import { handleCompared } from './follow/misdirected-payment.ts'
+import { handleEarlierSearch, resumePayment } from './follow/resume-payment.ts'
+import { handleSubmitted } from './follow/settle-payment.ts'
+import { isPaying } from './open-charge.ts'
+import { handleTabEvent } from './other-tabs.ts'
+import { handleBeforeWallet } from './pay/before-wallet.ts'
 import {
   handleAccountChange,
   handleConnection,
   handleTokenChoice,
   isWalletChoiceEvent,
-} from './connect-wallet.ts'
-import { handleExternalPayment } from './external-payment.ts'
-import { handleCompared } from './misdirected-payment.ts'
-import { isPaying } from './open-charge.ts'
-import { handleTabEvent } from './other-tabs.ts'
+} from './pay/connect-wallet.ts'
+import { handleExternalPayment } from './pay/external-payment.ts'
+import { handleChecked, handleConsent, handleSending, handleSent } from './pay/send-transfer.ts'
+import { handleSigning } from './pay/sign-payment.ts'
 import { mayHaveMovedMoney } from './progress.ts'
 import { handleLoadFailed, handleRefreshed } from './refresh.ts'
-import { handleEarlierSearch, resumePayment } from './resume-payment.ts'
-import { handleChecked, handleConsent, handleSending, handleSent } from './send-transfer.ts'
-import { handleSubmitted } from './settle-payment.ts'
-import { handleSigning } from './sign-payment.ts'
 
 /**
  * Returns the next state and the effects to run for it, without side effects. A late or repeated event changes nothing:

@@ -13,7 +13,7 @@ const swapped = 'test/attack/browser/swapped-files.e2e.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a stored quote is compared with what the service offers',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/transitions/follow/resume-payment.ts',
     from: `allOptions.find(
       (offer) => isOffered(intent.quote, offer.quote) && couldHaveAsked(offer, intent.quote.amount),
     )`,
@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a stored receipt that names no payment stops nobody',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/transitions/follow/resume-payment.ts',
     from: "[{ do: 'closeEntry', chargeId: option.charge.id, hash }]",
     to: '[]',
     test: storage,
@@ -31,7 +31,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a stored receipt shows what the service counts',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/transitions/follow/resume-payment.ts',
     from: "return getReceiptHash(charge, hash) || (findPaidHash(charge) ?? '')",
     to: "return hash || (findPaidHash(charge) ?? '')",
     test: storage,
@@ -110,7 +110,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'money that names nobody is signed for, and not paid again',
-    file: 'src/checkout/transitions/settle-payment.ts',
+    file: 'src/checkout/transitions/follow/settle-payment.ts',
     from: 'if (!option.quote.reference) return keepState(state)',
     to: 'if (signers.length >= 0) return keepState(state)',
     test: suffix,
@@ -118,7 +118,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'that the service says paid ends every doubt',
-    file: 'src/checkout/transitions/send-transfer.ts',
+    file: 'src/checkout/transitions/pay/send-transfer.ts',
     from: "return state.step === 'unknownOutcome' ? finishAsPaid(event.option, intent) : keepState(state)",
     to: 'return keepState(state)',
     test: suffix,
@@ -126,7 +126,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a price is not what an unnamed transfer is known by',
-    file: 'src/checkout/transitions/external-payment.ts',
+    file: 'src/checkout/transitions/pay/external-payment.ts',
     from: '{ ...screen, unreservedOption, option: reservedOption, reservation: event.reservation },',
     to: '{ ...screen, unreservedOption, option: unreservedOption, reservation: event.reservation },',
     test: strangers,
@@ -149,7 +149,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is read again before the wallet opens',
-    file: 'src/checkout/transitions/send-transfer.ts',
+    file: 'src/checkout/transitions/pay/send-transfer.ts',
     from: 'return !isPayable || hasEnded || hasNewHash ||',
     to: 'return hasNewHash ||',
     test: ended,

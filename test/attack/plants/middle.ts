@@ -14,7 +14,7 @@ const runner = 'src/checkout/effects/runner.ts'
 export const plants: Plant[] = [
   {
     rule: 'every screen from which money can be sent is guarded',
-    file: 'src/checkout/transitions/guard-payment.ts',
+    file: 'src/checkout/transitions/pay/guard-payment.ts',
     from: '  if (!error) return [state, effects]',
     to: '  if (error || !error) return [state, effects]',
     test: pins,

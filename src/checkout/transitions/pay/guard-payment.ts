@@ -1,7 +1,7 @@
-import type { PayError } from '../../errors.ts'
-import type { QuoteCheck } from '../ports.ts'
-import type { CheckoutEvent, Effect, State, Step } from '../state.ts'
-import type { TransitionResult } from './builders.ts'
+import type { PayError } from '../../../errors.ts'
+import type { QuoteCheck } from '../../ports.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../../state.ts'
+import type { TransitionResult } from '../builders.ts'
 
 // Every way to pay goes through here: no screen from which money can be sent follows for a quote that the page does not
 // allow.

@@ -1,6 +1,6 @@
-import { PayError } from '../../errors.ts'
-import type { PaymentOption } from '../quote/payment-option.ts'
-import type { CheckoutEvent, State } from '../state.ts'
+import { PayError } from '../../../errors.ts'
+import type { PaymentOption } from '../../quote/payment-option.ts'
+import type { CheckoutEvent, State } from '../../state.ts'
 import {
   keepState,
   offerPayment,
@@ -8,9 +8,9 @@ import {
   requestChainSwitch,
   startConnecting,
   type TransitionResult,
-} from './builders.ts'
-import { mayHaveMovedMoney } from './progress.ts'
-import { retry } from './retry.ts'
+} from '../builders.ts'
+import { mayHaveMovedMoney } from '../progress.ts'
+import { retry } from '../retry.ts'
 
 type WalletList = Extract<CheckoutEvent, { type: 'walletsUpdated' }>['wallets']
 type BeforeWalletEvent = Extract<

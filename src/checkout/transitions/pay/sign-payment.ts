@@ -1,6 +1,6 @@
-import type { ConnectedAccount } from '../ports.ts'
-import type { PaymentOption } from '../quote/payment-option.ts'
-import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../state.ts'
+import type { ConnectedAccount } from '../../ports.ts'
+import type { PaymentOption } from '../../quote/payment-option.ts'
+import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../../state.ts'
 import {
   type FollowOptions,
   ignoreHash,
@@ -8,7 +8,7 @@ import {
   offerPayment,
   startRecording,
   type TransitionResult,
-} from './builders.ts'
+} from '../builders.ts'
 import { startWatching } from './external-payment.ts'
 
 type SigningState = Extract<State, { step: 'needsSignature' }>

@@ -1,14 +1,14 @@
-import { PayError } from '../../errors.ts'
-import type { ConnectedAccount } from '../ports.ts'
-import type { PaymentOption } from '../quote/payment-option.ts'
-import type { CheckoutEvent, State } from '../state.ts'
+import { PayError } from '../../../errors.ts'
+import type { ConnectedAccount } from '../../ports.ts'
+import type { PaymentOption } from '../../quote/payment-option.ts'
+import type { CheckoutEvent, State } from '../../state.ts'
 import {
   keepState,
   requestChainSwitch,
   startCheck,
   startConnecting,
   type TransitionResult,
-} from './builders.ts'
+} from '../builders.ts'
 
 // The steps from a connected wallet to the transfer request: which account, which token, which chain.
 

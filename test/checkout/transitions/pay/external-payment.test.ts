@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JournalEntry } from '../../../src/checkout/ports.ts'
-import type { CheckoutEvent, Effect, State } from '../../../src/checkout/state.ts'
-import { transition } from '../../../src/checkout/transitions/transition.ts'
-import { PayError } from '../../../src/errors.ts'
+import type { JournalEntry } from '../../../../src/checkout/ports.ts'
+import type { CheckoutEvent, Effect, State } from '../../../../src/checkout/state.ts'
+import { transition } from '../../../../src/checkout/transitions/transition.ts'
+import { PayError } from '../../../../src/errors.ts'
 import {
   charge,
   chargeId,
@@ -15,9 +15,9 @@ import {
   payment,
   shopAddress,
   tokenAddress,
-} from '../samples.ts'
-import { type Page, paying, Simulation, settled } from '../simulation.ts'
-import { everyState } from '../states.ts'
+} from '../../samples.ts'
+import { type Page, paying, Simulation, settled } from '../../simulation.ts'
+import { everyState } from '../../states.ts'
 
 const refused = new PayError('conflict', 'This transaction already belongs to another payment.')
 const euro = {

@@ -1,8 +1,8 @@
-import type { PayError } from '../../errors.ts'
-import type { Intent, TransactionStatus } from '../ports.ts'
-import type { PaymentOption } from '../quote/payment-option.ts'
-import { getReceiptHash, isPaid } from '../quote/settlement.ts'
-import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../state.ts'
+import type { PayError } from '../../../errors.ts'
+import type { Intent, TransactionStatus } from '../../ports.ts'
+import type { PaymentOption } from '../../quote/payment-option.ts'
+import { getReceiptHash, isPaid } from '../../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../../state.ts'
 import {
   abandonIntent,
   ignoreHash,
@@ -12,9 +12,9 @@ import {
   startRecording,
   startSearch,
   type TransitionResult,
-} from './builders.ts'
-import { handleSoughtReport, startWatching } from './external-payment.ts'
-import { ignoreHashOnScreen, requestSignature } from './sign-payment.ts'
+} from '../builders.ts'
+import { handleSoughtReport, startWatching } from '../pay/external-payment.ts'
+import { ignoreHashOnScreen, requestSignature } from '../pay/sign-payment.ts'
 
 type SubmittedEvent = Extract<
   CheckoutEvent,

@@ -1,6 +1,6 @@
-import type { PayError } from '../../errors.ts'
-import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../state.ts'
-import { keepState, reload, startRecording, type TransitionResult } from './builders.ts'
+import type { PayError } from '../../../errors.ts'
+import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../../state.ts'
+import { keepState, reload, startRecording, type TransitionResult } from '../builders.ts'
 
 type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
 type ExternalPaymentEvent = Extract<

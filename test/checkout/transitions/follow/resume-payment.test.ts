@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JournalEntry } from '../../../src/checkout/ports.ts'
-import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
-import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
-import { transition } from '../../../src/checkout/transitions/transition.ts'
-import { PayError } from '../../../src/errors.ts'
+import type { JournalEntry } from '../../../../src/checkout/ports.ts'
+import type { PaymentOption } from '../../../../src/checkout/quote/payment-option.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../../../../src/checkout/state.ts'
+import { transition } from '../../../../src/checkout/transitions/transition.ts'
+import { PayError } from '../../../../src/errors.ts'
 import {
   charge,
   chargeId,
@@ -17,7 +17,7 @@ import {
   payer,
   payment,
   tokenAddress,
-} from '../samples.ts'
+} from '../../samples.ts'
 
 // What a load finds in the journal and at the service, and what becomes of it.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TransactionStatus } from '../../../src/checkout/ports.ts'
-import type { CheckoutEvent, Effect, State } from '../../../src/checkout/state.ts'
-import { transition } from '../../../src/checkout/transitions/transition.ts'
-import { chargeId, deal, fault, hashA, hashB, intent, payment } from '../samples.ts'
-import { everyState, seen } from '../states.ts'
+import type { TransactionStatus } from '../../../../src/checkout/ports.ts'
+import type { CheckoutEvent, Effect, State } from '../../../../src/checkout/state.ts'
+import { transition } from '../../../../src/checkout/transitions/transition.ts'
+import { chargeId, deal, fault, hashA, hashB, intent, payment } from '../../samples.ts'
+import { everyState, seen } from '../../states.ts'
 
 // What becomes of a hash on the chain: mined, taken back, dropped, replaced, reverted.
 

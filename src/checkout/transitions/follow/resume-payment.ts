@@ -1,6 +1,6 @@
-import type { Intent, JournalEntry, UnreportedHash } from '../ports.ts'
-import { couldHaveAsked, isOffered, isSameAsset, replaceAsset } from '../quote/payment-assets.ts'
-import type { PaymentOption } from '../quote/payment-option.ts'
+import type { Intent, JournalEntry, UnreportedHash } from '../../ports.ts'
+import { couldHaveAsked, isOffered, isSameAsset, replaceAsset } from '../../quote/payment-assets.ts'
+import type { PaymentOption } from '../../quote/payment-option.ts'
 import {
   findHashFromPayer,
   findPaidHash,
@@ -9,8 +9,8 @@ import {
   getReceiptHash,
   isPaid,
   isUnresolved,
-} from '../quote/settlement.ts'
-import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../state.ts'
+} from '../../quote/settlement.ts'
+import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../../state.ts'
 import {
   createEarlierOption,
   keepState,
@@ -19,10 +19,10 @@ import {
   startRecording,
   startSearch,
   type TransitionResult,
-} from './builders.ts'
-import { startReserving, startWatching } from './external-payment.ts'
+} from '../builders.ts'
+import { startReserving, startWatching } from '../pay/external-payment.ts'
+import { finishAsPaid, type handleSending } from '../pay/send-transfer.ts'
 import { resumeMisdirected } from './misdirected-payment.ts'
-import { finishAsPaid, type handleSending } from './send-transfer.ts'
 
 type PayableState = Extract<State, { step: 'ready' | 'enteringAmount' }>
 

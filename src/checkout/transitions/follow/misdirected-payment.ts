@@ -1,9 +1,9 @@
-import type { Intent, JournalEntry, Misdirection } from '../ports.ts'
-import type { PaymentOption } from '../quote/payment-option.ts'
-import { isPaid, isUnresolved } from '../quote/settlement.ts'
-import type { CheckoutEvent, Effect, State, Step } from '../state.ts'
-import { isStepIn } from '../steps.ts'
-import { createEarlierOption, keepState, reload, type TransitionResult } from './builders.ts'
+import type { Intent, JournalEntry, Misdirection } from '../../ports.ts'
+import type { PaymentOption } from '../../quote/payment-option.ts'
+import { isPaid, isUnresolved } from '../../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../../state.ts'
+import { isStepIn } from '../../steps.ts'
+import { createEarlierOption, keepState, reload, type TransitionResult } from '../builders.ts'
 
 // A wallet that pays somebody else than it was asked to. Its payer must not be offered to pay again here, and the
 // merchant must learn the hash all the same.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPaymentMessage } from '../../../src/api/payment-message.ts'
-import { PayError } from '../../../src/errors.ts'
+import { createPaymentMessage } from '../../../../src/api/payment-message.ts'
+import { PayError } from '../../../../src/errors.ts'
 import {
   chargeId,
   deal,
@@ -12,8 +12,8 @@ import {
   payer,
   payment,
   shopAddress,
-} from '../samples.ts'
-import { Simulation, settled } from '../simulation.ts'
+} from '../../samples.ts'
+import { Simulation, settled } from '../../simulation.ts'
 
 const reference = '5d0c1f2e3b4a59687786a5b4c3d2e1f0'
 

@@ -1,15 +1,15 @@
-import { PayError } from '../../errors.ts'
-import type { ConnectedAccount, Funds, Intent, Proposal } from '../ports.ts'
-import { convertToQuotedAsset } from '../quote/payment-assets.ts'
-import type { PaymentOption } from '../quote/payment-option.ts'
+import { PayError } from '../../../errors.ts'
+import type { ConnectedAccount, Funds, Intent, Proposal } from '../../ports.ts'
+import { convertToQuotedAsset } from '../../quote/payment-assets.ts'
+import type { PaymentOption } from '../../quote/payment-option.ts'
 import {
   findHashFromPayer,
   findPaidHash,
   findPendingHash,
   isPaid,
   listPaymentHashes,
-} from '../quote/settlement.ts'
-import type { CheckoutEvent, Effect, State } from '../state.ts'
+} from '../../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State } from '../../state.ts'
 import {
   abandonIntent,
   getReportedOption,
@@ -20,8 +20,8 @@ import {
   startRecording,
   startSearch,
   type TransitionResult,
-} from './builders.ts'
-import { getChargeEndReason, isPaying } from './open-charge.ts'
+} from '../builders.ts'
+import { getChargeEndReason, isPaying } from '../open-charge.ts'
 
 type CheckEvent = Extract<CheckoutEvent, { type: 'checked' | 'checkFailed' }>
 

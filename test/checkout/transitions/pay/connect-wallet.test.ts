@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ConnectedAccount } from '../../../src/checkout/ports.ts'
-import { listPaymentOptions } from '../../../src/checkout/quote/payment-assets.ts'
-import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
-import type { CheckoutEvent, Effect, State } from '../../../src/checkout/state.ts'
-import { transition } from '../../../src/checkout/transitions/transition.ts'
+import type { ConnectedAccount } from '../../../../src/checkout/ports.ts'
+import { listPaymentOptions } from '../../../../src/checkout/quote/payment-assets.ts'
+import type { PaymentOption } from '../../../../src/checkout/quote/payment-option.ts'
+import type { CheckoutEvent, Effect, State } from '../../../../src/checkout/state.ts'
+import { transition } from '../../../../src/checkout/transitions/transition.ts'
 import {
   account,
   charge,
@@ -16,9 +16,9 @@ import {
   rich,
   shopAddress,
   walletA,
-} from '../samples.ts'
-import { type Page, paying, Simulation, settled } from '../simulation.ts'
-import { everyState, type StateName } from '../states.ts'
+} from '../../samples.ts'
+import { type Page, paying, Simulation, settled } from '../../simulation.ts'
+import { everyState, type StateName } from '../../states.ts'
 
 const another: ConnectedAccount = { ...account, address: shopAddress }
 const elsewhere: ConnectedAccount = { ...account, chainId: 1 }
