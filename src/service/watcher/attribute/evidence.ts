@@ -51,6 +51,8 @@ export async function gatherEvidence(
   const signatures = await readSignatures(context, transaction, found, transfers)
   const reportedChargeIds = reports.map(({ chargeId }) => chargeId)
   const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
+  // Of the same moment: a measurement that arrives before the decision has not corrected this time.
+  const isClockMeasured = clock.isMeasured(chainId)
   const { mentionedReferences } = attribution
   const assignments = await readAssignments(context, transaction, found)
   let isTooEarly = false
@@ -75,7 +77,7 @@ export async function gatherEvidence(
       })
       // A clock that was not measured may be wrong, so a transfer that seems too old is read again after a new block.
       const isTooOld = 'reason' in decision && tooOldReasons.has(decision.reason)
-      if (isTooOld && !clock.isMeasured(chainId)) isTooEarly = true
+      if (isTooOld && !isClockMeasured) isTooEarly = true
       return decision
     },
   }
