@@ -66,7 +66,10 @@ describe('pay-charge unmatched', () => {
     await paymentThatIs(harness, id, stray.hash, 'COMPLETED')
     assert.ok((await list('assigned')).some((one) => one.id === stray.id))
     const other = await newCharge(harness)
-    assert.match(await refusal('unmatched', 'assign', stray.id, '--charge', other), /already been assigned/)
+    assert.match(
+      await refusal('unmatched', 'assign', stray.id, '--charge', other),
+      /already been assigned/,
+    )
     assert.match(await refusal('unmatched', 'ignore', stray.id), /already been credited/)
     assert.equal((await clientOf(harness).getCharge(other)).status, 'NEW')
   })
