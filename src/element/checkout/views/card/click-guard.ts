@@ -46,7 +46,8 @@ function watch(button: HTMLElement, messages: Messages): Guard {
   // Until the browser reports its visibility, it is not known to be visible.
   const isVisible = 'isVisible' in IntersectionObserverEntry.prototype ? false : undefined
   const guard: Guard = { button, isVisible, messages, stop }
-  const delay = isVisible === false && isFramedByOthers() ? arm(button, firstSightMs) : undefined
+  const firstSight =
+    isVisible === false && isFramedByOthers() ? arm(button, firstSightMs) : undefined
   let wasShown = true
   const observer = new IntersectionObserver(
     (entries) => {
@@ -56,7 +57,7 @@ function watch(button: HTMLElement, messages: Messages): Guard {
       }
       guard.isVisible = isVisible
       const isShown = isIntersecting && isVisible !== false
-      if (isShown) delay?.cancel()
+      if (isShown) firstSight?.cancel()
       if (isShown && !wasShown) arm(button)
       wasShown = isShown
     },
