@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { listChangedBrowserTests } from './support/changed.ts'
 import { readCpuSeconds } from './support/cost.ts'
+import { leftToNight } from './support/effort.ts'
 import { startPostgres } from './support/postgres.ts'
 
 // The tests, in stages that each have their own runner, with one figure for all.
@@ -44,6 +45,8 @@ const { name: testName } = values
 interface Result {
   passed: number
   failed: number
+  /** How many tests are left to `npm run test:nightly`. */
+  left?: number
   /** What the stage did without because this machine has it not. */
   missing?: string[]
 }
@@ -94,7 +97,8 @@ function nodeTests(name: string, patterns: string[], exclude: string[] = []): St
       const figure = (word: string) =>
         Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
       if (figure('fail') + figure('cancelled') > 0) console.log(failuresOf(text))
-      return { passed: figure('pass'), failed: figure('fail') + figure('cancelled') }
+      const left = text.split(`# SKIP ${leftToNight}`).length - 1
+      return { passed: figure('pass'), failed: figure('fail') + figure('cancelled'), left }
     },
   }
 }
@@ -139,7 +143,14 @@ const embeddedFiles = [
 ]
 
 /** What `nightly` plays more of than other runs. */
-const nightly = { EFFORT: '10', KILLS: '50', UPGRADES: '10', SCREENS: 'all', ...process.env }
+const nightly = {
+  NIGHTLY: '1',
+  EFFORT: '10',
+  KILLS: '50',
+  UPGRADES: '10',
+  SCREENS: 'all',
+  ...process.env,
+}
 
 const stages: Stage[] = [
   {
@@ -201,9 +212,10 @@ const stages: Stage[] = [
     ],
     read: () => {
       const { stats } = JSON.parse(readFileSync(join(output, 'e2e.json'), 'utf8')) as {
-        stats: { expected: number; unexpected: number; flaky: number }
+        stats: { expected: number; unexpected: number; flaky: number; skipped: number }
       }
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+      const { expected, unexpected, flaky, skipped } = stats
+      return { passed: expected, failed: unexpected + flaky, left: skipped }
     },
   },
 ]
@@ -246,11 +258,11 @@ async function runStage(
   const code = await run(command, { ...chosenFiles, TEST_DATABASE_URL }, said)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
-    const { passed, failed, missing = [] } = read()
+    const { passed, failed, left = 0, missing = [] } = read()
     const lost = missing.map((engine) => without(`${engine} in the stage ${name}`, enginesHelp))
     // A runner that fails without a failing test, or that met none, has failed as a whole.
     const broken = failed || (code !== 0 || passed === 0 ? 1 : 0)
-    return { passed, failed: lost.reduce((sum, one) => sum + one, broken) }
+    return { passed, failed: lost.reduce((sum, one) => sum + one, broken), left }
   } catch (cause) {
     console.error(cause)
     return { passed: 0, failed: 1 }
@@ -339,6 +351,8 @@ const table = chosen.map((stage) => {
 const sum = (of: (result: Result) => number) =>
   [...results.values()].reduce((total, one) => total + of(one), 0)
 const failed = failedWithoutServer + sum((one) => one.failed)
+const leftCount = sum(({ left = 0 }) => left)
+if (leftCount > 0) missing.push(`${leftCount} tests are ${leftToNight}.`)
 const summary = `${sum((one) => one.passed)} passed, ${failed} failed`
 writeFileSync(join(output, 'summary.txt'), `${summary}\n`)
 const dearest = existsSync(costsFile)

@@ -3,3 +3,15 @@
  * `npm run test:nightly` sets EFFORT.
  */
 export const effort = Number(process.env.EFFORT ?? 1)
+
+/** Whether `npm run test:nightly` runs, which plays what other runs leave out. */
+export const isNightly = Boolean(process.env.NIGHTLY)
+
+/** What a run says of a test that it leaves to the night; `test/run.ts` counts these. */
+export const leftToNight = 'left to npm run test:nightly'
+
+/**
+ * Options of `node:test` for a test that says again what another says in every run: with more rounds, at another pace, on
+ * another database. `test('…', atNight, …)`
+ */
+export const atNight = isNightly ? {} : { skip: leftToNight }
