@@ -40,11 +40,11 @@ program
 
 // A service that runs for months need not hold the code of the other commands.
 if (process.argv[2] !== 'serve') {
-  const { addAdminCommands } = await import('./service/commands/admin-program.ts')
-  addAdminCommands(program, (command) =>
+  const { addOperatorCommands } = await import('./service/commands/operator-program.ts')
+  addOperatorCommands(program, (command, options) =>
     runWithSettings(async (settings) => {
-      const { runAdminCommand } = await import('./service/commands/run-admin.ts')
-      process.exitCode = await runAdminCommand(settings, process.argv.slice(2), command)
+      const { runOperatorCommand } = await import('./service/commands/operator.ts')
+      await runOperatorCommand(settings, command, (line) => console.log(line), options)
     }),
   )
   const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')

@@ -8,9 +8,9 @@ import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5'
 import { compile } from 'svelte/compiler'
 import * as vue from 'vue/compiler-sfc'
 import { attributeProperties, toKebabCase } from '../src/element/attributes.ts'
-import { addAdminCommands } from '../src/service/commands/admin-program.ts'
 import { addBackupCommands } from '../src/service/commands/backup/backup-program.ts'
 import { addQuoteKeyCommands } from '../src/service/commands/charges/quote-key.ts'
+import { addOperatorCommands } from '../src/service/commands/operator-program.ts'
 import { environmentVariables, readSettings } from '../src/service/settings.ts'
 import { type CodeBlock, documents, listBlocks, readDocument, root } from './support/markdown.ts'
 import { checkServerFile } from './support/server-files.ts'
@@ -154,7 +154,7 @@ function checkPolicy({ code }: CodeBlock): void {
 function createProgram(): Command {
   const program = new Command('pay-charge')
   program.command('serve').option('--roles <roles>')
-  addAdminCommands(program, async () => {})
+  addOperatorCommands(program, async () => {})
   addBackupCommands(program, async () => {})
   addQuoteKeyCommands(program, async () => {})
   return program

@@ -139,7 +139,7 @@ const exampleNames = isNightly || words.includes('examples') ? parts : ['--quick
  */
 const embeddedFiles = [
   'test/service/store/charges/*.test.ts',
-  'test/service/**/{admin-socket,backup,data-lock,kill,payments,restart,restore-drill}.test.ts',
+  'test/service/**/{backup,data-lock,kill,operator-socket,payments,restart,restore-drill}.test.ts',
 ]
 
 /** What `nightly` plays more of than other runs. */

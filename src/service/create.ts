@@ -4,19 +4,20 @@ import { createQuoteSigner } from '../api/signed-quote/sign.ts'
 import { PayError } from '../errors.ts'
 import type { Chains } from './domain/chains.ts'
 import type { SignalListener } from './domain/signals.ts'
-import { builtInTokens } from './domain/tokens.ts'
 import { createChainHealth } from './operate/chain-health.ts'
 import { instrumentChains, instrumentStore } from './operate/instrument.ts'
-import { createMetrics, type Metrics } from './operate/metrics.ts'
+import { createMetrics } from './operate/metrics.ts'
 import { addOpsRoutes } from './operate/routes.ts'
 import type { ServiceOptions } from './options.ts'
 import type { Api } from './roles/api.ts'
-import { defaultSettingsDelayMs, type RoleParts, type RunningRole } from './roles/parts.ts'
+import { openChains } from './roles/chains.ts'
+import type { RouteContext } from './roles/context.ts'
+import type { RoleParts, RunningRole } from './roles/parts.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 import type { RunningWatcher } from './roles/watcher.ts'
 import { createBaseApp } from './routes/http/base-app.ts'
 import type { Env } from './routes/http/context.ts'
-import { type DatabaseOptions, type OpenStore, openStore } from './store/store.ts'
+import { type DatabaseOptions, openStore } from './store/store.ts'
 
 /** The origin of a call. */
 export interface Caller {
@@ -81,7 +82,7 @@ export function createService(options: ServiceOptions): Service {
         log.warn({ err }, 'An idle database connection broke. The service opens a new one.')
       const chains =
         roles.has('api') || roles.has('watcher')
-          ? await openChains(options, log, metrics)
+          ? instrumentChains(await openChains(options, log, metrics.countRpcCall), metrics)
           : undefined
       const plainStore = await openStore(options.database, onDatabaseError)
       const store = instrumentStore(plainStore, metrics, onHeartbeat)
@@ -103,22 +104,20 @@ export function createService(options: ServiceOptions): Service {
         watcher,
         isDraining: () => isDraining,
       })
-      const api: Api | undefined =
+      const context =
         chains && roles.has('api')
-          ? (await import('./roles/api.ts')).createApi(parts, {
-              chains,
-              quoteSigner,
-              addOps,
-              onDatabaseError,
-            })
+          ? (await import('./roles/context.ts')).createRouteContext(parts, chains, quoteSigner)
           : undefined
+      const api: Api | undefined =
+        context &&
+        (await import('./roles/api.ts')).createApi(parts, { context, addOps, onDatabaseError })
       const app =
         api?.app ??
         createBaseApp(log, [addOps], () => {
           const names = [...roles].join(' and ')
           return `This process has the role ${names}. The API is answered by one that has the role api.`
         })
-      const closeSocket = await openSocket(options, store, log)
+      const closeSocket = context && (await serveCommands(options, context))
       running = {
         answer: async (request, caller) => await app.fetch(request, { ...caller }),
         async stop() {
@@ -150,22 +149,6 @@ function checkRoles(roles: ReadonlySet<ServiceRole>, database: DatabaseOptions):
     throw createRoleError(
       'must be all roles with the embedded database, which only one process can open. Use PostgreSQL (DATABASE_URL), or leave SERVICE_ROLES out.',
     )
-}
-
-async function openChains(options: ServiceOptions, log: Logger, metrics: Metrics): Promise<Chains> {
-  // Loaded here, because its library is the largest part of the service's code.
-  const { createChains } = await import('./chain/chains.ts')
-  const chains = createChains({
-    rpcUrls: options.rpcUrls,
-    confirmations: options.confirmations ?? new Map(),
-    tokens: [...builtInTokens, ...(options.tokens ?? [])],
-    feeds: options.feeds ?? [],
-    ensRpcUrl: options.ensRpcUrl,
-    onFailover: (failover) =>
-      log.warn(failover, 'A node failed. The service reads the chain from another one.'),
-    onCall: metrics.countRpcCall,
-  })
-  return instrumentChains(chains, metrics)
 }
 
 /** Creates the listener for the signals of all processes, which wake this process's watcher and dispatcher. */
@@ -226,18 +209,15 @@ function createOps(
     addOpsRoutes(app, { metrics, healthChecks, metricsToken, isMetricsPublic, allowedHosts })
 }
 
-/** Opens the socket for the operator's commands, which the embedded database needs. */
-async function openSocket(
-  options: ServiceOptions,
-  store: OpenStore,
-  log: Logger,
+/** Serves the operator's commands on a socket in the data folder, which the embedded database needs. */
+async function serveCommands(
+  { database }: ServiceOptions,
+  context: RouteContext,
 ): Promise<(() => Promise<void>) | undefined> {
-  const { database, settingsDelayMs = defaultSettingsDelayMs } = options
   if (!('dataDir' in database)) return undefined
-  const { openAdminSocket } = await import('./commands/admin-socket.ts')
-  const { publicUrl, allowPrivateWebhooks = false } = options
-  const socketOptions = { log, settingsDelayMs, publicUrl, allowPrivateWebhooks }
-  return await openAdminSocket(database.dataDir, store, socketOptions)
+  const { createOperatorApp } = await import('./routes/operator-app.ts')
+  const { openOperatorSocket } = await import('./commands/operator-socket.ts')
+  return await openOperatorSocket(database.dataDir, createOperatorApp(context), context.log)
 }
 
 function createUnavailableResponse(): Response {

@@ -160,6 +160,7 @@ export const unmatchedPayment = {
   blockNumber: '7',
   minedAt: time,
   status: 'UNMATCHED',
+  isShared: false,
   reason: 'Nothing names a charge.',
   references: [reference],
   chargeUuid: '',

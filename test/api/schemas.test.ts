@@ -339,6 +339,7 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       blockNumber: 'string',
       minedAt: 'string',
       status: 'string',
+      isShared: 'boolean',
       reason: 'string',
       references: ['string'],
       chargeUuid: 'string',

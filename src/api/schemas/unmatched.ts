@@ -28,6 +28,8 @@ export const UnmatchedPayment = z.object({
   /** The block's time. */
   minedAt: Timestamp,
   status: UnmatchedStatus,
+  /** Whether other accounts are paid at the address too: then only the service's operator decides. */
+  isShared: z.boolean(),
   /** Why it was credited to no charge, in words. */
   reason: z.string(),
   /** References of this account's charges that appear in the transaction. A hint, but no proof. */

@@ -7,8 +7,3 @@ export type Print = (text: string) => void
 export function createOperatorError(message: string, cause?: unknown): PayError {
   return new PayError('invalid_setting', message, { cause })
 }
-
-/** Returns the message of an error that the operator can correct; undefined for any other error. */
-export function toOperatorMessage(cause: unknown): string | undefined {
-  return cause instanceof PayError && cause.code === 'invalid_setting' ? cause.message : undefined
-}

@@ -152,8 +152,8 @@ export const plants: Plant[] = [
   {
     rule: 'the running service takes commands',
     file: 'src/service/create.ts',
-    from: 'return await openAdminSocket(database.dataDir, store, socketOptions)',
-    to: 'return openAdminSocket && socketOptions ? undefined : store.close',
+    from: 'return await openOperatorSocket(database.dataDir, createOperatorApp(context), context.log)',
+    to: 'return openOperatorSocket && createOperatorApp && context.log ? undefined : undefined',
     test: doors,
     name: 'a stolen key is refused from the moment it is revoked, while the service runs',
   },

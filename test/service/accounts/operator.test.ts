@@ -181,7 +181,7 @@ describe('pay-charge account', () => {
       assert.match(await brand('--username', 'a.eth'), /^--username must have/)
       assert.match(await brand('--username', 'MUGS'), /^--username: .*mugs belongs to another/)
       const nobody = await refusal('account', 'brand', '--account', 'nobody', '--name', 'x')
-      assert.match(nobody, /^--account: there is no account nobody/)
+      assert.match(nobody, /^--account: There is no account nobody/)
     }))
 })
 
@@ -213,10 +213,10 @@ describe('pay-charge keys', () => {
   test('says in one line what is wrong', () =>
     offline(async () => {
       assert.match(await refusal('keys', 'revoke', 'pc_00000000'), /^There is no key pc_00000000/)
-      assert.match(await refusal('keys', 'revoke', 'x'), /^Give the prefix of the key/)
+      assert.match(await refusal('keys', 'revoke', 'x'), /^prefix must be the prefix of a key/)
       assert.match(
         await refusal('keys', 'create', '--scope', 'admin', '--account', 'x'),
-        /^--account: there is no/,
+        /^--account: There is no/,
       )
     }))
 })

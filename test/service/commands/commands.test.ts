@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Address } from 'viem'
+import type { UnmatchedPayment } from '../../../src/api/index.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { runCli } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
-// The operator's commands while the service runs: on the embedded database that process carries them out.
+// The operator's commands while the service runs: on the embedded database they call that process by its socket.
 
 let harness: Harness
 let dusd: Address
@@ -34,21 +35,14 @@ async function refusal(...args: string[]): Promise<string> {
   return String(lines[0])
 }
 
-interface Shown {
-  id: string
-  hash: string
-  status: string
-  amount: string
-}
-
-async function list(status = 'unmatched', account = harness.shop): Promise<Shown[]> {
+async function list(status = 'unmatched', account = harness.shop): Promise<UnmatchedPayment[]> {
   const args = ['unmatched', 'list', '--account', account.id, '--status', status, '--json']
   const said = await cli(...args)
-  return said === '' ? [] : said.split('\n').map((line) => JSON.parse(line) as Shown)
+  return said === '' ? [] : said.split('\n').map((line) => JSON.parse(line) as UnmatchedPayment)
 }
 
 /** Money that names nobody, as the list shows it. */
-async function strayMoney(): Promise<Shown> {
+async function strayMoney(): Promise<UnmatchedPayment> {
   const hash = await harness.chain.transfer(dusd, wallet, 5_000_000n)
   return await until('it to be recorded', async () =>
     (await list()).find((one) => one.hash === hash),
@@ -59,26 +53,29 @@ describe('pay-charge unmatched', () => {
   test('assign credits money to a charge, once', async () => {
     const id = await newCharge(harness)
     const stray = await strayMoney()
-    assert.deepEqual([stray.status, stray.amount], ['UNMATCHED', '5000000'])
+    assert.deepEqual([stray.status, stray.amount], ['UNMATCHED', '5'])
     const table = await cli('unmatched', 'list', '--account', harness.shop.id)
-    assert.match(table, new RegExp(`${stray.id}  UNMATCHED  5 DUSD  from 0x\\w+  in ${stray.hash}`))
-    assert.match(await cli('unmatched', 'assign', stray.id, '--charge', id), /^Assigned/)
+    assert.match(
+      table,
+      new RegExp(`${stray.uuid}  UNMATCHED  5 DUSD  from 0x\\w+  in ${stray.hash}`),
+    )
+    assert.match(await cli('unmatched', 'assign', stray.uuid, '--charge', id), /^Assigned/)
     await paymentThatIs(harness, id, stray.hash, 'COMPLETED')
-    assert.ok((await list('assigned')).some((one) => one.id === stray.id))
+    assert.ok((await list('assigned')).some((one) => one.uuid === stray.uuid))
     const other = await newCharge(harness)
     assert.match(
-      await refusal('unmatched', 'assign', stray.id, '--charge', other),
+      await refusal('unmatched', 'assign', stray.uuid, '--charge', other),
       /already been assigned/,
     )
-    assert.match(await refusal('unmatched', 'ignore', stray.id), /already been credited/)
+    assert.match(await refusal('unmatched', 'ignore', stray.uuid), /already been assigned/)
     assert.equal((await clientOf(harness).getCharge(other)).status, 'NEW')
   })
 
   test('ignore takes money off the list', async () => {
     const stray = await strayMoney()
-    assert.equal(await cli('unmatched', 'ignore', stray.id), 'Ignored.')
-    assert.ok(!(await list()).some((one) => one.id === stray.id))
-    assert.ok((await list('ignored')).some((one) => one.id === stray.id))
+    assert.equal(await cli('unmatched', 'ignore', stray.uuid), 'Ignored.')
+    assert.ok(!(await list()).some((one) => one.uuid === stray.uuid))
+    assert.ok((await list('ignored')).some((one) => one.uuid === stray.uuid))
   })
 
   test('shows an account nothing of what came to others', async () => {
@@ -94,10 +91,13 @@ describe('pay-charge unmatched', () => {
     assert.match(await refusal('unmatched', 'list', ...account, '--status', 'x'), /^--status must/)
     assert.match(await refusal('unmatched', 'list', ...account, '--limit', '0'), /^--limit must/)
     assert.match(await refusal('unmatched', 'ignore', 'x'), /^id must be a UUID/)
-    assert.match(await refusal('unmatched', 'ignore', id), /^There is no unmatched payment/)
+    assert.match(
+      await refusal('unmatched', 'ignore', id),
+      /^There is no unmatched payment [\da-f-]{36}\./,
+    )
     const stray = await strayMoney()
-    const assign = ['unmatched', 'assign', stray.id, '--charge']
-    assert.match(await refusal(...assign, id), /^--charge: there is no charge/)
+    const assign = ['unmatched', 'assign', stray.uuid, '--charge']
+    assert.match(await refusal(...assign, id), /^--charge: There is no such charge/)
     assert.match(await refusal(...assign, 'x'), /^--charge must be a UUID/)
   })
 })
@@ -142,11 +142,11 @@ describe('pay-charge rescan', () => {
   test('says in one line what is wrong', async () => {
     assert.match(
       await refusal(...rescan('10', '--from', '1')),
-      /^--chain: there was never a charge/,
+      /^--chain must be a chain on which there was ever a charge/,
     )
     assert.match(await refusal(...rescan('31337', '--from', 'x')), /^--from must be a block/)
     const upside = rescan('31337', '--from', '5', '--to', '4')
-    assert.match(await refusal(...upside), /^--to must not be before --from/)
+    assert.match(await refusal(...upside), /^--to must not be before the first block/)
   })
 })
 

@@ -128,9 +128,9 @@ describe('a process with one role', { skip }, () => {
       watcher: /src\/service\/watcher\//,
       webhooks: /src\/service\/webhooks\/dispatcher\.ts/,
       chain: /node_modules\/viem\//,
-      embedded: /electric-sql|admin-socket/,
+      embedded: /electric-sql|operator-socket/,
       documents: /src\/service\/openapi\//,
-      commands: /admin-program/,
+      commands: /operator-program/,
     }
     const expected = {
       api: ['api', 'chain'],

@@ -343,7 +343,7 @@ describe('what is given up', () => {
   })
 
   test('is listed without a charge where it is about none', () => {
-    const at = new Date(0)
+    const at = new Date(0).toISOString()
     const event = { id: 'evt', type: 'wallet.changing', accountId: 'shop', chargeId: undefined }
     const line = formatDelivery({
       ...event,
@@ -352,13 +352,13 @@ describe('what is given up', () => {
     })
     assert.equal(
       line,
-      `${at.toISOString()}  evt  wallet.changing   FAILED     no charge  attempts 2  answered 400`,
+      `${at}  evt  wallet.changing   FAILED     no charge  attempts 2  answered 400`,
     )
   })
 
   test('commands say what is wrong with them', async () => {
     await assert.rejects(runCli(['webhooks', 'list', '--status', 'lost'], harness.environment), {
-      stderr: /--status must be waiting, delivered or failed/,
+      stderr: /--status must be WAITING, DELIVERED or FAILED/,
     })
     await assert.rejects(runCli(['webhooks', 'retry'], harness.environment), {
       stderr: /id or --failed must be given/,

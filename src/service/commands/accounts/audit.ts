@@ -1,42 +1,36 @@
-import { Uuid } from '../../../api/schemas/fields.ts'
-import { toAuditEntry } from '../../domain/accounts/audit.ts'
-import type { OpenStore } from '../../store/store.ts'
-import { createOperatorError, type Print } from '../operator-error.ts'
-import { getMerchantAccount } from './account-named.ts'
+import type { Command } from 'commander'
+import { routes } from '../../../api/routes/routes.ts'
+import { type AccountOptions, accountFlag, type RunCommand } from '../operator-command.ts'
 
-export interface ListAuditOptions {
-  account: string
+interface ListAuditOptions extends AccountOptions {
   limit: string
   after?: string
-  json?: boolean
 }
 
-/**
- * Prints the changes of an account's keys and settings, the newest first.
- *
- * @throws PayError `invalid_setting` for an option that cannot be used
- */
-export async function listAudit(
-  store: OpenStore,
-  { account: name, limit, after, json }: ListAuditOptions,
-  print: Print,
-): Promise<void> {
-  if (!/^([1-9]\d?|100)$/.test(limit))
-    throw createOperatorError('--limit must be a number from 1 to 100.')
-  if (after !== undefined && !Uuid.safeParse(after).success)
-    throw createOperatorError('--after must be the id of an entry.')
-  const { id } = await getMerchantAccount(store, name)
-  const cursor = after && ({ id: after.toLowerCase(), direction: 'older' } as const)
-  const page = await store.listAuditLog(id, { limit: Number(limit), cursor: cursor || undefined })
-  if (!page) throw createOperatorError('--after: there is no such entry in this list.')
-  for (const entry of page.entries.map(toAuditEntry)) {
-    const { uuid, createdAt, author, action, from, to } = entry
-    const values = [from, to].map((value) => (value === null ? '-' : JSON.stringify(value)))
-    print(
-      json
-        ? JSON.stringify(entry)
-        : `${createdAt}  ${uuid}  ${author.padEnd(11)}  ${action}  ${values.join(' -> ')}`,
+/** Adds `audit`. */
+export function addAuditCommand(program: Command, run: RunCommand): void {
+  program
+    .command('audit')
+    .description(
+      'show the changes of keys and settings of an account, and decisions about its money, the newest first',
     )
-  }
-  if (page.hasMore && !json) print(`More: --after ${page.entries.at(-1)?.id}`)
+    .requiredOption(accountFlag, 'whose')
+    .option('--limit <number>', 'how many, at most 100', '50')
+    .option('--after <id>', 'entries older than this one')
+    .option('--json', 'print JSON, one entry per line')
+    .action(({ account, limit, after: starting_after, json }: ListAuditOptions) =>
+      run(async (call) => {
+        const { data, pagination } = await call(routes.listAuditLog, {
+          account,
+          query: { limit, starting_after },
+          options: { starting_after: '--after' },
+        })
+        if (json) return data.map((entry) => JSON.stringify(entry))
+        const lines = data.map(({ uuid, createdAt, author, action, from, to }) => {
+          const values = [from, to].map((value) => (value === null ? '-' : JSON.stringify(value)))
+          return `${createdAt}  ${uuid}  ${author.padEnd(11)}  ${action}  ${values.join(' -> ')}`
+        })
+        return pagination.has_more ? [...lines, `More: --after ${data.at(-1)?.uuid}`] : lines
+      }),
+    )
 }

@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs'
 import { arrayBuffer } from 'node:stream/consumers'
+import type { DatabaseDump } from '../../domain/database-dump.ts'
+import { dumpHeader, dumpPath } from '../../routes/operator-routes.ts'
 import type { ServiceSettings } from '../../settings.ts'
-import type { DatabaseDump } from '../../store/database/backup/dump.ts'
 import { restoreEmbedded } from '../../store/database/backup/embedded.ts'
 import { dumpPostgres, restorePostgres } from '../../store/database/backup/postgres.ts'
-import { isDataDirInUse } from '../../store/database/data-lock.ts'
 import { type OpenStore, openStore } from '../../store/store.ts'
-import { dumpInService } from '../admin-socket.ts'
+import { openOperator } from '../operator.ts'
+import { operatorUrl } from '../operator-call.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
-import { type VerifiedBackup, verifyBackup, writeBackup } from './backup-file.ts'
+import { type BackupHeader, type VerifiedBackup, verifyBackup, writeBackup } from './backup-file.ts'
 
 /**
  * Writes a copy of the database to a file, whether the service runs or not. A copy of the embedded database is made by the
@@ -16,33 +16,34 @@ import { type VerifiedBackup, verifyBackup, writeBackup } from './backup-file.ts
  *
  * @throws PayError `invalid_setting`
  */
-export async function backup(
-  { database }: ServiceSettings,
-  path: string,
-  print: Print,
-): Promise<void> {
+export async function backup(settings: ServiceSettings, path: string, print: Print): Promise<void> {
+  const { database } = settings
   const header =
     'url' in database
       ? await writeBackup(path, () => dumpPostgres(database.url))
-      : await backupEmbedded(database.dataDir, path)
+      : await backupEmbedded(settings, path)
   print(
     `${path}: ${header.bytes} bytes, of ${header.createdAt}. Keep it as secret as the database.`,
   )
 }
 
-async function backupEmbedded(dataDir: string, path: string) {
-  if (!existsSync(dataDir))
-    throw createOperatorError(`DATA_DIR: there is no database in ${dataDir}.`)
-  const store = await openStore({ dataDir }, () => undefined).catch((cause: unknown) => {
-    if (isDataDirInUse(cause)) return undefined
-    throw cause
-  })
+async function backupEmbedded(settings: ServiceSettings, path: string): Promise<BackupHeader> {
+  const { fetch, close } = await openOperator(settings)
   try {
-    const dump = store?.dump ?? (() => dumpInService(dataDir))
-    return await writeBackup(path, dump satisfies () => Promise<DatabaseDump>)
+    return await writeBackup(path, async () =>
+      readDump(await fetch(`${operatorUrl}${dumpPath}`, { method: 'GET' })),
+    )
   } finally {
-    await store?.close()
+    await close()
   }
+}
+
+function readDump({ headers, body }: Response): DatabaseDump {
+  const description = headers.get(dumpHeader)
+  if (description === null || !body)
+    throw createOperatorError('The service gives no copy of its database. Its log has the details.')
+  const content = body as AsyncIterable<Uint8Array>
+  return { description: JSON.parse(decodeURIComponent(description)), content }
 }
 
 /**

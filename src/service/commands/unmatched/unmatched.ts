@@ -1,126 +1,74 @@
-import { formatAmount, parseAmount } from '../../../amount.ts'
-import { Uuid } from '../../../api/schemas/fields.ts'
-import { PayError } from '../../../errors.ts'
-import { checkAssignment } from '../../domain/payments/assignment.ts'
-import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
-import type { OpenStore } from '../../store/store.ts'
-import { getMerchantAccount } from '../accounts/account-named.ts'
-import { createOperatorError, type Print } from '../operator-error.ts'
+import type { Command } from 'commander'
+import { routes } from '../../../api/routes/routes.ts'
+import type { UnmatchedPayment, UnmatchedStatus } from '../../../api/schemas/unmatched.ts'
+import { operatorRoutes } from '../../routes/operator-routes.ts'
+import type { OperatorCall } from '../operator-call.ts'
+import { type AccountOptions, accountFlag, type RunCommand } from '../operator-command.ts'
 
-export interface ListUnmatchedOptions {
-  account: string
+interface ListOptions extends AccountOptions {
   status: string
   limit: string
-  json?: boolean
 }
 
-const statusByOption = { unmatched: 'UNMATCHED', assigned: 'ASSIGNED', ignored: 'IGNORED' } as const
-
-/**
- * Prints transfers that no charge could claim by proof, the newest first.
- *
- * @throws PayError `invalid_setting` for an option that cannot be used
- */
-export async function listUnmatched(
-  store: OpenStore,
-  { account: name, status: text, limit, json }: ListUnmatchedOptions,
-  print: Print,
-): Promise<void> {
-  const status = statusByOption[text as keyof typeof statusByOption]
-  if (!status) throw createOperatorError('--status must be unmatched, assigned or ignored.')
-  if (!/^([1-9]\d?|100)$/.test(limit))
-    throw createOperatorError('--limit must be a number from 1 to 100.')
-  const account = await getMerchantAccount(store, name)
-  const query = { limit: Number(limit), cursor: undefined, status }
-  const page = await store.listUnmatched(account.id, query)
-  const transfers = page?.transfers ?? []
-  for (const transfer of transfers) print(json ? toJson(transfer) : formatUnmatched(transfer))
-  if (transfers.length === 0 && !json) print('There are no such payments.')
-}
-
-/**
- * Credits an unmatched transfer to a charge, by the operator's decision, also where several accounts share the address.
- *
- * @throws PayError `invalid_setting` for an input that cannot be used, and for a transfer that was decided on already
- */
-export async function assignUnmatched(
-  store: OpenStore,
-  id: string,
-  options: { charge: string; amount?: string },
-  print: Print,
-): Promise<void> {
-  const chargeId = parseId(options.charge, '--charge')
-  const record = await findUnmatched(store, id)
-  const amount = resolveAmount(record, options.amount)
-  const [charge] = await store.findCharges({ ids: [chargeId] })
-  if (!charge) throw createOperatorError(`--charge: there is no charge ${chargeId}.`)
-  try {
-    const isAssigned = await store.assignTransfer(
-      record.id,
-      chargeId,
-      amount,
-      'cli',
-      checkAssignment,
+/** Adds `unmatched`. */
+export function addUnmatchedCommands(program: Command, run: RunCommand): void {
+  const unmatched = program
+    .command('unmatched')
+    .description('money that arrived, and that no charge can claim by proof')
+  unmatched
+    .command('list')
+    .description('show unmatched money, the newest first')
+    .requiredOption(accountFlag, 'whose')
+    .option('--status <status>', 'unmatched, assigned or ignored', 'unmatched')
+    .option('--limit <number>', 'how many, at most 100', '50')
+    .option('--json', 'print JSON, one payment per line')
+    .action(({ account, status, limit, json }: ListOptions) =>
+      run(async (call) => {
+        const query = { limit, status: status.toUpperCase() as UnmatchedStatus }
+        const { data } = await call(routes.listUnmatched, { account, query })
+        if (json) return data.map((payment) => JSON.stringify(payment))
+        return data.length === 0 ? ['There are no such payments.'] : data.map(formatUnmatched)
+      }),
     )
-    if (!isAssigned)
-      throw createOperatorError(
-        'This transfer has already been assigned or ignored, or its payer has proved which charge it is for.',
-      )
-  } catch (cause) {
-    if (cause instanceof PayError && cause.code === 'conflict')
-      throw createOperatorError(cause.message, cause)
-    throw cause
-  }
-  print('Assigned. A running service credits it when its block is confirmed.')
+  unmatched
+    .command('assign')
+    .description('credit unmatched money to a charge')
+    .argument('<id>')
+    .requiredOption('--charge <id>', 'which charge it pays')
+    .option('--amount <amount>', 'in whole units, if the chain does not show how much arrived')
+    .action((id: string, { charge, amount }: { charge: string; amount?: string }) =>
+      run(async (call) => {
+        const options = { chargeUuid: '--charge' }
+        const body = { chargeUuid: charge, amount }
+        await call(routes.assignUnmatched, { ...(await find(call, id)), body, options })
+        return ['Assigned. A running service credits it when its block is confirmed.']
+      }),
+    )
+  unmatched
+    .command('ignore')
+    .description('mark unmatched money as belonging to no charge')
+    .argument('<id>')
+    .action((id: string) =>
+      run(async (call) => {
+        await call(routes.ignoreUnmatched, await find(call, id))
+        return ['Ignored.']
+      }),
+    )
 }
 
-/**
- * Marks an unmatched transfer as belonging to no charge.
- *
- * @throws PayError `invalid_setting` where there is none, and for one that was decided on already
- */
-export async function ignoreUnmatched(store: OpenStore, id: string, print: Print): Promise<void> {
-  const record = await findUnmatched(store, id)
-  if (!(await store.ignoreTransfer(record.id, 'cli')))
-    throw createOperatorError('This transfer has already been credited to a charge.')
-  print('Ignored.')
+/** Finds where unmatched money is decided on: at an account that is paid at its address. */
+async function find(call: OperatorCall, id: string) {
+  const { account, payment } = await call(operatorRoutes.findUnmatched, {
+    query: { id },
+    options: { id: 'id' },
+  })
+  return { account, params: { uuid: payment.uuid } }
 }
 
-async function findUnmatched(store: OpenStore, id: string): Promise<UnmatchedRecord> {
-  const record = await store.getUnmatched(undefined, parseId(id, 'id'))
-  if (record) return record
-  throw createOperatorError(`There is no unmatched payment ${id}.`)
-}
-
-function parseId(text: string, field: string): string {
-  if (Uuid.safeParse(text).success) return text.toLowerCase()
-  throw createOperatorError(`${field} must be a UUID, not "${text.slice(0, 80)}".`)
-}
-
-function resolveAmount(
-  { amount, decimals }: UnmatchedRecord,
-  amountOption: string | undefined,
-): bigint {
-  if (amount !== undefined) return amount
-  if (amountOption === undefined)
-    throw createOperatorError('--amount is required: the chain does not show how much arrived.')
-  try {
-    const units = parseAmount(amountOption, decimals)
-    if (units > 0n && units < 1n << 256n) return units
-  } catch (cause) {
-    throw createOperatorError(`--amount: ${PayError.from(cause, 'invalid_amount').message}`)
-  }
-  throw createOperatorError('--amount must be above 0.')
-}
-
-function toJson(record: UnmatchedRecord): string {
-  return JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-}
-
-function formatUnmatched(record: UnmatchedRecord): string {
-  const { id, hash, sender, amount, decimals, symbol, minedAt, status, reason, isShared } = record
-  const money = amount === undefined ? `? ${symbol}` : `${formatAmount(amount, decimals)} ${symbol}`
+function formatUnmatched(payment: UnmatchedPayment): string {
+  const { uuid, hash, senderAddress, amount, tokenSymbol, minedAt, status, reason, isShared } =
+    payment
   const note = isShared ? '  (address shared by accounts)' : ''
-  const head = `${minedAt.toISOString()}  ${id}  ${status.padEnd(9)}  ${money}`
-  return `${head}  from ${sender || '?'}  in ${hash}${note}  ${reason}`.trimEnd()
+  const head = `${minedAt}  ${uuid}  ${status.padEnd(9)}  ${amount || '?'} ${tokenSymbol}`
+  return `${head}  from ${senderAddress || '?'}  in ${hash}${note}  ${reason}`.trimEnd()
 }

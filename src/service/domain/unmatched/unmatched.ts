@@ -47,6 +47,8 @@ export interface ListUnmatchedQuery extends PageQuery {
 
 /** An unmatched transfer as it is shown to one account, with the token's decimals and symbol. */
 export interface UnmatchedRecord extends TransferRecord {
+  /** The account that it is shown to. */
+  accountId: string
   decimals: number
   symbol: string
   /** Whether charges of several accounts are paid to the same recipient in this token. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
+import { PayError } from '../../../errors.ts'
 import type { AccountStore, AuthenticatedKey } from '../../domain/accounts/accounts.ts'
-import type { Env } from '../http/context.ts'
+import type { Env, Identity, ServiceContext } from '../http/context.ts'
 
 export interface FindKeyContext {
   store: Pick<AccountStore, 'authenticate'>
@@ -20,4 +21,34 @@ export async function findKey(
   const key = apiKey ? await store.authenticate(apiKey) : undefined
   c.set('foundKey', { key })
   return key
+}
+
+/**
+ * Returns who a call is from by its api-key.
+ *
+ * @throws PayError `unauthenticated`
+ */
+export async function identifyByKey(
+  c: Context<Env>,
+  { store, log }: Pick<ServiceContext, 'store' | 'log'>,
+): Promise<Identity> {
+  if (!c.req.header('api-key')) {
+    throw new PayError('unauthenticated', 'The header api-key is missing: send your API key in it.')
+  }
+  const key = await findKey(c, { store })
+  // Only the holder of the whole key learns that it was once valid.
+  if (key?.status !== 'valid') {
+    const reason = key?.status === 'expired' ? 'has expired' : 'was revoked'
+    throw new PayError(
+      'unauthenticated',
+      key ? `The api-key ${reason}.` : 'There is no such api-key.',
+    )
+  }
+  // The call does not wait for it.
+  if (key.isUseDue)
+    store
+      .recordKeyUse(key.id)
+      .catch((err) => log.warn({ err }, 'The use of an api-key could not be recorded.'))
+  const { account, scopes } = key
+  return { account, author: { keyId: key.id, requestId: c.get('requestId') }, scopes }
 }

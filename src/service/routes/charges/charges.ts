@@ -16,7 +16,7 @@ import {
   toReducedCharge,
   toRequestChargeReply,
 } from '../../domain/charges/replies.ts'
-import type { Env, ServiceContext } from '../http/context.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
 import { type EndpointCall, type EndpointReply, registerEndpoint } from '../http/endpoint.ts'
 import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
@@ -30,7 +30,7 @@ import { createSignedRequestCharge } from './sign-quotes.ts'
  * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10), and
  * POST /charges/:uuid/cancel.
  */
-export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): void {
+export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): void {
   const { store, publicUrl } = context
 
   registerEndpoint(app, context, routes.createCharge, async (call) => {

@@ -1,5 +1,12 @@
+import type { Context } from 'hono'
 import type { Logger } from 'pino'
-import type { AccountStore, AuthenticatedKey } from '../../domain/accounts/accounts.ts'
+import type { Scope } from '../../../api/routes/scope.ts'
+import type {
+  AccountStore,
+  AuthenticatedKey,
+  Author,
+  MerchantAccount,
+} from '../../domain/accounts/accounts.ts'
 import type { AuditStore } from '../../domain/accounts/audit.ts'
 import type { IdempotencyKeyStore } from '../../domain/accounts/idempotency-keys.ts'
 import type { SettingStore } from '../../domain/accounts/settings.ts'
@@ -56,6 +63,20 @@ export interface ServiceContext {
   creditsFirstReport: boolean
   /** The signing of quotes. Undefined where the operator has set no quote key. */
   quoteSigning: ServiceQuoteSigning | undefined
+}
+
+/** Who a call is from, and the account that it is about. */
+export interface Identity {
+  account: MerchantAccount
+  /** The author of what the call does, for the audit log: `cli` for the operator. */
+  author: Author
+  scopes: readonly Scope[]
+}
+
+/** The dependencies of the routes about an account. */
+export interface EndpointContext extends ServiceContext {
+  /** Returns who a call is from; decided by the app that is called, never by the call. */
+  identify: (c: Context<Env>) => Promise<Identity>
 }
 
 /** Hono's variables and bindings of one call. */

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Route, RouteOutput } from '../../../api/routes/route.ts'
-import { isScopeGranted, type Scope } from '../../../api/routes/scope.ts'
+import { isScopeGranted } from '../../../api/routes/scope.ts'
 import { isJsonContentType, parseJsonText, readJsonText } from '../../../api/server/body.ts'
 import {
   type BodyOutput,
@@ -10,19 +10,12 @@ import {
   readQuery,
 } from '../../../api/server/read-call.ts'
 import { PayError } from '../../../errors.ts'
-import type { AuthenticatedKey, Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
-import { findKey } from '../accounts/api-key.ts'
 import { formBodyLimit } from './body.ts'
-import type { Env, ServiceContext } from './context.ts'
+import type { EndpointContext, Env, Identity } from './context.ts'
 import { readForm } from './form.ts'
 
-/** A call that was authenticated and parsed. */
-export interface EndpointCall<R extends Route> {
-  account: MerchantAccount
-  /** The author of the call, for the audit log. */
-  author: Author
-  /** The scopes of the api-key. */
-  scopes: readonly Scope[]
+/** The parsed input of a call. */
+export interface CallInput<R extends Route> {
   params: Record<R['params'][number], string>
   query: QueryOutput<R>
   body: BodyOutput<R>
@@ -35,6 +28,9 @@ export interface EndpointCall<R extends Route> {
   header: (name: string) => string | undefined
 }
 
+/** A call that was authenticated and parsed. */
+export type EndpointCall<R extends Route> = Identity & CallInput<R>
+
 /** The reply of an endpoint: a status of its route, and the body as a value or as JSON text. */
 export type EndpointReply<R extends Route> = {
   status: 200 | 201
@@ -42,34 +38,47 @@ export type EndpointReply<R extends Route> = {
 }
 
 /**
- * Registers one route of the contract: authenticates the api-key, checks its scopes, parses params, query and body by the
+ * Registers one route about an account: identifies the caller, checks its scopes, parses params, query and body by the
  * route's schemas, and replies with the result of `handler`. Errors are thrown, and turned into replies in one place.
  */
 export function registerEndpoint<R extends Route>(
   app: Hono<Env>,
-  context: ServiceContext,
+  { identify }: Pick<EndpointContext, 'identify'>,
   route: R,
   handler: (call: EndpointCall<R>) => Promise<EndpointReply<R>>,
 ): void {
   if (route.encoding === 'multipart') app.on(route.method, route.path, formBodyLimit)
   app.on(route.method, route.path, async (c) => {
-    const key = await authenticate(c, context)
-    requireScope(key, route)
-    const { account } = key
-    const author = { keyId: key.id, requestId: c.get('requestId') }
-    const params = readParams(route, c.req.param())
-    const query = readQuery(route, c.req.url)
-    const { raw, attachment } = await readBody(c.req.raw, route)
-    const { body, warnings } = readFields(route, raw)
-    const header = (name: string) => c.req.header(name)
-    const { scopes } = key
-    const call = { account, author, scopes, params, query, body, raw, warnings, attachment, header }
-    const reply = await handler(call)
-    if (typeof reply.body === 'object' && reply.body !== null && 'json' in reply.body) {
-      return c.body(reply.body.json, reply.status, { 'content-type': 'application/json' })
-    }
-    return c.json(reply.body as object, reply.status)
+    const identity = await identify(c)
+    requireScope(identity, route)
+    return sendReply(c, await handler({ ...identity, ...(await readCall(c, route)) }))
   })
+}
+
+/** Registers one route of the operator that is about no account. It belongs to the operator's app alone. */
+export function registerOperatorEndpoint<R extends Route>(
+  app: Hono<Env>,
+  route: R,
+  handler: (call: CallInput<R>) => Promise<EndpointReply<R>>,
+): void {
+  app.on(route.method, route.path, async (c) =>
+    sendReply(c, await handler(await readCall(c, route))),
+  )
+}
+
+async function readCall<R extends Route>(c: Context<Env>, route: R): Promise<CallInput<R>> {
+  const params = readParams(route, c.req.param())
+  const query = readQuery(route, c.req.url)
+  const { raw, attachment } = await readBody(c.req.raw, route)
+  const { body, warnings } = readFields(route, raw)
+  const header = (name: string) => c.req.header(name)
+  return { params, query, body, raw, warnings, attachment, header }
+}
+
+function sendReply<R extends Route>(c: Context<Env>, { status, body }: EndpointReply<R>): Response {
+  if (typeof body === 'object' && body !== null && 'json' in body)
+    return c.body(body.json, status, { 'content-type': 'application/json' })
+  return c.json(body as object, status)
 }
 
 async function readBody(
@@ -92,31 +101,8 @@ async function readNoBody(request: Request, { method }: Route): Promise<unknown>
     : undefined
 }
 
-async function authenticate(c: Context<Env>, context: ServiceContext): Promise<AuthenticatedKey> {
-  const apiKey = c.req.header('api-key')
-  if (!apiKey) {
-    throw new PayError('unauthenticated', 'The header api-key is missing: send your API key in it.')
-  }
-  const { store, log } = context
-  const key = await findKey(c, context)
-  // Only the holder of the whole key learns that it was once valid.
-  if (key?.status !== 'valid') {
-    const reason = key?.status === 'expired' ? 'has expired' : 'was revoked'
-    throw new PayError(
-      'unauthenticated',
-      key ? `The api-key ${reason}.` : 'There is no such api-key.',
-    )
-  }
-  // The call does not wait for it.
-  if (key.isUseDue)
-    store
-      .recordKeyUse(key.id)
-      .catch((err) => log.warn({ err }, 'The use of an api-key could not be recorded.'))
-  return key
-}
-
 /** The only check of scopes. It comes before the parameters: a caller without the scope learns nothing about the input. */
-function requireScope({ scopes }: AuthenticatedKey, route: Route): void {
+function requireScope({ scopes }: Identity, route: Route): void {
   if (isScopeGranted(scopes, route.scopes)) return
   const requiredScopes = route.scopes.join(' or ')
   throw new PayError(

@@ -13,7 +13,7 @@ import { createId } from '../../domain/id.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
 import { toPaymentStatus } from '../../domain/payments/status.ts'
 import { findCharge, findTerms, readPriceQuote } from '../charges/payment-asset.ts'
-import type { Env, ServiceContext } from '../http/context.ts'
+import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createReserveAmount } from './reserved-amounts.ts'
 import { createSharedAddressError } from './shared-address.ts'
@@ -23,7 +23,7 @@ const maxWaitingReports = 5
 const maxEndedReports = 20
 
 /** Registers POST /charges/:uuid/payments (interface 4.6), and a payer's other calls about a charge. */
-export function registerPaymentRoutes(app: Hono<Env>, context: ServiceContext): void {
+export function registerPaymentRoutes(app: Hono<Env>, context: EndpointContext): void {
   const addPayment = createAddPayment(context)
   registerEndpoint(app, context, routes.addPayment, async (call) => {
     const { account, params, body, author, warnings } = call

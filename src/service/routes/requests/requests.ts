@@ -19,7 +19,7 @@ import {
 } from '../../domain/requests/requests.ts'
 import { readChainToken } from '../chain-token.ts'
 import { attachmentTooLargeMessage } from '../http/body.ts'
-import type { Env, ServiceContext } from '../http/context.ts'
+import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
 import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
@@ -29,7 +29,7 @@ import { readWalletAddress, resolveRecipient } from './recipient.ts'
 const maxHistoryCharges = 500
 
 /** Registers POST /requests, GET /requests/:uuid and GET /requests (interface 4.7 to 4.9). */
-export function registerRequestRoutes(app: Hono<Env>, context: ServiceContext): void {
+export function registerRequestRoutes(app: Hono<Env>, context: EndpointContext): void {
   const { store, publicUrl } = context
 
   registerEndpoint(app, context, routes.createRequest, async (call) => {

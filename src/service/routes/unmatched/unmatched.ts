@@ -2,18 +2,18 @@ import type { Hono } from 'hono'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { checkAssignment } from '../../domain/payments/assignment.ts'
 import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
 import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
-import type { Env, ServiceContext } from '../http/context.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
 import { createSharedAddressError } from '../payments/shared-address.ts'
 
 /** Registers GET /unmatched-payments, and the merchant's decisions about them. */
-export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext): void {
+export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext): void {
   const { store } = context
 
   registerEndpoint(app, context, routes.listUnmatched, async ({ account, query }) => {
@@ -34,8 +34,8 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
       const chargeUuid = body.chargeUuid.toLowerCase()
       const isAssignedAlready = record.status === 'ASSIGNED' && record.chargeId === chargeUuid
       if (!isAssignedAlready) {
-        rejectSharedAddress(record)
-        const charge = await store.getCharge(account.id, chargeUuid)
+        rejectSharedAddress(record, author)
+        const charge = await findCharge(account, author, chargeUuid)
         if (!charge)
           throw new PayError('not_found', 'There is no such charge.', { field: 'chargeUuid' })
         const amount = readAmount(record, body.amount)
@@ -55,10 +55,17 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
 
   registerEndpoint(app, context, routes.ignoreUnmatched, async ({ account, author, params }) => {
     const record = await findUnmatched(account, params.uuid)
-    rejectSharedAddress(record)
+    rejectSharedAddress(record, author)
     if (!(await store.ignoreTransfer(record.id, author))) throw createAlreadyDecidedError()
     return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
   })
+
+  /** Returns the charge that money is assigned to: the operator decides for all accounts that are paid at the address. */
+  async function findCharge(account: MerchantAccount, author: Author, id: string) {
+    if (author !== 'cli') return await store.getCharge(account.id, id)
+    const [charge] = await store.findCharges({ ids: [id] })
+    return charge
+  }
 
   async function findUnmatched(account: MerchantAccount, id: string): Promise<UnmatchedRecord> {
     const record = await store.getUnmatched(account.id, id)
@@ -68,9 +75,12 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
   }
 }
 
-/** Refuses the decision where several accounts are paid at this address: one of them cannot say whose money it is. */
-function rejectSharedAddress({ isShared }: UnmatchedRecord): void {
-  if (isShared) throw createSharedAddressError()
+/**
+ * Refuses a merchant's decision where several accounts are paid at this address: one of them cannot say whose money it
+ * is.
+ */
+function rejectSharedAddress({ isShared }: UnmatchedRecord, author: Author): void {
+  if (isShared && author !== 'cli') throw createSharedAddressError()
 }
 
 function createAlreadyDecidedError(): PayError {

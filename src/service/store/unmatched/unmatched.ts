@@ -133,6 +133,7 @@ export async function loadUnmatchedRecord(
     ...transfer,
     // An account must not learn which charge of another account it may belong to.
     chargeId: ownCharges.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
+    accountId: row.account_id,
     decimals: row.decimals,
     symbol: row.symbol,
     isShared: accountIds.length > 1,

@@ -1,22 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { DumpDescription } from '../../../domain/database-dump.ts'
 import type { Tables } from '../tables.ts'
-
-/** The description of a database's copy, which a restore needs. */
-export interface DumpDescription {
-  database: 'embedded' | 'postgres'
-  /** The major version of PostgreSQL, which the embedded database is, too. */
-  postgresVersion: number
-  /** The schema that the tables are in. */
-  schema: string
-  /** The migrations that the database has, in their order. */
-  migrations: string[]
-}
-
-/** A copy of a database as it was at one moment. */
-export interface DatabaseDump {
-  description: DumpDescription
-  content: AsyncIterable<Uint8Array>
-}
 
 /** Reads the description of an open database that has its tables. */
 export async function describeDatabase(

@@ -3,10 +3,11 @@ import { basename, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../../errors.ts'
+import type { DatabaseDump } from '../../../domain/database-dump.ts'
 import { lockDataDir } from '../data-lock.ts'
 import { makeFilesPrivate } from '../private-files.ts'
 import type { Tables } from '../tables.ts'
-import { type DatabaseDump, describeDatabase } from './dump.ts'
+import { describeDatabase } from './dump.ts'
 import { createReplaceError, type RestoreOptions } from './restore-options.ts'
 
 /** Copies the embedded database while it is open. Queries wait until its files are read into memory. */

@@ -4,10 +4,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { PayError } from '../../../../errors.ts'
+import type { DatabaseDump, DumpDescription } from '../../../domain/database-dump.ts'
 import { createPool } from '../pool.ts'
 import { serviceLock } from '../signals.ts'
 import type { Tables } from '../tables.ts'
-import { type DatabaseDump, type DumpDescription, describeDatabase } from './dump.ts'
+import { describeDatabase } from './dump.ts'
 import { createReplaceError, type RestoreOptions } from './restore-options.ts'
 
 // PostgreSQL's own programs copy and restore: they know every kind of object, and are widely used.

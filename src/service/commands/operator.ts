@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import type { HttpTransport } from '../../api/client/call.ts'
+import type { ServiceSettings } from '../settings.ts'
+import { isDataDirInUse } from '../store/database/data-lock.ts'
+import { type OpenStore, openStore } from '../store/store.ts'
+import { createOperatorCall } from './operator-call.ts'
+import type { OperatorCommand } from './operator-command.ts'
+import { createOperatorError, type Print } from './operator-error.ts'
+import { createSocketFetch } from './operator-socket.ts'
+
+/** The way to the operator's app. */
+export interface Operator {
+  fetch: HttpTransport['fetch']
+  close(): Promise<void>
+}
+
+/**
+ * Opens the way to the operator's app: of the live process that has the embedded database open, else of this process, which
+ * opens the database itself.
+ *
+ * @param options `mayCreate`: whether a missing data folder is created. @default false
+ * @throws PayError `invalid_setting`
+ */
+export async function openOperator(
+  settings: ServiceSettings,
+  { mayCreate = false }: { mayCreate?: boolean } = {},
+): Promise<Operator> {
+  const { database } = settings
+  // A missing folder would be created empty: the operator means another one.
+  if ('dataDir' in database && !mayCreate && !existsSync(database.dataDir))
+    throw createOperatorError(
+      `DATA_DIR: there is no database in ${database.dataDir}. Run this with the service's settings, or begin with pay-charge account create.`,
+    )
+  try {
+    const store = await openStore(database, (error) => console.error(error.message))
+    return await serveHere(settings, store)
+  } catch (cause) {
+    if (!('dataDir' in database) || !isDataDirInUse(cause)) throw cause
+    return { fetch: createSocketFetch(database.dataDir), close: async () => {} }
+  }
+}
+
+/**
+ * Runs a command and prints its lines.
+ *
+ * @throws PayError `invalid_setting` for what the operator can correct
+ */
+export async function runOperatorCommand(
+  settings: ServiceSettings,
+  command: OperatorCommand,
+  print: Print,
+  options: { mayCreate?: boolean } = {},
+): Promise<void> {
+  const { fetch, close } = await openOperator(settings, options)
+  try {
+    for (const line of await command(createOperatorCall(fetch))) print(line)
+  } finally {
+    await close()
+  }
+}
+
+async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<Operator> {
+  const { pino } = await import('pino')
+  const { openChains } = await import('../roles/chains.ts')
+  const { createRouteContext } = await import('../roles/context.ts')
+  const { createOperatorApp } = await import('../routes/operator-app.ts')
+  const { createQuoteSigner } = await import('../../api/signed-quote/sign.ts')
+  try {
+    const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+    const options = { ...settings, publicUrl }
+    // What fails is told beside the command's own output.
+    const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
+    const chains = await openChains(options, log)
+    const { quoteKey } = settings
+    const signer = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
+    const app = createOperatorApp(createRouteContext({ options, log, store }, chains, signer))
+    return { fetch: async (url, init) => await app.request(url, init), close: store.close }
+  } catch (cause) {
+    await store.close()
+    throw cause
+  }
+}

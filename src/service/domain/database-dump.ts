@@ -1,0 +1,16 @@
+/** The description of a database's copy, which a restore needs. */
+export interface DumpDescription {
+  database: 'embedded' | 'postgres'
+  /** The major version of PostgreSQL, which the embedded database is, too. */
+  postgresVersion: number
+  /** The schema that the tables are in. */
+  schema: string
+  /** The migrations that the database has, in their order. */
+  migrations: string[]
+}
+
+/** A copy of a database as it was at one moment. */
+export interface DatabaseDump {
+  description: DumpDescription
+  content: AsyncIterable<Uint8Array>
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { RpcCallListener } from '../chain/nodes/nodes.ts'
+import type { Chains } from '../domain/chains.ts'
+import { builtInTokens } from '../domain/tokens.ts'
+import type { ServiceOptions } from '../options.ts'
+
+/**
+ * Opens the chains of the operator's nodes. Sends no request yet.
+ *
+ * @throws PayError `invalid_setting` for a price feed that could never be used, and for URLs of a chain that cannot be used
+ */
+export async function openChains(
+  options: ServiceOptions,
+  log: Logger,
+  onCall: RpcCallListener = () => undefined,
+): Promise<Chains> {
+  // Loaded here, because its library is the largest part of the service's code.
+  const { createChains } = await import('../chain/chains.ts')
+  return createChains({
+    rpcUrls: options.rpcUrls,
+    confirmations: options.confirmations ?? new Map(),
+    tokens: [...builtInTokens, ...(options.tokens ?? [])],
+    feeds: options.feeds ?? [],
+    ensRpcUrl: options.ensRpcUrl,
+    onFailover: (failover) =>
+      log.warn(failover, 'A node failed. The service reads the chain from another one.'),
+    onCall,
+  })
+}

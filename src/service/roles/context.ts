@@ -1,0 +1,49 @@
+import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
+import type { Chains } from '../domain/chains.ts'
+import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
+import { createActivityMarker } from '../routes/charges/activity.ts'
+import { findReceiverFault } from '../webhooks/address.ts'
+import {
+  defaultSettingsDelayMs,
+  defaultWatchMs,
+  type RoleParts,
+  readCreditsFirstReport,
+} from './parts.ts'
+
+/** Returns the bounds of a charge's lifetime: at most `watchMs`, since its recipient is watched no longer. */
+function readExpiryBounds(options: RoleParts['options']): ExpiryBounds {
+  const { chargeExpiryMs = 24 * 3_600_000, minChargeExpiryMs = 5 * 60_000 } = options
+  const { maxChargeExpiryMs = 30 * 24 * 3_600_000, watchMs = defaultWatchMs } = options
+  const maxMs = Math.min(maxChargeExpiryMs, watchMs)
+  return { defaultMs: chargeExpiryMs, minMs: minChargeExpiryMs, maxMs }
+}
+
+/**
+ * Creates the dependencies of the routes: those of the API, and those of the operator.
+ *
+ * @param quoteSigner undefined where nothing is signed
+ */
+export function createRouteContext(
+  { options, log, store }: Pick<RoleParts, 'options' | 'log' | 'store'>,
+  chains: Chains,
+  quoteSigner: QuoteSigner | undefined,
+) {
+  return {
+    store,
+    chains,
+    log,
+    publicUrl: options.publicUrl,
+    markActive: createActivityMarker({ store, log }),
+    expiry: readExpiryBounds(options),
+    settingsDelayMs: options.settingsDelayMs ?? defaultSettingsDelayMs,
+    findReceiverFault: (url: string) =>
+      findReceiverFault(url, options.allowPrivateWebhooks ?? false),
+    quoteLifetimeMs: options.quoteLifetimeMs ?? 15 * 60_000,
+    watchMs: options.watchMs ?? defaultWatchMs,
+    recipientsPerAccount: options.recipientsPerAccount ?? 1000,
+    creditsFirstReport: readCreditsFirstReport(options),
+    quoteSigning: quoteSigner && { signer: quoteSigner, recipients: options.quoteRecipients },
+  }
+}
+
+export type RouteContext = ReturnType<typeof createRouteContext>

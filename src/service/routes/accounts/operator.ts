@@ -1,0 +1,128 @@
+import type { Context, Hono } from 'hono'
+import { proxyScopes, scopes } from '../../../api/routes/scope.ts'
+import { PayError } from '../../../errors.ts'
+import type {
+  AccountStore,
+  MerchantAccount,
+  OperatorStore,
+} from '../../domain/accounts/accounts.ts'
+import {
+  describeSetting,
+  type PendingChangeRecord,
+  type SettingStore,
+} from '../../domain/accounts/settings.ts'
+import type { EndpointContext, Env, Identity } from '../http/context.ts'
+import { registerEndpoint, registerOperatorEndpoint } from '../http/endpoint.ts'
+import {
+  type OperatorAccount,
+  operatorAccountRoutes,
+  operatorRoutes,
+  type PendingChange,
+} from '../operator-routes.ts'
+
+/** The parts of the store that the operator's routes about accounts use. */
+export type OperatorAccountStore = AccountStore & OperatorStore & SettingStore
+
+/** How many pending changes are shown. */
+const maxShownChanges = 1000
+
+/** Registers the operator's routes about accounts, and about the changes of their settings. */
+export function registerAccountRoutes(
+  app: Hono<Env>,
+  { store }: { store: OperatorAccountStore },
+): void {
+  registerOperatorEndpoint(app, operatorRoutes.listAccounts, async () => {
+    const accounts = await store.listAccounts()
+    return { status: 200, body: { data: accounts.map(toOperatorAccount) } }
+  })
+
+  registerOperatorEndpoint(app, operatorRoutes.createAccount, async ({ body }) => {
+    const { account, apiKey } = await store.createAccount(body.name)
+    const { id, name } = account
+    if (!body.proxyKey) return { status: 200, body: { id, name, apiKey } }
+    const newKey = { name: 'proxy', scopes: proxyScopes, expiresAt: undefined }
+    const { apiKey: proxyKey } = await store.createApiKey(id, newKey)
+    return { status: 200, body: { id, name, apiKey, proxyKey } }
+  })
+
+  registerOperatorEndpoint(app, operatorRoutes.listPendingChanges, async ({ query }) => {
+    const { account } = query
+    const id = account === undefined ? undefined : (await getAccountNamed(store, account)).id
+    const changes = await store.listPendingChanges(id, maxShownChanges)
+    return { status: 200, body: { data: changes.map(toPendingChange) } }
+  })
+}
+
+/** Registers the operator's routes about one account: its public profile, and the changes of its settings. */
+export function registerProfileRoutes(
+  app: Hono<Env>,
+  context: Pick<EndpointContext, 'identify'> & { store: OperatorAccountStore },
+): void {
+  const { store } = context
+
+  registerEndpoint(app, context, operatorAccountRoutes.updateProfile, async ({ account, body }) => {
+    const { color, logo: logoUrl, name: organizationName } = body
+    const username = body.username?.toLowerCase()
+    const profile = { color, logoUrl, organizationName, username }
+    const updated = await store.updateAccount(account.id, profile)
+    return { status: 200, body: toOperatorAccount(updated) }
+  })
+
+  registerEndpoint(app, context, operatorAccountRoutes.cancelSettingChange, async (call) => {
+    const { account, author, body } = call
+    if (await store.cancelSettingChange(account.id, body.setting, author))
+      return { status: 200, body: {} }
+    const message = `The ${body.setting} of this account has no change that could be canceled.`
+    throw new PayError('not_found', message)
+  })
+}
+
+/**
+ * Identifies a call to the operator's app: everything that reaches it is the operator's. The path names the account.
+ *
+ * @throws PayError `not_found`
+ */
+export async function identifyOperator(
+  c: Context<Env>,
+  store: Pick<OperatorStore, 'findAccount'>,
+): Promise<Identity> {
+  const account = await getAccountNamed(store, c.req.param('account') ?? '')
+  return { account, author: 'cli', scopes }
+}
+
+async function getAccountNamed(
+  store: Pick<OperatorStore, 'findAccount'>,
+  name: string,
+): Promise<MerchantAccount> {
+  const account = await store.findAccount(name)
+  if (account) return account
+  const message = `There is no account ${name.slice(0, 80)}. List them with \`pay-charge account list\`.`
+  throw new PayError('not_found', message, { field: 'account' })
+}
+
+/** Returns an account with the field names of the interface. */
+function toOperatorAccount({ id, name, username, brand }: MerchantAccount): OperatorAccount {
+  return {
+    id,
+    name,
+    username: username ?? '',
+    brand_color: brand.color,
+    brand_logo_url: brand.logoUrl,
+    organization_name: brand.organizationName,
+  }
+}
+
+function toPendingChange({
+  value,
+  requestedAt,
+  effectiveAt,
+  ...change
+}: PendingChangeRecord): PendingChange {
+  return {
+    ...change,
+    requestedAt: requestedAt.toISOString(),
+    effectiveAt: effectiveAt.toISOString(),
+    setting: value.setting,
+    to: describeSetting(value),
+  }
+}

@@ -1,0 +1,262 @@
+import * as z from 'zod/mini'
+import { defineRoute } from '../../api/routes/route.ts'
+import { routes } from '../../api/routes/routes.ts'
+import { scopes } from '../../api/routes/scope.ts'
+import { Charge } from '../../api/schemas/charges/charge.ts'
+import { ChainId, Timestamp, Uuid, WebUrl } from '../../api/schemas/fields.ts'
+import { ReceivingWallet, StoredReceivingWallet } from '../../api/schemas/settings.ts'
+import { UnmatchedPayment } from '../../api/schemas/unmatched.ts'
+
+// What the operator can do and no merchant: the commands call these routes, and below the path of an account those of
+// the API. They are in no public document, and only the operator's app has them.
+
+/** The path of the routes about one account, those of the API too: its id or username. */
+export const accountPath = '/accounts/:account'
+
+/** The header of the operator's calls that apply a setting at once. */
+export const atOnceHeader = 'pay-charge-at-once'
+
+/** The path of the embedded database's copy, and the header with its description, as encoded JSON. */
+export const dumpPath = '/database-dump'
+export const dumpHeader = 'pay-charge-dump'
+
+const operatorRoute = {
+  method: 'POST',
+  scopes: ['admin'],
+  params: [],
+  query: undefined,
+  body: undefined,
+  successStatuses: [200],
+  errorStatuses: [400, 404, 409],
+  retryPolicy: 'never',
+} as const
+
+const Name = z
+  .string()
+  .check(z.regex(/^[^\p{Cc}]{0,100}$/u, 'must be a name of at most 100 characters'))
+
+const OperatorAccount = z.object({
+  id: Uuid,
+  name: z.string(),
+  username: z.string(),
+  brand_color: z.string(),
+  brand_logo_url: z.string(),
+  organization_name: z.string(),
+})
+export type OperatorAccount = z.infer<typeof OperatorAccount>
+
+/** A missing field changes nothing, an empty text removes the value. */
+const Profile = z.object({
+  color: z.optional(
+    z.string().check(z.regex(/^(#[\da-f]{6})?$/i, 'must be a color such as #7c3aed')),
+  ),
+  logo: z.optional(z.union([z.literal(''), WebUrl], 'must be an http or https URL')),
+  name: z.optional(Name),
+  username: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^((?!0x)[a-z0-9][a-z0-9_-]{1,31})?$/i,
+          'must have 2 to 32 letters, digits, - or _, begin with a letter or digit, and not with 0x',
+        ),
+      ),
+  ),
+})
+
+const scopeNames = [...scopes, 'proxy'] as const
+const NewKey = z.object({
+  scopes: z
+    .array(
+      z.enum(scopeNames, {
+        error: ({ input }) =>
+          `must be of ${scopeNames.join(', ')}, not "${String(input).slice(0, 40)}"`,
+      }),
+    )
+    .check(z.minLength(1)),
+  name: Name,
+  /** Days from now such as `90d`, or a time. @default never */
+  expires: z.optional(z.string()),
+})
+
+/** Times are `''` where there is none. */
+const OperatorKey = z.object({
+  prefix: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  created: z.string(),
+  used: z.string(),
+  expires: z.string(),
+  revoked: z.string(),
+})
+export type OperatorKey = z.infer<typeof OperatorKey>
+
+const PendingChange = z.object({
+  id: Uuid,
+  accountId: Uuid,
+  /** The public prefix of the api-key, or `cli`. */
+  author: z.string(),
+  requestId: z.string(),
+  requestedAt: Timestamp,
+  effectiveAt: Timestamp,
+  setting: z.enum(['wallet', 'webhook']),
+  to: z.union([ReceivingWallet, z.object({ url: z.string() })]),
+})
+export type PendingChange = z.infer<typeof PendingChange>
+
+const DeliveryStatus = z.enum(
+  ['WAITING', 'DELIVERED', 'FAILED'],
+  'must be WAITING, DELIVERED or FAILED',
+)
+const WebhookEventDelivery = z.object({
+  id: z.string(),
+  type: z.string(),
+  accountId: Uuid,
+  /** Missing for an event that is about no charge. */
+  chargeId: z.optional(Uuid),
+  status: DeliveryStatus,
+  attempts: z.number(),
+  /** The error of the last attempt; '' for none. */
+  lastError: z.string(),
+  createdAt: Timestamp,
+  /** Missing when there is no further attempt. */
+  nextAttemptAt: z.optional(Timestamp),
+})
+export type WebhookEventDelivery = z.infer<typeof WebhookEventDelivery>
+
+const UnreadTransaction = z.object({
+  chainId: z.number(),
+  hash: z.string(),
+  block: z.string(),
+  attempts: z.number(),
+  error: z.string(),
+  since: Timestamp,
+  next: Timestamp,
+})
+
+const Count = z.object({ count: z.number() })
+const BlockNumber = z.string().check(z.regex(/^\d{1,15}$/, "must be a block's number"))
+
+/** The operator's routes that are about no account, or about one that is not known yet. */
+export const operatorRoutes = {
+  listAccounts: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/accounts',
+    reply: z.object({ data: z.array(OperatorAccount) }),
+  }),
+  /** The reply shows the keys only once. */
+  createAccount: defineRoute({
+    ...operatorRoute,
+    path: '/accounts',
+    body: z.object({ name: Name, proxyKey: z.optional(z.boolean()) }),
+    reply: z.object({
+      id: Uuid,
+      name: z.string(),
+      apiKey: z.string(),
+      proxyKey: z.optional(z.string()),
+    }),
+  }),
+  revokeKey: defineRoute({
+    ...operatorRoute,
+    path: '/keys/revoke',
+    body: z.object({
+      key: z
+        .string()
+        .check(z.regex(/^pc_[\da-f]{8}(_|$)/, 'must be the prefix of a key, such as pc_0123abcd')),
+    }),
+    reply: OperatorKey,
+  }),
+  listPendingChanges: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/setting-changes',
+    query: z.object({ account: z.optional(z.string()) }),
+    reply: z.object({ data: z.array(PendingChange) }),
+  }),
+  listWebhookEvents: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/webhook-events',
+    query: z.object({
+      status: z.optional(DeliveryStatus),
+      limit: z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')),
+    }),
+    reply: z.object({ data: z.array(WebhookEventDelivery) }),
+  }),
+  /** Delivers these events again, or all that were given up. */
+  retryWebhookEvents: defineRoute({
+    ...operatorRoute,
+    path: '/webhook-events/retry',
+    body: z.object({ ids: z.array(Uuid), failed: z.boolean() }),
+    reply: Count,
+  }),
+  /** Finds a charge of any account by its id or reference. */
+  findCharge: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/charges',
+    query: z.object({ name: z.string() }),
+    reply: z.object({ account: Uuid, charge: Charge }),
+  }),
+  /** Finds unmatched money, and an account that is paid where it arrived. */
+  findUnmatched: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/unmatched-payments',
+    query: z.object({ id: Uuid }),
+    reply: z.object({ account: Uuid, payment: UnmatchedPayment }),
+  }),
+  listUnread: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/unread-transactions',
+    reply: z.object({ data: z.array(UnreadTransaction) }),
+  }),
+  retryUnread: defineRoute({
+    ...operatorRoute,
+    path: '/unread-transactions/retry',
+    reply: Count,
+  }),
+  /** Has blocks read again by the process that watches the chain, now or when it starts. */
+  requestRescan: defineRoute({
+    ...operatorRoute,
+    path: '/rescans',
+    body: z.object({ chain: ChainId, from: BlockNumber, to: z.optional(BlockNumber) }),
+    reply: z.object({}),
+  }),
+}
+
+/** The operator's routes below the path of an account. */
+export const operatorAccountRoutes = {
+  /** The API's own route, whose reply to the operator may have warnings. */
+  setReceivingWallet: defineRoute({
+    ...routes.setReceivingWallet,
+    reply: z.extend(StoredReceivingWallet, { warnings: z.optional(z.array(z.string())) }),
+  }),
+  updateProfile: defineRoute({
+    ...operatorRoute,
+    path: '/profile',
+    body: Profile,
+    reply: OperatorAccount,
+  }),
+  /** The reply shows the key only once. */
+  createKey: defineRoute({
+    ...operatorRoute,
+    path: '/keys',
+    body: NewKey,
+    reply: z.extend(OperatorKey, { apiKey: z.string() }),
+  }),
+  listKeys: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/keys',
+    reply: z.object({ data: z.array(OperatorKey) }),
+  }),
+  cancelSettingChange: defineRoute({
+    ...operatorRoute,
+    path: '/setting-changes/cancel',
+    body: z.object({ setting: z.enum(['wallet', 'webhook'], 'must be wallet or webhook') }),
+    reply: z.object({}),
+  }),
+}
