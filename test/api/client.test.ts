@@ -274,7 +274,7 @@ test('every method can be given up', async (t) => {
     getRequest: client.getRequest(otherId, settings),
     findRequest: client.findRequest({ recipient: 'mugs' }, settings),
     getRequestCharge: client.getRequestCharge(chargeId, settings),
-    getPayment: client.getPayment(chargeId, newPayment.hash, settings),
+    getPaymentStatus: client.getPaymentStatus(chargeId, newPayment.hash, settings),
     reserveAmount: client.reserveAmount(chargeId, newPayment, settings),
     cancelCharge: client.cancelCharge(chargeId, settings),
     rotateWebhookSecret: client.rotateWebhookSecret(settings),

@@ -102,7 +102,7 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404],
     repeat: 'safe',
   },
-  getPayment: {
+  getPaymentStatus: {
     line: 'ours GET /charges/:uuid/payments/:hash',
     reply: api.PaymentStatus,
     success: [200],

@@ -21,7 +21,7 @@ const randomHash = (): Hex =>
 /** How a transaction stands for a charge, once it is what is waited for. */
 async function statusThatIs(id: string, hash: string, status: string) {
   return await until(`${hash} to be ${status}`, async () => {
-    const now = await clientOf(harness).getPayment(id, hash)
+    const now = await clientOf(harness).getPaymentStatus(id, hash)
     return now.status === status ? now : undefined
   })
 }
@@ -193,7 +193,7 @@ describe('hashes that are not there', () => {
     const known = await Promise.all(
       hashes.map((hash) =>
         clientOf(harness)
-          .getPayment(id, hash)
+          .getPaymentStatus(id, hash)
           .then(() => true)
           .catch((error: PayError) => error.status !== 404),
       ),

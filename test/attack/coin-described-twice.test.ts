@@ -63,7 +63,7 @@ test('the same coin described in two ways is credited to one charge, and no seco
   node.trace()
   await sign(second, hash)
   await until('the end of the report', async () => {
-    const { status } = await clientOf(harness).getPayment(second, hash)
+    const { status } = await clientOf(harness).getPaymentStatus(second, hash)
     return (status !== 'UNSEEN' && status !== 'PENDING') || undefined
   })
   const { status, payments } = await clientOf(harness).getCharge(second)

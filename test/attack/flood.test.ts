@@ -28,7 +28,7 @@ test('a transaction of 3,500 references and 7,400 logs that is reported costs no
   assert.deepEqual([receipt.status, receipt.logs.length], ['success', 7400])
   await report(harness, id, hash)
   await until('the end of its report', async () => {
-    const { status } = await clientOf(harness).getPayment(id, hash)
+    const { status } = await clientOf(harness).getPaymentStatus(id, hash)
     return status === 'FAILED' || undefined
   })
   const dollars = chain.token('DUSD').address

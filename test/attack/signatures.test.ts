@@ -77,7 +77,7 @@ async function payFrom(account: Address): Promise<Hex> {
 /** Until a report has been looked at, and nothing was credited by it. */
 async function provesNothing(id: string, hash: Hex): Promise<void> {
   await until('the end of the report', async () => {
-    const { status } = await clientOf(harness).getPayment(id, hash)
+    const { status } = await clientOf(harness).getPaymentStatus(id, hash)
     return status === 'UNMATCHED' || undefined
   })
   // A later one is credited: what came before it was looked at.

@@ -90,7 +90,7 @@ test('native currency of another contract is left to the merchant, who says how 
   assert.deepEqual([found.amount, found.senderAddress], ['', ''])
   assert.match(found.reason, /does not show/)
   await report(harness, id, hash, coin).catch((error: PayError) => assert.equal(error.status, 409))
-  const { status } = await clientOf(harness).getPayment(id, hash)
+  const { status } = await clientOf(harness).getPaymentStatus(id, hash)
   assert.equal(status, 'UNMATCHED')
   assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
   const assign = (amount?: string) =>

@@ -101,7 +101,7 @@ test('the payer is told whom it pays, keeps the proof, and is not offered to pay
   // The shop learns of it, and its charge is as it was.
   await stage.chain.client.mine({ blocks: 3 })
   await expect
-    .poll(async () => (await stage.client.getPayment(charge.id, hash)).reason)
+    .poll(async () => (await stage.client.getPaymentStatus(charge.id, hash)).reason)
     .toContain('another address')
   expect(await statuses(stage, charge)).toEqual([])
   expect(await transfersOf(stage, charge)).toEqual([])

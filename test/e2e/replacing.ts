@@ -32,7 +32,7 @@ export async function waiting(page: Page, stage: Stage, charge: { id: string }, 
   await expect(card(page)).toContainText('Waiting for the network')
   const [hash = '0x'] = payer.sent
   await expect
-    .poll(async () => (await stage.client.getPayment(charge.id, hash)).status)
+    .poll(async () => (await stage.client.getPaymentStatus(charge.id, hash)).status)
     .toBe('PENDING')
   await lookedAgain(payer)
 }

@@ -116,7 +116,7 @@ export interface Client {
     options?: RequestOptions,
   ): Promise<RecordedPayment>
   /** Returns the status of a reported transaction. @throws PayError `not_found` for a hash that was never reported */
-  getPayment(chargeId: string, hash: string, options?: RequestOptions): Promise<PaymentStatus>
+  getPaymentStatus(chargeId: string, hash: string, options?: RequestOptions): Promise<PaymentStatus>
   /**
    * Reserves an exact amount for a charge: whoever transfers it pays this charge.
    * @throws PayError `conflict` when no amount is left, or the charge can no longer be paid
@@ -218,8 +218,8 @@ export function createClient(options: ClientOptions): Client {
     iterateCharges: (query = {}, settings) => iterateAllCharges(listCharges, query, settings),
     addPayment: async (uuid, body, settings) =>
       (await send(routes.addPayment, { params: { uuid }, body }, settings)).data,
-    getPayment: async (uuid, hash, settings) =>
-      (await send(routes.getPayment, { params: { uuid, hash } }, settings)).data,
+    getPaymentStatus: async (uuid, hash, settings) =>
+      (await send(routes.getPaymentStatus, { params: { uuid, hash } }, settings)).data,
     reserveAmount: async (uuid, body, settings) =>
       (await send(routes.reserveAmount, { params: { uuid }, body }, settings)).data,
     cancelCharge: async (uuid, settings) =>

@@ -30,7 +30,7 @@ export const addPayment = defineRoute({
  * GET /charges/:uuid/payments/:hash: returns the status of a transaction that was reported for a charge, or that pays
  * it. 404 for one that was never reported, or whose report was deleted because no chain ever showed it.
  */
-export const getPayment = defineRoute({
+export const getPaymentStatus = defineRoute({
   method: 'GET',
   path: '/charges/:uuid/payments/:hash',
   scopes: ['payments', 'charges:read'],

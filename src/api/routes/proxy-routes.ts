@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CheckoutChargeReply } from '../schemas/charges/checkout-charge.ts'
 import { RequestCharge } from '../schemas/requests/request-charge.ts'
 import { getCheckoutCharge, orderCharge } from './checkout-routes.ts'
-import { addPayment, getPayment, reserveAmount } from './payment-route.ts'
+import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { defineRoute } from './route.ts'
 import { routes } from './routes.ts'
 
@@ -25,7 +25,7 @@ export const payerRoutes = {
   getCharge: defineRoute({ ...getCheckoutCharge, reply: ProxyChargeReply }),
   getRequestCharge: routes.getRequestCharge,
   addPayment,
-  getPayment,
+  getPaymentStatus,
   reserveAmount,
 }
 

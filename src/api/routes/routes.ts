@@ -27,7 +27,7 @@ import {
   UnmatchedPayment,
 } from '../schemas/unmatched.ts'
 import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
-import { addPayment, getPayment, reserveAmount } from './payment-route.ts'
+import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { defineRoute } from './route.ts'
 
 const noInput = { params: [], query: undefined, body: undefined } as const
@@ -127,7 +127,7 @@ export const routes = {
   getRequestCharge: defineRoute({ ...getCheckoutDestination, reply: RequestChargeReply }),
 
   /** Ours: returns the status of a reported transaction. */
-  getPayment,
+  getPaymentStatus,
   /** Ours: reserves an exact amount, for payers whose wallet cannot name the charge. */
   reserveAmount,
   /**

@@ -211,7 +211,7 @@ export const examples: Examples = {
       requestCharge,
     } satisfies RecordedPayment,
   },
-  getPayment: {
+  getPaymentStatus: {
     reply: {
       hash,
       chainId: '8453',

@@ -63,7 +63,7 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'Safe to repeat: a transaction that was already reported gets a 409, with `details.chargeUuid` if it was for this ' +
       'same charge.',
   },
-  getPayment: {
+  getPaymentStatus: {
     tag: 'Charges',
     summary: 'Fetch the status of a reported transaction',
     description:

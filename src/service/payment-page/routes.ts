@@ -23,7 +23,11 @@ import { refreshQuotes } from '../routes/charges/fresh.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../routes/charges/sign-quotes.ts'
 import type { Env, ServiceContext } from '../routes/http/context.ts'
 import { replyWithError } from '../routes/http/errors.ts'
-import { addWarnings, createAddPayment, createGetPayment } from '../routes/payments/payments.ts'
+import {
+  addWarnings,
+  createAddPayment,
+  createGetPaymentStatus,
+} from '../routes/payments/payments.ts'
 import { createReserveAmount } from '../routes/payments/reserved-amounts.ts'
 import {
   renderChargePage,
@@ -129,7 +133,7 @@ function registerPayerRoutes(
   context: ServiceContext & { store: PaymentPageStore },
 ): void {
   const addPayment = createAddPayment(context)
-  const getPayment = createGetPayment(context)
+  const getPaymentStatus = createGetPaymentStatus(context)
   const reserveAmount = createReserveAmount(context)
   const { getCharge, getRequestCharge } = payerRoutes
 
@@ -141,9 +145,9 @@ function registerPayerRoutes(
     const { charge, account } = await readPageCharge(id)
     return await createSignedRequestCharge(context, await refreshQuotes(context, charge), account)
   })
-  registerPayerRoute(app, payerRoutes.getPayment, async (id, { params }) => {
+  registerPayerRoute(app, payerRoutes.getPaymentStatus, async (id, { params }) => {
     const { charge } = await readPageCharge(id)
-    return await getPayment(charge, params.hash)
+    return await getPaymentStatus(charge, params.hash)
   })
   registerPayerRoute(app, payerRoutes.addPayment, async (id, { body, warnings }) => {
     const charge = await context.store.getChargeBase(undefined, id)

@@ -126,7 +126,7 @@ test('a transfer on an accepted pair’s chain that is replaced is followed to t
     await report(id, slow.hash)
     // Seen, and its nonce noted: else nothing could be followed.
     await until('a look', async () => {
-      const { status } = await clientOf(harness).getPayment(id, slow.hash)
+      const { status } = await clientOf(harness).getPaymentStatus(id, slow.hash)
       return status === 'PENDING' || undefined
     })
     await send(fast)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nativeAddress } from '../../../src/api/formats.ts'
 import { createId } from '../../../src/service/domain/id.ts'
-import { createGetPayment } from '../../../src/service/routes/payments/payments.ts'
+import { createGetPaymentStatus } from '../../../src/service/routes/payments/payments.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients, start } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/database.ts'
@@ -44,6 +44,6 @@ test('a payment that is credited while its status is read is not called refused'
   ])
   await store.endReports([report.id], '')
 
-  const context = { store } as unknown as Parameters<typeof createGetPayment>[0]
-  assert.equal((await createGetPayment(context)(charge, hash)).status, 'PENDING')
+  const context = { store } as unknown as Parameters<typeof createGetPaymentStatus>[0]
+  assert.equal((await createGetPaymentStatus(context)(charge, hash)).status, 'PENDING')
 })

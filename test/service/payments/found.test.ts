@@ -190,7 +190,7 @@ describe('what arrived counts', () => {
 /** Resolves when a report has ended without money for its charge, which is what it was. */
 async function isRefused(id: string, hash: string): Promise<void> {
   await until(`the end of the report of ${hash}`, async () => {
-    const told = await clientOf(harness).getPayment(id, hash)
+    const told = await clientOf(harness).getPaymentStatus(id, hash)
     return told.status === 'FAILED' || undefined
   })
   const charge = await clientOf(harness).getCharge(id)

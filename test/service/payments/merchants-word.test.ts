@@ -48,7 +48,7 @@ const isUnmatched = (hash: string) =>
 /** Waits until nothing more is to be decided about a transaction for a charge, and returns what its payment's status is. */
 const isDecided = (id: string, hash: string) =>
   until(`a decision about ${hash}`, async () => {
-    const { status, reason } = await clientOf(harness).getPayment(id, hash)
+    const { status, reason } = await clientOf(harness).getPaymentStatus(id, hash)
     return ['UNSEEN', 'PENDING'].includes(status) || reason === 'The sender named no charge.'
       ? undefined
       : { status, reason }

@@ -47,7 +47,7 @@ function told(id: string) {
 /** Waits until the service has decided on a report. */
 const decided = (id: string, hash: string) =>
   until('the verdict', async () => {
-    const status = await clientOf(harness).getPayment(id, hash)
+    const status = await clientOf(harness).getPaymentStatus(id, hash)
     return status.status === 'UNSEEN' || status.status === 'PENDING' ? undefined : status
   })
 
@@ -115,7 +115,7 @@ test('nothing is told of what nobody reports, whatever a stranger sends in a cha
   const later = await newCharge(harness)
   const paid = await harness.chain.transfer(dusd, wallet, dollars, suffixOf(later))
   await paymentThatIs(harness, later, paid, 'COMPLETED')
-  await assert.rejects(clientOf(harness).getPayment(id, hash), { code: 'not_found' })
+  await assert.rejects(clientOf(harness).getPaymentStatus(id, hash), { code: 'not_found' })
   assert.deepEqual(told(id), [])
 })
 

@@ -52,7 +52,7 @@ test('who enters its hash reads that the store has it, and is not asked to sign'
   const dusd = harness.chain.token('DUSD').address
   await reportTo(clientOf(harness), id, { hash, chainId: `${chainId}`, tokenAddress: dusd })
   const status = await until('the status', async () => {
-    const one = await clientOf(harness).getPayment(id, hash)
+    const one = await clientOf(harness).getPaymentStatus(id, hash)
     return one.status === 'UNMATCHED' ? one : undefined
   })
   assert.deepEqual([status.tokenAddress, status.signers], [other, []])

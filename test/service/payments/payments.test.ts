@@ -218,11 +218,11 @@ describe('a transfer that pays', () => {
       const hash = await client.sendTransaction({ to, data: input, account: payer, gas: 200_000n })
       await report(id, hash)
       await until('the chain to show it', async () => {
-        const { status } = await clientOf(harness).getPayment(id, hash)
+        const { status } = await clientOf(harness).getPaymentStatus(id, hash)
         return status === 'PENDING' || undefined
       })
       assert.equal((await clientOf(harness).getCharge(id)).status, 'NEW')
-      assert.equal((await clientOf(harness).getPayment(id, hash)).status, 'PENDING')
+      assert.equal((await clientOf(harness).getPaymentStatus(id, hash)).status, 'PENDING')
       await client.mine({ blocks: 1 })
       assert.equal((await judged(harness, id, hash)).payment.status, 'COMPLETED')
     } finally {
@@ -236,7 +236,7 @@ describe('a claim that is not true', () => {
   async function isRefused(id: string, hash: string, reason: RegExp) {
     await report(id, hash)
     const told = await until('the end of the report', async () => {
-      const status = await clientOf(harness).getPayment(id, hash)
+      const status = await clientOf(harness).getPaymentStatus(id, hash)
       return status.status === 'FAILED' ? status : undefined
     })
     assert.match(told.reason, reason)

@@ -122,7 +122,7 @@ describe('a reorganisation', () => {
 /** Resolves when the chain has shown a transaction that is not mined. */
 async function shown(id: string, hash: string): Promise<void> {
   await until(`${hash} to be seen`, async () => {
-    const { status } = await clientOf(harness).getPayment(id, hash)
+    const { status } = await clientOf(harness).getPaymentStatus(id, hash)
     return status === 'PENDING' || undefined
   })
 }
@@ -144,7 +144,7 @@ describe('a transaction that is replaced', () => {
       assert.equal((await clientOf(harness).getCharge(id)).payments.length, 1)
       expected.set(id, ['PENDING', 'COMPLETED'])
       await until('the end of the report', async () => {
-        const { status, reason } = await clientOf(harness).getPayment(id, slow.hash)
+        const { status, reason } = await clientOf(harness).getPaymentStatus(id, slow.hash)
         return (status === 'FAILED' && reason.includes(`replaced by ${fast.hash}`)) || undefined
       })
     })

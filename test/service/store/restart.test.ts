@@ -48,7 +48,7 @@ test('after SIGKILL everything answered is there, and payments are followed to t
   await client.addPayment(id, { hash: unseen, chainId: `${chainId}`, tokenAddress: token })
   const before = await client.getCharge(id)
   await killAndStart()
-  assert.equal((await clientOf(harness).getPayment(id, unseen)).status, 'UNSEEN')
+  assert.equal((await clientOf(harness).getPaymentStatus(id, unseen)).status, 'UNSEEN')
   const after = await clientOf(harness).getCharge(id)
   // The page moved with the service's port; nothing else did.
   const hosted_url = `${harness.service.baseUrl}/pay/${id}`
@@ -89,7 +89,7 @@ test('killed at any moment of a busy time, no acknowledged charge or report is l
   }
   for (const [id, hash] of charges) {
     await clientOf(harness).getCharge(id)
-    if (hash) assert.equal((await clientOf(harness).getPayment(id, hash)).status, 'UNSEEN')
+    if (hash) assert.equal((await clientOf(harness).getPaymentStatus(id, hash)).status, 'UNSEEN')
   }
 })
 

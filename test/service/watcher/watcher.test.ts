@@ -55,7 +55,7 @@ test('a chain that is gone for a while fails no payment', async () => {
   const payment = { hash, chainId: `${chainId}`, tokenAddress: address }
   await clientOf(harness).addPayment(charge.id, payment)
   await until('a failed look', () => harness.service.log.find((one) => one.failures === 1))
-  const { status } = await clientOf(harness).getPayment(charge.id, hash)
+  const { status } = await clientOf(harness).getPaymentStatus(charge.id, hash)
   assert.equal(status, 'UNSEEN')
   node.down = false
   assert.equal((await judged(harness, charge.id, hash)).payment.status, 'COMPLETED')

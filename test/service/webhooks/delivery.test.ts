@@ -92,7 +92,7 @@ describe('what a merchant hears', () => {
     const hash = await harness.chain.transfer(token, wallet, 10n ** 30n, suffixOf(id), 100_000n)
     await reportTo(clientOf(harness), id, { hash, chainId: `${chainId}`, tokenAddress: token })
     await until('the end of the report', async () => {
-      const { status } = await clientOf(harness).getPayment(id, hash)
+      const { status } = await clientOf(harness).getPaymentStatus(id, hash)
       return status === 'FAILED' || undefined
     })
     await clientOf(harness).cancelCharge(id)

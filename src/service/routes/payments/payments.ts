@@ -32,10 +32,10 @@ export function registerPaymentRoutes(app: Hono<Env>, context: EndpointContext):
     const payment = await addPayment(charge, body, assignedBy)
     return { status: 201, body: addWarnings(payment, warnings) }
   })
-  const getPayment = createGetPayment(context)
-  registerEndpoint(app, context, routes.getPayment, async ({ account, params }) => ({
+  const getPaymentStatus = createGetPaymentStatus(context)
+  registerEndpoint(app, context, routes.getPaymentStatus, async ({ account, params }) => ({
     status: 200,
-    body: await getPayment(await findCharge(context, account, params.uuid), params.hash),
+    body: await getPaymentStatus(await findCharge(context, account, params.uuid), params.hash),
   }))
   const reserveAmount = createReserveAmount(context)
   registerEndpoint(app, context, routes.reserveAmount, async ({ account, params, body }) => ({
@@ -114,7 +114,7 @@ export function createAddPayment(
  * Creates the function that returns the status of a transaction for a charge.
  * The function rejects with PayError `not_found`.
  */
-export function createGetPayment(
+export function createGetPaymentStatus(
   context: ServiceContext,
 ): (charge: ChargeRecord, hash: string) => Promise<PaymentStatus> {
   const { store } = context
