@@ -7,6 +7,8 @@ export {
   type Client,
   type ClientOptions,
   createClient,
+  type EventList,
+  type PaymentList,
   type RequestOptions,
 } from './client/client.ts'
 export { isNative, nativeAddress } from './formats.ts'
@@ -15,8 +17,10 @@ export { routes } from './routes/routes.ts'
 export { proxyScopes, type Scope, scopes } from './routes/scope.ts'
 export * from './schemas/charges/charge.ts'
 export { ErrorBody, type ErrorType, errorStatus } from './schemas/error-body.ts'
+export * from './schemas/events.ts'
 export * from './schemas/payments/misdirected.ts'
 export * from './schemas/payments/payment.ts'
+export * from './schemas/payments/payment-list.ts'
 export * from './schemas/requests/request.ts'
 export * from './schemas/requests/request-charge.ts'
 export * from './schemas/requests/request-charge-reply.ts'

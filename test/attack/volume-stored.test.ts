@@ -138,7 +138,7 @@ describe('a charge', () => {
     assert.equal(payments.length, 120)
     assert.ok(shownPayments > 120)
     const listed = await store.listCharges(accountId, {
-      ...{ limit: 1, cursor: undefined, status: undefined },
+      ...{ limit: 1, cursor: undefined, filter: {} },
     })
     const [one] = listed?.charges ?? assert.fail('there is one')
     assert.ok(one)

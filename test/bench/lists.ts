@@ -1,5 +1,6 @@
 import type { RecordableHistogram } from 'node:perf_hooks'
 import pg from 'pg'
+import { getAddress } from 'viem'
 import type { ReducedCharge } from '../../src/api/schemas/charges/charge.ts'
 import { chainId, wallet } from '../service/harness.ts'
 import { createDatabase } from '../support/database.ts'
@@ -28,16 +29,36 @@ interface Side {
   end(): Promise<void>
 }
 
-/** The pages that are asked for, as a query. */
-const pages: Record<string, (cursor: string) => string> = {
-  'newest page': () => '',
-  'older page': (cursor) => `starting_after=${cursor}`,
-  'newer page': (cursor) => `ending_before=${cursor}`,
-  'page of a status': (cursor) => `status=COMPLETED&starting_after=${cursor}`,
+/** Somebody who pays every tenth charge, as an exchange does. */
+const busyPayer = `0x${'ab'.repeat(20)}`
+
+/** The pages that are asked for: of all ages by the cursor, and for one charge by its number. */
+const pages: Record<string, (cursor: string, number: number, month: string) => string> = {
+  'newest page': () => '/charges',
+  'older page': (cursor) => `/charges?starting_after=${cursor}`,
+  'newer page': (cursor) => `/charges?ending_before=${cursor}`,
+  'page of a status': (cursor) => `/charges?status=COMPLETED&starting_after=${cursor}`,
+  'by order number': (_, number) => `/charges?metadata_key=order&metadata_value=A-${number}`,
+  'by what is typed': (_, number) => `/charges?search=a-${number}`,
+  'by hash': (_, number) => `/charges?hash=0x${number.toString(16).padStart(64, '0')}`,
+  'by a busy payer': (cursor) => `/charges?payer=${busyPayer}&starting_after=${cursor}`,
+  'by an amount of all': (cursor) => `/charges?amount=5&starting_after=${cursor}`,
+  'created in a month': (_, __, month) => `/charges?${month.replaceAll('at_', 'created_')}`,
+  'paid in a month': (_, __, month) => `/charges?${month.replaceAll('at_', 'paid_')}`,
+  'payments of a month': (_, __, month) => `/payments?${month.replaceAll('at_', '')}`,
+  'payments of a payer': () => `/payments?payer=${busyPayer}&limit=100`,
+}
+
+/** A range of 30 days in the year of the charges, as `at_since=…&at_before=…`. */
+function randomMonth(): string {
+  const day = 86_400_000
+  const since = Date.now() - (30 + Math.floor(Math.random() * 335)) * day
+  const [from, to] = [since, since + 30 * day].map((time) => new Date(time).toISOString())
+  return `at_since=${from}&at_before=${to}`
 }
 
 /**
- * GET /charges over few and over many charges, turn by turn in the same minutes, so that whatever else the machine
+ * Lists and look-ups over few and over many charges, turn by turn in the same minutes, so that whatever else the machine
  * does falls on both.
  */
 export async function benchLists(url: string, chain: LocalChain, many: number): Promise<void> {
@@ -47,7 +68,7 @@ export async function benchLists(url: string, chain: LocalChain, many: number): 
   for (let count = 0; count < rounds; count += 1) {
     for (const side of count % 2 ? [large, small] : [small, large]) await ask(side)
   }
-  console.log(`GET /charges            ${round(few)} and ${round(many)} charges, 25 a page, ms`)
+  console.log(`Lists and look-ups      ${round(few)} and ${round(many)} charges, 25 a page, ms`)
   for (const name of Object.keys(pages)) {
     const at = (side: Side, part: number) => (side.times.get(name)?.percentile(part) ?? 0) / 1000
     const pair = (part: number) => `${at(small, part).toFixed(2)} and ${at(large, part).toFixed(2)}`
@@ -60,8 +81,8 @@ export async function benchLists(url: string, chain: LocalChain, many: number): 
 
 /** Reads each page once: how fast a disk is that nobody has read from says nothing about the length of the list. */
 async function warm({ service, apiKey, cursors }: Side): Promise<void> {
-  const urls = Object.values(pages).flatMap((query) =>
-    cursors.map((cursor) => `${service.baseUrl}/charges?${query(cursor)}`),
+  const urls = Object.values(pages).flatMap((path) =>
+    cursors.map((cursor, index) => service.baseUrl + path(cursor, index + 1, randomMonth())),
   )
   await drive(width, () => {
     const url = urls.pop()
@@ -70,12 +91,13 @@ async function warm({ service, apiKey, cursors }: Side): Promise<void> {
 }
 
 /** One round: each kind of page equally often. */
-async function ask({ service, apiKey, cursors, times }: Side): Promise<void> {
-  for (const [name, query] of Object.entries(pages)) {
+async function ask({ charges, service, apiKey, cursors, times }: Side): Promise<void> {
+  for (const [name, path] of Object.entries(pages)) {
     let left = calls / Object.keys(pages).length
     const done = await drive(width, () => {
       const cursor = cursors[Math.floor(Math.random() * cursors.length)] ?? ''
-      const url = `${service.baseUrl}/charges?${query(cursor)}`
+      const number = 1 + Math.floor(Math.random() * charges)
+      const url = service.baseUrl + path(cursor, number, randomMonth())
       return left-- > 0 ? () => send({ url, apiKey }) : undefined
     })
     const sum = times.get(name)
@@ -117,16 +139,20 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
   for (let from = 1; from <= charges; from += batch) {
     const to = Math.min(from + batch - 1, charges)
     await client.query(
-      `insert into charges (id, account_id, reference, status, pricing_type, local_amount, local_currency, chain_id,
+      `insert into charges (id, account_id, reference, pricing_type, local_amount, local_currency, chain_id,
           recipient, token, token_type, decimals, symbol, amount, price_source, metadata, success_url, cancel_url, created_at,
-          expires_at)
+          expires_at, status, paid_at)
         select ${idOf('at')}, $1, lpad(to_hex(n), 32, '0'),
-          case when at > now() - interval '20 hours' then 'NEW' when n % 3 = 0 then 'EXPIRED' else 'COMPLETED' end,
           'fixed_price', '5', 'USD', $2, $3, '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD',
-          5000000, 'usd_peg', '{"order":"A-' || n || '"}', '', '', at, at + interval '24 hours'
+          5000000, 'usd_peg', '{"order":"A-' || n || '"}', '', '', at, at + interval '24 hours',
+          status, case when status = 'COMPLETED' then at + interval '1 minute' end
         from (
-          select n, now() - ($4::bigint - n) * (interval '365 days' / $4::bigint) as at
-          from generate_series($5::bigint, $6::bigint) as n
+          select n, at, case when at > now() - interval '20 hours' then 'NEW' when n % 3 = 0 then 'EXPIRED'
+            else 'COMPLETED' end as status
+          from (
+            select n, date_trunc('milliseconds', now() - ($4::bigint - n) * (interval '365 days' / $4::bigint)) as at
+            from generate_series($5::bigint, $6::bigint) as n
+          ) as timed
         ) as numbered order by n`,
       [account, chainId, wallet, charges, from, to],
     )
@@ -134,12 +160,21 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
   // Each refers to the charge that it is made of, so that only the check of that is left out, which takes longer than all.
   await client.query('set session_replication_role = replica')
   await client.query(
-    `insert into payments (id, charge_id, chain_id, hash, token, status, reason, received_amount, payer_address, proof,
+    `insert into payments (id, charge_id, account_id, chain_id, hash, token, status, reason, received_amount, payer_address, proof,
         block_number, block_hash, created_at, verified_at, next_check_at)
-      select ${idOf('created_at')}, id, chain_id, '0x' || lpad(to_hex(seq), 64, '0'), token, 'COMPLETED', '', amount, $1,
-        'reference', 1, '0x' || lpad(to_hex(seq), 64, '0'), created_at, created_at, now() + interval '1 year'
+      select ${idOf('created_at')}, id, account_id, chain_id, '0x' || lpad(to_hex(seq), 64, '0'), token, 'COMPLETED', '', amount,
+        case when seq % 10 = 0 then $1 else '0x' || lpad(to_hex(seq), 40, '0') end, 'reference', 1, '0x' || lpad(to_hex(seq), 64, '0'), created_at, created_at, now() + interval '1 year'
       from charges where status = 'COMPLETED' order by seq`,
-    [wallet],
+    [getAddress(busyPayer)],
+  )
+  await client.query(
+    `insert into charge_terms (account_id, term, created_at, charge_id)
+      select account_id, substring(sha256(convert_to(term, 'UTF8')) from 1 for 16), created_at, id
+      from charges cross join lateral unnest(array[
+        '["metadata","order","a-' || seq || '"]', '["text","a-' || seq || '"]', '["text","5"]',
+        case when status = 'COMPLETED' and seq % 10 = 0 then $1::text end
+      ]) as term where term is not null`,
+    [JSON.stringify(['text', busyPayer])],
   )
   await client.query('vacuum (analyze)')
   // What the disk has not yet written is written before anything is measured.

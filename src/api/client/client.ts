@@ -9,11 +9,20 @@ import type {
   ReducedCharge,
 } from '../schemas/charges/charge.ts'
 import type {
+  EventListQuery,
+  EventReply,
+  ListedEvent,
+  RedeliverQuery,
+  RedeliverReply,
+} from '../schemas/events.ts'
+import type {
+  ChargePayment,
   NewPayment,
   NewReservedAmount,
   PaymentStatus,
   ReservedAmount,
 } from '../schemas/payments/payment.ts'
+import type { PaymentListQuery } from '../schemas/payments/payment-list.ts'
 import type {
   FindRequest,
   FoundRequest,
@@ -70,7 +79,20 @@ export interface RequestOptions {
 /** A page of charges. */
 export interface ChargeList {
   data: ReducedCharge[]
+  /** With another filter than status, a `total` of 1,000 stands for as many or more. */
   pagination: { has_more: boolean; total: number }
+}
+
+/** A page of payments. */
+export interface PaymentList {
+  data: ChargePayment[]
+  pagination: { has_more: boolean }
+}
+
+/** A page of webhook events. */
+export interface EventList {
+  data: ListedEvent[]
+  pagination: { has_more: boolean }
 }
 
 /** A page of an account's audit log. */
@@ -131,6 +153,21 @@ export interface Client {
    * @throws PayError `conflict` while a payment for it is pending, or after it received money
    */
   cancelCharge(id: string, options?: RequestOptions): Promise<ReducedCharge>
+  /** Returns one page of payments of all charges, newest first. @throws PayError `not_found` for an unknown cursor */
+  listPayments(query?: PaymentListQuery, options?: RequestOptions): Promise<PaymentList>
+  /** Returns a payment by its uuid. @throws PayError `not_found` */
+  getPayment(id: string, options?: RequestOptions): Promise<ChargePayment>
+  /**
+   * Returns one page of webhook events and how far their delivery is, newest first.
+   * @throws PayError `not_found` for an unknown cursor
+   */
+  listEvents(query?: EventListQuery, options?: RequestOptions): Promise<EventList>
+  /** Returns a webhook event with its body. @throws PayError `not_found` */
+  getEvent(id: string, options?: RequestOptions): Promise<EventReply>
+  /** Delivers a webhook event again, now. @throws PayError `not_found` */
+  redeliverEvent(id: string, options?: RequestOptions): Promise<ListedEvent>
+  /** Delivers the events of a time again, by default those that were given up; at most 10,000, the oldest first. */
+  redeliverEvents(query: RedeliverQuery, options?: RequestOptions): Promise<RedeliverReply>
   /**
    * Returns one page of money without proof of its charge, newest first; by default the part that waits for a decision.
    */
@@ -224,6 +261,18 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.reserveAmount, { params: { uuid }, body }, settings)).data,
     cancelCharge: async (uuid, settings) =>
       (await send(routes.cancelCharge, { params: { uuid } }, settings)).data.data,
+    listPayments: async (query = {}, settings) =>
+      (await send(routes.listPayments, { query: toQueryValues(query) }, settings)).data,
+    getPayment: async (uuid, settings) =>
+      (await send(routes.getPayment, { params: { uuid } }, settings)).data,
+    listEvents: async (query = {}, settings) =>
+      (await send(routes.listEvents, { query: toQueryValues(query) }, settings)).data,
+    getEvent: async (uuid, settings) =>
+      (await send(routes.getEvent, { params: { uuid } }, settings)).data,
+    redeliverEvent: async (uuid, settings) =>
+      (await send(routes.redeliverEvent, { params: { uuid } }, settings)).data,
+    redeliverEvents: async (query, settings) =>
+      (await send(routes.redeliverEvents, { query }, settings)).data,
     listUnmatched: async (query = {}, settings) =>
       (await send(routes.listUnmatched, { query: toQueryValues(query) }, settings)).data,
     assignUnmatched: async (uuid, body, settings) =>

@@ -6,6 +6,16 @@ import {
   NewCharge,
 } from '../schemas/charges/charge.ts'
 import {
+  EventListQuery,
+  EventListReply,
+  EventReply,
+  ListedEvent,
+  RedeliverQuery,
+  RedeliverReply,
+} from '../schemas/events.ts'
+import { ChargePayment } from '../schemas/payments/payment.ts'
+import { PaymentListQuery, PaymentListReply } from '../schemas/payments/payment-list.ts'
+import {
   FindRequest,
   FoundRequest,
   NewRequest,
@@ -143,6 +153,78 @@ export const routes = {
     reply: ChargeReply,
     successStatuses: [200],
     errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: lists payments of all charges. */
+  listPayments: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/payments',
+    scopes: ['charges:read'],
+    query: PaymentListQuery,
+    reply: PaymentListReply,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: returns one payment. */
+  getPayment: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/payments/:uuid',
+    scopes: ['charges:read'],
+    params: ['uuid'],
+    reply: ChargePayment,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: lists webhook events and how far their delivery is. */
+  listEvents: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/events',
+    scopes: ['charges:read'],
+    query: EventListQuery,
+    reply: EventListReply,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: returns one event with its body, as its webhook gets it. */
+  getEvent: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/events/:uuid',
+    scopes: ['charges:read'],
+    params: ['uuid'],
+    reply: EventReply,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: delivers an event again, now, also one that was delivered. */
+  redeliverEvent: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/events/:uuid/redeliver',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: ListedEvent,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: delivers the events of a time again, by default those that were given up. */
+  redeliverEvents: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/events/redeliver',
+    scopes: ['settings'],
+    query: RedeliverQuery,
+    reply: RedeliverReply,
+    successStatuses: [200],
+    errorStatuses: [400],
     retryPolicy: 'safe',
   }),
   /**

@@ -1,3 +1,9 @@
+/** From `since` on, and before `before`; undefined for no bound. */
+export interface TimeRange {
+  since: Date | undefined
+  before: Date | undefined
+}
+
 /** Which page of a list to read, newest first. */
 export interface PageQuery {
   /** 1 to 100. */

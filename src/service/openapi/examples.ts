@@ -1,7 +1,9 @@
 import type { Route, RouteOutput } from '../../api/routes/route.ts'
 import type { routes } from '../../api/routes/routes.ts'
 import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charges/charge.ts'
+import type { ListedEvent } from '../../api/schemas/events.ts'
 import type {
+  ChargePayment,
   NewPayment,
   NewReservedAmount,
   PaymentStatus,
@@ -116,7 +118,42 @@ const unmatched: UnmatchedPayment = {
   createdAt: '2026-11-20T09:31:02.000Z',
 }
 
+const payment: ChargePayment = {
+  uuid: 'b3b9a5de-8c16-4c6e-93c5-1f4b6f0a9d3e',
+  chargeUuid: id,
+  payerTransactionHash: hash,
+  payerChainId: '8453',
+  paidTokenAddress: usdc,
+  paidAmountInRequestedToken: '19.99',
+  creditedAmount: '19.99',
+  payerAddress: otherRecipient,
+  status: 'COMPLETED',
+  reason: '',
+  createdAt: '2026-11-20T09:31:00.000Z',
+  minedAt: '2026-11-20T09:31:02.000Z',
+  verifiedAt: '2026-11-20T09:31:20.000Z',
+}
+
+const event: ListedEvent = {
+  uuid: '0b7e6d5c-4a39-4281-9f0e-1d2c3b4a5968',
+  type: 'charge:confirmed',
+  chargeUuid: id,
+  status: 'FAILED',
+  attempts: 12,
+  lastError: 'HTTP 500',
+  createdAt: '2026-11-20T09:31:20.000Z',
+  nextAttemptAt: '',
+}
+
 const wallet: ReceivingWallet = { walletAddress: recipient, chainId: 8453, tokenAddress: usdc }
+
+/** An example of the body of a webhook call about a charge. */
+export const eventExample: ChargeEvent = {
+  id: '0d6f2f0e-6c1b-4f0e-9f1a-3b1d6a1c2e4f',
+  type: 'charge:created',
+  created_at: '2026-11-20T09:30:00.000Z',
+  data: charge,
+}
 
 type Examples = {
   [Name in keyof typeof routes]: {
@@ -221,6 +258,19 @@ export const examples: Examples = {
       signers: [],
     } satisfies PaymentStatus,
   },
+  listPayments: { reply: { data: [payment], pagination: { has_more: false } } },
+  getPayment: { reply: payment },
+  listEvents: { reply: { data: [event], pagination: { has_more: false } } },
+  getEvent: { reply: { ...event, event: eventExample } },
+  redeliverEvent: {
+    reply: {
+      ...event,
+      status: 'WAITING',
+      attempts: 0,
+      nextAttemptAt: '2026-11-20T11:00:00.000Z',
+    },
+  },
+  redeliverEvents: { reply: { count: 12, has_more: false } },
   reserveAmount: {
     body: { chainId: '8453', tokenAddress: usdc } satisfies NewReservedAmount,
     reply: {
@@ -278,14 +328,6 @@ export const examples: Examples = {
       updatedAt: requestCharge.createdAt,
     } satisfies RequestChargeReply,
   },
-}
-
-/** An example of the body of a webhook call about a charge. */
-export const eventExample: ChargeEvent = {
-  id: '0d6f2f0e-6c1b-4f0e-9f1a-3b1d6a1c2e4f',
-  type: 'charge:created',
-  created_at: '2026-11-20T09:30:00.000Z',
-  data: charge,
 }
 
 /** An example of the body of a webhook call about unmatched money. */

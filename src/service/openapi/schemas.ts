@@ -16,6 +16,13 @@ import {
 import { LineItem, NewLineItem } from '../../api/schemas/charges/line-item.ts'
 import { errorStatus } from '../../api/schemas/error-body.ts'
 import {
+  DeliveryStatus,
+  EventListReply,
+  EventReply,
+  ListedEvent,
+  RedeliverReply,
+} from '../../api/schemas/events.ts'
+import {
   Address,
   Amount,
   ChainId,
@@ -37,6 +44,7 @@ import {
   Signature,
   Status,
 } from '../../api/schemas/payments/payment.ts'
+import { PaymentListReply } from '../../api/schemas/payments/payment-list.ts'
 import {
   FoundRequest,
   HistoryEntry,
@@ -91,6 +99,10 @@ const fields: Record<string, [z.ZodMiniType, string]> = {
   ],
   Reference: [Reference, 'The public reference of a charge: 32 lowercase hex digits.'],
   UnmatchedStatus: [UnmatchedStatus, 'What was decided about money that no charge can claim.'],
+  DeliveryStatus: [
+    DeliveryStatus,
+    'How far the delivery of an event is: FAILED after its last attempt.',
+  ],
   Signature: [Signature, 'A signature as hex.'],
   ChargeEventType: [ChargeEventType, 'What happened to a charge.'],
 }
@@ -121,9 +133,14 @@ const outputs: Record<string, z.ZodMiniType> = {
   ChargeListReply,
   RecordedPayment,
   PaymentStatus,
+  PaymentListReply,
   ReservedAmount,
   UnmatchedPayment,
   UnmatchedListReply,
+  ListedEvent,
+  EventReply,
+  EventListReply,
+  RedeliverReply,
   MisdirectedPayment,
   PaymentRequest,
   FoundRequest,

@@ -30,7 +30,10 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'Newest first. For the next page (older charges), give the id of the last charge of a page as starting_after. For ' +
       'the previous page (newer charges), give the id of its first charge as ending_before. `has_more` says whether ' +
-      'more charges follow in that direction; `total` counts all charges that match the filter.',
+      'more charges follow in that direction; `total` counts all charges with the status; with any other filter it counts no further ' +
+      'than 1,000. A charge is listed where all that is given is true of it. A list of a time of payment has the charge that ' +
+      'was paid last first. Texts are found as a whole and in any case: of the metadata its first ten texts, numbers and ' +
+      'booleans, of at most 200 characters. `search` is for a field in which somebody types whatever they have.',
   },
   setReceivingWallet: {
     tag: 'Settings',
@@ -86,6 +89,46 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'Ends a charge that is not paid. 409 while a payment is pending, and if money was already credited. Money that ' +
       'arrives later for this charge is unmatched.',
+  },
+  listPayments: {
+    tag: 'Charges',
+    summary: 'List payments',
+    description:
+      'The payments of all charges, newest first; cursors work as in GET /charges. A payment is listed where all that is ' +
+      'given is true of it: its status, its charge, the transaction, the account that sent it, the time at which it was ' +
+      'recorded.',
+  },
+  getPayment: {
+    tag: 'Charges',
+    summary: 'Fetch a payment',
+    description:
+      'Its amounts are in the token of its charge’s price, as in the charge’s `payments`.',
+  },
+  listEvents: {
+    tag: 'Webhooks',
+    summary: 'List webhook events',
+    description:
+      'Newest first, with the status of their delivery and the last error; cursors work as in GET /charges. An account has ' +
+      'events from the time on at which it has a webhook. Delivered ones are deleted after some time.',
+  },
+  getEvent: {
+    tag: 'Webhooks',
+    summary: 'Fetch a webhook event',
+    description: 'With `event`, the body that the webhook gets.',
+  },
+  redeliverEvent: {
+    tag: 'Webhooks',
+    summary: 'Deliver an event again',
+    description:
+      'Now, also one that was delivered, with the same id. The events of one charge keep their order: an event waits for ' +
+      'earlier ones of its charge that are not delivered.',
+  },
+  redeliverEvents: {
+    tag: 'Webhooks',
+    summary: 'Deliver the events of a time again',
+    description:
+      'After your receiver was down: the events since a time that were given up, or those of another status. The oldest ' +
+      '10,000; the same call again takes the next ones while `has_more` says so.',
   },
   listUnmatched: {
     tag: 'Unmatched payments',
@@ -157,7 +200,10 @@ export const tags = [
   },
   { name: 'Requests', description: 'A recipient and, optionally, an amount.' },
   { name: 'Settings', description: 'Settings of the account that the api-key belongs to.' },
-  { name: 'Webhooks', description: 'Calls from the service to your backend.' },
+  {
+    name: 'Webhooks',
+    description: 'Calls from the service to your backend, and how far they are delivered.',
+  },
 ] as const
 export type Tag = (typeof tags)[number]['name']
 
@@ -170,6 +216,22 @@ export const parameterTexts: Record<string, string> = {
   starting_after: 'The id of an entry: the page has older entries.',
   ending_before: 'The id of an entry: the page has newer entries.',
   status: 'Only entries with this status.',
+  created_since: 'Created from this time on, such as 2026-11-01T00:00:00Z.',
+  created_before: 'Created before this time.',
+  paid_since: 'Paid from this time on: when the payments reached the price.',
+  paid_before: 'Paid before this time.',
+  since: 'Created from this time on, such as 2026-11-01T00:00:00Z.',
+  before: 'Created before this time.',
+  reference: 'The public reference of the charge.',
+  payer: 'The account that has sent the money.',
+  payer_email: 'The payer’s e-mail address, as you gave it.',
+  amount: 'The price in US dollars.',
+  metadata_key: 'The key of an entry of your metadata; give metadata_value too.',
+  metadata_value: 'Its value.',
+  charge: 'The id of a charge.',
+  search:
+    'The id or reference of a charge, a transaction’s hash, or a whole text that the charge has: a value of its metadata, ' +
+    'the name of its order, its price, the payer’s address or e-mail address.',
   recipient: 'An address, an ENS name, or a username of this service.',
   tokenAmount: 'In whole units of the token.',
   tokenAddress: 'The token’s contract.',

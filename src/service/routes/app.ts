@@ -4,10 +4,12 @@ import { registerSettingsRoutes } from './accounts/settings.ts'
 import { registerChargeRoutes } from './charges/charges.ts'
 import { createBaseApp } from './http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
+import { registerPaymentListRoutes } from './payments/list.ts'
 import { registerPaymentRoutes } from './payments/payments.ts'
 import { registerAttachmentRoute } from './requests/attachments.ts'
 import { registerRequestRoutes } from './requests/requests.ts'
 import { registerUnmatchedRoutes } from './unmatched/unmatched.ts'
+import { registerEventRoutes } from './webhooks/events.ts'
 
 /**
  * Creates the app with the routes of the API, for calls with an api-key.
@@ -30,7 +32,9 @@ export function createApp(
 export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
   registerChargeRoutes(app, context)
   registerPaymentRoutes(app, context)
+  registerPaymentListRoutes(app, context)
   registerRequestRoutes(app, context)
   registerUnmatchedRoutes(app, context)
   registerSettingsRoutes(app, context)
+  registerEventRoutes(app, context)
 }

@@ -22,6 +22,7 @@ import { makeFilesPrivate } from './database/private-files.ts'
 import { createEmbeddedSignals, createServerSignals, type OpenSignals } from './database/signals.ts'
 import type { Tables } from './database/tables.ts'
 import { createWriteCheck } from './database/write-check.ts'
+import { createPaymentListStore } from './payments/list.ts'
 import { createMisdirectedStore } from './payments/misdirected.ts'
 import { createPaymentStore } from './payments/payments.ts'
 import { createReportStore } from './payments/reports.ts'
@@ -32,6 +33,7 @@ import { createRequestStore } from './requests/requests.ts'
 import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
 import { writeUnmatchedEvents } from './unmatched/events.ts'
 import { createUnmatchedStore } from './unmatched/unmatched.ts'
+import { createEventStore } from './webhooks/events.ts'
 import { createOutbox, endEventLeases } from './webhooks/outbox.ts'
 
 /**
@@ -126,6 +128,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createIdempotencyKeyStore(db),
     ...createRequestStore(db),
     ...createPaymentStore(db),
+    ...createPaymentListStore(db),
     ...createTransferStore(db, writeUnmatchedEvents),
     ...createUnmatchedStore(db),
     ...createUnmatchedBlockStore(db),
@@ -136,6 +139,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createWatchStore(db),
     ...createClockStore(db),
     ...createOutbox(db),
+    ...createEventStore(db),
     ...createPaymentPageStore(db),
   }
 }

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { Address, Amount, Email, Reference, Time, Timestamp, Uuid, WebUrl } from '../fields.ts'
+import {
+  Address,
+  Amount,
+  Email,
+  Hash,
+  Reference,
+  Time,
+  Timestamp,
+  Uuid,
+  WebUrl,
+} from '../fields.ts'
 import { pageQuery } from '../page-query.ts'
 import { ChargePayment, Status } from '../payments/payment.ts'
 import { requestFields, requiredChainId } from '../requests/request.ts'
@@ -171,14 +181,38 @@ export const ChargeReply = z.object({ data: ReducedCharge, warnings, request_cha
 /** Reply of GET /charges (interface 4.3). */
 export const ChargeListReply = z.object({
   data: z.array(ReducedCharge),
+  /**
+   * `total` counts all charges that the filter lets through. With another filter than status it counts no further than
+   * 1,000, which then stands for as many or more: to count them all would take longer with every charge.
+   */
   pagination: z.object({ has_more: z.boolean(), total: z.number() }),
   warnings,
 })
 
-/** Query of GET /charges. A cursor is the id of a charge; at most one of the two may be given. */
+/** A text to search for: what a charge can be found by has no more characters. */
+const searchText = /* @__PURE__ */ z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must have at most 200 characters'))
+
+/**
+ * Query of GET /charges: a charge is listed where all that is given is true of it. A cursor is the id of a charge; at
+ * most one of the two may be given.
+ */
 export const ChargeListQuery = z.object({
   ...pageQuery,
   status: z.optional(Status),
+  created_since: z.optional(Time),
+  created_before: z.optional(Time),
+  paid_since: z.optional(Time),
+  paid_before: z.optional(Time),
+  reference: z.optional(Reference),
+  hash: z.optional(Hash),
+  payer: z.optional(Address),
+  payer_email: z.optional(Email),
+  amount: z.optional(Amount),
+  metadata_key: z.optional(searchText),
+  metadata_value: z.optional(searchText),
+  search: z.optional(searchText),
 })
 export type ChargeListQuery = {
   /** 1 to 100. @default 25 */
@@ -186,4 +220,27 @@ export type ChargeListQuery = {
   starting_after?: string
   ending_before?: string
   status?: Status
+  /** ISO 8601, as are the next three: from this time on, and before that time. */
+  created_since?: string
+  created_before?: string
+  /** When its payments reached the price; such a list has the charge that was paid last first. */
+  paid_since?: string
+  paid_before?: string
+  /** The charge's public reference. */
+  reference?: string
+  /** A transaction that was reported for the charge, or has paid it, or has paid somebody else in its name. */
+  hash?: string
+  /** An account that has paid the charge or a part of it. */
+  payer?: string
+  payer_email?: string
+  /** The price in local currency: 19.9 finds 19.90. */
+  amount?: string
+  /** One entry of the metadata; its value a short text, a number or a boolean, in any case. Of the first ten entries. */
+  metadata_key?: string
+  metadata_value?: string
+  /**
+   * The id or the reference of a charge, a transaction's hash, or a whole text that the charge has: a value of its metadata,
+   * the order's name, the price, the payer's address or e-mail address.
+   */
+  search?: string
 }

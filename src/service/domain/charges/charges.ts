@@ -1,6 +1,7 @@
 import type { Author, Brand, MerchantAccount } from '../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
-import type { PageQuery } from '../pages.ts'
+import type { Address } from '../address.ts'
+import type { PageQuery, TimeRange } from '../pages.ts'
 import type {
   ChargeBase,
   ChargeRecord,
@@ -9,6 +10,7 @@ import type {
   RequestHistoryCharge,
   TransferRecord,
 } from './records.ts'
+import type { SearchTerm } from './search-terms.ts'
 
 /** Charges, and every change of one. */
 export interface ChargeStore {
@@ -86,10 +88,34 @@ export interface ChargeListStore {
   listChargesOfRequest(requestId: string, limit: number): Promise<RequestHistoryCharge[]>
 }
 
-/** Which page of charges to list. */
-export interface ListChargesQuery extends PageQuery {
-  status: ChargeRecord['status'] | undefined
+/** Which charges to list. All that is given must be true of a charge. */
+export interface ChargeFilter {
+  status?: ChargeRecord['status'] | undefined
+  /** When it was created. */
+  created?: TimeRange | undefined
+  /** When its payments reached the price. Charges of a range are listed by this time. */
+  paid?: TimeRange | undefined
+  id?: string | undefined
+  reference?: string | undefined
+  /** A transaction that was reported for the charge, that paid it, or that paid somebody else in its name. Lower case. */
+  hash?: string | undefined
+  /** An account that has paid the charge or a part of it. */
+  payer?: Address | undefined
+  /** In any case. */
+  payerEmail?: string | undefined
+  /** The price in local currency. */
+  amount?: string | undefined
+  /** What finds it; see `search-terms.ts`. */
+  terms?: readonly SearchTerm[] | undefined
 }
+
+/** A page of charges to list. */
+export interface ListChargesQuery extends PageQuery {
+  filter: ChargeFilter
+}
+
+/** How far the charges of a filter are counted, where no counter has their number. */
+export const maxCounted = 1000
 
 /** A page of charges. */
 export interface ListChargesResult {
@@ -97,6 +123,6 @@ export interface ListChargesResult {
   charges: ChargeSummary[]
   /** Whether there are more in the direction of the cursor. */
   hasMore: boolean
-  /** Number of all charges that match the status. */
+  /** Number of all charges that the filter lets through; with another filter than status, no more than `maxCounted`. */
   total: number
 }

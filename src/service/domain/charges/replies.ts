@@ -174,7 +174,11 @@ export function toPaymentReply(
   }
 }
 
-function toChargePayment(payment: PaymentRecord, charge: ChargeSummary): ChargePayment {
+/** Returns an element of a charge's `payments`, with its amounts in the unit of the charge's price. */
+export function toChargePayment(
+  payment: PaymentRecord,
+  charge: Pick<ChargeSummary, 'id' | 'quote'>,
+): ChargePayment {
   return {
     uuid: payment.id,
     chargeUuid: charge.id,

@@ -20,6 +20,7 @@ import type { EndpointContext, Env } from '../http/context.ts'
 import { type EndpointCall, type EndpointReply, registerEndpoint } from '../http/endpoint.ts'
 import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
+import { readChargeFilter } from './charge-filter.ts'
 import { createChargeReply } from './charge-reply.ts'
 import { refreshQuotes } from './fresh.ts'
 import { findCharge } from './payment-asset.ts'
@@ -86,7 +87,8 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): 
   })
 
   registerEndpoint(app, context, routes.listCharges, async ({ account, query }) => {
-    const page = await store.listCharges(account.id, readListQuery(query))
+    const filter = await readChargeFilter(context, account, query)
+    const page = await store.listCharges(account.id, { ...readListQuery(query), filter })
     if (!page) throw createUnknownCursorError(query)
     const { charges, hasMore: has_more, total } = page
     const data = charges.map((charge) =>

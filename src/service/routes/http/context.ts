@@ -14,12 +14,14 @@ import type { Chains } from '../../domain/chains.ts'
 import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
 import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
 import type { ChargeBase } from '../../domain/charges/records.ts'
+import type { PaymentListStore } from '../../domain/payments/list.ts'
 import type { ReportStore } from '../../domain/payments/reports.ts'
 import type { ReservationStore } from '../../domain/payments/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
 import type { RequestStore } from '../../domain/requests/requests.ts'
 import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import type { WatchStore } from '../../domain/watch.ts'
+import type { EventStore } from '../../domain/webhooks/events.ts'
 import type { ServiceQuoteSigning } from './quote-signing.ts'
 
 /** The parts of the store that the routes use. */
@@ -29,6 +31,8 @@ type RouteStore = AccountStore &
   IdempotencyKeyStore &
   ChargeStore &
   ChargeListStore &
+  PaymentListStore &
+  EventStore &
   RequestStore &
   TransferStore &
   ReportStore &

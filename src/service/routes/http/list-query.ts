@@ -1,18 +1,21 @@
-import type * as z from 'zod/mini'
-import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
-import type { ListChargesQuery } from '../../domain/charges/charges.ts'
+import type { PageQuery, TimeRange } from '../../domain/pages.ts'
 import { createFieldError } from './field-error.ts'
 
-type ListQuery = z.output<typeof ChargeListQuery>
+/** What a caller gives of a page. */
+interface ListQuery {
+  limit?: number | undefined
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
 
 /**
  * Reads the requested page of a list (interface 4.3); by default the newest 25 entries.
  *
  * @throws PayError `invalid_request`
  */
-export function readListQuery(query: ListQuery): ListChargesQuery {
-  const { limit = 25, starting_after: after, ending_before: before, status } = query
+export function readListQuery(query: ListQuery): PageQuery {
+  const { limit = 25, starting_after: after, ending_before: before } = query
   if (after !== undefined && before !== undefined) {
     throw createFieldError(
       'ending_before',
@@ -21,7 +24,7 @@ export function readListQuery(query: ListQuery): ListChargesQuery {
   }
   const id = (after ?? before)?.toLowerCase()
   const direction = after === undefined ? 'newer' : 'older'
-  return { limit, status, cursor: id === undefined ? undefined : { id, direction } }
+  return { limit, cursor: id === undefined ? undefined : { id, direction } }
 }
 
 /** Returns the error for an unknown cursor. It does not tell a missing entry from one of another account. */
@@ -30,4 +33,22 @@ export function createUnknownCursorError(query: ListQuery): PayError {
   return new PayError('not_found', `${field} is not the id of an entry in this list.`, {
     field,
   })
+}
+
+/**
+ * Reads the two bounds of a time; undefined where neither is given.
+ *
+ * @param prefix of the parameters' names, such as `created_`
+ * @throws PayError `invalid_request` where no time can be between them
+ */
+export function readTimeRange(
+  texts: { since: string | undefined; before: string | undefined },
+  prefix = '',
+): TimeRange | undefined {
+  if (texts.since === undefined && texts.before === undefined) return undefined
+  const toTime = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+  const [since, before] = [toTime(texts.since), toTime(texts.before)]
+  if (since && before && since >= before)
+    throw createFieldError(`${prefix}before`, `must be later than ${prefix}since`)
+  return { since, before }
 }

@@ -8,6 +8,7 @@ import type { Tables } from '../database/tables.ts'
 import { insertCreatedEvents } from './events.ts'
 import { fromQuotePeriod } from './proof-rows.ts'
 import { fromAcceptedTokens, fromCharge } from './rows.ts'
+import { insertTerms } from './terms.ts'
 
 /** A charge that is to be saved. */
 export interface NewChargeRecord {
@@ -45,6 +46,7 @@ async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[
   if (periods.length > 0)
     query = query.with('periods', (by) => by.insertInto('quote_periods').values(periods))
   await query
+    .with('terms', (by) => insertTerms(by, charges))
     .with('events', (by) => insertCreatedEvents(by, list))
     .selectNoFrom((is) => is.val(1).as('done'))
     .execute()

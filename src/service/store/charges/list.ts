@@ -1,7 +1,13 @@
-import { type Kysely, sql } from 'kysely'
-import type { ChargeListStore, ListChargesQuery } from '../../domain/charges/charges.ts'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type ChargeFilter,
+  type ChargeListStore,
+  maxCounted,
+} from '../../domain/charges/charges.ts'
 import { listedPayments, shownStatusChanges } from '../../domain/charges/payment-bounds.ts'
 import type { ChargeSummary } from '../../domain/charges/records.ts'
+import type { SearchTerm } from '../../domain/charges/search-terms.ts'
+import { isWithin, type Place, readPage } from '../database/page.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { ChargeSummaryRow, Tables } from '../database/tables.ts'
 import { readAcceptedTokens } from './accepts.ts'
@@ -10,33 +16,33 @@ import { toChargeSummary } from './rows.ts'
 
 /** The columns that a list shows. */
 const listedColumns = [
-  'id',
-  'seq',
-  'request_id',
-  'status',
-  'pricing_type',
-  'local_amount',
-  'local_currency',
-  'chain_id',
-  'recipient',
-  'token',
-  'token_type',
-  'decimals',
-  'symbol',
-  'amount',
-  'base_url',
-  'has_accepted_tokens',
-  'name',
-  'description',
-  'line_items',
-  'tax_note',
-  'payer_email',
-  'metadata',
-  'reference',
-  'expires_at',
-  'price_source',
-  'quote_expires_at',
-  'created_at',
+  'charges.id',
+  'charges.seq',
+  'charges.request_id',
+  'charges.status',
+  'charges.pricing_type',
+  'charges.local_amount',
+  'charges.local_currency',
+  'charges.chain_id',
+  'charges.recipient',
+  'charges.token',
+  'charges.token_type',
+  'charges.decimals',
+  'charges.symbol',
+  'charges.amount',
+  'charges.base_url',
+  'charges.has_accepted_tokens',
+  'charges.name',
+  'charges.description',
+  'charges.line_items',
+  'charges.tax_note',
+  'charges.payer_email',
+  'charges.metadata',
+  'charges.reference',
+  'charges.expires_at',
+  'charges.price_source',
+  'charges.quote_expires_at',
+  'charges.created_at',
 ] as const
 
 /** Creates the part of the store that lists charges. */
@@ -44,16 +50,29 @@ export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
   return {
     async listCharges(accountId, query) {
       return await readSnapshot(db, async (tx) => {
-        const cursorSeq = query.cursor && (await findSeq(tx, accountId, query.cursor.id))
-        if (query.cursor && cursorSeq === undefined) return undefined
-        const rows = await readPage(tx, accountId, query, cursorSeq)
-        const page = rows.slice(0, query.limit)
-        const charges = await loadChargeSummaries(
-          tx,
-          query.cursor?.direction === 'newer' ? page.reverse() : page,
+        const { cursor, filter } = query
+        const place = cursor && (await findPlace(tx, accountId, filter, cursor.id))
+        if (cursor && !place) return undefined
+        const { charges, order } = selectCharges(tx, accountId, filter)
+        const { rows, hasMore } = await readPage(
+          query,
+          place,
+          ({ direction, limit, isBeyondCursor }) =>
+            charges
+              .select(listedColumns)
+              .where(isBeyondCursor)
+              .orderBy(order.time, direction)
+              .orderBy(order.id, direction)
+              .limit(limit)
+              .execute(),
+          order,
         )
-        const total = await readChargeCount(tx, accountId, query.status)
-        return { charges, hasMore: rows.length > query.limit, total }
+        const { status, ...others } = filter
+        const hasCounter = Object.values(others).every((value) => value === undefined)
+        const total = hasCounter
+          ? await readChargeCount(tx, accountId, status)
+          : await countUpToLimit(tx, charges.select('charges.id'))
+        return { charges: await loadChargeSummaries(tx, rows), hasMore, total }
       })
     },
 
@@ -80,32 +99,86 @@ export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
   }
 }
 
-/** Returns the sequence number of an account's charge, which is its position in the list. */
-async function findSeq(db: Kysely<Tables>, accountId: string, id: string) {
+/** Returns the place of an account's charge in the list of a filter; undefined where it has none. */
+async function findPlace(
+  db: Kysely<Tables>,
+  accountId: string,
+  { paid }: ChargeFilter,
+  id: string,
+): Promise<Place | undefined> {
   const row = await db
     .selectFrom('charges')
-    .select('seq')
+    .select(['created_at', 'paid_at'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row?.seq
+  const time = paid ? row?.paid_at : row?.created_at
+  return time ? { time, id } : undefined
 }
 
-/** Reads the rows next to `from`, nearest first, and one more to know whether there are more. */
-async function readPage(
-  db: Kysely<Tables>,
-  accountId: string,
-  { limit, cursor, status }: ListChargesQuery,
-  cursorSeq: string | number | undefined,
-): Promise<ChargeSummaryRow[]> {
-  const isNewer = cursor?.direction === 'newer'
-  let query = db.selectFrom('charges').select(listedColumns).where('account_id', '=', accountId)
-  if (status) query = query.where('status', '=', status)
-  if (cursorSeq !== undefined) query = query.where('seq', isNewer ? '>' : '<', cursorSeq)
-  return await query
-    .orderBy('seq', isNewer ? 'asc' : 'desc')
-    .limit(limit + 1)
-    .execute()
+/** Selects the charges that a filter lets through, and their order. Each kind of list is one range of an index. */
+function selectCharges(db: Kysely<Tables>, accountId: string, filter: ChargeFilter) {
+  const [term, ...otherTerms] = filter.terms ?? []
+  // The rows of a term have the order of the list.
+  const created = sql<Date>`${sql.ref(term ? 'found.created_at' : 'charges.created_at')}`
+  const id = sql<string>`${sql.ref(term ? 'found.charge_id' : 'charges.id')}`
+  const paid = sql<Date>`charges.paid_at`
+  const conditions = [
+    isWithin(filter.created, created),
+    isWithin(filter.paid, paid),
+    ...otherTerms.map((other) => hasTerm(accountId, other)),
+    ...listConditions(filter),
+  ]
+  const charges = db
+    .selectFrom('charges')
+    .where('charges.account_id', '=', accountId)
+    .$if(term !== undefined, (from) =>
+      from
+        .innerJoin('charge_terms as found', 'found.charge_id', 'charges.id')
+        .where('found.account_id', '=', accountId)
+        .where('found.term', '=', toTerm(term ?? '')),
+    )
+    .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+  return { charges, order: { time: filter.paid ? paid : created, id } }
+}
+
+/** One look-up: is the charge among those of a term? */
+function hasTerm(accountId: string, term: SearchTerm): RawBuilder<boolean> {
+  return sql`exists (
+    select from charge_terms as other where other.account_id = ${accountId} and other.term = ${toTerm(term)}
+      and other.created_at = charges.created_at and other.charge_id = charges.id)`
+}
+
+/** The conditions on single columns, and on what belongs to a charge. */
+function listConditions(filter: ChargeFilter): RawBuilder<boolean>[] {
+  const { id, status, reference, hash, payer, payerEmail, amount } = filter
+  const given = (value: string | undefined, toCondition: (text: string) => RawBuilder<boolean>) =>
+    value === undefined ? [] : [toCondition(value)]
+  return [
+    ...given(id, (text) => sql`charges.id = ${text}`),
+    ...given(status, (text) => sql`charges.status = ${text}`),
+    ...given(reference, (text) => sql`charges.reference = ${text}`),
+    ...given(hash, (text) => sql`charges.id in (${selectByHash(text)})`),
+    ...given(payer, (text) => sql`charges.id in (${selectByPayer(text)})`),
+    ...given(payerEmail, (text) => sql`lower(charges.payer_email) = lower(${text}::text)`),
+    ...given(amount, (text) => sql`charges.local_amount::numeric = ${text}::text::numeric`),
+  ]
+}
+
+/** Of a charge's payments those of an account. */
+function selectByPayer(address: string) {
+  return sql`select charge_id from payments where charge_id = charges.id and payer_address = ${address}`
+}
+
+const toTerm = (term: SearchTerm) => sql<Uint8Array>`decode(${term}::text, 'hex')`
+
+/** Selects the charges that a transaction was reported for, that it has paid, or in whose name it has paid another. */
+function selectByHash(hash: string) {
+  return sql`
+    select charge_id from payments where hash = ${hash} and status <> 'FAILED'
+    union select charge_id from payments where hash = ${hash} and status = 'FAILED'
+    union select charge_id from reported_transactions where hash = ${hash}
+    union select charge_id from misdirected_payments where hash = ${hash}`
 }
 
 /** Reads the number of charges from counters: to count the charges themselves would take longer with every charge. */
@@ -120,6 +193,18 @@ async function readChargeCount(
     .where('account_id', '=', accountId)
   if (status) query = query.where('status', '=', status)
   return Number((await query.executeTakeFirstOrThrow()).total)
+}
+
+/** Counts what a query selects, up to `maxCounted`. */
+async function countUpToLimit(
+  db: Kysely<Tables>,
+  query: SelectQueryBuilder<Tables, 'charges', { id: string }>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(query.limit(maxCounted).as('counted'))
+    .select((by) => by.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Loads the listed charges of these rows. */

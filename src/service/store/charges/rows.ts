@@ -200,9 +200,13 @@ export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
   }
 }
 
-export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>, 'next_check_at'> {
+export function fromPayment(
+  payment: PaymentRecord,
+  accountId: string,
+): Omit<Insertable<PaymentRow>, 'next_check_at'> {
   return {
     id: payment.id,
+    account_id: accountId,
     charge_id: payment.chargeId,
     chain_id: payment.chainId,
     hash: payment.hash,

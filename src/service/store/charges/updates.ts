@@ -15,6 +15,7 @@ import { writeEvents } from './events.ts'
 import { loadCharges } from './load.ts'
 import { fromQuotePeriod, toTransfer } from './proof-rows.ts'
 import { fromPayment } from './rows.ts'
+import { savePayers } from './terms.ts'
 
 // Changes of charges, many at once: as many statements for a hundred payments of one block as for one.
 
@@ -86,12 +87,15 @@ export async function applyUpdates(
   tx: Kysely<Tables>,
   changes: readonly LockedUpdate[],
 ): Promise<void> {
-  await savePayments(
+  const payments = changes.flatMap(({ locked: { charge }, update }) =>
+    [update.payment, ...(update.otherPayments ?? [])].flatMap((payment) =>
+      payment ? [{ charge, payment }] : [],
+    ),
+  )
+  await savePayments(tx, payments)
+  await savePayers(
     tx,
-    changes.flatMap(({ update: { payment, otherPayments = [] } }) => [
-      ...(payment ? [payment] : []),
-      ...otherPayments,
-    ]),
+    payments.map(({ charge, payment: { payerAddress } }) => ({ charge, payerAddress })),
   )
   for (const { locked, update } of changes)
     if (update.quotes) await saveRenewedQuotes(tx, locked.charge, update.quotes)
@@ -111,10 +115,16 @@ export async function applyUpdates(
   for (const batch of splitIntoBatches(history, maxRowsPerInsert))
     await tx.insertInto('charge_status_history').values(batch).execute()
   // One statement for every status, because it also changes the counts of the statuses, in an order of their own.
-  const statuses = steps.map(({ row }) => ({ id: row.id, status: row.status }))
+  const statuses = steps.map(({ row: { id, status }, statusChange: { time } }) => ({
+    id,
+    status,
+    time,
+  }))
   await sql`
-    update charges set status = changed.status
-    from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb) as changed (id uuid, status text)
+    update charges set status = changed.status,
+      paid_at = case when changed.status = 'COMPLETED' then coalesce(paid_at, changed.time) end
+    from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb)
+      as changed (id uuid, status text, time timestamptz)
     where charges.id = changed.id`.execute(tx)
   await writeEvents(
     tx,
@@ -123,14 +133,19 @@ export async function applyUpdates(
 }
 
 /** Inserts payments, and updates those that are there. */
-async function savePayments(tx: Kysely<Tables>, payments: readonly PaymentRecord[]): Promise<void> {
-  if (payments.length === 0) return
-  const rows = payments.map((payment) => ({
-    ...fromPayment(payment),
+async function savePayments(
+  tx: Kysely<Tables>,
+  payments: readonly { charge: ChargeRecord; payment: PaymentRecord }[],
+): Promise<void> {
+  const values = payments.map(({ charge, payment }) => fromPayment(payment, charge.accountId))
+  const [first] = values
+  if (!first) return
+  const rows = values.map((row) => ({
+    ...row,
     next_check_at: toFutureTime(0),
     seen_at: sql<Date>`now()`,
   }))
-  const { id: _, ...columns } = fromPayment(payments[0] as PaymentRecord)
+  const { id: _, ...columns } = first
   const columnNames = Object.keys(columns) as (keyof typeof columns)[]
   for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
     await tx

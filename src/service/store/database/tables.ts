@@ -105,6 +105,18 @@ export interface ChargeRow {
   price_source: string
   /** Until when the amounts from price feeds are valid; null where no amount is from a feed. */
   quote_expires_at: Date | null
+  /** When its payments reached the price; null where they do not. */
+  paid_at: Generated<Date | null>
+}
+
+/** A term that finds a charge. */
+export interface ChargeTermRow {
+  account_id: string
+  /** 16 bytes; see `domain/charges/search-terms.ts`. */
+  term: Uint8Array
+  /** The creation time of its charge. */
+  created_at: Date
+  charge_id: string
 }
 
 /** An amount by a price feed, and when it holds. */
@@ -139,13 +151,14 @@ export interface AcceptedTokenRow {
 /** The columns of a charge that lists read. */
 export type ChargeSummaryRow = Omit<
   Selectable<ChargeRow>,
-  'account_id' | 'success_url' | 'cancel_url'
+  'account_id' | 'success_url' | 'cancel_url' | 'paid_at'
 >
 
 export interface PaymentRow {
   id: string
   seq: Generated<string | number>
   charge_id: string
+  account_id: string
   chain_id: string | number
   hash: string
   token: string
@@ -413,6 +426,7 @@ export interface Tables {
   requests: RequestRow
   attachments: AttachmentRow
   charges: ChargeRow
+  charge_terms: ChargeTermRow
   accepted_tokens: AcceptedTokenRow
   quote_periods: PriceQuotePeriodRow
   charge_status_history: StatusChangeRow

@@ -169,7 +169,8 @@ function toDelivery(row: ClaimedRow): Delivery {
   }
 }
 
-function toDeliveryRecord(row: Selectable<WebhookEventRow>): DeliveryRecord {
+/** Converts the row of an event. */
+export function toDeliveryRecord(row: Selectable<WebhookEventRow>): DeliveryRecord {
   return {
     id: row.id,
     type: row.type,

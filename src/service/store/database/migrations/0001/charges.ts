@@ -39,16 +39,30 @@ export const charges = [
     created_at timestamptz not null,
     expires_at timestamptz not null,
     quote_expires_at timestamptz,
-    check (pricing_type = 'no_price' or amount > 0)
+    -- When its payments first reached the price, as long as they do.
+    paid_at timestamptz,
+    check (pricing_type = 'no_price' or amount > 0),
+    check ((status = 'COMPLETED') = (paid_at is not null))
   )`,
   `create index charges_request on charges (request_id, seq) where request_id is not null`,
   // A page of the list is one range of one of these indexes, however many charges there are.
-  `create index charges_list on charges (account_id, seq)`,
-  `create index charges_list_status on charges (account_id, status, seq)`,
+  `create index charges_list on charges (account_id, created_at, id)`,
+  `create index charges_list_status on charges (account_id, status, created_at, id)`,
+  `create index charges_list_paid on charges (account_id, paid_at, id) where paid_at is not null`,
   `create index charges_open on charges (expires_at) where status ${isOpenStatus}`,
   // An amount that another open charge asks for is never reserved.
   `create index charges_open_amounts on charges (chain_id, token, recipient, amount)
     where status ${isOpenStatus}`,
+
+  // What the merchant finds charges by: see domain/charges/search-terms.ts. In the order of the list, so that a page of what
+  // a term finds is one range of the key, however many charges have the term.
+  `create table charge_terms (
+    account_id uuid not null,
+    term bytea not null check (octet_length(term) = 16),
+    created_at timestamptz not null,
+    charge_id uuid not null references charges,
+    primary key (account_id, term, created_at, charge_id)
+  )`,
 
   // The further tokens and chains that a charge may be paid in.
   `create table accepted_tokens (

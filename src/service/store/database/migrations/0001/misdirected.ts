@@ -19,4 +19,5 @@ export const misdirected = [
     created_at timestamptz not null,
     unique (charge_id, chain_id, hash)
   )`,
+  `create index misdirected_payments_hash on misdirected_payments (hash)`,
 ]

@@ -6,6 +6,8 @@ export const payments = [
     id uuid primary key,
     seq bigint generated always as identity unique,
     charge_id uuid not null references charges,
+    -- The charge's.
+    account_id uuid not null references accounts,
     chain_id bigint not null,
     hash text not null check (hash ${isTransactionHash}),
     token text not null,
@@ -28,8 +30,13 @@ export const payments = [
     check ((status = 'PENDING') = (verified_at is null))
   )`,
   // All transfers of one transaction to one charge in one token are one payment.
-  `create unique index payments_credit on payments (chain_id, hash, charge_id, token)
+  `create unique index payments_credit on payments (hash, chain_id, charge_id, token)
     where status <> 'FAILED'`,
+  `create index payments_failed_hash on payments (hash) where status = 'FAILED'`,
+  // A page of the list is one range of one of these.
+  `create index payments_list on payments (account_id, created_at, id)`,
+  `create index payments_list_failed on payments (account_id, created_at, id) where status = 'FAILED'`,
+  `create index payments_list_payer on payments (account_id, payer_address, created_at, id)`,
   `create index payments_charge on payments (charge_id, seq)`,
   `create index payments_pending on payments (chain_id, next_check_at) where status = 'PENDING'`,
   // Credited payments are checked for as long as a reorganization may remove them.
@@ -71,7 +78,7 @@ export const payments = [
     charge_id uuid references charges,
     mentioned_references text not null,
     created_at timestamptz not null,
-    unique (chain_id, hash, position),
+    unique (hash, chain_id, position),
     foreign key (chain_id, hash, token, recipient) references arrivals,
     check ((status in ('CREDITED', 'ASSIGNED')) = (payment_id is not null)),
     check ((payment_id is null) = (proof is null)),

@@ -27,7 +27,7 @@ export const reports = [
   )`,
   `create index reported_transactions_due on reported_transactions (chain_id, attempts, next_check_at)
     where status = 'WAITING'`,
-  `create index reported_transactions_hash on reported_transactions (chain_id, hash)`,
+  `create index reported_transactions_hash on reported_transactions (hash, chain_id)`,
   `create index reported_transactions_created_at on reported_transactions (created_at)`,
 
   // An amount stays reserved as long as its row exists, which is a week longer than the reservation is valid.

@@ -51,7 +51,9 @@ export const webhooks = [
   // Unmatched money is gathered into few events.
   `create index webhook_events_unmatched on webhook_events (account_id, created_at)
     where type = 'payment:unmatched'`,
-  `create index webhook_events_failed on webhook_events (seq) where status = 'FAILED'`,
+  // A page of the list is one range of one of these.
+  `create index webhook_events_list on webhook_events (account_id, created_at, id)`,
+  `create index webhook_events_failed on webhook_events (account_id, created_at, id) where status = 'FAILED'`,
   // Old delivered events are deleted.
   `create index webhook_events_delivered on webhook_events (created_at) where status = 'DELIVERED'`,
 ]

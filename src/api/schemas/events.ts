@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { Time, Timestamp, Uuid } from './fields.ts'
+import { pageQuery } from './page-query.ts'
+import { WebhookEvent } from './webhook.ts'
+
+/** How far the delivery of an event is: FAILED after its last attempt. */
+export const DeliveryStatus = /* @__PURE__ */ z.enum(
+  ['WAITING', 'DELIVERED', 'FAILED'],
+  'must be WAITING, DELIVERED or FAILED',
+)
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+const eventFields = {
+  uuid: Uuid,
+  /** As the event's `type`, such as `charge:confirmed`. */
+  type: z.string(),
+  /** `''` for an event that is about no charge. */
+  chargeUuid: z.string(),
+  status: DeliveryStatus,
+  /** How often its delivery was attempted since it was created, or since it was last asked for. */
+  attempts: z.number(),
+  /** Why the last attempt failed; `''` where it did not. */
+  lastError: z.string(),
+  createdAt: Timestamp,
+  /** `''` where there is no further attempt. */
+  nextAttemptAt: z.string(),
+}
+
+/** A webhook event as the list shows it. Delivered events are deleted after some time. */
+export const ListedEvent = /* @__PURE__ */ z.object(eventFields)
+export type ListedEvent = z.infer<typeof ListedEvent>
+
+/** A webhook event with what is sent, the body of the call. */
+export const EventReply = /* @__PURE__ */ z.object({ ...eventFields, event: WebhookEvent })
+export type EventReply = z.infer<typeof EventReply>
+
+/** Query of GET /events; cursors as in GET /charges. */
+export const EventListQuery = /* @__PURE__ */ z.object({
+  ...pageQuery,
+  status: z.optional(DeliveryStatus),
+  charge: z.optional(Uuid),
+  since: z.optional(Time),
+  before: z.optional(Time),
+})
+export type EventListQuery = {
+  /** 1 to 100. @default 25 */
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+  status?: DeliveryStatus
+  /** The uuid of a charge. */
+  charge?: string
+  /** ISO 8601: created from this time on. */
+  since?: string
+  /** ISO 8601: created before this time. */
+  before?: string
+}
+
+/** Reply of GET /events, newest first. */
+export const EventListReply = /* @__PURE__ */ z.object({
+  data: z.array(ListedEvent),
+  pagination: z.object({ has_more: z.boolean() }),
+})
+
+/** Query of POST /events/redeliver. */
+export const RedeliverQuery = /* @__PURE__ */ z.object({
+  since: Time,
+  before: z.optional(Time),
+  status: z.optional(DeliveryStatus),
+})
+export type RedeliverQuery = {
+  /** ISO 8601: created from this time on. */
+  since: string
+  before?: string
+  /** @default FAILED */
+  status?: DeliveryStatus
+}
+
+/** Reply of POST /events/redeliver: how many events will be delivered again, the oldest first. */
+export const RedeliverReply = /* @__PURE__ */ z.object({
+  count: z.number(),
+  /** Whether there are more: one call takes at most 10,000. The same call again takes the next ones. */
+  has_more: z.boolean(),
+})
+export type RedeliverReply = z.infer<typeof RedeliverReply>

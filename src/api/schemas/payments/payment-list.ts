@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { Address, Hash, Time, Uuid } from '../fields.ts'
+import { pageQuery } from '../page-query.ts'
+import { ChargePayment } from './payment.ts'
+
+/** Query of GET /payments: a payment is listed where all that is given is true of it; cursors as in GET /charges. */
+export const PaymentListQuery = /* @__PURE__ */ z.object({
+  ...pageQuery,
+  status: z.optional(
+    z.enum(['PENDING', 'COMPLETED', 'FAILED'], 'must be PENDING, COMPLETED or FAILED'),
+  ),
+  charge: z.optional(Uuid),
+  hash: z.optional(Hash),
+  payer: z.optional(Address),
+  since: z.optional(Time),
+  before: z.optional(Time),
+})
+export type PaymentListQuery = {
+  /** 1 to 100. @default 25 */
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+  status?: 'PENDING' | 'COMPLETED' | 'FAILED'
+  /** The uuid of a charge. */
+  charge?: string
+  /** The transaction's hash. */
+  hash?: string
+  /** The account that sent the money. */
+  payer?: string
+  /** ISO 8601: recorded from this time on. */
+  since?: string
+  /** ISO 8601: recorded before this time. */
+  before?: string
+}
+
+/** Reply of GET /payments, newest first. */
+export const PaymentListReply = /* @__PURE__ */ z.object({
+  data: z.array(ChargePayment),
+  pagination: z.object({ has_more: z.boolean() }),
+})

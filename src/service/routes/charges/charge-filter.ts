@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini'
+import { hashPattern, referencePattern, uuidPattern } from '../../../api/formats.ts'
+import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { ChargeFilter } from '../../domain/charges/charges.ts'
+import {
+  createMetadataTerm,
+  createTextTerm,
+  type SearchTerm,
+} from '../../domain/charges/search-terms.ts'
+import type { ServiceContext } from '../http/context.ts'
+import { createFieldError } from '../http/field-error.ts'
+import { readTimeRange } from '../http/list-query.ts'
+
+/**
+ * Reads which charges are asked for.
+ *
+ * @throws PayError `invalid_request` for parameters that cannot be used together, and for an address with a wrong checksum
+ */
+export async function readChargeFilter(
+  { store, chains }: Pick<ServiceContext, 'store' | 'chains'>,
+  account: MerchantAccount,
+  query: z.output<typeof ChargeListQuery>,
+): Promise<ChargeFilter> {
+  const { status, reference, hash, amount, payer_email: payerEmail } = query
+  const payer = query.payer === undefined ? undefined : chains.parseAddress(query.payer, 'payer')
+  const texts = [payer, payerEmail, amount].filter((text) => text !== undefined)
+  const terms = [...readMetadataTerms(query), ...texts.map(createTextTerm)]
+  const filter: ChargeFilter = {
+    status,
+    created: readTimeRange(
+      { since: query.created_since, before: query.created_before },
+      'created_',
+    ),
+    paid: readTimeRange({ since: query.paid_since, before: query.paid_before }, 'paid_'),
+    reference,
+    hash: hash?.toLowerCase(),
+    payer,
+    payerEmail,
+    amount,
+    terms: terms.length > 0 ? terms : undefined,
+  }
+  return query.search === undefined ? filter : await addSearch(query.search.trim(), filter)
+
+  /** A search finds what its text names: a charge, a transaction, or charges that have this text. */
+  async function addSearch(text: string, others: ChargeFilter): Promise<ChargeFilter> {
+    const id = text.toLowerCase()
+    if (hashPattern.test(text) && others.hash === undefined) return { ...others, hash: id }
+    const names = {
+      ids: uuidPattern.test(id) ? [id] : [],
+      references: referencePattern.test(id) ? [id] : [],
+    }
+    const [charge] = await store.findCharges(names)
+    if (charge?.accountId === account.id) return { ...others, id: charge.id }
+    return { ...others, terms: [...(others.terms ?? []), createTextTerm(text)] }
+  }
+}
+
+function readMetadataTerms({
+  metadata_key: key,
+  metadata_value: value,
+}: z.output<typeof ChargeListQuery>): SearchTerm[] {
+  if (key === undefined && value === undefined) return []
+  if (key !== undefined && value !== undefined) return [createMetadataTerm(key, value)]
+  const field = key === undefined ? 'metadata_key' : 'metadata_value'
+  throw createFieldError(field, 'must be given too: metadata_key and metadata_value are one filter')
+}

@@ -1,0 +1,50 @@
+import type { Hono } from 'hono'
+import { routes } from '../../../api/routes/routes.ts'
+import { PayError } from '../../../errors.ts'
+import { maxRedelivered, toEventReply, toListedEvent } from '../../domain/webhooks/events.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { createUnknownCursorError, readListQuery, readTimeRange } from '../http/list-query.ts'
+
+/** Registers GET /events, GET /events/:uuid, and what delivers events again. */
+export function registerEventRoutes(app: Hono<Env>, context: EndpointContext): void {
+  const { store, publicUrl } = context
+
+  registerEndpoint(app, context, routes.listEvents, async ({ account, query }) => {
+    const { status, charge, since, before } = query
+    const filter = {
+      status,
+      chargeId: charge?.toLowerCase(),
+      created: readTimeRange({ since, before }),
+    }
+    const page = await store.listAccountEvents(account.id, { ...readListQuery(query), filter })
+    if (!page) throw createUnknownCursorError(query)
+    const data = page.events.map(toListedEvent)
+    return { status: 200, body: { data, pagination: { has_more: page.hasMore } } }
+  })
+
+  registerEndpoint(app, context, routes.getEvent, async ({ account, params }) => {
+    const { event, body } = await findEvent(account.id, params.uuid)
+    return { status: 200, body: toEventReply(event, body, publicUrl) }
+  })
+
+  registerEndpoint(app, context, routes.redeliverEvent, async ({ account, params }) => {
+    await store.redeliverEvent(account.id, params.uuid)
+    // Not restarted where it is on its way: the reply says so.
+    const { event } = await findEvent(account.id, params.uuid)
+    return { status: 200, body: toListedEvent(event) }
+  })
+
+  registerEndpoint(app, context, routes.redeliverEvents, async ({ account, query }) => {
+    const { status = 'FAILED', since, before } = query
+    const filter = { status, chargeId: undefined, created: readTimeRange({ since, before }) }
+    const { count, hasMore } = await store.redeliverEvents(account.id, filter, maxRedelivered)
+    return { status: 200, body: { count, has_more: hasMore } }
+  })
+
+  async function findEvent(accountId: string, id: string) {
+    const found = await store.getAccountEvent(accountId, id)
+    if (found) return found
+    throw new PayError('not_found', 'There is no such event.')
+  }
+}

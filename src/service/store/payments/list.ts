@@ -1,0 +1,83 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { ListedPayment, PaymentFilter, PaymentListStore } from '../../domain/payments/list.ts'
+import { toPayment, toPriceQuote } from '../charges/rows.ts'
+import { anyOf } from '../database/any-of.ts'
+import { isWithin, readPage } from '../database/page.ts'
+import type { PaymentRow, Tables } from '../database/tables.ts'
+
+/** Creates the part of the store that lists one account's payments. */
+export function createPaymentListStore(db: Kysely<Tables>): PaymentListStore {
+  return {
+    async listPayments(accountId, { filter, ...query }) {
+      const { cursor } = query
+      const place = cursor && (await findPayment(db, accountId, cursor.id))
+      if (cursor && !place) return undefined
+      const { rows, hasMore } = await readPage(
+        query,
+        place && { time: place.created_at, id: place.id },
+        ({ direction, limit, isBeyondCursor }) =>
+          selectPayments(db, accountId, filter)
+            .where(isBeyondCursor)
+            .orderBy('created_at', direction)
+            .orderBy('id', direction)
+            .limit(limit)
+            .execute(),
+      )
+      return { payments: await loadListed(db, rows), hasMore }
+    },
+
+    async getPayment(accountId, id) {
+      const row = await findPayment(db, accountId, id)
+      const [payment] = row ? await loadListed(db, [row]) : []
+      return payment
+    },
+  }
+}
+
+function selectPayments(
+  db: Kysely<Tables>,
+  accountId: string,
+  { status, chargeId, hash, payer, created }: PaymentFilter,
+) {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(isWithin(created))
+    .$if(status !== undefined, (payments) => payments.where('status', '=', status ?? ''))
+    .$if(chargeId !== undefined, (payments) => payments.where('charge_id', '=', chargeId ?? ''))
+    .$if(payer !== undefined, (payments) => payments.where('payer_address', '=', payer ?? ''))
+    .$if(hash !== undefined, (payments) =>
+      // Each half is a look-up in an index of its own.
+      payments.where(sql<boolean>`id in (
+        select id from payments where hash = ${hash} and status <> 'FAILED'
+        union all select id from payments where hash = ${hash} and status = 'FAILED')`),
+    )
+}
+
+async function findPayment(db: Kysely<Tables>, accountId: string, id: string) {
+  return await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** Reads the prices of the charges. */
+async function loadListed(
+  db: Kysely<Tables>,
+  rows: readonly Selectable<PaymentRow>[],
+): Promise<ListedPayment[]> {
+  if (rows.length === 0) return []
+  const charges = await db
+    .selectFrom('charges')
+    .selectAll()
+    .where('id', '=', anyOf(new Set(rows.map((row) => row.charge_id)), 'uuid'))
+    .execute()
+  const quotes = new Map(charges.map((charge) => [charge.id, toPriceQuote(charge)]))
+  return rows.flatMap((row) => {
+    const quote = quotes.get(row.charge_id)
+    return quote ? [{ payment: toPayment(row), quote }] : []
+  })
+}
