@@ -285,6 +285,7 @@ test('every method can be given up', async (t) => {
     redeliverEvent: client.redeliverEvent(otherId, settings),
     redeliverEvents: client.redeliverEvents({ since: '2026-11-01T00:00:00Z' }, settings),
     listUnmatched: client.listUnmatched({}, settings),
+    getUnmatched: client.getUnmatched(otherId, settings),
     assignUnmatched: client.assignUnmatched(otherId, { chargeUuid: chargeId }, settings),
     ignoreUnmatched: client.ignoreUnmatched(otherId, settings),
     listAuditLog: client.listAuditLog({}, settings),

@@ -192,6 +192,13 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [400, 404],
     repeat: 'safe',
   },
+  getUnmatched: {
+    line: 'ours GET /unmatched-payments/:uuid',
+    reply: api.UnmatchedReply,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  },
   assignUnmatched: {
     line: 'ours POST /unmatched-payments/:uuid/assign',
     body: api.UnmatchedAssignment,
@@ -209,9 +216,9 @@ const table: Record<keyof typeof routes, Row> = {
   },
 }
 
-test('there are the ten endpoints of the interface, fourteen of ours, and no other', () => {
+test('there are the ten endpoints of the interface, fifteen of ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 24)
+  assert.equal(Object.keys(routes).length, 25)
 })
 
 for (const [name, row] of Object.entries(table)) {

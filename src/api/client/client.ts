@@ -45,6 +45,7 @@ import type {
   UnmatchedAssignment,
   UnmatchedListQuery,
   UnmatchedPayment,
+  UnmatchedReply,
 } from '../schemas/unmatched.ts'
 import { type CallInput, type CallResult, callRoute, type HttpTransport } from './call.ts'
 import { sleep } from './timing.ts'
@@ -172,6 +173,11 @@ export interface Client {
    * Returns one page of money without proof of its charge, newest first; by default the part that waits for a decision.
    */
   listUnmatched(query?: UnmatchedListQuery, options?: RequestOptions): Promise<UnmatchedPaymentList>
+  /**
+   * Returns unmatched money with the charges that it may be for, the likeliest first, each with its reasons.
+   * @throws PayError `not_found`
+   */
+  getUnmatched(id: string, options?: RequestOptions): Promise<UnmatchedReply>
   /** Credits unmatched money to a charge. @throws PayError `conflict` when another decision was made before */
   assignUnmatched(
     uuid: string,
@@ -275,6 +281,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.redeliverEvents, { query }, settings)).data,
     listUnmatched: async (query = {}, settings) =>
       (await send(routes.listUnmatched, { query: toQueryValues(query) }, settings)).data,
+    getUnmatched: async (uuid, settings) =>
+      (await send(routes.getUnmatched, { params: { uuid } }, settings)).data,
     assignUnmatched: async (uuid, body, settings) =>
       (await send(routes.assignUnmatched, { params: { uuid }, body }, settings)).data,
     ignoreUnmatched: async (uuid, settings) =>

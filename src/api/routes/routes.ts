@@ -35,6 +35,7 @@ import {
   UnmatchedListQuery,
   UnmatchedListReply,
   UnmatchedPayment,
+  UnmatchedReply,
 } from '../schemas/unmatched.ts'
 import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
@@ -251,6 +252,18 @@ export const routes = {
     reply: UnmatchedListReply,
     successStatuses: [200],
     errorStatuses: [400, 404],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: returns unmatched money, and the charges that it may be for. */
+  getUnmatched: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/unmatched-payments/:uuid',
+    scopes: ['charges:read'],
+    params: ['uuid'],
+    reply: UnmatchedReply,
+    successStatuses: [200],
+    errorStatuses: [404],
     retryPolicy: 'safe',
   }),
   /**

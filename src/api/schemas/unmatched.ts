@@ -9,11 +9,7 @@ export const UnmatchedStatus = z.enum(
 )
 export type UnmatchedStatus = z.infer<typeof UnmatchedStatus>
 
-/**
- * Money that arrived at an address where charges are paid, without proof of the charge that it is for. It is credited
- * to no charge until the paying account signs for one, or the merchant decides.
- */
-export const UnmatchedPayment = z.object({
+const unmatchedFields = {
   uuid: Uuid,
   chainId: ChainId,
   hash: Hash,
@@ -37,8 +33,51 @@ export const UnmatchedPayment = z.object({
   /** The charge that it was reported for, or assigned to; `''` for none. */
   chargeUuid: z.string(),
   createdAt: Timestamp,
-})
+}
+
+/**
+ * Money that arrived at an address where charges are paid, without proof of the charge that it is for. It is credited
+ * to no charge until the paying account signs for one, or the merchant decides.
+ */
+export const UnmatchedPayment = z.object(unmatchedFields)
 export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
+
+/**
+ * Why a charge is suggested for unmatched money:
+ * - `NAMED`: the transaction, or somebody's report of it, names the charge
+ * - `EXACT`: it is what the charge asks for, to the last digit
+ * - `SHORT`: it is less by what an exchange may have kept as its fee
+ * - `OVER`: it is a little more
+ * - `LATE`: the charge had expired
+ * - `PAID_AGAIN`: the charge was paid already
+ * - `SAME_PAYER`: its sender has paid a part of the charge
+ * - `OTHER_TOKEN`: the charge takes another token, or at another address; it cannot be assigned as it is
+ */
+export const SuggestionReason = /* @__PURE__ */ z.enum([
+  'NAMED',
+  'EXACT',
+  'SHORT',
+  'OVER',
+  'LATE',
+  'PAID_AGAIN',
+  'SAME_PAYER',
+  'OTHER_TOKEN',
+])
+export type SuggestionReason = z.infer<typeof SuggestionReason>
+
+/** A charge that unmatched money may be for. A suggestion is no proof: the merchant decides. */
+export const UnmatchedSuggestion = /* @__PURE__ */ z.object({
+  chargeUuid: Uuid,
+  reasons: z.array(SuggestionReason),
+})
+export type UnmatchedSuggestion = z.infer<typeof UnmatchedSuggestion>
+
+/** Reply of GET /unmatched-payments/:uuid: at most five suggestions, the likeliest first. */
+export const UnmatchedReply = /* @__PURE__ */ z.object({
+  ...unmatchedFields,
+  suggestions: z.array(UnmatchedSuggestion),
+})
+export type UnmatchedReply = z.infer<typeof UnmatchedReply>
 
 /** Query of GET /unmatched-payments; cursors as in GET /charges. */
 export const UnmatchedListQuery = z.object({

@@ -298,6 +298,9 @@ export const examples: Examples = {
     } satisfies StoredChargeWebhook,
   },
   listUnmatched: { reply: { data: [unmatched], pagination: { has_more: false } } },
+  getUnmatched: {
+    reply: { ...unmatched, suggestions: [{ chargeUuid: id, reasons: ['SHORT', 'LATE'] }] },
+  },
   assignUnmatched: {
     body: { chargeUuid: id } satisfies UnmatchedAssignment,
     reply: { ...unmatched, status: 'ASSIGNED', reason: '', chargeUuid: id },

@@ -68,7 +68,9 @@ import {
   UnmatchedAssignment,
   UnmatchedListReply,
   UnmatchedPayment,
+  UnmatchedReply,
   UnmatchedStatus,
+  UnmatchedSuggestion,
 } from '../../api/schemas/unmatched.ts'
 import {
   ChargeEvent,
@@ -137,6 +139,8 @@ const outputs: Record<string, z.ZodMiniType> = {
   ReservedAmount,
   UnmatchedPayment,
   UnmatchedListReply,
+  UnmatchedSuggestion,
+  UnmatchedReply,
   ListedEvent,
   EventReply,
   EventListReply,

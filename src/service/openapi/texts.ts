@@ -137,6 +137,13 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'Money that arrived where charges of this account are paid, and that nothing assigns to one of them. Newest first; ' +
       'cursors work as in GET /charges. Without `status`, the list has the UNMATCHED ones.',
   },
+  getUnmatched: {
+    tag: 'Unmatched payments',
+    summary: 'Fetch unmatched money, with the charges that it may be for',
+    description:
+      'At most five `suggestions`, the likeliest first, each with its `reasons`: charges of the two weeks before whose price ' +
+      'fits, or that the transaction or its sender leads to. A suggestion is no proof. Empty once a decision was made.',
+  },
   assignUnmatched: {
     tag: 'Unmatched payments',
     summary: 'Credit unmatched money to a charge',

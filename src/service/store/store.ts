@@ -31,6 +31,7 @@ import { createTransferStore } from './payments/transfers.ts'
 import { createUnreadStore } from './payments/unread.ts'
 import { createRequestStore } from './requests/requests.ts'
 import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
+import { createCandidateStore } from './unmatched/candidates.ts'
 import { writeUnmatchedEvents } from './unmatched/events.ts'
 import { createUnmatchedStore } from './unmatched/unmatched.ts'
 import { createEventStore } from './webhooks/events.ts'
@@ -132,6 +133,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createTransferStore(db, writeUnmatchedEvents),
     ...createUnmatchedStore(db),
     ...createUnmatchedBlockStore(db),
+    ...createCandidateStore(db),
     ...createUnreadStore(db),
     ...createMisdirectedStore(db),
     ...createReportStore(db),

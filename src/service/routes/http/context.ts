@@ -19,6 +19,7 @@ import type { ReportStore } from '../../domain/payments/reports.ts'
 import type { ReservationStore } from '../../domain/payments/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
 import type { RequestStore } from '../../domain/requests/requests.ts'
+import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
 import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import type { WatchStore } from '../../domain/watch.ts'
 import type { EventStore } from '../../domain/webhooks/events.ts'
@@ -38,6 +39,7 @@ type RouteStore = AccountStore &
   ReportStore &
   ReservationStore &
   UnmatchedStore &
+  CandidateStore &
   WatchStore
 
 /** The dependencies of every route: the ports, and the operator's settings. */

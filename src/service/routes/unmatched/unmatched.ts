@@ -4,7 +4,9 @@ import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { checkAssignment } from '../../domain/payments/assignment.ts'
+import { createCandidateQuery, getValue, toCandidate } from '../../domain/unmatched/candidates.ts'
 import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
+import { suggestCharges } from '../../domain/unmatched/suggestions.ts'
 import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
@@ -12,9 +14,9 @@ import { createFieldError } from '../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
 import { createSharedAddressError } from '../payments/shared-address.ts'
 
-/** Registers GET /unmatched-payments, and the merchant's decisions about them. */
+/** Registers GET /unmatched-payments, GET /unmatched-payments/:uuid with suggestions, and the merchant's decisions about them. */
 export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext): void {
-  const { store } = context
+  const { store, chains } = context
 
   registerEndpoint(app, context, routes.listUnmatched, async ({ account, query }) => {
     const { status = 'UNMATCHED', ...page } = query
@@ -23,6 +25,12 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     if (!result) throw createUnknownCursorError(page)
     const data = result.transfers.map(toUnmatchedPayment)
     return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }
+  })
+
+  registerEndpoint(app, context, routes.getUnmatched, async ({ account, params }) => {
+    const record = await findUnmatched(account, params.uuid)
+    const suggestions = record.status === 'UNMATCHED' ? await suggest(account, record) : []
+    return { status: 200, body: { ...toUnmatchedPayment(record), suggestions } }
   })
 
   registerEndpoint(
@@ -65,6 +73,22 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     if (author !== 'cli') return await store.getCharge(account.id, id)
     const [charge] = await store.findCharges({ ids: [id] })
     return charge
+  }
+
+  async function suggest(account: MerchantAccount, record: UnmatchedRecord) {
+    const token = await chains.getToken(record.chainId, record.token).catch((cause: unknown) => {
+      // Without a node, only the charges that have their price in this token are compared.
+      if (cause instanceof PayError && cause.code === 'chain_unreachable') return undefined
+      throw cause
+    })
+    const isUsdPegged = token?.isUsdPegged ?? false
+    const query = createCandidateQuery(record, isUsdPegged)
+    const charges = await store.listCandidates(account.id, query)
+    const money = { value: getValue(record), isUsdPegged, minedAt: record.minedAt }
+    return suggestCharges(
+      money,
+      charges.map((charge) => toCandidate(charge, record)),
+    ).map(({ chargeId, reasons }) => ({ chargeUuid: chargeId, reasons }))
   }
 
   async function findUnmatched(account: MerchantAccount, id: string): Promise<UnmatchedRecord> {

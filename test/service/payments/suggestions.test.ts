@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { demoAccount } from '../../../demo/chain/accounts.ts'
+import { until } from '../../support/wait.ts'
+import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
+
+// Money without proof comes with the charges that it was probably meant for. None is credited by that.
+
+let harness: Harness
+before(async () => {
+  harness = await startHarness()
+})
+after(() => harness.end())
+
+const priced = (amount: string) => newCharge(harness, {}, { local_price: { amount } })
+const cents = (amount: number) => BigInt(amount) * 10_000n
+
+/** Sends dollars without any reference, and waits until the merchant has them as unmatched. */
+async function send(amount: bigint) {
+  const { chain } = harness
+  const hash = await chain.transfer(chain.token('DUSD').address, wallet, amount)
+  return await until('the unmatched money', async () => {
+    const { data } = await clientOf(harness).listUnmatched({ limit: 100 })
+    return data.find((one) => one.hash === hash)
+  })
+}
+
+const suggestionsOf = async (uuid: string) =>
+  (await clientOf(harness).getUnmatched(uuid)).suggestions
+
+test('what an exchange has taken its fee from finds its charge, before all others', async () => {
+  const [, meant] = [await priced('18.00'), await priced('42.50'), await priced('99.00')]
+  const { uuid } = await send(cents(41_50))
+  assert.deepEqual(await suggestionsOf(uuid), [{ chargeUuid: meant, reasons: ['SHORT'] }])
+  assert.equal((await clientOf(harness).getCharge(meant ?? '')).status, 'NEW')
+})
+
+test('the exact price goes before a price that is nearly the same, and money paid twice is known', async () => {
+  const [near, exact] = [await priced('61.00'), await priced('60.00')]
+  const { uuid } = await send(cents(60_00))
+  assert.deepEqual(await suggestionsOf(uuid), [
+    { chargeUuid: exact, reasons: ['EXACT'] },
+    { chargeUuid: near, reasons: ['SHORT'] },
+  ])
+  const { chain } = harness
+  const token = chain.token('DUSD').address
+  const hash = await chain.transfer(token, wallet, cents(60_00), suffixOf(exact ?? ''))
+  await paymentThatIs(harness, exact ?? '', hash, 'COMPLETED')
+  const again = await send(cents(60_00))
+  assert.deepEqual((await suggestionsOf(again.uuid))[0], {
+    chargeUuid: exact,
+    reasons: ['EXACT', 'PAID_AGAIN'],
+  })
+})
+
+test('a report names its charge, whatever arrived', async () => {
+  const id = await priced('300.00')
+  const { uuid, hash } = await send(cents(7_00))
+  await report(harness, id, hash)
+  await until('the hint', async () => {
+    const [first] = await suggestionsOf(uuid)
+    return first?.chargeUuid === id ? first.reasons.includes('NAMED') || undefined : undefined
+  })
+})
+
+test('the rest of a price finds the charge of its first part, by its payer', async () => {
+  const id = await priced('500.00')
+  const { chain } = harness
+  const token = chain.token('DUSD').address
+  const hash = await chain.transfer(token, wallet, cents(200_00), suffixOf(id))
+  await paymentThatIs(harness, id, hash, 'COMPLETED')
+  const { uuid } = await send(cents(300_00))
+  assert.deepEqual((await suggestionsOf(uuid))[0], {
+    chargeUuid: id,
+    reasons: ['EXACT', 'SAME_PAYER'],
+  })
+})
+
+test('another account’s charges are no suggestion, nor anything about money that was decided on', async () => {
+  const { uuid } = await send(cents(42_50))
+  const other = clientOf(harness, harness.other)
+  await other.createCharge({
+    pricing_type: 'fixed_price',
+    local_price: { amount: '42.50' },
+    requestProps: {
+      chainId: String(harness.chain.chainId),
+      recipientAddress: demoAccount(6).address,
+      tokenAddress: harness.chain.token('DUSD').address,
+    },
+  })
+  await assert.rejects(other.getUnmatched(uuid), { code: 'not_found' })
+  const [first] = await suggestionsOf(uuid)
+  assert.deepEqual(first?.reasons, ['EXACT'])
+  await clientOf(harness).assignUnmatched(uuid, { chargeUuid: first?.chargeUuid ?? '' })
+  assert.deepEqual(await suggestionsOf(uuid), [])
+})
