@@ -13,7 +13,7 @@ import { benchEnvironment, idOf, round } from './service.ts'
 const few = 1_000
 /** Calls of one round, rounds, and calls under way at once. A p99 of fewer is that of a few moments of the machine. */
 const calls = 500
-const rounds = 24
+const rounds = 120
 const width = 4
 /** Rows that one statement adds: a statement's new rows are counted in memory. */
 const batch = 50_000
