@@ -72,10 +72,18 @@ function listFiles(patterns: readonly string[], exclude: readonly string[] = [])
 
 const runnersOfBrowsers = ['**/*.{browser,e2e,engines}.test.ts']
 
-/** Creates a stage of files under `node --test`. */
-function nodeTests(name: string, patterns: string[], exclude: string[] = []): Stage {
+/**
+ * Creates a stage of files under `node --test`.
+ *
+ * @param isTogether whether several files share a process
+ */
+function nodeTests(
+  name: string,
+  patterns: string[],
+  { isTogether = false }: { isTogether?: boolean } = {},
+): Stage {
   const report = join(output, `${name}.tap`)
-  const files = listFiles(patterns, [...exclude, ...runnersOfBrowsers])
+  const files = listFiles(patterns, runnersOfBrowsers)
   return {
     name,
     isEmpty: files.length === 0,
@@ -90,7 +98,7 @@ function nodeTests(name: string, patterns: string[], exclude: string[] = []): St
       '--test-reporter=tap',
       `--test-reporter-destination=${report}`,
       ...(testName ? [`--test-name-pattern=${testName}`] : []),
-      ...files,
+      ...(isTogether ? writeGroups(name, files) : files),
     ],
     read: () => {
       const text = readFileSync(report, 'utf8')
@@ -101,6 +109,26 @@ function nodeTests(name: string, patterns: string[], exclude: string[] = []): St
       return { passed: figure('pass'), failed: figure('fail') + figure('cancelled'), left }
     },
   }
+}
+
+/** How many files share a process: those of one stage end at about the same time. */
+const groupSize = 6
+
+/** Writes files that each run several of these in one process. Neighbours, which cost alike, are apart. */
+function writeGroups(name: string, files: readonly string[]): string[] {
+  const folder = join(root, '.cache/test/groups')
+  mkdirSync(folder, { recursive: true })
+  const count = Math.ceil(files.length / groupSize)
+  return Array.from({ length: count }, (_, group) => {
+    const path = join(folder, `${name}-${group + 1}.test.mjs`)
+    const members = files.filter((_, index) => index % count === group)
+    writeFileSync(
+      path,
+      `import { runTogether } from ${JSON.stringify(join(root, 'test/support/together.ts'))}\n` +
+        `runTogether(${JSON.stringify(members, undefined, 2)})\n`,
+    )
+    return path
+  })
 }
 
 /** The failing tests of a TAP report with what they said. */
@@ -134,12 +162,12 @@ const runsExamples = isWhole || words.includes('examples')
 const exampleNames = isNightly || words.includes('examples') ? parts : ['--quick']
 
 /**
- * Of the service's tests those about the embedded database itself, and the payments. Both databases are PostgreSQL, so the
- * rest would only say the same again, with three times the work: it runs at night.
+ * Of the service's tests those that the embedded database passes in its own way: a restart with a payment, a kill, a backup.
+ * Both databases are PostgreSQL, so the rest would only say the same again, with three times the work: it runs at night.
  */
 const embeddedFiles = [
-  'test/service/store/charges/*.test.ts',
-  'test/service/**/{backup,data-lock,kill,operator-socket,payments,restart,restore-drill}.test.ts',
+  'test/service/store/{charges/insert,restart}.test.ts',
+  'test/service/commands/backup.test.ts',
 ]
 
 /** What `nightly` plays more of than other runs. */
@@ -181,13 +209,17 @@ const stages: Stage[] = [
     command: ['wtr', '--config', 'test/engines.config.mjs'],
     read: () => JSON.parse(readFileSync(join(output, 'engines.json'), 'utf8')) as Result,
   },
-  { ...nodeTests('service', ['test/service/**/*.test.ts']), beside: true },
+  { ...nodeTests('service', ['test/service/**/*.test.ts'], { isTogether: true }), beside: true },
   {
-    ...nodeTests('embedded', isNightly ? ['test/service/**/*.test.ts'] : embeddedFiles),
+    ...nodeTests('embedded', isNightly ? ['test/service/**/*.test.ts'] : embeddedFiles, {
+      isTogether: true,
+    }),
     beside: true,
   },
   {
-    ...nodeTests('attack', ['test/attack/*.test.ts', 'test/attack/middle/*.test.ts']),
+    ...nodeTests('attack', ['test/attack/*.test.ts', 'test/attack/middle/*.test.ts'], {
+      isTogether: true,
+    }),
     beside: true,
   },
   { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: true },

@@ -5,7 +5,7 @@ import { suffixOf } from '../service/paying.ts'
 import { transferCall } from '../support/contracts.ts'
 import { createDatabase } from '../support/database.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
-import { createAccount, startService } from '../support/service.ts'
+import { createAccount, startServiceProcess } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import { drive, send, width } from './http.ts'
 import { benchEnvironment, round } from './service.ts'
@@ -31,7 +31,7 @@ export async function benchCredits(serverUrl: string): Promise<void> {
     if (!first) throw new Error('There is no chain to be paid on.')
     const environment = { ...benchEnvironment(database.url, first), ...chainEnvironment(...chains) }
     const { apiKey } = await createAccount(environment)
-    const service = await startService(environment)
+    const service = await startServiceProcess(environment)
     const places = chains.map((chain) => ({ apiKey, chain, baseUrl: () => service.baseUrl }))
     for (const place of places) await payUnmined(place)
     const start = performance.now()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { chainId, wallet } from '../service/harness.ts'
 import { createDatabase } from '../support/database.ts'
 import type { LocalChain } from '../support/local-chain.ts'
-import { createAccount, startService } from '../support/service.ts'
+import { createAccount, startServiceProcess } from '../support/service.ts'
 import { drive } from './http.ts'
 import { benchEnvironment, idOf, round } from './service.ts'
 import { newCharge } from './writes.ts'
@@ -34,7 +34,7 @@ export async function benchExpiry(serverUrl: string, chain: LocalChain, count: n
       [account, chainId, wallet, count],
     )
     await client.query('vacuum (analyze) charges')
-    const service = await startService({ ...environment, SERVICE_ROLES: 'api' })
+    const service = await startServiceProcess({ ...environment, SERVICE_ROLES: 'api' })
     const place = { apiKey, chain, baseUrl: () => service.baseUrl }
     const make = async () => {
       const end = performance.now() + seconds * 1000
@@ -45,7 +45,7 @@ export async function benchExpiry(serverUrl: string, chain: LocalChain, count: n
     }
     await make()
     const before = await make()
-    const watcher = await startService({ ...environment, SERVICE_ROLES: 'watcher' })
+    const watcher = await startServiceProcess({ ...environment, SERVICE_ROLES: 'watcher' })
     const start = performance.now()
     const meanwhile = await make()
     const { rows } = await client.query<{ expired: string }>(

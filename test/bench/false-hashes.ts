@@ -8,7 +8,7 @@ import { chainEnvironment, chainId, wallet } from '../service/harness.ts'
 import { suffixOf } from '../service/paying.ts'
 import { startLocalChain } from '../support/local-chain.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { createAccount, startService, temporaryFolder } from '../support/service.ts'
+import { createAccount, startServiceProcess, temporaryFolder } from '../support/service.ts'
 import { send } from './http.ts'
 import { newCharge, type Payable, report } from './writes.ts'
 
@@ -41,7 +41,7 @@ export async function benchFalseHashes({ hashes }: { hashes: number }): Promise<
     LOG_LEVEL: 'warn',
   }
   const { apiKey } = await createAccount(environment)
-  const service = await startService(environment)
+  const service = await startServiceProcess(environment)
   try {
     const shop: Payable = { baseUrl: () => service.baseUrl, apiKey, chain }
     await payHonestly(shop)

@@ -5,7 +5,7 @@ import type { ReducedCharge } from '../../src/api/schemas/charges/charge.ts'
 import { chainId, wallet } from '../service/harness.ts'
 import { createDatabase } from '../support/database.ts'
 import type { LocalChain } from '../support/local-chain.ts'
-import { createAccount, type RunningService, startService } from '../support/service.ts'
+import { createAccount, type ServiceProcess, startServiceProcess } from '../support/service.ts'
 import { drive, send } from './http.ts'
 import { benchEnvironment, idOf, round } from './service.ts'
 
@@ -21,7 +21,7 @@ const batch = 50_000
 /** A database with so many charges, and a service on it. */
 interface Side {
   charges: number
-  service: RunningService
+  service: ServiceProcess
   apiKey: string
   /** Ids to page from, of all ages. */
   cursors: readonly string[]
@@ -110,7 +110,7 @@ async function startSide(server: string, chain: LocalChain, charges: number): Pr
   const database = await createDatabase(server)
   const environment = benchEnvironment(database.url, chain)
   const { apiKey, id: account } = await createAccount(environment)
-  const service = await startService(environment)
+  const service = await startServiceProcess(environment)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await fill(client, account, charges)
@@ -182,7 +182,7 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
 }
 
 /** A figure over fewer charges than it says would be worth nothing. */
-async function checkFilled(service: RunningService, apiKey: string, charges: number) {
+async function checkFilled(service: ServiceProcess, apiKey: string, charges: number) {
   const { data, pagination } = await send<{
     data: ReducedCharge[]
     pagination: { has_more: boolean; total: number }

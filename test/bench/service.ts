@@ -1,7 +1,7 @@
 import { chainEnvironment } from '../service/harness.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { createAccount, type RunningService, startService } from '../support/service.ts'
+import { createAccount, type ServiceProcess, startServiceProcess } from '../support/service.ts'
 import { benchCredits } from './credits.ts'
 import { benchExpiry } from './expiry.ts'
 import { width } from './http.ts'
@@ -12,7 +12,7 @@ import { benchWrites } from './writes.ts'
 
 /** Two processes of the service on one PostgreSQL, and who calls them. */
 export interface Bench {
-  services: readonly [RunningService, RunningService]
+  services: readonly [ServiceProcess, ServiceProcess]
   apiKey: string
   databaseUrl: string
   chain: LocalChain
@@ -62,7 +62,10 @@ export async function benchService({
 async function startBench(databaseUrl: string, chain: LocalChain): Promise<Bench> {
   const environment = benchEnvironment(databaseUrl, chain)
   const { apiKey } = await createAccount(environment)
-  const services = await Promise.all([startService(environment), startService(environment)])
+  const services = await Promise.all([
+    startServiceProcess(environment),
+    startServiceProcess(environment),
+  ])
   let turn = 0
   const baseUrl = () => {
     turn += 1

@@ -9,7 +9,9 @@ import { prepareDatabase } from '../support/prepared.ts'
 import {
   type RunningService,
   type ServiceEnvironment,
+  type ServiceProcess,
   startService,
+  startServiceProcess,
   type TestAccount,
 } from '../support/service.ts'
 import { patience, until } from '../support/wait.ts'
@@ -22,12 +24,12 @@ export const secondChainId = 31_338
 export const wallet = demoAccount(5).address
 
 /** A chain, a service and two merchants, all real. */
-export interface Harness {
+export interface Harness<Service extends RunningService = RunningService> {
   chain: LocalChain
   environment: ServiceEnvironment
   shop: TestAccount
   other: TestAccount
-  service: RunningService
+  service: Service
   /** Ends everything and removes the data. */
   end: () => Promise<void>
 }
@@ -38,10 +40,25 @@ export interface Harness {
  *
  * @param others chains that the service reads beside its own; who started them ends them
  */
-export async function startHarness(
+export function startHarness(
   extra: ServiceEnvironment = {},
   others: readonly LocalChain[] = [],
 ): Promise<Harness> {
+  return start(startService, extra, others)
+}
+
+/** Starts the same with the service as a process of its own, for tests that kill it, or that watch the process. */
+export function startProcessHarness(
+  extra: ServiceEnvironment = {},
+): Promise<Harness<ServiceProcess>> {
+  return start(startServiceProcess, extra)
+}
+
+async function start<Service extends RunningService>(
+  startOne: (environment: ServiceEnvironment) => Promise<Service>,
+  extra: ServiceEnvironment,
+  others: readonly LocalChain[] = [],
+): Promise<Harness<Service>> {
   const chain = await startLocalChain()
   const database = await prepareDatabase()
   const environment: ServiceEnvironment = {
@@ -51,12 +68,12 @@ export async function startHarness(
     SETTINGS_DELAY_HOURS: '0',
     ...extra,
   }
-  const harness: Harness = {
+  const harness: Harness<Service> = {
     chain,
     environment,
     shop: database.shop,
     other: database.other,
-    service: await startService(environment),
+    service: await startOne(environment),
     async end() {
       await harness.service.end()
       await chain.stop()

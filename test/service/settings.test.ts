@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { environmentVariables, readSettings } from '../../src/service/settings.ts'
 import { defaultRetryDelaysMs } from '../../src/service/webhooks/schedule.ts'
-import { runCli, startService, temporaryFolder } from '../support/service.ts'
+import { runCli, startServiceProcess, temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -273,7 +273,7 @@ describe('a chain that cannot be read', () => {
     }
     const { stdout } = await runCli(['account', 'create', '--json'], environment)
     const { apiKey } = JSON.parse(stdout) as { apiKey: string }
-    const service = await startService(environment)
+    const service = await startServiceProcess(environment)
     try {
       const response = await fetch(`${service.baseUrl}/api-keys/receiving-wallet`, {
         method: 'POST',

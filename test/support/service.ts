@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { pino } from 'pino'
 import { bundleProgram } from './program.ts'
 
 /** Environment variables of the service. DATA_DIR, SERVICE_PORT and LOG_LEVEL have values of the test's own. */
@@ -16,7 +17,7 @@ export interface TestAccount {
   apiKey: string
 }
 
-/** The real service as a process of its own. */
+/** The real service. */
 export interface RunningService {
   baseUrl: string
   port: number
@@ -24,6 +25,12 @@ export interface RunningService {
   log: Record<string, unknown>[]
   /** Everything it wrote, as text. */
   output: () => string
+  /** Stops it as SIGTERM does, and resolves once it has answered the calls under way. */
+  end: () => Promise<unknown>
+}
+
+/** The real service as a process of its own. */
+export interface ServiceProcess extends RunningService {
   /** Sends a signal and resolves with the exit code once the process is gone. */
   end: (signal?: NodeJS.Signals) => Promise<number | null>
 }
@@ -55,14 +62,46 @@ export async function createAccount(
 }
 
 /**
- * Starts `pay-charge serve` on a free port and resolves when it says that it listens.
+ * Starts in this process what `pay-charge serve` starts, on a free port: a process of its own would take longer to start
+ * than most tests. Rejects with what the program would say.
+ */
+export async function startService(environment: ServiceEnvironment): Promise<RunningService> {
+  // Not loaded by those who start processes only.
+  const { startServer } = await import('../../src/service/commands/serve.ts')
+  const { readSettings } = await import('../../src/service/settings.ts')
+  const parsed = readSettings({ SERVICE_PORT: '0', ...environment })
+  if ('errors' in parsed) throw new Error(parsed.errors.join('\n'))
+  const { settings } = parsed
+  const lines: string[] = []
+  const log: Record<string, unknown>[] = []
+  const write = (line: string) => {
+    lines.push(line.trimEnd())
+    log.push(JSON.parse(line) as Record<string, unknown>)
+  }
+  const { port, stop } = await startServer(settings, pino({ level: settings.logLevel }, { write }))
+  let stopping: Promise<void> | undefined
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    port,
+    log,
+    output: () => lines.join('\n'),
+    end: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+/**
+ * Starts `pay-charge serve` as a process, on a free port, and resolves when it says that it listens: for tests that kill
+ * it, or that watch the process.
  *
  * @param program another version of it, by the path of its cli.ts, or the program as it is written
  */
-export async function startService(
+export async function startServiceProcess(
   environment: ServiceEnvironment,
   program?: string,
-): Promise<RunningService> {
+): Promise<ServiceProcess> {
   const child = await spawnService(environment, program)
   const lines: string[] = []
   const log: Record<string, unknown>[] = []

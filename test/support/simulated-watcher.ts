@@ -112,8 +112,10 @@ export async function startSimulatedWatcher(rule?: Rule) {
   async function transfer(to: Address, amount: bigint, suffix: Hex = '0x'): Promise<Hex> {
     const args = [to, amount] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    // By an account that the node signs for: one call, and nothing to compute here.
+    const signer = { account: chain.payer.address, chain: null }
     const call = { to: token, data: `${data}${suffix.slice(2)}` as Hex, gas: 100_000n }
-    return await chain.client.sendTransaction(call)
+    return await chain.client.sendTransaction({ ...signer, ...call })
   }
 
   /**

@@ -9,7 +9,7 @@ import type { ScriptTags } from '../../src/api/script-tags.ts'
 import { createPayProxy, OrderError, type PayProxyOptions } from '../../src/proxy.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { prepareDatabase } from './prepared.ts'
-import { type RunningService, startService } from './service.ts'
+import { type ServiceProcess, startServiceProcess } from './service.ts'
 import { patience } from './wait.ts'
 
 /** What the shops' pages must run under. Lit names its policy `lit-html`. */
@@ -30,7 +30,7 @@ export interface PageTags extends Pick<ScriptTags, 'html' | 'scriptSource'> {
 /** A chain, a service, and a shop with its proxy, all real. */
 export interface Stage {
   chain: LocalChain
-  service: RunningService
+  service: ServiceProcess
   client: Client
   /** The shop's key of the service. */
   apiKey: string
@@ -74,7 +74,7 @@ export async function startStage(
     ...settings,
   }
   const { apiKey } = database.shop
-  let service = await startService(environment)
+  let service = await startServiceProcess(environment)
   const client = createClient({ baseUrl: service.baseUrl, apiKey, timeoutMs: patience })
   const recipient = demoAccount(5).address
   const { address: tokenAddress } = chain.token('DUSD')
@@ -96,7 +96,7 @@ export async function startStage(
     async restartService(signal = 'SIGKILL') {
       const port = String(service.port)
       await service.end(signal)
-      service = await startService({ ...environment, SERVICE_PORT: port })
+      service = await startServiceProcess({ ...environment, SERVICE_PORT: port })
     },
     async end() {
       await shop.close()

@@ -17,10 +17,11 @@ export async function until<T>(
 ): Promise<T> {
   // Not by Date, whose time some tests simulate.
   const end = performance.now() + limit
-  for (;;) {
+  // Seldom after a while: whoever asks takes the time of those who are asked.
+  for (let pause = 50; ; pause = Math.min(pause * 1.2, 250)) {
     const answer = await ask()
     if (answer !== undefined) return answer
     if (performance.now() > end) throw new Error(`Waited ${limit} ms in vain for ${what}.`)
-    await sleep(50)
+    await sleep(pause)
   }
 }

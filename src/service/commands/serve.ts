@@ -14,26 +14,39 @@ const shutdownTimeoutMs = 10_000
 /** Runs the service until SIGINT or SIGTERM. Logs one line `listening` with the port when it is ready. */
 export async function serve(settings: ServiceSettings): Promise<void> {
   const log = pino({ level: settings.logLevel })
+  const { stop } = await startServer(settings, log)
+  await waitForStopSignal(log)
+  await stop()
+  log.info('stopped')
+}
+
+/** A service that listens. */
+export interface RunningServer {
+  port: number
+  /** Answers the calls under way, and ends. */
+  stop(): Promise<void>
+}
+
+/** Starts the service of these settings in this process, and resolves when it answers. */
+export async function startServer(settings: ServiceSettings, log: Logger): Promise<RunningServer> {
   for (const text of settings.unread) log.warn(text)
-  let service: Service | undefined
+  let starting: Service | undefined
   const server = createHttpServer({
     keepAliveMs: settings.keepAliveMs,
     fetch: async (request, address) =>
-      (await service?.fetch(request, { address })) ?? createStartingResponse(),
+      (await starting?.fetch(request, { address })) ?? createStartingResponse(),
   })
   const address = await listen(server, settings)
+  const publicUrl = settings.publicUrl ?? `http://${toUrlHost(address)}:${address.port}`
   try {
-    service = createService({
-      ...settings,
-      publicUrl: settings.publicUrl ?? `http://${toUrlHost(address)}:${address.port}`,
-      log,
-    })
-    await service.start()
+    starting = createService({ ...settings, publicUrl, log })
+    await starting.start()
   } catch (cause) {
     server.close()
     server.closeAllConnections()
     throw cause
   }
+  const service = starting
   if (settings.rpcUrls.size === 0 && settings.roles.includes('api')) {
     log.warn('CHAIN_RPC_URLS is empty. Add a chain to it: until then no charge can be created.')
   }
@@ -42,11 +55,14 @@ export async function serve(settings: ServiceSettings): Promise<void> {
   const infoLog = log.child({}, { level: 'info' })
   const chains = [...settings.rpcUrls.keys()]
   infoLog.info({ host: address.address, port, chains, roles: settings.roles }, 'listening')
-  await waitForStopSignal(log)
-  await drain(server, service, settings.drainMs)
-  await closeServer(server)
-  await service.stop()
-  log.info('stopped')
+  return {
+    port,
+    async stop() {
+      await drain(server, service, settings.drainMs)
+      await closeServer(server)
+      await service.stop()
+    },
+  }
 }
 
 async function listen(server: Server, { host, port }: ServiceSettings): Promise<AddressInfo> {

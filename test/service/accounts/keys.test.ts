@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type RunningService, runCli, startService } from '../../support/service.ts'
+import { runAdmin } from '../../support/admin.ts'
+import { type RunningService, startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { call, type Harness, startHarness } from '../harness.ts'
@@ -22,7 +23,7 @@ interface ShownKey {
   revoked: string
 }
 
-const cli = async (...args: string[]) => (await runCli(args, harness.environment)).stdout.trim()
+const cli = async (...args: string[]) => (await runAdmin(args, harness.environment)).stdout.trim()
 
 async function createKey(...args: string[]): Promise<ShownKey & { apiKey: string }> {
   const account = ['--account', harness.shop.id, '--json']

@@ -3,8 +3,9 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { AuditEntry } from '../../../src/api/schemas/settings.ts'
 import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webhook.ts'
+import { runAdmin } from '../../support/admin.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { runCli, startService } from '../../support/service.ts'
+import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
@@ -38,7 +39,7 @@ after(async () => {
   await receiver.die()
 })
 
-const cli = async (...args: string[]) => (await runCli(args, harness.environment)).stdout.trim()
+const cli = async (...args: string[]) => (await runAdmin(args, harness.environment)).stdout.trim()
 const account = () => ['--account', harness.shop.id]
 const cancel = (setting: string) =>
   cli('settings', 'cancel', setting, ...account()).catch((cause: { stderr: string }) => {

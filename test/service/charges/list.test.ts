@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ReducedCharge, Status } from '../../../src/api/index.ts'
 import { openStore } from '../../../src/service/store/store.ts'
-import { createAccount, startService } from '../../support/service.ts'
+import { runAdmin } from '../../support/admin.ts'
+import { startService } from '../../support/service.ts'
 import {
   call,
   chainId,
@@ -160,7 +161,9 @@ describe('paging', () => {
   before(async () => {
     await harness.service.end()
     for (let index = 0; index < 6; index++) {
-      accounts.push(await createAccount(harness.environment, `Shop ${index}`))
+      const args = ['account', 'create', '--name', `Shop ${index}`, '--json']
+      const { stdout } = await runAdmin(args, harness.environment)
+      accounts.push(JSON.parse(stdout))
     }
     harness.service = await startService(harness.environment)
   })

@@ -9,7 +9,7 @@ import {
   createAccount,
   runCli,
   type ServiceEnvironment,
-  startService,
+  startServiceProcess,
   temporaryFolder,
 } from '../../support/service.ts'
 import { chainEnvironment, chainId } from '../harness.ts'
@@ -94,7 +94,7 @@ test('a setting that nothing reads is named, and at the start too', async (t) =>
   const { found } = await examine(extra)
   includes(found, /^warning settings: RATE_LIMITS is not read: did you mean RATE_LIMIT\?$/m)
   includes(found, /^warning settings: CONFIRMATIONS has no effect for chain 10,/m)
-  const service = await startService({ ...environment, ...extra })
+  const service = await startServiceProcess({ ...environment, ...extra })
   t.after(() => service.end())
   includes(
     service.log.filter(({ level }) => level === 40).map(({ msg }) => String(msg)),
@@ -187,7 +187,7 @@ test('a database and a receiver that are away fail it, and so does a chain that 
 
 test('beside a running service with the embedded database it checks the rest', async () => {
   const embedded = { DATABASE_URL: '' }
-  const service = await startService({ ...environment, ...embedded })
+  const service = await startServiceProcess({ ...environment, ...embedded })
   try {
     const { found } = await examine(embedded)
     includes(found, /^ok database: a running service has it open/)

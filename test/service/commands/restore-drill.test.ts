@@ -7,9 +7,14 @@ import { type Address, erc20Abi, type Hex, parseUnits } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { PayError } from '../../../src/errors.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { runCli, startService, temporaryFolder } from '../../support/service.ts'
+import {
+  runCli,
+  type ServiceProcess,
+  startServiceProcess,
+  temporaryFolder,
+} from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
-import { clientOf, databaseOf, type Harness, startHarness } from '../harness.ts'
+import { clientOf, databaseOf, type Harness, startProcessHarness } from '../harness.ts'
 import { newCharge, suffixOf } from '../paying.ts'
 
 // The database is destroyed, and a backup of an earlier time put in its place. What came on the chain since then is found
@@ -19,13 +24,13 @@ import { newCharge, suffixOf } from '../paying.ts'
 const recipient = privateKeyToAddress(generatePrivateKey())
 const price = 5_000_000n
 
-let harness: Harness
+let harness: Harness<ServiceProcess>
 let receiver: Receiver
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let token: Address
 before(async () => {
   folder = await temporaryFolder()
-  harness = await startHarness({
+  harness = await startProcessHarness({
     LEASE_SECONDS: '1',
     METRICS_PUBLIC: 'on',
     WEBHOOK_ALLOW_PRIVATE: 'on',
@@ -111,7 +116,7 @@ test('after a restore, every payment of a charge that the backup knows is credit
   const { stdout } = await runCli(['restore', file], harness.environment)
   assert.match(stdout, /^Restored the database of \d{4}-.*, with 2 accounts\./)
   const start = Date.now()
-  harness.service = await startService(harness.environment)
+  harness.service = await startServiceProcess(harness.environment)
 
   assert.deepEqual(await waitUntilPaid(paidAfterBackup), [hashAfterBackup])
   assert.deepEqual(await waitUntilPaid(paidWhileDown), [hashWhileDown])

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import type { ServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { type Harness, startHarness } from '../harness.ts'
+import { type Harness, startProcessHarness } from '../harness.ts'
 
-let harness: Harness
+let harness: Harness<ServiceProcess>
 before(async () => {
-  harness = await startHarness({ DRAIN_SECONDS: '5' })
+  harness = await startProcessHarness({ DRAIN_SECONDS: '5' })
 })
 after(() => harness.end())
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { startPostgres, type TestServer } from '../../support/postgres.ts'
-import { createAccount, type RunningService, startService } from '../../support/service.ts'
+import { createAccount, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
 
 // PostgreSQL's own, since one of these tests stops it.
 let server: TestServer | undefined
 let database: TestDatabase
-let services: RunningService[] = []
+let services: ServiceProcess[] = []
 let apiKey: string
 before(async () => {
   server = await startPostgres()
@@ -15,13 +15,13 @@ before(async () => {
   database = await createDatabase(server.url)
   const environment = { DATABASE_URL: database.url, RATE_LIMIT: '6', RATE_LIMIT_ADDRESS: '4' }
   apiKey = (await createAccount(environment)).apiKey
-  services = [await startService(environment), await startService(environment)]
+  services = [await startServiceProcess(environment), await startServiceProcess(environment)]
 })
 after(async () => {
   for (const service of services) await service.end()
 })
 
-const ask = async (service: RunningService | undefined, path: string, key?: string) => {
+const ask = async (service: ServiceProcess | undefined, path: string, key?: string) => {
   const headers: Record<string, string> = key === undefined ? {} : { 'api-key': key }
   const response = await fetch(service?.baseUrl + path, { headers })
   await response.arrayBuffer()

@@ -103,7 +103,7 @@ describe('a reorganisation of an accepted pair’s chain', () => {
   test('that the service slept through is found when it wakes', async () => {
     const id = await acceptingCharge(harness)
     const signed = await credited(id, price)
-    await harness.service.end('SIGKILL')
+    await harness.service.end()
     await reorganise(2)
     harness.service = await startService(harness.environment)
     await paymentThatIs(harness, id, signed.hash, 'PENDING')

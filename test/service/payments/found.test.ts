@@ -84,7 +84,7 @@ describe('a transfer that nobody reported', () => {
 
   test('is found though the service was not running when it was mined', async () => {
     const id = await newCharge(harness)
-    await harness.service.end('SIGKILL')
+    await harness.service.end()
     const hash = await transfer(id)
     await harness.chain.client.mine({ blocks: 1500 })
     harness.service = await startService(harness.environment)

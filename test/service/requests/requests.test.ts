@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { NewRequest, PaymentRequest } from '../../../src/api/index.ts'
-import { runCli, startService } from '../../support/service.ts'
+import { runAdmin } from '../../support/admin.ts'
+import { startService } from '../../support/service.ts'
 import { call, chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
 import { payAndReportFirst } from '../paying.ts'
 
@@ -452,7 +453,7 @@ describe('a username', () => {
     await clientOf(harness, harness.other).setReceivingWallet(wish)
     await harness.service.end()
     const args = ['account', 'brand', '--account', harness.other.id, '--username', 'Tea-Shop']
-    await runCli(args, harness.environment)
+    await runAdmin(args, harness.environment)
     const port = String(harness.service.port)
     harness.service = await startService({ ...harness.environment, SERVICE_PORT: port })
     const query = { recipient: 'TEA-shop', tokenAmount: '77' }

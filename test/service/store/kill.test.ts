@@ -7,13 +7,13 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { mintCall } from '../../support/contracts.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { killStarting, startService } from '../../support/service.ts'
+import { killStarting, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { clientOf, databaseOf, type Harness, startHarness } from '../harness.ts'
+import { clientOf, databaseOf, type Harness, startProcessHarness } from '../harness.ts'
 import { type Ledger, patience, startLoad } from './kill-load.ts'
 
 /** How often the service is killed. */
-const kills = Number(process.env.KILLS ?? 3)
+const kills = Number(process.env.KILLS ?? 2)
 /** Milliseconds at most that it lives in between; on a slow machine twice as long as it took to start. */
 const longest = 1500
 /** Who pays; each has its own nonces. */
@@ -21,11 +21,11 @@ const payers = [2, 3, 4].map(demoAccount)
 /** An address of this test's own: what it holds in the end is what must have been credited. */
 const recipient = privateKeyToAddress(generatePrivateKey())
 
-let harness: Harness
+let harness: Harness<ServiceProcess>
 let receiver: Receiver
 let token: Address
 before(async () => {
-  harness = await startHarness({
+  harness = await startProcessHarness({
     LEASE_SECONDS: '1',
     LOG_LEVEL: 'warn',
     RATE_LIMIT: '0',
@@ -53,7 +53,7 @@ test(`killed ${kills} times under load, nothing acknowledged is lost and nothing
       const down = performance.now()
       // Every fourth dies once more before it listens.
       if (count % 4 === 3) await killStarting(harness.environment, Math.random() * start)
-      harness.service = await startService(harness.environment)
+      harness.service = await startServiceProcess(harness.environment)
       downtimes.push(performance.now() - down)
     }
   } finally {

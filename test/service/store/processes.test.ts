@@ -10,9 +10,9 @@ import { freshDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import {
   createAccount,
-  type RunningService,
   type ServiceEnvironment,
-  startService,
+  type ServiceProcess,
+  startServiceProcess,
 } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
@@ -27,7 +27,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
   let chain: LocalChain
   let environment: ServiceEnvironment
   let apiKey: string
-  let services: RunningService[]
+  let services: ServiceProcess[]
   let token: Address
   let sql: pg.Client
   before(async () => {
@@ -40,7 +40,10 @@ describe('two processes on one PostgreSQL', { skip }, () => {
       LOG_LEVEL: 'debug',
     }
     // Both bring the empty database to this version, at the same time.
-    services = await Promise.all([startService(environment), startService(environment)])
+    services = await Promise.all([
+      startServiceProcess(environment),
+      startServiceProcess(environment),
+    ])
     apiKey = (await createAccount(environment)).apiKey
     sql = new pg.Client({ connectionString: url })
     await sql.connect()
@@ -52,9 +55,9 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     await database?.remove()
   })
 
-  const clientOf = ({ baseUrl }: RunningService) =>
+  const clientOf = ({ baseUrl }: ServiceProcess) =>
     createClient({ baseUrl, apiKey, retries: 0, timeoutMs: patience })
-  const newCharge = async (service: RunningService) => {
+  const newCharge = async (service: ServiceProcess) => {
     const made = await clientOf(service).createCharge({
       pricing_type: 'fixed_price',
       local_price: { amount: '5' },
@@ -63,7 +66,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     return made.id
   }
   /** As a payer whom the proxy names: what the merchant's own key reports is the merchant's decision. */
-  const payerOf = ({ baseUrl }: RunningService) =>
+  const payerOf = ({ baseUrl }: ServiceProcess) =>
     createClient({
       ...{ baseUrl, apiKey, retries: 0, timeoutMs: patience },
       fetch: (input, init) => {
@@ -72,14 +75,14 @@ describe('two processes on one PostgreSQL', { skip }, () => {
         return fetch(input, { ...init, headers })
       },
     })
-  const report = (service: RunningService, id: string, hash: string) =>
+  const report = (service: ServiceProcess, id: string, hash: string) =>
     reportTo(payerOf(service), id, { hash, chainId: `${chainId}`, tokenAddress: token })
-  const completed = (service: RunningService, id: string) =>
+  const completed = (service: ServiceProcess, id: string) =>
     until(`${id} to be paid`, async () => {
       const { payments } = await clientOf(service).getCharge(id)
       return payments.some((one) => one.status === 'COMPLETED') || undefined
     })
-  const watched = (service: RunningService) =>
+  const watched = (service: ServiceProcess) =>
     service.log.filter((one) => one.msg === 'found a payment' || one.msg === 'credited').length
 
   /** Makes and pays charges by all processes in turn, half of them reported, and waits until all are paid. */
@@ -187,7 +190,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     ])
     assert.ok(holder)
     assert.deepEqual(kept.rows, [])
-    services = [await startService(environment)]
+    services = [await startServiceProcess(environment)]
     await trade(2)
   })
 })

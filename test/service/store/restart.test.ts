@@ -5,18 +5,29 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import type { PayError } from '../../../src/errors.ts'
-import { createAccount, runCli, startService } from '../../support/service.ts'
+import { atNight, isNightly } from '../../support/effort.ts'
+import {
+  createAccount,
+  runCli,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
+import { chainId, clientOf, type Harness, judged, startProcessHarness, wallet } from '../harness.ts'
 import { paymentThatIs, suffixOf } from '../paying.ts'
 
-let harness: Harness
+/** How often the service is killed while it is busy. */
+const rounds = isNightly ? 5 : 1
+
+let harness: Harness<ServiceProcess>
 before(async () => {
-  harness = await startHarness({ CONFIRMATIONS: JSON.stringify({ [chainId]: 3 }) })
+  harness = await startProcessHarness({ CONFIRMATIONS: JSON.stringify({ [chainId]: 3 }) })
 })
 after(() => harness.end())
 
 /** What is about files is for the database that keeps them in a folder of ours. */
+/** What the service does on any database is tested on PostgreSQL in every run. */
+const either = process.env.TEST_DATABASE_URL ? {} : atNight
 const embedded = { skip: process.env.TEST_DATABASE_URL ? 'about the embedded database' : false }
 
 const folder = () => String(harness.environment.DATA_DIR)
@@ -34,7 +45,7 @@ const anyHash = () => `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32)
 
 async function killAndStart(): Promise<void> {
   await harness.service.end('SIGKILL')
-  harness.service = await startService(harness.environment)
+  harness.service = await startServiceProcess(harness.environment)
 }
 
 test('after SIGKILL everything answered is there, and payments are followed to their end', async () => {
@@ -63,7 +74,7 @@ test('after SIGKILL everything answered is there, and payments are followed to t
 test('killed at any moment of a busy time, no acknowledged charge or report is lost', async () => {
   const token = harness.chain.token('DUSD').address
   const charges = new Map<string, string | undefined>()
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds; round++) {
     let busy = true
     const client = clientOf(harness)
     const work = async () => {
@@ -85,7 +96,7 @@ test('killed at any moment of a busy time, no acknowledged charge or report is l
     for (const result of await workers) {
       if (result.status === 'rejected') assert.equal((result.reason as PayError).code, 'offline')
     }
-    harness.service = await startService(harness.environment)
+    harness.service = await startServiceProcess(harness.environment)
   }
   for (const [id, hash] of charges) {
     await clientOf(harness).getCharge(id)
@@ -93,7 +104,7 @@ test('killed at any moment of a busy time, no acknowledged charge or report is l
   }
 })
 
-test('confirmations are counted: the block it was mined in is the first', async () => {
+test('confirmations are counted: the block it was mined in is the first', either, async () => {
   const token = harness.chain.token('DUSD').address
   const id = await newCharge()
   const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
@@ -123,17 +134,17 @@ test(
     )
     await harness.service.end('SIGKILL')
     assert.match((await createAccount(harness.environment)).apiKey, /^pc_[\da-f]{8}_/)
-    harness.service = await startService(harness.environment)
+    harness.service = await startServiceProcess(harness.environment)
   },
 )
 
-test('SIGTERM lets calls under way end, and exits with 0', async () => {
+test('SIGTERM lets calls under way end, and exits with 0', either, async () => {
   const calls = Array.from({ length: 20 }, () => newCharge())
   await Promise.race(calls)
   const code = harness.service.end('SIGTERM')
   const settled = await Promise.allSettled(calls)
   assert.equal(await code, 0)
-  harness.service = await startService(harness.environment)
+  harness.service = await startServiceProcess(harness.environment)
   for (const one of settled) {
     if (one.status === 'fulfilled') await clientOf(harness).getCharge(one.value)
     // One that had not yet been taken is refused at the door, never half done.
@@ -149,11 +160,11 @@ test('a database that a later version has changed is not opened', embedded, asyn
   }
   await change(`insert into kysely_migration values ('9999_later', '2099-01-01')`)
   await assert.rejects(
-    startService(harness.environment),
+    startServiceProcess(harness.environment),
     /DATA_DIR: .* cannot be used: .*9999_later/,
   )
   await change(`delete from kysely_migration where name = '9999_later'`)
-  harness.service = await startService(harness.environment)
+  harness.service = await startServiceProcess(harness.environment)
 })
 
 test('keys are hashed at rest', embedded, async () => {
@@ -167,5 +178,5 @@ test('keys are hashed at rest', embedded, async () => {
     found ||= bytes.includes(`pc_${prefix}`)
   }
   assert.ok(found, 'the public prefix is found, so the key would have been')
-  harness.service = await startService(harness.environment)
+  harness.service = await startServiceProcess(harness.environment)
 })

@@ -13,10 +13,10 @@ import { sourceProgram } from '../../support/program.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import {
   createAccount,
-  type RunningService,
   runCli,
   type ServiceEnvironment,
-  startService,
+  type ServiceProcess,
+  startServiceProcess,
   temporaryFolder,
 } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
@@ -41,7 +41,7 @@ describe('a process with one role', { skip }, () => {
   let receiver: Receiver
   let sql: pg.Client
   let apiKey: string
-  const services = new Map<string, RunningService>()
+  const services = new Map<string, ServiceProcess>()
   before(async () => {
     chain = await startLocalChain()
     receiver = await startReceiver()
@@ -58,7 +58,7 @@ describe('a process with one role', { skip }, () => {
     apiKey = (await createAccount({ ...environment, NODE_OPTIONS: '' })).apiKey
     for (const role of serviceRoles) {
       const variables = { SERVICE_ROLES: role, MODULE_LOG: join(folder.path, role) }
-      services.set(role, await startService({ ...environment, ...variables }, sourceProgram))
+      services.set(role, await startServiceProcess({ ...environment, ...variables }, sourceProgram))
     }
     const { secret = '' } = await client().setChargeWebhook({ url: receiver.url })
     receiver.secret = secret

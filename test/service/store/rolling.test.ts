@@ -14,16 +14,16 @@ import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import {
   createAccount,
-  type RunningService,
   type ServiceEnvironment,
-  startService,
+  type ServiceProcess,
+  startServiceProcess,
 } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
 import { suffixOf } from '../paying.ts'
 
 /** How many upgrades to a later version are made under load. */
-const upgrades = Number(process.env.UPGRADES ?? 2)
+const upgrades = Number(process.env.UPGRADES ?? 1)
 /** Milliseconds for a call to get through, and for all to come to their end. */
 const patience = 180_000
 const payers = [2, 3, 4].map(demoAccount)
@@ -53,7 +53,7 @@ describe('two versions on one PostgreSQL', { skip }, () => {
   let client: Client
   let token: Address
   let sql: pg.Client
-  const services: RunningService[] = []
+  const services: ServiceProcess[] = []
   const versions: LaterVersion[] = []
   before(async () => {
     chain = await startLocalChain()
@@ -72,7 +72,7 @@ describe('two versions on one PostgreSQL', { skip }, () => {
     const { apiKey } = await createAccount(environment)
     const connection = { baseUrl: 'http://any.example', apiKey, fetch: callAny }
     client = createClient({ ...connection, retries: 0, timeoutMs: patience })
-    services.push(await startService(environment), await startService(environment))
+    services.push(await startServiceProcess(environment), await startServiceProcess(environment))
     const { secret = '' } = await client.setChargeWebhook({ url: receiver.url })
     receiver.secret = secret
     for (const { address } of payers) await chain.send(token, mintCall(address, 10n ** 15n))
@@ -138,7 +138,7 @@ describe('two versions on one PostgreSQL', { skip }, () => {
   /** Puts a process of a version in the place of another one, which ends as an operator ends it. */
   async function replace(index: number, program?: string): Promise<void> {
     const old = services[index]
-    services[index] = await startService(environment, program)
+    services[index] = await startServiceProcess(environment, program)
     assert.equal(await old?.end('SIGTERM'), 0)
   }
 
@@ -239,14 +239,14 @@ describe('two versions on one PostgreSQL', { skip }, () => {
     versions.push(later)
     const before = createLaterVersion(Object.fromEntries(previous))
     versions.push(before)
-    services.push(await startService(environment, later.program))
+    services.push(await startServiceProcess(environment, later.program))
     await assert.rejects(
-      startService(environment),
+      startServiceProcess(environment),
       new RegExp(
         `cannot be used: a later version has migrated it \\(${name}\\), and this version, of 0001_initial,`,
       ),
     )
     // The version before knows what it must.
-    services.push(await startService(environment, before.program))
+    services.push(await startServiceProcess(environment, before.program))
   })
 })

@@ -4,8 +4,9 @@ import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
 import { formatDelivery } from '../../../src/service/commands/webhooks/webhooks.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
+import { runAdmin } from '../../support/admin.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
-import { runCli, startService } from '../../support/service.ts'
+import { startService, startServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { reportTo, suffixOf } from '../paying.ts'
@@ -230,6 +231,9 @@ describe('a receiver that', () => {
 
   test('dies and comes back gets each event once in its order, also over a kill of the service', async () => {
     await receiver.die()
+    await harness.service.end()
+    const killed = await startServiceProcess(harness.environment)
+    harness.service = killed
     const { id } = await newCharge()
     const token = harness.chain.token('DUSD').address
     const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
@@ -239,7 +243,7 @@ describe('a receiver that', () => {
         (one) => one.charge === computeReference(id) && one.msg === 'webhook failed',
       ),
     )
-    await harness.service.end('SIGKILL')
+    await killed.end('SIGKILL')
     harness.service = await startService(harness.environment)
     await receiver.comeBack()
     const all = await calls(id, 3)
@@ -318,7 +322,7 @@ describe('what is given up', () => {
     assert.equal(about(id).length, 2)
     await harness.service.end()
     const list = async () => {
-      const { stdout } = await runCli(
+      const { stdout } = await runAdmin(
         ['webhooks', 'list', '--status', 'failed', '--json'],
         environment,
       )
@@ -331,7 +335,7 @@ describe('what is given up', () => {
     assert.equal(event?.chargeId, id)
     assert.equal(event?.attempts, 2)
     assert.match(String(event?.lastError), /answered 400/)
-    const { stdout } = await runCli(['webhooks', 'retry', String(event?.id)], environment)
+    const { stdout } = await runAdmin(['webhooks', 'retry', String(event?.id)], environment)
     assert.match(stdout, /^1 will be delivered/)
     receiver.answer = (_, response) => void response.writeHead(200).end()
     harness.service = await startService(environment)
@@ -357,10 +361,10 @@ describe('what is given up', () => {
   })
 
   test('commands say what is wrong with them', async () => {
-    await assert.rejects(runCli(['webhooks', 'list', '--status', 'lost'], harness.environment), {
+    await assert.rejects(runAdmin(['webhooks', 'list', '--status', 'lost'], harness.environment), {
       stderr: /--status must be WAITING, DELIVERED or FAILED/,
     })
-    await assert.rejects(runCli(['webhooks', 'retry'], harness.environment), {
+    await assert.rejects(runAdmin(['webhooks', 'retry'], harness.environment), {
       stderr: /id or --failed must be given/,
     })
   })

@@ -5,7 +5,7 @@ import { computeReference } from '../../../src/service/domain/charges/reference.
 import { freshDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { createAccount, type RunningService, startService } from '../../support/service.ts'
+import { createAccount, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
 import { reportTo, suffixOf } from '../paying.ts'
@@ -16,7 +16,7 @@ const skip = url ? false : 'two processes need a PostgreSQL: set TEST_DATABASE_U
 
 describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
   let chain: LocalChain
-  let services: [RunningService, RunningService]
+  let services: [ServiceProcess, ServiceProcess]
   let receiver: Receiver
   let apiKey: string
   before(async () => {
@@ -28,7 +28,10 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
       WEBHOOK_ALLOW_PRIVATE: 'on',
     }
     apiKey = (await createAccount(environment)).apiKey
-    services = await Promise.all([startService(environment), startService(environment)])
+    services = await Promise.all([
+      startServiceProcess(environment),
+      startServiceProcess(environment),
+    ])
     const { secret = '' } = await client(0).setChargeWebhook({ url: receiver.url })
     receiver.secret = secret
   })
