@@ -34,8 +34,8 @@ function copySources(): string {
 
 function run(cwd: string, command: string, args: readonly string[]) {
   return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
-    // The copy lies elsewhere, and what is beside the project is not beside it.
-    const env = { ...process.env, PLANTED: '1', REAL_TOKENS: realTokensPath }
+    // At night each test is played whole. The copy lies elsewhere, and what is beside the project is not beside it.
+    const env = { ...process.env, PLANTED: '1', NIGHTLY: '1', REAL_TOKENS: realTokensPath }
     const child = spawn(command, args, { cwd, env })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {

@@ -96,7 +96,7 @@ async function restart(extra: Record<string, string> = {}) {
   harness.service = await startService({ ...harness.environment, LOG_LEVEL: 'warn', ...extra })
 }
 
-const many = 3_000 * effort
+const many = 1_500 * effort
 describe(`${many} calls from one address shut out nobody else`, () => {
   test('at the proxy, which lets few of them through', async () => {
     await restart()

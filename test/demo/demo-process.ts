@@ -35,10 +35,10 @@ export function endAll(): void {
 
 /** Runs `node demo/start.ts` on free ports, as the leader of a process group as a terminal would. */
 export function runDemo(environment: Record<string, string>, args: string[] = []): DemoProcess {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [start, ...args], {
     env: {
-      ...{ PATH, HOME, TMPDIR },
+      ...{ PATH, HOME, TMPDIR, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       ...{ SHOP_PORT: '0', SERVICE_PORT: '0', CHAIN_PORT: '0' },
       ...environment,
     },

@@ -111,12 +111,6 @@ describe('the life of a demo', { timeout: 15 * patience }, () => {
     await portsFree(demo.facts)
   })
 
-  test('a demo that is killed leaves nothing running', async () => {
-    demo = await openDemo(environment())
-    await end(demo, 'SIGKILL')
-    await portsFree(demo.facts)
-  })
-
   test('a signal while it is still starting ends it, and spoils nothing', async () => {
     const early = { DEMO_DATA: join(folder.path, 'early') }
     const starting = runDemo(early)
@@ -124,7 +118,10 @@ describe('the life of a demo', { timeout: 15 * patience }, () => {
     assert.equal(await end(starting), 0)
     assert.equal(starting.stderr(), '')
     demo = await openDemo(early)
-    await end(demo)
+  })
+
+  test('a demo that is killed leaves nothing running', async () => {
+    await end(demo, 'SIGKILL')
     await portsFree(demo.facts)
   })
 })

@@ -56,6 +56,7 @@ test(`killed ${kills} times under load, nothing acknowledged is lost and nothing
       harness.service = await startServiceProcess(harness.environment)
       downtimes.push(performance.now() - down)
     }
+    await until('one of each kind', () => hasOneOfEach(ledger) || undefined, patience)
   } finally {
     stop()
   }
@@ -82,6 +83,9 @@ test(`killed ${kills} times under load, nothing acknowledged is lost and nothing
       `longest start ${Math.round(Math.max(...downtimes))} ms`,
   )
 })
+
+const hasOneOfEach = ({ requests, reported, wallets }: Ledger) =>
+  requests.size > 0 && reported.size > 0 && wallets.some(({ acknowledged }) => acknowledged)
 
 async function balanceNow(): Promise<bigint> {
   const { client } = harness.chain
