@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from '../service/paying.ts'
-import { runAdmin } from '../support/admin.ts'
+import { runOperator } from '../support/operator.ts'
 import { startService } from '../support/service.ts'
 import { patience, until } from '../support/wait.ts'
 import { startLaggingNode } from './lagging-node.ts'
@@ -75,7 +75,7 @@ test('blocks that the operator names are read again', async () => {
   await harness.service.end()
   const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
   const options = ['--chain', '31337', '--from', `${from}`]
-  const { stdout } = await runAdmin(['rescan', ...options], harness.environment)
+  const { stdout } = await runOperator(['rescan', ...options], harness.environment)
   assert.match(stdout, /will read chain \d+ again/)
   harness.service = await startService(harness.environment)
   await paymentThatIs(harness, id, hash, 'COMPLETED')

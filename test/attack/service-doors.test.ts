@@ -7,7 +7,7 @@ import { verifyWebhook } from '../../src/api/schemas/webhook.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { chainId, type Harness, judged, startHarness, wallet } from '../service/harness.ts'
 import { report, suffixOf } from '../service/paying.ts'
-import { runAdmin } from '../support/admin.ts'
+import { runOperator } from '../support/operator.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { until } from '../support/wait.ts'
 
@@ -155,13 +155,13 @@ test('no answer of the API is kept, nor taken for another type', async () => {
 })
 
 test('a stolen key is refused from the moment it is revoked, while the service runs', async () => {
-  const made = await runAdmin(
+  const made = await runOperator(
     ['keys', 'create', '--account', harness.shop.id, '--scope', 'admin', '--json'],
     harness.environment,
   )
   const { apiKey, prefix } = JSON.parse(made.stdout) as { apiKey: string; prefix: string }
   assert.equal((await ask('GET', '/charges', undefined, apiKey)).status, 200)
-  await runAdmin(['keys', 'revoke', prefix], harness.environment)
+  await runOperator(['keys', 'revoke', prefix], harness.environment)
   assert.equal((await ask('GET', '/charges', undefined, apiKey)).status, 401)
 })
 
@@ -189,7 +189,7 @@ test('a stolen webhook secret is replaced with no event lost, and never signs al
   const notice = await nextOf('webhook.changing')
   new Webhook(old).verify(notice.body, notice.headers as Record<string, string>)
   // Rotated again, by the CLI: no secret is out before its time.
-  const told = await runAdmin(
+  const told = await runOperator(
     ['webhooks', 'rotate-secret', '--account', harness.shop.id, '--json'],
     harness.environment,
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { runAdmin } from '../../support/admin.ts'
+import { runOperator } from '../../support/operator.ts'
 import { type RunningService, startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
@@ -23,7 +23,8 @@ interface ShownKey {
   revoked: string
 }
 
-const cli = async (...args: string[]) => (await runAdmin(args, harness.environment)).stdout.trim()
+const cli = async (...args: string[]) =>
+  (await runOperator(args, harness.environment)).stdout.trim()
 
 async function createKey(...args: string[]): Promise<ShownKey & { apiKey: string }> {
   const account = ['--account', harness.shop.id, '--json']

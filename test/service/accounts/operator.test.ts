@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
 import { openStore } from '../../../src/service/store/store.ts'
-import { runAdmin } from '../../support/admin.ts'
+import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
 import {
   call,
@@ -22,7 +22,7 @@ after(() => harness.end())
 
 /** Runs the CLI; with the embedded database the service must be down: see {@link offline}. */
 async function cli(...args: string[]): Promise<string> {
-  return (await runAdmin(args, harness.environment)).stdout.trim()
+  return (await runOperator(args, harness.environment)).stdout.trim()
 }
 
 /** Does something while the service is down: the embedded database is one process's. */

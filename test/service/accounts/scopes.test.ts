@@ -5,7 +5,7 @@ import { proxyRoutes } from '../../../src/api/routes/proxy-routes.ts'
 import type { Route } from '../../../src/api/routes/route.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
 import { isScopeGranted, proxyScopes, type Scope, scopes } from '../../../src/api/routes/scope.ts'
-import { runAdmin } from '../../support/admin.ts'
+import { runOperator } from '../../support/operator.ts'
 import {
   call,
   chainId,
@@ -25,7 +25,7 @@ before(async () => {
   harness = await startHarness()
   for (const scope of [...scopes, 'proxy']) {
     const args = ['keys', 'create', '--account', harness.shop.id, '--scope', scope, '--json']
-    const { stdout } = await runAdmin(args, harness.environment)
+    const { stdout } = await runOperator(args, harness.environment)
     keys.set(scope, (JSON.parse(stdout) as { apiKey: string }).apiKey)
   }
 })

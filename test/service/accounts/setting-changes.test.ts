@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { AuditEntry } from '../../../src/api/schemas/settings.ts'
 import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webhook.ts'
-import { runAdmin } from '../../support/admin.ts'
+import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
@@ -39,7 +39,8 @@ after(async () => {
   await receiver.die()
 })
 
-const cli = async (...args: string[]) => (await runAdmin(args, harness.environment)).stdout.trim()
+const cli = async (...args: string[]) =>
+  (await runOperator(args, harness.environment)).stdout.trim()
 const account = () => ['--account', harness.shop.id]
 const cancel = (setting: string) =>
   cli('settings', 'cancel', setting, ...account()).catch((cause: { stderr: string }) => {

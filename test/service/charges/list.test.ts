@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ReducedCharge, Status } from '../../../src/api/index.ts'
 import { openStore } from '../../../src/service/store/store.ts'
-import { runAdmin } from '../../support/admin.ts'
+import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
 import {
   call,
@@ -162,7 +162,7 @@ describe('paging', () => {
     await harness.service.end()
     for (let index = 0; index < 6; index++) {
       const args = ['account', 'create', '--name', `Shop ${index}`, '--json']
-      const { stdout } = await runAdmin(args, harness.environment)
+      const { stdout } = await runOperator(args, harness.environment)
       accounts.push(JSON.parse(stdout))
     }
     harness.service = await startService(harness.environment)

@@ -20,17 +20,22 @@ import {
   operatorAccountRoutes,
   operatorRoutes,
 } from '../../../src/service/routes/operator-routes.ts'
-import { createAccount, runCli, startService, temporaryFolder } from '../../support/service.ts'
+import {
+  createAccount,
+  runCli,
+  startServiceProcess,
+  temporaryFolder,
+} from '../../support/service.ts'
 
 describe('commands while the embedded database is in use', () => {
   let data: Awaited<ReturnType<typeof temporaryFolder>>
-  let service: Awaited<ReturnType<typeof startService>>
+  let service: Awaited<ReturnType<typeof startServiceProcess>>
   let environment: Record<string, string>
   before(async () => {
     data = await temporaryFolder()
     environment = { DATA_DIR: join(data.path, 'a') }
     await createAccount(environment, 'Mug shop')
-    service = await startService(environment)
+    service = await startServiceProcess(environment)
   })
   after(async () => {
     await service.end()
@@ -137,7 +142,7 @@ test('a folder whose path is too long for a socket says so, to who serves and wh
   const folder = join(data.path, 'a'.repeat(110))
   mkdirSync(folder)
   const environment = { DATA_DIR: folder }
-  const service = await startService(environment)
+  const service = await startServiceProcess(environment)
   t.after(() => service.end())
   assert.ok(service.log.some(({ msg }) => /socket for commands cannot be opened/.test(String(msg))))
   await assert.rejects(runCli(['account', 'list'], environment), (cause) => {

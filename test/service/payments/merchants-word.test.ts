@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Address, Hex } from 'viem'
 import { payerHeader } from '../../../src/api/routes/proxy-routes.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { runAdmin } from '../../support/admin.ts'
+import { runOperator } from '../../support/operator.ts'
 import { until } from '../../support/wait.ts'
 import {
   call,
@@ -26,7 +26,7 @@ before(async () => {
   dusd = harness.chain.token('DUSD').address
   const scope = ['--scope', 'payments:assign']
   const args = ['keys', 'create', '--account', harness.shop.id, ...scope, '--json']
-  const { stdout } = await runAdmin(args, harness.environment)
+  const { stdout } = await runOperator(args, harness.environment)
   assigningKey = (JSON.parse(stdout) as { apiKey: string }).apiKey
 })
 after(() => harness.end())
@@ -146,7 +146,7 @@ describe('the merchant’s word', () => {
     const forPayer = { [payerHeader]: '203.0.113.7' }
     assert.equal((await call(harness, 'POST', path, body(hash), forPayer)).status, 201)
     const args = ['keys', 'create', '--account', harness.shop.id, '--scope', 'proxy', '--json']
-    const made = await runAdmin(args, harness.environment)
+    const made = await runOperator(args, harness.environment)
     const { apiKey } = JSON.parse(made.stdout) as { apiKey: string }
     const second = await newCharge(harness)
     const headers = { 'api-key': apiKey }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { NewRequest, PaymentRequest } from '../../../src/api/index.ts'
-import { runAdmin } from '../../support/admin.ts'
+import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
 import { call, chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
 import { payAndReportFirst } from '../paying.ts'
@@ -453,7 +453,7 @@ describe('a username', () => {
     await clientOf(harness, harness.other).setReceivingWallet(wish)
     await harness.service.end()
     const args = ['account', 'brand', '--account', harness.other.id, '--username', 'Tea-Shop']
-    await runAdmin(args, harness.environment)
+    await runOperator(args, harness.environment)
     const port = String(harness.service.port)
     harness.service = await startService({ ...harness.environment, SERVICE_PORT: port })
     const query = { recipient: 'TEA-shop', tokenAmount: '77' }

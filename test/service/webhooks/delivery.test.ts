@@ -4,7 +4,7 @@ import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
 import { formatDelivery } from '../../../src/service/commands/webhooks/webhooks.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
-import { runAdmin } from '../../support/admin.ts'
+import { runOperator } from '../../support/operator.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService, startServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
@@ -322,7 +322,7 @@ describe('what is given up', () => {
     assert.equal(about(id).length, 2)
     await harness.service.end()
     const list = async () => {
-      const { stdout } = await runAdmin(
+      const { stdout } = await runOperator(
         ['webhooks', 'list', '--status', 'failed', '--json'],
         environment,
       )
@@ -335,7 +335,7 @@ describe('what is given up', () => {
     assert.equal(event?.chargeId, id)
     assert.equal(event?.attempts, 2)
     assert.match(String(event?.lastError), /answered 400/)
-    const { stdout } = await runAdmin(['webhooks', 'retry', String(event?.id)], environment)
+    const { stdout } = await runOperator(['webhooks', 'retry', String(event?.id)], environment)
     assert.match(stdout, /^1 will be delivered/)
     receiver.answer = (_, response) => void response.writeHead(200).end()
     harness.service = await startService(environment)
@@ -361,10 +361,13 @@ describe('what is given up', () => {
   })
 
   test('commands say what is wrong with them', async () => {
-    await assert.rejects(runAdmin(['webhooks', 'list', '--status', 'lost'], harness.environment), {
-      stderr: /--status must be WAITING, DELIVERED or FAILED/,
-    })
-    await assert.rejects(runAdmin(['webhooks', 'retry'], harness.environment), {
+    await assert.rejects(
+      runOperator(['webhooks', 'list', '--status', 'lost'], harness.environment),
+      {
+        stderr: /--status must be WAITING, DELIVERED or FAILED/,
+      },
+    )
+    await assert.rejects(runOperator(['webhooks', 'retry'], harness.environment), {
       stderr: /id or --failed must be given/,
     })
   })

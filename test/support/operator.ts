@@ -1,0 +1,33 @@
+import { Command, CommanderError } from 'commander'
+import { PayError } from '../../src/errors.ts'
+import { runOperatorCommand } from '../../src/service/commands/operator.ts'
+import { addOperatorCommands } from '../../src/service/commands/operator-program.ts'
+import { readSettings } from '../../src/service/settings.ts'
+import type { ServiceEnvironment } from './service.ts'
+
+/**
+ * Runs an operator's command in this process, which `pay-charge` would run in one of its own, and gives what it prints. A
+ * failing command rejects with stderr, as `runCli` does.
+ */
+export async function runOperator(
+  args: readonly string[],
+  environment: ServiceEnvironment,
+): Promise<{ stdout: string }> {
+  const parsed = readSettings(environment)
+  if ('errors' in parsed) throw createFailure(parsed.errors.join('\n'))
+  const printed: string[] = []
+  const program = new Command('pay-charge')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => undefined })
+  const print = (line: string) => void printed.push(`${line}\n`)
+  addOperatorCommands(program, (command, options) =>
+    runOperatorCommand(parsed.settings, command, print, options),
+  )
+  await program.parseAsync(args, { from: 'user' }).catch((cause: unknown) => {
+    const isSaid = cause instanceof PayError && cause.code === 'invalid_setting'
+    throw isSaid || cause instanceof CommanderError ? createFailure(cause.message) : cause
+  })
+  return { stdout: printed.join('') }
+}
+
+const createFailure = (stderr: string) => Object.assign(new Error(stderr), { code: 1, stderr })
