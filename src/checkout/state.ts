@@ -39,7 +39,7 @@ export type State =
       option: PaymentOption
       wallets?: WalletInfo[]
       notice?: PayError
-      busyWallet?: WalletInfo
+      busyWallet?: WalletInfo | undefined
     }
   /**
    * `uri`: the URI that the payer's wallet scans or opens. `isDelayed`: the wallet has not answered for some seconds, as a
@@ -80,12 +80,12 @@ export type State =
   | {
       step: 'externalPayment'
       option: PaymentOption
-      unreservedOption?: PaymentOption
+      unreservedOption?: PaymentOption | undefined
       attempt: number
       reservation?: Reservation
       isReservationUnavailable?: boolean
       isInspecting?: boolean
-      sought?: readonly SoughtTransaction[]
+      sought?: readonly SoughtTransaction[] | undefined
       notice?: PayError
       watchedToBlock?: bigint
     }
@@ -128,10 +128,10 @@ export type State =
       step: 'unknownOutcome'
       option: PaymentOption
       intent: Intent
-      searchResult?: SearchResult
-      lastError?: PayError
+      searchResult?: SearchResult | undefined
+      lastError?: PayError | undefined
       /** The proposal with the missing signatures, if the payment waits for them. */
-      proposal?: Proposal
+      proposal?: Proposal | undefined
     }
   /**
    * An earlier payment that this browser knows is searched for. It does not match the current offer, so the payer is
@@ -171,17 +171,17 @@ export type State =
       requiredConfirmations: number
       signers: readonly string[]
       attempt: number
-      intent?: Intent
-      unresolvedIntent?: Intent
-      origin?: TransactionOrigin
+      intent?: Intent | undefined
+      unresolvedIntent?: Intent | undefined
+      origin?: TransactionOrigin | undefined
       /** Whether the wallet shows the signature or connection request. */
       isAwaitingWallet?: boolean
       /** Whether the payer is choosing a wallet. Without `wallets`, the list is loading. */
       isChoosingWallet?: boolean
-      wallets?: WalletInfo[]
+      wallets?: WalletInfo[] | undefined
       uri?: string
       account?: ConnectedAccount
-      hasDeclined?: boolean
+      hasDeclined?: boolean | undefined
       notice?: PayError
     }
   | {
@@ -238,8 +238,14 @@ export type State =
   /**
    * `wasPaidBefore`: it was paid when this page was opened, or this browser has already reported its success.
    */
-  | { step: 'paid'; option: PaymentOption; hash: string; intent?: Intent; wasPaidBefore: boolean }
-  | { step: 'cancelled'; option?: PaymentOption }
+  | {
+      step: 'paid'
+      option: PaymentOption
+      hash: string
+      intent?: Intent | undefined
+      wasPaidBefore: boolean
+    }
+  | { step: 'cancelled'; option?: PaymentOption | undefined }
   /**
    * `hash`: the money has moved, and the payer must be able to prove it. `entry`: the same, if the charge could not be
    * loaded.
@@ -249,7 +255,7 @@ export type State =
       error: PayError
       option?: PaymentOption
       hash?: string
-      intent?: Intent
+      intent?: Intent | undefined
       entry?: JournalEntry
     }
 
@@ -456,7 +462,12 @@ export type Effect =
   | { do: 'writeIntent'; intent: Intent; hasConsented: boolean }
   | { do: 'requestTransfer'; intent: Intent }
   /** Searches for the transfer. `searchedToBlock`: the block up to which the chain was searched before. */
-  | { do: 'searchTransfer'; intent: Intent; option: PaymentOption; searchedToBlock?: bigint }
+  | {
+      do: 'searchTransfer'
+      intent: Intent
+      option: PaymentOption
+      searchedToBlock?: bigint | undefined
+    }
   | { do: 'writeHash'; intent: Intent; hash: string }
   /** Writes a hash beside the entry's own, so that it is reported to the service too. */
   | { do: 'writeUnreportedHash'; quote: Quote; hash: string; isSubmitted?: boolean }

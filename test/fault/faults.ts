@@ -87,11 +87,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'trying again sends again',
     file: 'src/checkout/transitions/retry.ts',
-    text: `const { option, intent, proposal, searchResult } = state
-      const searchedToBlock`,
-    becomes: `const { option, intent, proposal, searchResult } = state
-      if (option) return [state, [{ do: 'requestTransfer', intent }]]
-      const searchedToBlock`,
+    text: `return startSearch(option, intent, { proposal, searchResult })`,
+    becomes: `return [state, [{ do: 'requestTransfer', intent }]]`,
   },
   {
     name: 'the nonce check is inverted',

@@ -475,11 +475,7 @@ export function createRunner(
     const wallets = await ports.loadWallets()
     watchAccount(wallets)
     if (!connectedAccount || !isSigner(signers, connectedAccount))
-      return send({
-        type: 'otherSignerNeeded',
-        attempt,
-        ...(connectedAccount && { account: connectedAccount }),
-      })
+      return send({ type: 'otherSignerNeeded', attempt, account: connectedAccount })
     const message = createPaymentMessage({ reference, recipient, chainId, hash })
     const signature = await wallets.signMessage(connectedAccount.address, message)
     send({ type: 'signed', attempt, signature })
@@ -559,7 +555,7 @@ export function createRunner(
         block: blockNumber,
         time,
         earlierHashes,
-        ...(isNonceUnknown && { isNonceUnknown }),
+        isNonceUnknown,
       },
     })
   }

@@ -1,5 +1,5 @@
 import type { PayError } from '../../errors.ts'
-import type { ConnectedAccount, Intent, Proposal, WalletInfo } from '../ports.ts'
+import type { ConnectedAccount, Intent, Proposal, SearchResult, WalletInfo } from '../ports.ts'
 import { isSameAsset, replaceAsset } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import type { Effect, State, TransactionOrigin } from '../state.ts'
@@ -32,10 +32,7 @@ export function startConnecting(
 
 /** Loads the charge again, or another one for its order. The charge and the journal then decide the next state. */
 export function reload(shouldCreate = false): TransitionResult {
-  return [
-    { step: 'loading' },
-    [{ do: 'stopDiscovering' }, { do: 'load', ...(shouldCreate && { shouldCreate }) }],
-  ]
+  return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load', shouldCreate }]]
 }
 
 /**
@@ -45,7 +42,7 @@ export function reload(shouldCreate = false): TransitionResult {
 export function abandonIntent(
   option: PaymentOption,
   intent: Intent | undefined,
-  { hash, notice }: { hash?: string; notice?: PayError } = {},
+  { hash, notice }: { hash?: string | undefined; notice?: PayError } = {},
 ): TransitionResult {
   const closeEffect: Effect = {
     do: 'closeEntry',
@@ -93,32 +90,30 @@ export function startCheck(
 export function startSearch(
   option: PaymentOption,
   intent: Intent,
-  { lastError, proposal, searchedToBlock }: SearchOptions = {},
+  { lastError, proposal, searchResult }: SearchOptions = {},
 ): TransitionResult {
   return [
-    {
-      step: 'unknownOutcome',
-      option,
-      intent,
-      ...(lastError && { lastError }),
-      ...(proposal && { proposal }),
-    },
-    [
-      {
-        do: 'searchTransfer',
-        intent,
-        option,
-        ...(searchedToBlock !== undefined && { searchedToBlock }),
-      },
-    ],
+    { step: 'unknownOutcome', option, intent, lastError, proposal, searchResult },
+    [createSearchEffect(option, intent, searchResult)],
   ]
 }
 
 interface SearchOptions {
   lastError?: PayError
   proposal?: Proposal | undefined
-  /** The block up to which the chain was searched before, so that a retry does not restart the search. */
-  searchedToBlock?: bigint | undefined
+  /** The result of the search before: it is shown until there is a new one. */
+  searchResult?: SearchResult | undefined
+}
+
+/** Creates the effect that searches for a transfer. It continues at the block that an earlier search has reached. */
+export function createSearchEffect(
+  option: PaymentOption,
+  intent: Intent,
+  searchResult?: SearchResult,
+): Effect {
+  const searchedToBlock =
+    searchResult && 'toBlock' in searchResult ? searchResult.toBlock : undefined
+  return { do: 'searchTransfer', intent, option, searchedToBlock }
 }
 
 /** Starts to report a hash to the service. */

@@ -1,5 +1,6 @@
 import type { State } from '../state.ts'
 import {
+  createSearchEffect,
   keepState,
   reload,
   startCheck,
@@ -23,10 +24,8 @@ export function retry(state: State, serial: number): TransitionResult {
     case 'earlierPayment': {
       const { option, intent, hash, searchResult } = state
       if (hash) return reload()
-      const upTo =
-        searchResult && 'toBlock' in searchResult ? { searchedToBlock: searchResult.toBlock } : {}
       // The screen is rendered again, and the last search result stays until there is a new one.
-      return [{ ...state }, [{ do: 'searchTransfer', intent, option, ...upTo }]]
+      return [{ ...state }, [createSearchEffect(option, intent, searchResult)]]
     }
     case 'failed':
     case 'cancelled':
@@ -44,11 +43,7 @@ export function retry(state: State, serial: number): TransitionResult {
       return startCheck(state.option, state.account, serial)
     case 'unknownOutcome': {
       const { option, intent, proposal, searchResult } = state
-      const searchedToBlock =
-        searchResult && 'toBlock' in searchResult ? searchResult.toBlock : undefined
-      const [next, effects] = startSearch(option, intent, { proposal, searchedToBlock })
-      // The last search result stays until there is a new one, so that another retry also continues from there.
-      return [{ ...next, ...(searchResult && { searchResult }) } as State, effects]
+      return startSearch(option, intent, { proposal, searchResult })
     }
     default:
       return keepState(state)

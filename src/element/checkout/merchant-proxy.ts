@@ -175,11 +175,7 @@ function checkReservation(
     throw new PayError('quote_mismatch', text, { field: 'amount' })
   }
   const { expiresAt, signedReservation } = reservation
-  return {
-    amount,
-    expiresAt: Date.parse(expiresAt),
-    ...(signedReservation !== undefined && { signedReservation }),
-  }
+  return { amount, expiresAt: Date.parse(expiresAt), signedReservation }
 }
 
 /** Fetches a charge (GET /charges/:id) with the fields that the checkout needs. */

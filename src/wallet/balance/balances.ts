@@ -86,7 +86,7 @@ async function createQuoteBalance(
   if (tokenShortfall === 0n && available > 0n && available < cost)
     cost = (await estimateGasOrDefault(client, quote, from)) * gasPrice + l1Fee
   const fee = computeRequiredFee(cost, available)
-  const reason = `${token.symbol} doesn’t report a balance on this network.`
+  const isUnknown = knownBalance === undefined
   return {
     quote,
     balance,
@@ -94,7 +94,7 @@ async function createQuoteBalance(
     nativeBalance,
     fee,
     feeShortfall: subtractOrZero(fee, available),
-    ...(knownBalance === undefined && { reason }),
+    reason: isUnknown ? `${token.symbol} doesn’t report a balance on this network.` : undefined,
   }
 }
 

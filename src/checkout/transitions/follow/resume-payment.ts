@@ -55,13 +55,12 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
     )
   if (isUnresolved(entry) && intent && !matchingOption && !isPaid(option))
     return searchEarlierPayment(option, intent, entry?.hash)
-  const verifiedEntry = intent
-    ? replaceIntent(entry, matchingOption && withOfferedReference(intent, matchingOption))
-    : entry
+  // An intent that matches no offer is left out.
+  const verifiedIntent = intent && matchingOption && withOfferedReference(intent, matchingOption)
   const [state, effects] = resumeFromEntry({
     ...event,
     option: matchingOption ?? option,
-    entry: verifiedEntry,
+    entry: entry && { ...entry, intent: verifiedIntent },
   })
   const isResumable = canPay(state) || state.step === 'unavailable'
   if (isResumable && previousEntry?.intent && !isPaid(option))
@@ -69,24 +68,12 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
   return reportUnreportedHashes([state, effects], entry?.unreportedHashes ?? [], allOptions)
 }
 
-/** Replaces the intent of an entry by the verified one. An intent that matches no offer is removed. */
-function replaceIntent(
-  { intent: _, ...fields }: JournalEntry = {},
-  intent: Intent | undefined,
-): JournalEntry {
-  return intent ? { ...fields, intent } : fields
-}
-
 /**
  * Returns the intent with the reference that the service states. By another one, which a script may have stored, the
  * payer's own transfer would not be recognized.
  */
-function withOfferedReference(
-  { quote, ...fields }: Intent,
-  { quote: { reference } }: PaymentOption,
-): Intent {
-  const { reference: _, ...where } = quote
-  return { ...fields, quote: reference === undefined ? where : { ...where, reference } }
+function withOfferedReference(intent: Intent, { quote: { reference } }: PaymentOption): Intent {
+  return { ...intent, quote: { ...intent.quote, reference } }
 }
 
 /** Reports the hashes beside the entry's own, and looks for those that the payer submitted. */
@@ -190,7 +177,7 @@ function resumeFromEntry({
     const hash = countedHash || findReceiptHash(option, entry?.hash)
     const wasAwaited = wasSeenUnpaid || mayHavePaid(entry)
     return [
-      { step: 'paid', option, hash, ...pickIntent(entry), wasPaidBefore: !wasAwaited },
+      { step: 'paid', option, hash, intent: entry?.intent, wasPaidBefore: !wasAwaited },
       wasAwaited ? [{ do: 'finish', chargeId, hash }] : [],
     ]
   }
@@ -216,8 +203,6 @@ function findReceiptHash({ charge }: PaymentOption, hash = ''): string {
   return getReceiptHash(charge, hash) || (findPaidHash(charge) ?? '')
 }
 
-const pickIntent = (entry: JournalEntry | undefined) => entry?.intent && { intent: entry.intent }
-
 /**
  * Resumes a charge that this browser has seen as paid. Only an explicit status from the service makes it payable again.
  */
@@ -235,10 +220,7 @@ function resumeSettled(
     status === undefined && (hash === '' ? hasNoStatus : !payments || (payment && hasNoStatus))
   if (isPaid(option) || isUndecided) {
     const receiptHash = findReceiptHash(option, hash)
-    return [
-      { step: 'paid', option, hash: receiptHash, ...pickIntent(entry), wasPaidBefore: true },
-      [],
-    ]
+    return [{ step: 'paid', option, hash: receiptHash, intent, wasPaidBefore: true }, []]
   }
   // A receipt without a hash, of a charge that is not paid, would keep every payer from paying.
   if (hash === '')

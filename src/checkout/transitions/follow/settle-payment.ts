@@ -62,7 +62,7 @@ function handleRecording(state: RecordingState, event: SubmittedEvent): Transiti
     case 'recordFailed':
       if (origin) return rejectExternalPayment(state, origin, event.error)
       // The entry stays in the journal: the hash may be the payer's only proof.
-      return [{ step: 'failed', error: event.error, option, hash, ...(intent && { intent }) }, []]
+      return [{ step: 'failed', error: event.error, option, hash, intent }, []]
     default:
       return keepState(state)
   }
@@ -304,7 +304,7 @@ function handleSettled(
   if (isPaid(option)) {
     const receiptHash = getReceiptHash(option.charge, hash)
     return [
-      { step: 'paid', option, hash: receiptHash, ...(intent && { intent }), wasPaidBefore: false },
+      { step: 'paid', option, hash: receiptHash, intent, wasPaidBefore: false },
       [{ do: 'finish', chargeId, hash: receiptHash }],
     ]
   }

@@ -82,7 +82,7 @@ export function handleBeforeWallet(
     case 'cancel':
       if (state.step === 'cancelled' || mayHaveMovedMoney(state)) return keepState(state)
       return [
-        { step: 'cancelled', ...('option' in state && state.option && { option: state.option }) },
+        { step: 'cancelled', option: 'option' in state ? state.option : undefined },
         [{ do: 'stopDiscovering' }, { do: 'leave', reason: 'cancel' }],
       ]
     default:

@@ -83,8 +83,8 @@ function returnToWallets(
   { option, wallets, wallet }: Extract<State, { step: 'connecting' }>,
   notice: PayError,
 ): State {
-  const busyWallet = notice.code === 'wallet_busy' && { busyWallet: wallet }
-  return { step: 'choosingWallet', option, wallets, notice, ...busyWallet }
+  const busyWallet = notice.code === 'wallet_busy' ? wallet : undefined
+  return { step: 'choosingWallet', option, wallets, notice, busyWallet }
 }
 
 /** Continues with a connected wallet: the payer chooses a token if there are several, else the chain is checked. */

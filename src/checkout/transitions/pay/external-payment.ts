@@ -114,7 +114,7 @@ function forgetSought(
   notice: PayError,
 ): TransitionResult {
   const remainder = sought.filter((transaction) => transaction.hash !== hash)
-  const screen = { ...fields, notice, ...(remainder.length > 0 && { sought: remainder }) }
+  const screen = { ...fields, notice, sought: remainder.length > 0 ? remainder : undefined }
   if (remainder.length === sought.length) return [screen, []]
   const [next, effects] = startWatching(screen, fields.attempt)
   const removals = sought.filter((transaction) => transaction.hash === hash)
@@ -166,7 +166,7 @@ export function startWatching(screen: ExternalPaymentState, attempt: number): Tr
     unreservedOption: reservation && (unreservedOption ?? option),
     attempt,
     fromBlock: watchedToBlock,
-    ...(sought && { sought }),
+    sought,
   }
   // Restarted with each screen: reporting the same hash again changes nothing.
   return [next, [watchEffect, ...(sought ?? []).map(createReportEffect)]]
@@ -186,7 +186,7 @@ export function startReserving(state: ExternalPaymentState, attempt: number): Tr
     option: unreservedOption,
     unreservedOption,
     attempt,
-    ...(sought && { sought }),
+    sought,
   }
   return [next, [{ do: 'reserveAmount', option: unreservedOption, attempt }]]
 }

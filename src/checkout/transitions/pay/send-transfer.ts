@@ -167,10 +167,10 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       // Its own wallet states it: nothing of it is in progress.
       if (searchResult.found === 'used' && proposal?.hasFailed)
         return abandonIntent(option, intent, { notice: createNotSentError() })
-      const { lastError, ...fields } = state
+      const { lastError } = state
       // The payer still has to act in the wallet, but an error of reading the chain is over.
-      const keptError = lastError?.code === 'wallet_busy' && { lastError }
-      return [{ ...fields, ...keptError, searchResult, ...(proposal && { proposal }) }, []]
+      const keptError = lastError?.code === 'wallet_busy' ? lastError : undefined
+      return [{ ...state, lastError: keptError, searchResult, proposal }, []]
     }
     case 'paymentPending':
       // A page that is opened now would show the same.
@@ -195,7 +195,13 @@ export function finishAsPaid(option: PaymentOption, intent: Intent | undefined):
   const hashFromPayer = intent && findHashFromPayer(option, intent)
   const hash = hashFromPayer ?? findPaidHash(option.charge) ?? ''
   return [
-    { step: 'paid', option, hash, ...(hashFromPayer && { intent }), wasPaidBefore: false },
+    {
+      step: 'paid',
+      option,
+      hash,
+      intent: hashFromPayer ? intent : undefined,
+      wasPaidBefore: false,
+    },
     [{ do: 'finish', chargeId: option.charge.id, hash }],
   ]
 }
@@ -281,7 +287,7 @@ function abandonEarlierPayment({
   hash,
 }: Extract<State, { step: 'earlierPayment' }>): TransitionResult {
   const { chargeId } = intent.quote
-  const [offerState] = abandonIntent(option, undefined, hash ? { hash } : {})
+  const [offerState] = abandonIntent(option, undefined, { hash })
   const closeEffect: Effect = {
     do: 'closeEntry',
     chargeId,

@@ -40,12 +40,6 @@ export function requestSignature(
   signers: readonly string[],
   { intent, unresolvedIntent, origin, hasSigned }: FollowOptions,
 ): TransitionResult {
-  const fields = {
-    ...(intent && { intent }),
-    ...(unresolvedIntent && { unresolvedIntent }),
-    ...(origin && { origin }),
-  }
-  // If a signature did not prove it, no other is requested, and the merchant decides.
   const state: SigningState = {
     step: 'needsSignature',
     option,
@@ -53,9 +47,13 @@ export function requestSignature(
     requiredConfirmations,
     signers,
     attempt: 0,
-    ...fields,
+    intent,
+    unresolvedIntent,
+    origin,
+    // If a signature did not prove it, no other is requested, and the merchant decides.
+    hasDeclined: hasSigned,
   }
-  return [hasSigned ? { ...state, hasDeclined: true } : state, [createFollowEffect(state)]]
+  return [state, [createFollowEffect(state)]]
 }
 
 /** Handles the events while the payer is asked to sign. */
@@ -134,12 +132,17 @@ function clearWalletRequest({
   unresolvedIntent,
   origin,
 }: SigningState): SigningState {
-  const fields = {
-    ...(intent && { intent }),
-    ...(unresolvedIntent && { unresolvedIntent }),
-    ...(origin && { origin }),
+  return {
+    step,
+    option,
+    hash,
+    requiredConfirmations,
+    signers,
+    attempt,
+    intent,
+    unresolvedIntent,
+    origin,
   }
-  return { step, option, hash, requiredConfirmations, signers, attempt, ...fields }
 }
 
 function createFollowEffect({ option, hash, intent, unresolvedIntent }: SigningState): Effect {
@@ -161,7 +164,7 @@ function askForSignature(state: SigningState, attempt: number): TransitionResult
 function connectSigner(state: SigningState, walletId: string, attempt: number): TransitionResult {
   const { option, wallets } = state
   return [
-    { ...clearWalletRequest(state), isAwaitingWallet: true, attempt, ...(wallets && { wallets }) },
+    { ...clearWalletRequest(state), isAwaitingWallet: true, attempt, wallets },
     [{ do: 'connect', walletId, attempt, option }, createFollowEffect(state)],
   ]
 }
@@ -213,6 +216,6 @@ export function ignoreHashOnScreen(
   return {
     ...screen,
     option: ignoreHash(screen.option, hash),
-    ...(unreservedOption && { unreservedOption: ignoreHash(unreservedOption, hash) }),
+    unreservedOption: unreservedOption && ignoreHash(unreservedOption, hash),
   }
 }
