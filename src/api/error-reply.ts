@@ -25,11 +25,11 @@ const errorCodeByStatus: Record<number, PayErrorCode> = {
 
 /**
  * Reads an error's body, whichever server wrote it: ours, `{ error: text }`, `{ message }`, or problem+json
- * (RFC 9457: detail, title). `message` is absent where the body has no readable text.
+ * (RFC 9457: detail, title). `message` is undefined where the body has no readable text.
  */
 export function readErrorBody(body: unknown): {
-  message?: string
-  field?: string
+  message?: string | undefined
+  field?: string | undefined
   details?: unknown
 } {
   if (typeof body !== 'object' || body === null) return {}
@@ -44,8 +44,8 @@ export function readErrorBody(body: unknown): {
   const details = nestedError.details
   const field = Array.isArray(details) ? (details[0] as { field?: unknown })?.field : undefined
   return {
-    ...(typeof text === 'string' && { message: text.slice(0, 500) }),
-    ...(typeof field === 'string' && { field }),
-    ...(details !== undefined && { details }),
+    message: typeof text === 'string' ? text.slice(0, 500) : undefined,
+    field: typeof field === 'string' ? field : undefined,
+    details,
   }
 }

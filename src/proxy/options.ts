@@ -20,7 +20,7 @@ export interface PayerLimits {
   reports?: number
 }
 
-export const defaultPayerLimits: Required<PayerLimits> = { calls: 1200, orders: 60, reports: 120 }
+const defaultPayerLimits: Required<PayerLimits> = { calls: 1200, orders: 60, reports: 120 }
 
 /** A charge as the service created it, with the `metadata` and the payer's e-mail address that the merchant gave. */
 export type CreatedCharge = CheckoutCharge & { metadata?: unknown; payer_email?: string }
@@ -47,75 +47,65 @@ export interface PayProxyOptions {
    * order with the same Idempotency-Key, it is called again with the same charge: store each charge once, by its `id`.
    * If it throws, the browser gets a 500.
    */
-  onCharge?: (charge: CreatedCharge, request: Request) => void | Promise<void>
+  onCharge?: ((charge: CreatedCharge, request: Request) => void | Promise<void>) | undefined
   /** Returns whether this proxy serves a charge; any other is a 404. @default all charges of the account */
-  allowsCharge?: (id: string, request: Request) => boolean | Promise<boolean>
+  allowsCharge?: ((id: string, request: Request) => boolean | Promise<boolean>) | undefined
   /**
    * The private key that signs quotes, as `pay-charge quote-key create` prints it. A page that names its public part in
    * `quote-key` pays nothing that was not signed with it. Needs `recipients`. @default nothing is signed
    */
-  quoteKey?: string
+  quoteKey?: string | undefined
   /**
    * The accounts that a quote may pay to be signed (CAIP-10), such as `eip155:8453:0x…`: a service that was taken over
    * must not get its own account signed. Only with `quoteKey`.
    */
-  recipients?: readonly string[]
+  recipients?: readonly string[] | undefined
   /** The merchant's name, which payers see beside the address that they pay. Only with `quoteKey`. @default none */
-  merchantName?: string
+  merchantName?: string | undefined
   /**
    * The only path that the proxy answers below, such as `/pay`; `/` for the root.
    * @default any: whatever mounts the proxy decides which requests reach it
    */
-  basePath?: string
+  basePath?: string | undefined
   /**
    * Other origins whose pages may call the proxy, such as `https://shop.example`.
    * @default only the proxy's own origin
    */
-  allowedOrigins?: readonly string[]
+  allowedOrigins?: readonly string[] | undefined
   /**
    * Whether to take the proxy's own origin from X-Forwarded-Proto and X-Forwarded-Host, and the payer's address from
    * the last entry of X-Forwarded-For. Only for a proxy behind a reverse proxy that sets these headers itself. @default
    * false
    */
-  trustProxy?: boolean
+  trustProxy?: boolean | undefined
   /**
    * Returns the payer's IP address, by which calls are limited here and at the service. Needed in a fetch runtime, and
    * behind several reverse proxies. Calls from an unknown address (undefined) are not limited here.
    * @default the address of the connection, inside toNodeListener
    * @example clientAddress: (request) => request.headers.get('cf-connecting-ip') ?? undefined
    */
-  clientAddress?: (request: Request) => string | undefined
+  clientAddress?: ((request: Request) => string | undefined) | undefined
   /** Calls per minute from one payer's address; 0 for no limit. @default { calls: 1200, orders: 60, reports: 120 } */
-  limits?: PayerLimits
+  limits?: PayerLimits | undefined
   /** @default globalThis.fetch */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /** Milliseconds for the service's whole reply, and for the browser's whole body. @default 10_000 */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** The largest body of a browser's request, in bytes. @default 65_536 */
-  maxBodyBytes?: number
+  maxBodyBytes?: number | undefined
   /**
    * Called with errors that are hidden from the browser: a wrong key, an unreachable service, an error in createCharge.
    * @default console.error
    */
-  onError?: (error: PayError, request: Request) => void | Promise<void>
+  onError?: ((error: PayError, request: Request) => void | Promise<void>) | undefined
 }
 
+type OptionWithDefault = 'trustProxy' | 'fetch' | 'timeoutMs' | 'maxBodyBytes' | 'onError'
+
 /** The checked options, with every default filled in. */
-export type ProxySettings = Required<
-  Omit<
-    PayProxyOptions,
-    | 'allowedOrigins'
-    | 'allowsCharge'
-    | 'onCharge'
-    | 'clientAddress'
-    | 'limits'
-    | 'quoteKey'
-    | 'recipients'
-    | 'merchantName'
-    | 'basePath'
-    | 'apiKey'
-  >
-> &
+export type ProxySettings = {
+  [Name in OptionWithDefault]-?: NonNullable<PayProxyOptions[Name]>
+} & Pick<PayProxyOptions, 'baseUrl' | 'createCharge'> &
   Pick<PayProxyOptions, 'allowsCharge' | 'onCharge' | 'clientAddress'> & {
     apiKey: string
     /** Undefined for any. */
@@ -127,7 +117,7 @@ export type ProxySettings = Required<
   }
 
 /** The signer of a proxy's quotes, and the recipients that it may sign for. */
-export interface QuoteSigning {
+interface QuoteSigning {
   signer: QuoteSigner
   recipients: readonly ChainAccount[]
   merchantName: string | undefined
@@ -140,7 +130,6 @@ export interface QuoteSigning {
  */
 export function readOptions(options: PayProxyOptions): ProxySettings {
   rejectUnknownOptions(options)
-  const { allowsCharge, onCharge, clientAddress } = options
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: readApiKey(options.apiKey),
@@ -155,13 +144,9 @@ export function readOptions(options: PayProxyOptions): ProxySettings {
     // Looked up at each call, so that a replaced global fetch is used, such as in a test.
     fetch: requireFunction('fetch', options.fetch ?? ((url, init) => globalThis.fetch(url, init))),
     onError: requireFunction('onError', options.onError ?? ((error) => console.error(error))),
-    ...(allowsCharge !== undefined && {
-      allowsCharge: requireFunction('allowsCharge', allowsCharge),
-    }),
-    ...(onCharge !== undefined && { onCharge: requireFunction('onCharge', onCharge) }),
-    ...(clientAddress !== undefined && {
-      clientAddress: requireFunction('clientAddress', clientAddress),
-    }),
+    allowsCharge: checkFunction('allowsCharge', options.allowsCharge),
+    onCharge: checkFunction('onCharge', options.onCharge),
+    clientAddress: checkFunction('clientAddress', options.clientAddress),
   }
 }
 
@@ -310,6 +295,10 @@ function readInteger(field: string, value: unknown, max: number, unit: string): 
 function requireFunction<F>(field: string, value: F): F {
   if (typeof value === 'function') return value
   throw createOptionError(field, 'must be a function.')
+}
+
+function checkFunction<F>(field: string, value: F | undefined): F | undefined {
+  return value === undefined ? undefined : requireFunction(field, value)
 }
 
 function createOptionError(field: string, message: string): PayError {

@@ -36,8 +36,8 @@ export function parseStoredOrder(text: string | null): StoredOrder | undefined {
     return {
       chargeId,
       // Visible ASCII only, because it is sent in a header.
-      ...(/^[!-~]{1,512}$/.test(binding) && { binding }),
-      ...(uuidPattern.test(earlier) && { earlier }),
+      binding: /^[!-~]{1,512}$/.test(binding) ? binding : undefined,
+      earlier: uuidPattern.test(earlier) ? earlier : undefined,
     }
   } catch {
     return undefined
