@@ -17,7 +17,7 @@ const groupOfStep: Record<Step, Group> = {
   wrongNetwork: 'Wallet',
   checking: 'Wallet',
   sending: 'Paying',
-  recording: 'Paying',
+  reporting: 'Paying',
   confirming: 'Paying',
   otherTab: 'Paying',
   paid: 'After',

@@ -288,13 +288,14 @@ export interface MerchantProxy {
   /** Reads the charge again, in the asset of the option. A price that expires is read again too. */
   refresh(option: PaymentOption, signal: AbortSignal): Promise<PaymentOption>
   /**
-   * Records a transaction hash for the charge. Recording the same hash again succeeds.
+   * Reports a transaction's hash for the charge, and returns the recorded payment; undefined if the service had recorded
+   * it before. Reporting the same hash again succeeds.
    *
    * @param signature the paying account's signature, for a transfer that does not carry the charge's reference
    * @throws PayError `conflict` when it pays another charge
    * @see interface 4.6
    */
-  recordPayment(
+  reportTransaction(
     option: PaymentOption,
     hash: string,
     signal: AbortSignal,
@@ -404,7 +405,7 @@ export interface Journal {
 
 /** The status of a tab's payment, which it sends to the other tabs. `over`: no payment is in progress. */
 export interface TabStatus {
-  step: 'sending' | 'unknownOutcome' | 'recording' | 'confirming' | 'over'
+  step: 'sending' | 'unknownOutcome' | 'reporting' | 'confirming' | 'over'
   hash?: string | undefined
   confirmations?: number | undefined
   requiredConfirmations?: number | undefined

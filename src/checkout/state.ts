@@ -150,7 +150,7 @@ export type State =
    * because the transfer does not carry the charge's reference.
    */
   | {
-      step: 'recording'
+      step: 'reporting'
       option: PaymentOption
       hash: string
       intent?: Intent
@@ -396,8 +396,8 @@ export type CheckoutEvent =
   /** The service reports the charge as paid, by any payer. */
   | { type: 'chargePaid'; intentId: string; option: PaymentOption }
   | { type: 'recorded'; hash: string; requiredConfirmations: number }
-  | { type: 'recordDelayed'; hash: string; error: PayError }
-  | { type: 'recordFailed'; hash: string; error: PayError }
+  | { type: 'reportDelayed'; hash: string; error: PayError }
+  | { type: 'reportFailed'; hash: string; error: PayError }
   | { type: 'transactionUpdated'; hash: string; transactionStatus: TransactionStatus }
   | { type: 'statusUnavailable'; hash: string; error: PayError }
   /** The transaction was read by another source than the wallet. `misdirection`: it pays somebody else. */
@@ -482,8 +482,8 @@ export type Effect =
     }
   /** Removes an unreported hash on which the service has decided, or which it rejects. */
   | { do: 'removeUnreportedHash'; chargeId: string; hash: string }
-  /** Reports a hash until the service has answered. The journal is updated before the event is sent. */
-  | { do: 'recordPayment'; option: PaymentOption; hash: string; signature?: string }
+  /** Reports a hash until the service has answered. The journal is updated before the event is dispatched. */
+  | { do: 'reportTransaction'; option: PaymentOption; hash: string; signature?: string }
   | {
       do: 'followPayment'
       option: PaymentOption

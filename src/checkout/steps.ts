@@ -7,7 +7,7 @@ import type { Step } from './state.ts'
 export const payingSteps = [
   'sending',
   'unknownOutcome',
-  'recording',
+  'reporting',
   'confirming',
   'dropped',
   'needsSignature',

@@ -49,8 +49,8 @@ export class Controller implements ElementController, ElementContext {
   readonly requestUpdate = () => this.#requestUpdate()
 
   /** Sends an event of this element. The first one is `start`, also of an element that comes back to the page. */
-  send(event: CheckoutEvent) {
-    if (this.session.contexts.has(this)) this.session.send(event, this)
+  dispatch(event: CheckoutEvent) {
+    if (this.session.contexts.has(this)) this.session.dispatch(event, this)
     else if (event.type === 'start') this.session.join(this)
   }
 
@@ -70,7 +70,7 @@ export class Controller implements ElementController, ElementContext {
     if (!isOtherCharge) return this.session.handleSettings(next, previous)
     this.session.leave(this)
     this.session = findSession(this)
-    this.send({ type: 'start' })
+    this.dispatch({ type: 'start' })
   }
 
   /** Leaves the session. The screen stays as it is. */

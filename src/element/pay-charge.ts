@@ -52,8 +52,8 @@ const pageProperties = [...renderedProperties, ...otherProperties]
 const deferAttribute = 'defer-hydration'
 
 /**
- * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
- * hash to the merchant's proxy, and redirects to the success or cancel URL.
+ * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, reports the
+ * transaction to the merchant's proxy, and redirects to the success or cancel URL.
  *
  * @example
  * <pay-charge proxy="/pay" charge-id="3c90c3cc-0d44-4b50-8888-8dd25736052a"></pay-charge>
@@ -293,7 +293,7 @@ export class PayCharge extends ElementBase {
     return this.#option?.charge
   }
 
-  /** The payment that this page has recorded with the service. */
+  /** The service's answer to this page's report: the recorded payment. Undefined until this page has reported one. */
   get payment(): Payment | undefined {
     return this.#controller?.session.payment
   }
@@ -305,17 +305,17 @@ export class PayCharge extends ElementBase {
    * document.querySelector('pay-charge').pay()
    */
   pay() {
-    this.#send({ type: 'pay' })
+    this.#dispatch({ type: 'pay' })
   }
 
   /** Does the same as a click on cancel. It has no effect once a wallet was asked for the transfer. */
   cancel() {
-    this.#send({ type: 'cancel' })
+    this.#dispatch({ type: 'cancel' })
   }
 
   /** Does the same as a click on "try again". It never sends a transfer. */
   retry() {
-    this.#send({ type: 'retry' })
+    this.#dispatch({ type: 'retry' })
   }
 
   /**
@@ -323,7 +323,7 @@ export class PayCharge extends ElementBase {
    * once a wallet was asked for the transfer.
    */
   refresh() {
-    this.#send({ type: 'refresh' })
+    this.#dispatch({ type: 'refresh' })
   }
 
   /** Opens the dialog, with `mode="dialog"`. */
@@ -354,13 +354,13 @@ export class PayCharge extends ElementBase {
       delete this[name]
       this.#setRawProperty(name, value)
     }
-    if (this.#isDisposed) this.#send({ type: 'start' })
+    if (this.#isDisposed) this.#dispatch({ type: 'start' })
     this.#isDisposed = false
     this.#requestUpdate()
   }
 
   disconnectedCallback() {
-    // A framework may only be moving the element. And a payment in progress is recorded even without a screen.
+    // A framework may only be moving the element. And a payment in progress is reported even without a screen.
     queueMicrotask(() => {
       if (this.isConnected || isPaying(this.state)) return
       this.#controller?.dispose()
@@ -401,7 +401,7 @@ export class PayCharge extends ElementBase {
       this.#controller?.configure(settings)
       if (!this.#controller) {
         this.#controller = new Controller(this, settings, (delayMs) => this.#requestUpdate(delayMs))
-        this.#send({ type: 'start' })
+        this.#dispatch({ type: 'start' })
       }
       // Where the code of the dialog cannot be loaded, the card is shown inline.
       if (settings.mode === 'dialog')
@@ -439,8 +439,8 @@ export class PayCharge extends ElementBase {
     this.dispatchEvent(new PayChargeErrorEvent(explainedError))
   }
 
-  #send(event: CheckoutEvent) {
-    if (!this.#attributeError || isPaying(this.state)) return this.#controller?.send(event)
+  #dispatch(event: CheckoutEvent) {
+    if (!this.#attributeError || isPaying(this.state)) return this.#controller?.dispatch(event)
     // A payment that was on the screen when an attribute became wrong may end, but no other one may start.
     this.#stop()
     this.#requestUpdate()
@@ -488,7 +488,7 @@ export class PayCharge extends ElementBase {
     const { cancelUrl, mode, hide = '' } = settings ?? {}
     const hasCancelPlace = cancelUrl || this.charge?.redirects?.cancel_url || mode === 'dialog'
     return {
-      send: (event) => this.#send(event),
+      dispatch: (event) => this.#dispatch(event),
       formatter: this.#language.formatter ?? createFormatter(undefined),
       // The screens that need more than the first messages are loaded together with all English ones.
       messages: (this.#language.messages ?? this.#views?.en ?? firstMessages) as Messages,

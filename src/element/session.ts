@@ -96,11 +96,11 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   }
 
   /** @param context the element that the payer has used */
-  send(event: CheckoutEvent, context: ElementContext) {
+  dispatch(event: CheckoutEvent, context: ElementContext) {
     const isRestart = ['start', 'retry', 'refresh'].includes(event.type)
     // A load that is still running would arrive too late.
     if (isRestart) this.#loadAbort.abort()
-    if (this.#checkout) this.#checkout.send(event, context)
+    if (this.#checkout) this.#checkout.dispatch(event, context)
     else if (isRestart) void this.#open(event.type === 'refresh')
     else if (this.state.step !== 'loading' || event.type === 'cancel') {
       this.#loadAbort.abort()
@@ -213,7 +213,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
         }
         if (signal.aborted) return
         module.watchOffer(option, () => this.activeContext.getStorage(), signal, {
-          onPaidElsewhere: () => this.send({ type: 'fetched', option }, this.activeContext),
+          onPaidElsewhere: () => this.dispatch({ type: 'fetched', option }, this.activeContext),
           onOutdated: () => void this.#handOver({ type: 'start' }),
         })
         return this.#replaceReusedReply(module, signal)
@@ -243,7 +243,8 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
       const checkout = await this.#getCheckout()
       this.#setLoadingCode(false)
       // The element may show another charge by now.
-      if (this.state === startState && this.contexts.has(context)) checkout?.send(event, context)
+      if (this.state === startState && this.contexts.has(context))
+        checkout?.dispatch(event, context)
     } catch (cause) {
       this.#setLoadingCode(false)
       const error = PayError.from(cause, 'offline')

@@ -244,7 +244,7 @@ export class Simulation {
         getChargeId: () => this.charge.id,
         refresh: (deal) => call('refresh', () => updatePaymentOption(deal, this.charge)),
         getPreviousChargeId: () => this.earlierChargeId,
-        recordPayment: ({ quote }, hash, _, signature) => {
+        reportTransaction: ({ quote }, hash, _, signature) => {
           this.reports.push({ hash, chainId: quote.chainId, token: quote.token.address })
           if (signature !== undefined) this.signatures.push(signature)
           return call('record', () => this.#record(hash))
@@ -578,7 +578,7 @@ export class Page {
   constructor(simulation: Simulation) {
     this.#simulation = simulation
     this.runner = createRunner(simulation.ports(this), (state) => this.states.push(state))
-    this.runner.send({ type: 'start' })
+    this.runner.dispatch({ type: 'start' })
   }
 
   get state(): State {
@@ -589,8 +589,8 @@ export class Page {
     return this.runner.state.step
   }
 
-  async send(event: Parameters<Runner['send']>[0]) {
-    this.runner.send(event)
+  async send(event: Parameters<Runner['dispatch']>[0]) {
+    this.runner.dispatch(event)
     await settled()
   }
 

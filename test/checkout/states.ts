@@ -139,12 +139,12 @@ export const everyState = {
   'otherTab, told': {
     step: 'otherTab',
     option: deal(),
-    tabStatus: { step: 'recording', hash: hashB },
+    tabStatus: { step: 'reporting', hash: hashB },
   },
-  recording: { step: 'recording', option: deal(), hash: hashA, intent: intent() },
-  'recording what an old receipt tells of': { step: 'recording', option: deal(), hash: hashA },
-  'recording what was made outside': {
-    step: 'recording',
+  reporting: { step: 'reporting', option: deal(), hash: hashA, intent: intent() },
+  'reporting what an old receipt tells of': { step: 'reporting', option: deal(), hash: hashA },
+  'reporting what was made outside': {
+    step: 'reporting',
     option: deal(),
     hash: hashA,
     origin: {
@@ -302,8 +302,8 @@ export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, 
   },
   searchFailed: { type: 'searchFailed', intentId: 'one', error: fault },
   recorded: { type: 'recorded', hash: hashA, requiredConfirmations: 2 },
-  recordDelayed: { type: 'recordDelayed', hash: hashA, error: fault },
-  recordFailed: { type: 'recordFailed', hash: hashA, error: fault },
+  reportDelayed: { type: 'reportDelayed', hash: hashA, error: fault },
+  reportFailed: { type: 'reportFailed', hash: hashA, error: fault },
   transactionUpdated: {
     type: 'transactionUpdated',
     hash: hashA,

@@ -70,7 +70,7 @@ test('nothing moves for who wants no motion, but the slow sign that something go
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { show } = await openGallery(page, stage)
-  for (const name of ['loading', ...main, 'connecting', 'recording']) {
+  for (const name of ['loading', ...main, 'connecting', 'reporting']) {
     await show(name)
     const running = await card(page).evaluate(({ shadowRoot }) =>
       (shadowRoot?.getAnimations() ?? []).map((one) => [

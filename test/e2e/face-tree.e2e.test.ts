@@ -127,7 +127,7 @@ test('the main screens as a screen reader finds them', async ({ page, stage }) =
 test('the step that goes on is told from those that are done', async ({ page, stage }) => {
   const { show } = await openGallery(page, stage)
   const now = card(page).locator('[aria-current="step"]')
-  await show('recording')
+  await show('reporting')
   await expect(now).toHaveText('Store notified')
   await show('confirming')
   await expect(now).toContainText('Confirmed by the network')

@@ -200,7 +200,7 @@ async function play(page: Page, stage: Stage, wallet: TestWallet, { method, lie 
   await press(page, 'ready')
   let screen = await settle(page, wallet)
   if (!after) isLying = false
-  for (let turn = 0; !['recording', 'confirming', 'paid'].includes(screen.step); turn++) {
+  for (let turn = 0; !['reporting', 'confirming', 'paid'].includes(screen.step); turn++) {
     expect(turn, `${screen.step} leads on`).toBeLessThan(8)
     await press(page, screen.step)
     wallet.openCount = 0

@@ -121,7 +121,7 @@ test('after the transfer', async ({ page, stage, wallet }) => {
   await page.route('**/payments', (route) => route.abort())
   await pay(page)
   await expect(card(page)).toContainText('can’t reach the store right now')
-  await shoot(page, 'recording')
+  await shoot(page, 'reporting')
   await page.unroute('**/payments')
   await expect(card(page)).toContainText('1 of 2 confirmations')
   await shoot(page, 'confirming')

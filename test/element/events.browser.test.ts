@@ -174,7 +174,7 @@ test('one failure is one event, however often it is met; another one, or the sam
   )
   const failing = (message?: string) =>
     ({
-      step: 'recording',
+      step: 'reporting',
       ...(message && { lastError: new PayError('offline', message) }),
     }) as unknown as State
   const states = [undefined, 'a', 'a', 'a', 'b', 'b', undefined, 'b'].map(failing)

@@ -78,7 +78,7 @@ export function plant(world: World, a: number, b: number) {
 /** A script of the origin speaks as another tab. */
 export function forge(world: World, a: number, b: number) {
   if (!isPlanter(world)) return
-  const step = ['sending', 'unknownOutcome', 'recording', 'confirming', 'over', 'paid'][a % 6]
+  const step = ['sending', 'unknownOutcome', 'reporting', 'confirming', 'over', 'paid'][a % 6]
   const hash = falseHash(b + 128)
   const shapes: unknown[] = [
     { chargeId, status: { step, hash, confirmations: 9, requiredConfirmations: 1 } },

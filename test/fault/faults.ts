@@ -55,8 +55,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the hash is cleared before the service has taken it',
     file: 'src/checkout/transitions/builders.ts',
-    text: `[...firstEffects, { do: 'stopDiscovering' }, recordEffect]`,
-    becomes: `[...firstEffects, { do: 'closeEntry', chargeId: option.charge.id, intentId: intent?.id ?? '' }, recordEffect]`,
+    text: `[...firstEffects, { do: 'stopDiscovering' }, reportEffect]`,
+    becomes: `[...firstEffects, { do: 'closeEntry', chargeId: option.charge.id, intentId: intent?.id ?? '' }, reportEffect]`,
   },
   {
     name: 'a replacement is ignored',
@@ -80,7 +80,7 @@ export const faults: readonly Fault[] = [
     name: 'a journaled hash counts as recorded',
     file: 'src/checkout/transitions/follow/resume-payment.ts',
     text: `if (entry?.hash && !isRecorded && !countedHash)
-    return startRecording(option, entry.hash, { intent: entry.intent })`,
+    return startReporting(option, entry.hash, { intent: entry.intent })`,
     becomes: `if (entry?.hash)
     return startFollowing(option, entry.hash, requiredConfirmations, { intent: entry.intent })`,
   },

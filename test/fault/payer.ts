@@ -49,7 +49,7 @@ export function offered(state: State): CheckoutEvent[] {
     case 'failed':
       return [{ type: 'retry' }]
     case 'loading':
-    case 'recording':
+    case 'reporting':
     case 'confirming':
     case 'paid':
       return []

@@ -44,7 +44,7 @@ export class Tab {
   }
 
   send(event: CheckoutEvent) {
-    as(this, () => this.runner.send(event))
+    as(this, () => this.runner.dispatch(event))
   }
 
   die() {

@@ -1,7 +1,7 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
 import type { Ports } from '../ports.ts'
 import type { ComparedTransaction } from '../transitions/follow/misdirected-payment.ts'
-import { pause, type Send, settleCall } from './wait.ts'
+import { type Dispatch, pause, settleCall } from './wait.ts'
 
 /** Milliseconds between two reads: at first the time in which a node learns of a transaction, and more later. */
 const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5 }
@@ -14,7 +14,7 @@ const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5 }
 export async function compareUntilRead(
   ports: Ports,
   { hash, intent }: ComparedTransaction,
-  send: Send,
+  dispatch: Dispatch,
   signal: AbortSignal,
 ) {
   for (let attempts = 0; !signal.aborted; attempts++) {
@@ -22,8 +22,8 @@ export async function compareUntilRead(
     const { value } = await settleCall(read())
     if (signal.aborted || value?.result === 'unreadable') return
     if (value?.result === 'misdirected')
-      return send({ type: 'compared', hash, misdirection: value.misdirection })
-    if (value?.result === 'notMisdirected') return send({ type: 'compared', hash })
+      return dispatch({ type: 'compared', hash, misdirection: value.misdirection })
+    if (value?.result === 'notMisdirected') return dispatch({ type: 'compared', hash })
     const { random } = ports
     if (!(await pause(ports, computeBackoffMs(attempts, { ...bounds, random }), signal))) return
   }

@@ -5,7 +5,7 @@ import type { PaymentOption } from '../quote/payment-option.ts'
 import { findPayment, isPaid } from '../quote/settlement.ts'
 import type { CheckoutEvent } from '../state.ts'
 import { getReportedOption } from '../transitions/builders.ts'
-import { pause, readWithoutBlocking, type Send, type SettledCall, settleCall } from './wait.ts'
+import { type Dispatch, pause, readWithoutBlocking, type SettledCall, settleCall } from './wait.ts'
 
 /** Milliseconds between two polls. */
 const pollIntervalMs = 1500
@@ -37,7 +37,7 @@ interface FollowedPayment {
 export async function followPayment(
   ports: Ports,
   { option, hash, intent, unresolvedIntent, hasSigned }: FollowedPayment,
-  send: Send,
+  dispatch: Dispatch,
   signal: AbortSignal,
 ) {
   // Another payer's payment may be on another chain.
@@ -61,14 +61,14 @@ export async function followPayment(
     const refresh = await settleCall(ports.proxy.refresh(option, signal))
     // A confirmed payment does not wait for a slow wallet.
     if (refresh.value && isSettled(refresh.value, hash) && !signal.aborted)
-      return send({ type: 'settled', hash, option: refresh.value })
+      return dispatch({ type: 'settled', hash, option: refresh.value })
     const reportedStatus =
       refresh.value &&
       (await readPaymentStatus(ports, refresh.value, hash, intent ?? unresolvedIntent, signal))
     if (signal.aborted) return
     const isChecking = hasSigned && ports.monotonicNow() - startedAt < checkingSignatureMs
     if (reportedStatus?.value?.status === 'UNMATCHED' && !isChecking)
-      send({ type: 'unmatched', hash, signers: reportedStatus.value.signers })
+      dispatch({ type: 'unmatched', hash, signers: reportedStatus.value.signers })
     if (signal.aborted) return
     // Without a wallet that can read the chain, only the service reports. Then just the count on the screen is missing.
     const statusResult = await statusRead
@@ -86,7 +86,7 @@ export async function followPayment(
     // A failure may mean that it was replaced, which only the chain shows. So the chain's answer, or an error, is
     // needed.
     if (finalEvent && (finalEvent.type !== 'transferFailed' || statusResult))
-      return send(finalEvent)
+      return dispatch(finalEvent)
     if (intent && trackedIntent && transactionStatus && 'nonce' in transactionStatus)
       trackedIntent = { ...trackedIntent, usedNonce: transactionStatus.nonce }
     // If neither the chain nor the service knows it, it is treated as unknown too, so that the wait ends.
@@ -100,7 +100,7 @@ export async function followPayment(
       currentStatus &&
       (unknownSince === undefined || ports.monotonicNow() - unknownSince >= droppedAfterMs)
     ) {
-      send({ type: 'transactionUpdated', hash, transactionStatus: currentStatus })
+      dispatch({ type: 'transactionUpdated', hash, transactionStatus: currentStatus })
     }
     if (signal.aborted) return
     const isListed = !refresh.value?.charge.payments || findPayment(refresh.value.charge, hash)
@@ -112,8 +112,8 @@ export async function followPayment(
       missedPolls > maxPolls &&
       (transactionStatus?.status === 'mined' || transactionStatus?.status === 'pending')
     )
-      return send({ type: 'notListed', hash })
-    if (refresh.error) send({ type: 'statusUnavailable', hash, error: refresh.error })
+      return dispatch({ type: 'notListed', hash })
+    if (refresh.error) dispatch({ type: 'statusUnavailable', hash, error: refresh.error })
     if (!(await pause(ports, pollIntervalMs, signal))) return
   }
 }
@@ -173,12 +173,12 @@ function getFinalEvent(
 export async function pollUntilPaid(
   ports: Ports,
   option: PaymentOption,
-  send: Send,
+  dispatch: Dispatch,
   signal: AbortSignal,
 ) {
   while (await pause(ports, 10_000, signal)) {
     const { value: fresh } = await settleCall(ports.proxy.refresh(option, signal))
     if (signal.aborted) return
-    if (fresh && isPaid(fresh)) return send({ type: 'fetched', option: fresh })
+    if (fresh && isPaid(fresh)) return dispatch({ type: 'fetched', option: fresh })
   }
 }

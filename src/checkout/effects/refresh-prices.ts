@@ -4,7 +4,7 @@ import { getRefreshTime } from '../quote/refresh-time.ts'
 import { isPaid } from '../quote/settlement.ts'
 import type { State } from '../state.ts'
 import { getChargeEndReason } from '../transitions/open-charge.ts'
-import { pause, type Send, settleCall } from './wait.ts'
+import { type Dispatch, pause, settleCall } from './wait.ts'
 
 /**
  * Milliseconds between two polls of a charge that should have ended by this device's clock but has not. The first
@@ -22,7 +22,7 @@ const maxTimerMs = 2 ** 31 - 1
 export async function refreshPrices(
   ports: Ports,
   state: () => State,
-  send: Send,
+  dispatch: Dispatch,
   signal: AbortSignal,
 ) {
   let intervalMs = firstIntervalMs
@@ -39,7 +39,7 @@ export async function refreshPrices(
     if (!currentOption || getRefreshTime(currentOption) > ports.now()) continue
     const { value: fresh } = await settleCall(ports.proxy.refresh(currentOption, signal))
     if (signal.aborted) return
-    if (fresh) send({ type: 'refreshed', option: fresh })
+    if (fresh) dispatch({ type: 'refreshed', option: fresh })
     if (fresh && (isPaid(fresh) || getChargeEndReason(fresh.charge))) return
     if (!(await pause(ports, intervalMs, signal))) return
     const isRenewed = fresh !== undefined && getRefreshTime(fresh) > ports.now()

@@ -14,8 +14,8 @@ import { isSigner } from '../transitions/pay/sign-payment.ts'
 import { transition } from '../transitions/transition.ts'
 import { compareUntilRead } from './compare-transfer.ts'
 import { followPayment, pollUntilPaid } from './follow-payment.ts'
-import { recordUntilAnswered, retryLoad } from './record-payment.ts'
 import { refreshPrices } from './refresh-prices.ts'
+import { reportUntilAnswered, retryLoad } from './report-transaction.ts'
 import { searchUntilFound, watchWhilePending } from './search-transfer.ts'
 import { getTabStatus } from './tab-status.ts'
 import { pause } from './wait.ts'
@@ -31,20 +31,20 @@ const connectPatienceMs = 6000
 export interface Runner {
   readonly state: State
   /** Applies an event and runs its effects. */
-  send(event: CheckoutEvent): void
+  dispatch(event: CheckoutEvent): void
   /** Stops all polling and listening. A transfer that was requested from a wallet cannot be withdrawn. */
   dispose(): void
 }
 
 /**
- * Creates the runner of {@link transition}. It runs the effects through the ports and sends their results back as
+ * Creates the runner of {@link transition}. It runs the effects through the ports and dispatches their results as
  * events.
  *
  * @param onChange called with every new state
  * @param initialState the state to continue from
  * @example
  * const runner = createRunner(ports, (state) => render(state))
- * runner.send({ type: 'start' })
+ * runner.dispatch({ type: 'start' })
  */
 export function createRunner(
   ports: Ports,
@@ -66,7 +66,7 @@ export function createRunner(
   const seenUnpaid = new Set<string>()
   let isDisposed = false
 
-  function send(event: CheckoutEvent) {
+  function dispatch(event: CheckoutEvent) {
     const before = state
     // A late answer must not start a payment that no element shows.
     if (isDisposed && !isPaying(before)) return
@@ -101,7 +101,7 @@ export function createRunner(
     if (!transaction || transaction.hash === comparison.hash) return
     comparison.abort.abort()
     comparison = { hash: transaction.hash, abort: new AbortController() }
-    void compareUntilRead(ports, transaction, send, comparison.abort.signal)
+    void compareUntilRead(ports, transaction, dispatch, comparison.abort.signal)
   }
 
   /** Notes which charge is shown unpaid. A page that showed it reports the success, however the payment is found. */
@@ -128,10 +128,10 @@ export function createRunner(
       case 'resume':
         return void resume(effect.option, signal)
       case 'reloadLater':
-        return void retryLoad(ports, send, signal)
+        return void retryLoad(ports, dispatch, signal)
       case 'waitForLock': {
         const { chargeId } = effect
-        const onLock = () => send({ type: 'lockAcquired', chargeId })
+        const onLock = () => dispatch({ type: 'lockAcquired', chargeId })
         // It is aborted with the screen. If the browser rejects the request, the payer can still retry with the button.
         return void journal.waitForLock(chargeId, signal).then(onLock, () => undefined)
       }
@@ -142,7 +142,7 @@ export function createRunner(
             if (signal.aborted) return
             stopDiscovering()
             stopDiscovering = wallets.watch((list) =>
-              send({ type: 'walletsUpdated', wallets: list }),
+              dispatch({ type: 'walletsUpdated', wallets: list }),
             )
           },
           (error) => ({ type: 'walletsFailed', error }),
@@ -154,12 +154,12 @@ export function createRunner(
       case 'connect': {
         const { walletId, attempt, option } = effect
         void pause(ports, connectPatienceMs, signal).then(
-          (isWaiting) => isWaiting && send({ type: 'connectDelayed', attempt }),
+          (isWaiting) => isWaiting && dispatch({ type: 'connectDelayed', attempt }),
         )
         return runAsync(
           async () => {
             const wallets = await ports.loadWallets()
-            const onUri = (uri: string) => send({ type: 'uriCreated', attempt, uri })
+            const onUri = (uri: string) => dispatch({ type: 'uriCreated', attempt, uri })
             const options = listPaymentOptions(option, ports.getAcceptedAssets())
             const chainIds = [...new Set([option, ...options].map(({ quote }) => quote.chainId))]
             // Before connecting: the wallet may answer a request that another page has left open.
@@ -167,7 +167,7 @@ export function createRunner(
             const account = await wallets.connect(walletId, onUri, chainIds)
             connectedAccount = account
             const choice = options.length > 1 ? options : undefined
-            send({ type: 'connected', attempt, account, options: choice })
+            dispatch({ type: 'connected', attempt, account, options: choice })
           },
           (error) => ({ type: 'connectFailed', attempt, error }),
         )
@@ -180,7 +180,7 @@ export function createRunner(
               options,
               account.address,
             )
-            send({ type: 'balancesLoaded', attempt, balances })
+            dispatch({ type: 'balancesLoaded', attempt, balances })
           },
           (error) => ({ type: 'balancesFailed', attempt, error }),
         )
@@ -190,7 +190,7 @@ export function createRunner(
         return runAsync(
           async () => {
             const reservation = await ports.proxy.reserveAmount(option, signal)
-            send({ type: 'amountReserved', attempt, reservation })
+            dispatch({ type: 'amountReserved', attempt, reservation })
           },
           (error) => ({ type: 'reserveFailed', attempt, error }),
         )
@@ -201,7 +201,7 @@ export function createRunner(
           (error) => ({ type: 'signFailed', attempt: effect.attempt, error }),
         )
       case 'watchExternalPayment':
-        return void watchExternalPayment(ports, effect, send, signal)
+        return void watchExternalPayment(ports, effect, dispatch, signal)
       case 'inspectTransaction': {
         const { option, text, attempt } = effect
         return runAsync(
@@ -211,7 +211,7 @@ export function createRunner(
               paymentOptions,
               text,
             )
-            send(createInspectedEvent(transaction, attempt))
+            dispatch(createInspectedEvent(transaction, attempt))
           },
           (error) => ({ type: 'inspectFailed', attempt, error }),
         )
@@ -221,7 +221,7 @@ export function createRunner(
         return runAsync(
           async () => {
             await (await ports.loadWallets()).switchChain(chainId)
-            send({ type: 'chainSwitched', attempt })
+            dispatch({ type: 'chainSwitched', attempt })
           },
           (error) => ({ type: 'switchFailed', attempt, error }),
         )
@@ -236,7 +236,7 @@ export function createRunner(
         return runAsync(
           async () => {
             const wasWritten = await journal.writeIntent(intent, hasConsented)
-            send({ type: wasWritten ? 'intentWritten' : 'intentTaken', intentId: intent.id })
+            dispatch({ type: wasWritten ? 'intentWritten' : 'intentTaken', intentId: intent.id })
           },
           (error) => ({ type: 'intentFailed', intentId: intent.id, error }),
         )
@@ -295,26 +295,26 @@ export function createRunner(
           ports,
           effect.intent,
           effect.option,
-          send,
+          dispatch,
           signal,
           effect.searchedToBlock,
         )
-      case 'recordPayment': {
+      case 'reportTransaction': {
         const { option, hash, signature } = effect
         const onEvent = (event: CheckoutEvent) => {
           // This also covers a hash that is reported in the background: a recorded hash need not be reported again.
           if (event.type === 'recorded')
             tryJournal(() => journal.markRecorded(option.charge.id, hash))
-          send(event)
+          dispatch(event)
         }
-        return void recordUntilAnswered(ports, option, hash, onEvent, signal, signature)
+        return void reportUntilAnswered(ports, option, hash, onEvent, signal, signature)
       }
       case 'followPayment':
-        return void followPayment(ports, effect, send, signal)
+        return void followPayment(ports, effect, dispatch, signal)
       case 'watchCharge':
-        return void pollUntilPaid(ports, effect.option, send, signal)
+        return void pollUntilPaid(ports, effect.option, dispatch, signal)
       case 'watchWhilePending':
-        return void watchWhilePending(ports, effect.intent, effect.option, send, signal)
+        return void watchWhilePending(ports, effect.intent, effect.option, dispatch, signal)
       case 'leave':
         return ports.onLeave(effect.reason)
       default:
@@ -332,18 +332,18 @@ export function createRunner(
       write()
     } catch (cause) {
       if (hash === undefined) return
-      send({ type: 'recordDelayed', hash, error: PayError.from(cause, 'storage_unavailable') })
+      dispatch({ type: 'reportDelayed', hash, error: PayError.from(cause, 'storage_unavailable') })
     }
   }
 
-  /** Loads the charge. A load that was restarted in the meantime sends no event. */
+  /** Loads the charge. A load that was restarted in the meantime dispatches no event. */
   async function load(signal: AbortSignal, shouldCreate?: boolean) {
     try {
       const option = await ports.proxy.load(signal, shouldCreate)
       if (!signal.aborted) await resume(option, signal)
     } catch (cause) {
       if (signal.aborted) return
-      send({
+      dispatch({
         type: 'loadFailed',
         error: PayError.from(cause, 'service_failed'),
         entry: readKnownEntry(),
@@ -381,7 +381,7 @@ export function createRunner(
       const options = listOptions(option)
       const previous = isUnresolved(entry) ? {} : await readPreviousEntry(id)
       if (signal.aborted) return
-      send({
+      dispatch({
         type: 'loaded',
         option,
         entry,
@@ -394,7 +394,7 @@ export function createRunner(
     } catch (cause) {
       if (signal.aborted) return
       const journalError = PayError.from(cause, 'storage_unavailable')
-      send({
+      dispatch({
         type: 'loaded',
         option,
         entry: undefined,
@@ -452,13 +452,13 @@ export function createRunner(
         if (isWanted) onAsk()
         return isWanted
       },
-      (proposal) => send({ type: 'proposed', intentId, proposal }),
+      (proposal) => dispatch({ type: 'proposed', intentId, proposal }),
       () => {
         intent = { ...originalIntent, withoutData: true }
-        send({ type: 'dataOmitted', intentId })
+        dispatch({ type: 'dataOmitted', intentId })
       },
     )
-    send({ type: 'sent', intent, hash })
+    dispatch({ type: 'sent', intent, hash })
   }
 
   /** Checks a quote once more before a wallet is asked, on every path. */
@@ -475,10 +475,10 @@ export function createRunner(
     const wallets = await ports.loadWallets()
     watchAccount(wallets)
     if (!connectedAccount || !isSigner(signers, connectedAccount))
-      return send({ type: 'otherSignerNeeded', attempt, account: connectedAccount })
+      return dispatch({ type: 'otherSignerNeeded', attempt, account: connectedAccount })
     const message = createPaymentMessage({ reference, recipient, chainId, hash })
     const signature = await wallets.signMessage(connectedAccount.address, message)
-    send({ type: 'signed', attempt, signature })
+    dispatch({ type: 'signed', attempt, signature })
   }
 
   /**
@@ -494,20 +494,20 @@ export function createRunner(
   function watchAccount(wallets: Wallets) {
     stopWatchingAccount ??= wallets.watchAccount((account) => {
       connectedAccount = account
-      send({ type: 'accountChanged', account })
+      dispatch({ type: 'accountChanged', account })
     })
   }
 
   function restartPriceRefresh() {
     priceRefresh.abort()
     priceRefresh = new AbortController()
-    void refreshPrices(ports, () => state, send, priceRefresh.signal)
+    void refreshPrices(ports, () => state, dispatch, priceRefresh.signal)
   }
 
   function listenToTabs(chargeId: string) {
     stopListening()
     stopListening = ports.tabs.listen(chargeId, (tabStatus) =>
-      send({ type: 'tabUpdated', chargeId, tabStatus }),
+      dispatch({ type: 'tabUpdated', chargeId, tabStatus }),
     )
   }
 
@@ -542,7 +542,7 @@ export function createRunner(
     const earlierHashes = [...shownHashes, ...(option.ignoredHashes ?? [])]
     const time = ports.now()
     const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
-    send({
+    dispatch({
       type: 'checked',
       attempt,
       funds,
@@ -560,14 +560,14 @@ export function createRunner(
     })
   }
 
-  /** Runs an effect and sends its failure as an event. */
+  /** Runs an effect and dispatches its failure as an event. */
   function runAsync(work: () => Promise<void>, toEvent: (error: PayError) => CheckoutEvent) {
     // Any other error is technical, such as one from a wallet whose answer has the wrong form.
     const text = 'Your wallet reported a problem without a reason.'
     const details = { isWordless: true }
     work().catch((cause) => {
       const isKnown = cause instanceof PayError
-      send(toEvent(isKnown ? cause : new PayError('wallet_failed', text, { cause, details })))
+      dispatch(toEvent(isKnown ? cause : new PayError('wallet_failed', text, { cause, details })))
     })
   }
 
@@ -581,7 +581,7 @@ export function createRunner(
     get state() {
       return state
     },
-    send,
+    dispatch,
     dispose() {
       isDisposed = true
       screenWatch.abort()

@@ -7,7 +7,7 @@ import {
   hasPayerAddresses,
   isPaid,
 } from '../quote/settlement.ts'
-import { pause, readWithoutBlocking, type Send, settleCall } from './wait.ts'
+import { type Dispatch, pause, readWithoutBlocking, settleCall } from './wait.ts'
 
 /** Milliseconds between two polls. */
 const pollIntervalMs = 3000
@@ -21,14 +21,14 @@ export async function watchWhilePending(
   ports: Ports,
   intent: Intent,
   option: PaymentOption,
-  send: Send,
+  dispatch: Dispatch,
   signal: AbortSignal,
 ) {
   if (!(await pause(ports, walletTimeoutMs, signal))) return
   // The wallet may still show the request, so only a payment from this account can be its result.
   const findOwnHash = (freshOption: PaymentOption) =>
     hasPayerAddresses(freshOption) ? findCreditedHash(freshOption, intent) : undefined
-  await pollForTransfer(ports, intent, option, send, signal, { findReportedHash: findOwnHash })
+  await pollForTransfer(ports, intent, option, dispatch, signal, { findReportedHash: findOwnHash })
 }
 
 /**
@@ -41,14 +41,14 @@ export async function searchUntilFound(
   ports: Ports,
   intent: Intent,
   option: PaymentOption,
-  send: Send,
+  dispatch: Dispatch,
   signal: AbortSignal,
   searchedToBlock?: bigint,
 ) {
   // A transfer for another charge is only searched on the chain: it is not among this charge's payments.
   const findReportedHash =
     intent.quote.chargeId === option.charge.id ? findCreditedHash : () => undefined
-  await pollForTransfer(ports, intent, option, send, signal, {
+  await pollForTransfer(ports, intent, option, dispatch, signal, {
     findReportedHash,
     searchedToBlock,
     isOutcomeUnknown: true,
@@ -59,7 +59,7 @@ async function pollForTransfer(
   ports: Ports,
   intent: Intent,
   option: PaymentOption,
-  send: Send,
+  dispatch: Dispatch,
   signal: AbortSignal,
   { findReportedHash, searchedToBlock, isOutcomeUnknown = false }: PollOptions,
 ) {
@@ -80,20 +80,25 @@ async function pollForTransfer(
     const hash = refresh.value && findReportedHash(refresh.value, intent)
     if (hash && !signal.aborted) {
       const searchResult = { found: 'transfer', hash, hasReference: true } as const
-      return send({ type: 'searchUpdated', intentId, searchResult })
+      return dispatch({ type: 'searchUpdated', intentId, searchResult })
     }
     if (isOutcomeUnknown && refresh.value && isPaid(refresh.value) && !signal.aborted)
-      return send({ type: 'chargePaid', intentId, option: refresh.value })
+      return dispatch({ type: 'chargePaid', intentId, option: refresh.value })
     const pendingHash = refresh.value && findPendingHash(refresh.value)
     if (pendingHash && !signal.aborted)
-      send({ type: 'paymentPending', intentId, hash: pendingHash, requiredConfirmations: depth })
+      dispatch({
+        type: 'paymentPending',
+        intentId,
+        hash: pendingHash,
+        requiredConfirmations: depth,
+      })
     const result = await searchRead
     if (signal.aborted) return
     if (result?.value) {
       if (result.value.found !== 'transfer')
         fromBlock = getNextFromBlock(result.value.toBlock, intent)
-      send({ type: 'searchUpdated', intentId, searchResult: result.value })
-    } else if (result?.error) send({ type: 'searchFailed', intentId, error: result.error })
+      dispatch({ type: 'searchUpdated', intentId, searchResult: result.value })
+    } else if (result?.error) dispatch({ type: 'searchFailed', intentId, error: result.error })
     if (!(await pause(ports, pollIntervalMs, signal))) return
   }
 }

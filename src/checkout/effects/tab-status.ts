@@ -9,8 +9,8 @@ export function getTabStatus(state: State): TabStatus | undefined {
       return state.wasWalletAsked ? { step: 'sending' } : undefined
     case 'unknownOutcome':
       return { step: 'unknownOutcome' }
-    case 'recording':
-      return { step: 'recording', hash: state.hash }
+    case 'reporting':
+      return { step: 'reporting', hash: state.hash }
     case 'confirming': {
       const { hash, confirmations, requiredConfirmations } = state
       return {

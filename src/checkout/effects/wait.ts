@@ -5,7 +5,7 @@ import type { CheckoutEvent } from '../state.ts'
 // Helpers for the polling loops of the checkout. Each loop ends with its screen, when the signal is aborted.
 
 /** Sends an event to the runner. */
-export type Send = (event: CheckoutEvent) => void
+export type Dispatch = (event: CheckoutEvent) => void
 
 /** Milliseconds that a loop waits for a read before it continues without it. */
 const readPatienceMs = 3000

@@ -2,7 +2,7 @@ import type { InspectedTransaction, Ports } from '../ports.ts'
 import { listPaymentOptions } from '../quote/payment-assets.ts'
 import { findPendingHash, isIgnoredHash, isPaid } from '../quote/settlement.ts'
 import type { CheckoutEvent, Effect, SoughtTransaction } from '../state.ts'
-import { pause, readWithoutBlocking, type Send, type SettledCall, settleCall } from './wait.ts'
+import { type Dispatch, pause, readWithoutBlocking, type SettledCall, settleCall } from './wait.ts'
 
 /** Milliseconds between two polls for a payment made outside this page. */
 const externalPollIntervalMs = 4000
@@ -20,7 +20,7 @@ export async function watchExternalPayment(
     fromBlock: initialBlock,
     sought,
   }: Extract<Effect, { do: 'watchExternalPayment' }>,
-  send: Send,
+  dispatch: Dispatch,
   signal: AbortSignal,
 ) {
   let nextBlock = initialBlock
@@ -42,17 +42,17 @@ export async function watchExternalPayment(
     )
     if (signal.aborted) return
     if (fresh && (isPaid(fresh) || findPendingHash(fresh)))
-      return send({ type: 'fetched', option: fresh.base ?? fresh })
+      return dispatch({ type: 'fetched', option: fresh.base ?? fresh })
     const soughtEvent = (await soughtReads).find((event) => event !== undefined)
     if (signal.aborted) return
-    if (soughtEvent) return send(soughtEvent)
+    if (soughtEvent) return dispatch(soughtEvent)
     // If the chain cannot be read, only the service reports.
     const { value: transfers } = (await incomingRead) ?? {}
     if (signal.aborted) return
     if (!transfers) continue
     const hash = transfers.hashes.find((candidate) => !isIgnoredHash(option, candidate))
     if (hash)
-      return send({
+      return dispatch({
         type: 'inspected',
         attempt,
         hash,
@@ -60,7 +60,7 @@ export async function watchExternalPayment(
         source: 'found',
       })
     nextBlock = transfers.toBlock
-    send({ type: 'watched', attempt, toBlock: nextBlock })
+    dispatch({ type: 'watched', attempt, toBlock: nextBlock })
   } while (await pause(ports, externalPollIntervalMs, signal))
 }
 

@@ -117,10 +117,10 @@ export function createSearchEffect(
 }
 
 /** Starts to report a hash to the service. */
-export function startRecording(
+export function startReporting(
   option: PaymentOption,
   hash: string,
-  { intent, signers, signature, origin }: RecordOptions,
+  { intent, signers, signature, origin }: ReportOptions,
   firstEffects: Effect[] = [],
 ): TransitionResult {
   const optionalFields = {
@@ -130,19 +130,19 @@ export function startRecording(
     ...(origin && { origin }),
   }
   const proof = signature === undefined ? {} : { signature }
-  const recordEffect: Effect = {
-    do: 'recordPayment',
+  const reportEffect: Effect = {
+    do: 'reportTransaction',
     option: getReportedOption(option, intent),
     hash,
     ...proof,
   }
   return [
-    { step: 'recording', option, hash, ...optionalFields },
-    [...firstEffects, { do: 'stopDiscovering' }, recordEffect],
+    { step: 'reporting', option, hash, ...optionalFields },
+    [...firstEffects, { do: 'stopDiscovering' }, reportEffect],
   ]
 }
 
-interface RecordOptions {
+interface ReportOptions {
   intent?: Intent | undefined
   signers?: readonly string[] | undefined
   signature?: string | undefined

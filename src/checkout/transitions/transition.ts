@@ -119,8 +119,8 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'compared':
       return handleCompared(state, event)
     case 'recorded':
-    case 'recordDelayed':
-    case 'recordFailed':
+    case 'reportDelayed':
+    case 'reportFailed':
     case 'transactionUpdated':
     case 'statusUnavailable':
     case 'unmatched':

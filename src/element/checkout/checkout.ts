@@ -61,7 +61,7 @@ export function isReplyReused({ proxy, chargeId }: ElementSettings): boolean {
 export interface Checkout {
   readonly payment: Payment | undefined
   /** @param context the element that the payer has used */
-  send(event: CheckoutEvent, context: ElementContext): void
+  dispatch(event: CheckoutEvent, context: ElementContext): void
   /** Shows the payment in one more element. */
   attach(context: ElementContext): void
   /** Loads the code of the wallets before it is needed. */
@@ -149,11 +149,11 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
     get payment() {
       return payment
     },
-    send(event, context) {
+    dispatch(event, context) {
       // A click that does not count ends the busy look of its button, too.
       if (event.type === 'pay' && !mayPay(event.button, context, runner.state))
         for (const { requestUpdate } of session.contexts) requestUpdate()
-      else runner.send(event)
+      else runner.dispatch(event)
     },
     attach(context) {
       const { element } = context
@@ -175,7 +175,7 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
       const isBeingDisabled = disabled != null && previous.disabled == null
       const { state } = runner
       if (isBeingDisabled && state.step !== 'ready' && !isPaying(state))
-        runner.send({ type: 'start' })
+        runner.dispatch({ type: 'start' })
     },
     preload() {
       // The failure is reported when the code is needed.

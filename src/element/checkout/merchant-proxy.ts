@@ -53,7 +53,7 @@ export function createMerchantProxy(
       const fresh = await fetchPaymentOption(transport(2), settings, id, signal, option.charge)
       return verify(keepPaymentAsset(option, fresh))
     },
-    async recordPayment(option, hash, signal, signature) {
+    async reportTransaction(option, hash, signal, signature) {
       const { chainId, token } = option.quote
       const body = {
         hash,
@@ -63,13 +63,13 @@ export function createMerchantProxy(
       }
       const input = { params: { uuid: option.charge.id }, body, signal, keepalive: true }
       try {
-        // No retries here: the caller repeats the POST until the service has answered.
+        // No retries here: the caller repeats the report until the service has answered.
         const { data } = await callRoute(transport(0), addPayment, input)
         onRecord?.(data)
         return data
       } catch (cause) {
         if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
-        // The conflict may be with our own earlier POST of this hash.
+        // The conflict may be with our own earlier report of this hash.
         if (await isRecordedForCharge(this, option, hash, cause, signal)) return undefined
         const text = 'This transaction already belongs to another payment.'
         throw new PayError('conflict', text, { cause, status: 409 })

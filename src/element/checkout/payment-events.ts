@@ -167,9 +167,9 @@ function createMisdirectedEvent({
 export function wasJustSubmitted(
   state: State,
   previousState: State,
-): state is Extract<State, { step: 'recording' }> {
+): state is Extract<State, { step: 'reporting' }> {
   return (
-    state.step === 'recording' &&
+    state.step === 'reporting' &&
     (previousState.step === 'sending' || previousState.step === 'unknownOutcome')
   )
 }

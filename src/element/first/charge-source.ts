@@ -178,9 +178,8 @@ async function createOrResumeCharge(
   const { data: reply } = await callRoute({ ...transport, ...resume }, orderCharge, input)
   const { id } = reply.data
   session.previousChargeId = findPreviousChargeId(getStorage, orderIdentity, id)
-  const previousField = session.previousChargeId && { earlier: session.previousChargeId }
-  const bindingField = reply.binding && { binding: reply.binding }
-  saveOrder(getStorage, orderIdentity, { chargeId: id, ...bindingField, ...previousField })
+  const earlier = session.previousChargeId
+  saveOrder(getStorage, orderIdentity, { chargeId: id, binding: reply.binding, earlier })
   session.chargeId = id
   session.hasCreatedCharge = true
   return reply

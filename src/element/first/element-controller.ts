@@ -15,7 +15,7 @@ export interface ElementController extends Pick<ElementContext, 'redirectAfterPa
   readonly state: State
   readonly settings: ElementSettings
   readonly session: ShownSession
-  send(event: CheckoutEvent): void
+  dispatch(event: CheckoutEvent): void
   configure(next: ElementSettings): void
   dispose(): void
 }

@@ -53,7 +53,7 @@ export function preview(
     settings: { proxy: '/pay', destination: undefined } as ElementSettings,
     redirectAfterPayment: undefined,
     session,
-    send(event: CheckoutEvent) {
+    dispatch(event: CheckoutEvent) {
       if (event.type !== 'start') onEvent(event)
     },
     configure(settings: ElementSettings) {

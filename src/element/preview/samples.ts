@@ -402,10 +402,10 @@ export const samples: readonly Sample[] = [
       tabStatus: { step: 'confirming', hash, confirmations: 1, requiredConfirmations: 4 },
     },
   },
-  { name: 'recording', state: { step: 'recording', ...sentFields } },
+  { name: 'reporting', state: { step: 'reporting', ...sentFields } },
   {
-    name: 'recording, offline',
-    state: { step: 'recording', ...sentFields, lastError: offlineError },
+    name: 'reporting, offline',
+    state: { step: 'reporting', ...sentFields, lastError: offlineError },
   },
   {
     name: 'confirming',

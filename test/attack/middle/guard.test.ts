@@ -16,7 +16,7 @@ const idle: CheckoutEvent = { type: 'start' }
 
 /** The steps from which no money can be sent any more, or not yet. */
 const harmless =
-  /^(loading|unavailable|otherTab|unknownOutcome|earlierPayment|recording|needsSignature|confirming|dropped|notPaid|misdirected|paid|cancelled|failed)$/
+  /^(loading|unavailable|otherTab|unknownOutcome|earlierPayment|reporting|needsSignature|confirming|dropped|notPaid|misdirected|paid|cancelled|failed)$/
 
 for (const [name, state] of Object.entries<State>(everyState))
   test(`a refused quote in "${name}" is paid by nobody, and nothing known is forgotten`, () => {
@@ -48,13 +48,13 @@ async function pay(change: (ports: Ports, refuse: () => void) => Partial<Ports>)
   })
   const steps: string[] = []
   const runner = createRunner({ ...ports, checkQuote, ...changed }, ({ step }) => steps.push(step))
-  runner.send({ type: 'start' })
+  runner.dispatch({ type: 'start' })
   for (let turns = 0; turns < 40; turns++) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (runner.state.step === 'ready') runner.send({ type: 'pay' })
+    if (runner.state.step === 'ready') runner.dispatch({ type: 'pay' })
     if (runner.state.step === 'choosingWallet')
-      runner.send({ type: 'chooseWallet', walletId: walletA.id })
-    if (runner.state.step === 'choosingToken') runner.send({ type: 'chooseToken', index: 0 })
+      runner.dispatch({ type: 'chooseWallet', walletId: walletA.id })
+    if (runner.state.step === 'choosingToken') runner.dispatch({ type: 'chooseToken', index: 0 })
   }
   runner.dispose()
   return { transfers, steps, state: runner.state }
@@ -107,11 +107,11 @@ test('an answer that comes after the page has gone starts no payment', async () 
   )
   const runner = createRunner({ ...ports, checkQuote: () => undefined }, () => {})
   const wait = () => new Promise((resolve) => setTimeout(resolve, 20))
-  runner.send({ type: 'start' })
+  runner.dispatch({ type: 'start' })
   await wait()
-  runner.send({ type: 'pay' })
+  runner.dispatch({ type: 'pay' })
   await wait()
-  runner.send({ type: 'chooseWallet', walletId: walletA.id })
+  runner.dispatch({ type: 'chooseWallet', walletId: walletA.id })
   await wait()
   assert.equal(runner.state.step, 'connecting')
   runner.dispose()
@@ -138,7 +138,7 @@ async function signUnder(reason: string) {
     (state) => steps.push(state),
     everyState.needsSignature as State,
   )
-  runner.send({ type: 'sign' })
+  runner.dispatch({ type: 'sign' })
   for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve))
   runner.dispose()
   return { signed, notices: steps.flatMap((state) => ('notice' in state && state.notice) || []) }

@@ -86,14 +86,14 @@ export async function payIn({ fetch, change, when, way, settings }: World): Prom
   const countedFetch: typeof fetch = (url, init) => count(fetch(url, init))
   const ports = createPorts(page, countedFetch, wallets, countedCheck)
   const runner: Runner = createRunner(ports, () => {})
-  runner.send({ type: 'start' })
+  runner.dispatch({ type: 'start' })
   for (let steps = 0; steps < 60 && !asked; steps++) {
     do await new Promise((resolve) => setImmediate(resolve))
     while (pending > 0)
     if (steps === 15 && when === 'later') {
       await change()
       // A reload of the charge in the middle, as another tab or a changed price causes it.
-      if (way.by === 'code') runner.send({ type: 'start' })
+      if (way.by === 'code') runner.dispatch({ type: 'start' })
     }
     const canGoOn = when === 'first' || steps > 15
     if (canGoOn) clickOn(runner, way)
@@ -110,16 +110,16 @@ function clickOn(runner: Runner, way: Way) {
   const { state } = runner
   switch (state.step) {
     case 'enteringAmount':
-      return runner.send({ type: 'enterAmount', amount: 5n * 10n ** 6n })
+      return runner.dispatch({ type: 'enterAmount', amount: 5n * 10n ** 6n })
     case 'ready':
       if (state.notice) return
-      return runner.send({ type: way.by === 'code' ? 'payExternally' : 'pay' })
+      return runner.dispatch({ type: way.by === 'code' ? 'payExternally' : 'pay' })
     case 'choosingWallet':
-      return runner.send({ type: 'chooseWallet', walletId: walletA.id })
+      return runner.dispatch({ type: 'chooseWallet', walletId: walletA.id })
     case 'choosingToken':
-      return runner.send({ type: 'chooseToken', index: way.by === 'wallet' ? way.token : 0 })
+      return runner.dispatch({ type: 'chooseToken', index: way.by === 'wallet' ? way.token : 0 })
     case 'wrongNetwork':
-      if (!state.isAwaitingWallet) runner.send({ type: 'pay' })
+      if (!state.isAwaitingWallet) runner.dispatch({ type: 'pay' })
   }
 }
 

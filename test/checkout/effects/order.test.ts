@@ -225,11 +225,11 @@ class World {
           { type: 'searchFailed', intentId, error: fault },
         ]
       }
-      case 'recordPayment':
+      case 'reportTransaction':
         return [
           { type: 'recorded', hash: effect.hash, requiredConfirmations: 2 },
-          { type: 'recordDelayed', hash: effect.hash, error: fault },
-          { type: 'recordFailed', hash: effect.hash, error: fault },
+          { type: 'reportDelayed', hash: effect.hash, error: fault },
+          { type: 'reportFailed', hash: effect.hash, error: fault },
         ]
       case 'followPayment': {
         const { hash } = effect

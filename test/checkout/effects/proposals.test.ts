@@ -106,7 +106,7 @@ test('that its number went to something else says nothing of what others still s
   const used = { found: 'used', toBlock: 100n } as const
   const event: CheckoutEvent = { type: 'searchUpdated', intentId: 'one', searchResult: used }
   const [next, effects] = transition(state, event, 5)
-  assert.deepEqual(next, { ...state, searchResult: used })
+  assert.deepEqual(next, { ...state, lastError: undefined, searchResult: used })
   assert.deepEqual(effects, [])
 })
 

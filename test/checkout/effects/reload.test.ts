@@ -17,7 +17,7 @@ const reloads: [port: string, at: Step, after: Step, sentBefore: boolean][] = [
   ['refresh', 'checking', 'ready', false],
   ['open', 'sending', 'ready', false],
   ['transfer', 'sending', 'unknownOutcome', false],
-  ['record', 'recording', 'confirming', true],
+  ['record', 'reporting', 'confirming', true],
   ['transactionStatus', 'confirming', 'confirming', true],
 ]
 

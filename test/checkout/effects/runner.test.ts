@@ -18,7 +18,7 @@ test('one wallet, one click: the payment goes its way to the receipt', async () 
     'connecting',
     'checking',
     'sending',
-    'recording',
+    'reporting',
     'confirming',
     'paid',
   ])
@@ -98,7 +98,7 @@ test('a hash that the journal cannot keep is recorded all the same, and the faul
   const page = await paying(simulation, 'transfer', 'record')
   simulation.storageFails = true
   await simulation.held('transfer').settle('answer')
-  assert.equal(page.state.step === 'recording' && page.state.lastError?.code, 'storage_unavailable')
+  assert.equal(page.state.step === 'reporting' && page.state.lastError?.code, 'storage_unavailable')
   await simulation.held('record').settle('answer')
   assert.equal(page.step, 'confirming')
   await simulation.advance(10_000)
@@ -285,7 +285,7 @@ test('an answer to a connection that was left says nothing', async () => {
 test('after dispose nothing is polled any more', async () => {
   for (const [held, step] of [
     ['transfer', 'unknownOutcome'],
-    ['record', 'recording'],
+    ['record', 'reporting'],
     ['transactionStatus', 'confirming'],
   ] as const) {
     const simulation = new Simulation()
@@ -375,7 +375,7 @@ test('a shop that is away for a moment does not stop a payer', async () => {
   const page = await paying(simulation, 'funds')
   simulation.verdict = (port) => (port === 'refresh' || port === 'record' ? fault : 'answer')
   await simulation.held('funds').settle('answer')
-  assert.equal(page.step, 'recording')
+  assert.equal(page.step, 'reporting')
   simulation.verdict = () => 'answer'
   await simulation.advance(20_000)
   assert.equal(page.step, 'paid')

@@ -59,7 +59,7 @@ test('the watching tab sees hash and confirmations live, then the receipt; succe
     state.step === 'otherTab' && state.tabStatus ? [state.tabStatus] : [],
   )
   const { hash } = simulation.chain[0]!
-  assert.ok(mirrors.some((one) => one.step === 'recording' && one.hash === hash))
+  assert.ok(mirrors.some((one) => one.step === 'reporting' && one.hash === hash))
   assert.ok(mirrors.some((one) => one.step === 'confirming' && one.confirmations === 1))
   assert.ok(second.state.step === 'paid')
   assert.equal(second.state.wasPaidBefore, true)
@@ -101,7 +101,7 @@ test('a tab that dies with a hash leaves it to the next, which tells the service
   const [first, second] = await two(simulation)
   simulation.holds = (port) => port === 'record'
   await simulation.held('transfer').settle('answer')
-  assert.equal(first.step, 'recording')
+  assert.equal(first.step, 'reporting')
   first.die()
   simulation.holds = () => false
   await simulation.advance(10_000)

@@ -154,7 +154,7 @@ test('sped up in the wallet: the new hash is kept, told and followed to the rece
   simulation.chain.push({ hash: hashB, intent: intent(), confirmations: 0 })
   simulation.holds = (port) => port === 'record'
   await simulation.held('transactionStatus').settle('answer')
-  assert.equal(page.state.step === 'recording' && page.state.hash, hashB)
+  assert.equal(page.state.step === 'reporting' && page.state.hash, hashB)
   const entry = simulation.journal.get(chargeId)
   assert.equal(entry?.hash, hashB)
   // The service knows the old one only: a page that dies here must tell it of the new one.

@@ -40,11 +40,11 @@ test('its late answer changes nothing: one payment, told once', async () => {
   const hash = await broadcast(simulation, page)
   simulation.holds = (port) => port === 'transfer' || port === 'record'
   await simulation.advance(10_000)
-  assert.equal(page.state.step === 'recording' && page.state.hash, hash)
+  assert.equal(page.state.step === 'reporting' && page.state.hash, hash)
   // What the wallet answers is the transfer that was found.
   simulation.chain.length = 0
   await simulation.held('transfer').settle('answer')
-  assert.equal(page.state.step === 'recording' && page.state.hash, hash)
+  assert.equal(page.state.step === 'reporting' && page.state.hash, hash)
   simulation.holds = () => false
   await simulation.held('record').settle('answer')
   await simulation.advance(10_000)
@@ -185,7 +185,7 @@ test('a wallet that was not asked yet when the payment is found is not asked any
   const found = payment('COMPLETED', { payerTransactionHash: hashB, payerAddress: payer })
   simulation.charge = charge({ payments: [found] })
   await simulation.advance(9000)
-  assert.equal(page.step, 'recording')
+  assert.equal(page.step, 'reporting')
   await simulation.held('wallets').settle('answer')
   assert.equal(simulation.count.transfer, undefined)
   simulation.holds = () => false

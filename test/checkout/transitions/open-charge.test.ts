@@ -44,7 +44,7 @@ test('a payment is under way from the written intent to its end, and at no other
     'confirming',
     'dropped',
     'needsSignature',
-    'recording',
+    'reporting',
     'sending',
     'unknownOutcome',
   ])

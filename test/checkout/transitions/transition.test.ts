@@ -32,23 +32,23 @@ const onTheWay = {
   refresh: 'loading',
   cancel: 'cancelled',
   tabUpdated: 'otherTab',
-  sent: 'recording',
+  sent: 'reporting',
 } as const
-const signing = { notListed: 'recording', settled: 'ready' } as const
+const signing = { notListed: 'reporting', settled: 'ready' } as const
 const following = {
   transactionUpdated: 'confirming',
   statusUnavailable: 'confirming',
   unmatched: 'needsSignature',
-  notListed: 'recording',
+  notListed: 'reporting',
   settled: 'ready',
 } as const
 const unsureMoves = {
   retry: 'unknownOutcome',
   consent: 'ready',
-  sent: 'recording',
+  sent: 'reporting',
   notSent: 'ready',
   proposed: 'unknownOutcome',
-  searchUpdated: 'recording',
+  searchUpdated: 'reporting',
   paymentPending: 'confirming',
   searchFailed: 'unknownOutcome',
   chargePaid: 'paid',
@@ -128,7 +128,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     reserveFailed: 'externalPayment',
     back: 'ready',
     submitHash: 'externalPayment',
-    inspected: 'recording',
+    inspected: 'reporting',
     inspectFailed: 'externalPayment',
     watched: 'externalPayment',
   },
@@ -138,7 +138,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     amountReserved: 'externalPayment',
     reserveFailed: 'externalPayment',
     back: 'ready',
-    inspected: 'recording',
+    inspected: 'reporting',
     inspectFailed: 'externalPayment',
     watched: 'externalPayment',
   },
@@ -183,18 +183,18 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     intentWritten: 'sending',
     intentTaken: 'loading',
     intentFailed: 'storageBlocked',
-    sent: 'recording',
+    sent: 'reporting',
     notSent: 'ready',
     outcomeUnknown: 'unknownOutcome',
   },
   'sending, asked': {
-    sent: 'recording',
+    sent: 'reporting',
     notSent: 'ready',
     outcomeUnknown: 'unknownOutcome',
     dataOmitted: 'sending',
     proposed: 'unknownOutcome',
     reportNoResponse: 'unknownOutcome',
-    searchUpdated: 'recording',
+    searchUpdated: 'reporting',
   },
   unknownOutcome: unsureMoves,
   'unknownOutcome, nonce used': unsureMoves,
@@ -204,7 +204,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     cancel: 'cancelled',
     retry: 'earlierPayment',
     consent: 'ready',
-    sent: 'recording',
+    sent: 'reporting',
     searchUpdated: 'earlierPayment',
     searchFailed: 'earlierPayment',
     chargePaid: 'paid',
@@ -223,7 +223,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     compared: 'misdirected',
     sign: 'needsSignature',
     decline: 'needsSignature',
-    signed: 'recording',
+    signed: 'reporting',
     signFailed: 'needsSignature',
     otherSignerNeeded: 'needsSignature',
     walletsFailed: 'needsSignature',
@@ -236,7 +236,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     ...signing,
     sign: 'needsSignature',
     decline: 'needsSignature',
-    signed: 'recording',
+    signed: 'reporting',
     signFailed: 'needsSignature',
     otherSignerNeeded: 'needsSignature',
     walletsUpdated: 'needsSignature',
@@ -251,21 +251,21 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   otherTab: elsewhereMoves,
   'otherTab, told': elsewhereMoves,
-  recording: {
+  reporting: {
     recorded: 'confirming',
-    recordDelayed: 'recording',
-    recordFailed: 'failed',
+    reportDelayed: 'reporting',
+    reportFailed: 'failed',
     compared: 'misdirected',
   },
-  'recording what an old receipt tells of': {
+  'reporting what an old receipt tells of': {
     recorded: 'confirming',
-    recordDelayed: 'recording',
-    recordFailed: 'failed',
+    reportDelayed: 'reporting',
+    reportFailed: 'failed',
   },
-  'recording what was made outside': {
+  'reporting what was made outside': {
     recorded: 'confirming',
-    recordDelayed: 'recording',
-    recordFailed: 'externalPayment',
+    reportDelayed: 'reporting',
+    reportFailed: 'externalPayment',
   },
   confirming: { ...following, transferFailed: 'notPaid', compared: 'misdirected' },
   'confirming, lost': { ...following, transferFailed: 'notPaid', compared: 'misdirected' },
@@ -314,7 +314,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   misdirected: { ...anew, retry: 'loading' },
   paid: anew,
-  cancelled: { ...anew, refresh: 'loading', retry: 'loading', sent: 'recording' },
+  cancelled: { ...anew, refresh: 'loading', retry: 'loading', sent: 'reporting' },
   'cancelled before it was loaded': { ...anew, refresh: 'loading', retry: 'loading' },
   'failed to load': { ...anew, refresh: 'loading', retry: 'loading', cancel: 'cancelled' },
   'failed to load, with a payment': { ...anew, retry: 'loading' },
@@ -361,7 +361,7 @@ test('an event that comes twice, such as a double click, does nothing the second
     'retry',
     'refresh',
     'walletsUpdated',
-    'recordDelayed',
+    'reportDelayed',
     'statusUnavailable',
   ]
   // These tell the newest of something that goes on, or go one step further.
@@ -475,9 +475,9 @@ test('every screen but the receipt has a way out: an act of the payer, or what r
   /** What is under way on a screen without an act, and answers in any case: each of these leads on. */
   const running: Partial<Record<StateName, Kind[]>> = {
     'sending, not asked yet': ['intentWritten', 'intentTaken', 'intentFailed'],
-    recording: ['recorded', 'recordFailed'],
-    'recording what an old receipt tells of': ['recorded', 'recordFailed'],
-    'recording what was made outside': ['recorded', 'recordFailed'],
+    reporting: ['recorded', 'reportFailed'],
+    'reporting what an old receipt tells of': ['recorded', 'reportFailed'],
+    'reporting what was made outside': ['recorded', 'reportFailed'],
     confirming: ['settled', 'transferFailed'],
     'confirming, lost': ['settled', 'transferFailed'],
     'confirming another’s': ['settled', 'transferFailed'],
@@ -493,7 +493,7 @@ test('every screen but the receipt has a way out: an act of the payer, or what r
 
 test('nothing is cancelled once money may have moved', () => {
   const names =
-    /^(sending, asked|unknownOutcome|recording|confirming|dropped|notPaid|paid|failed to record)/
+    /^(sending, asked|unknownOutcome|reporting|confirming|dropped|notPaid|paid|failed to record)/
   for (const name of stateNames.filter((one) => names.test(one)))
     assert.equal(transition(everyState[name], { type: 'cancel' }, 5)[0], everyState[name], name)
 })
@@ -586,7 +586,7 @@ test('a hash is in the journal before the service is told', () => {
       const effects = transition(everyState[name], everyEvent[kind], 5)[1].map((one) => one.do)
       if (effects.length === 0) continue
       assert.ok(
-        effects.indexOf('writeHash') < effects.indexOf('recordPayment'),
+        effects.indexOf('writeHash') < effects.indexOf('reportTransaction'),
         `${kind} in ${name}`,
       )
       assert.notEqual(effects.indexOf('writeHash'), -1)
@@ -596,10 +596,10 @@ test('a hash is in the journal before the service is told', () => {
 
 test('a transfer that was given up and is sent after all is recorded and shown', () => {
   const [state, effects] = transition(everyState.ready, everyEvent.sent, 5)
-  assert.equal(state.step === 'recording' && state.hash, hashA)
+  assert.equal(state.step === 'reporting' && state.hash, hashA)
   assert.deepEqual(
     effects.map((one) => one.do),
-    ['writeHash', 'stopDiscovering', 'recordPayment'],
+    ['writeHash', 'stopDiscovering', 'reportTransaction'],
   )
 })
 
@@ -612,7 +612,7 @@ test('beside another payment it is recorded, and the screen stays', () => {
   const names = [
     'sending, asked',
     'unknownOutcome',
-    'recording',
+    'reporting',
     'confirming',
     'dropped',
     'paid',
@@ -622,7 +622,7 @@ test('beside another payment it is recorded, and the screen stays', () => {
     assert.equal(state, everyState[name])
     assert.deepEqual(
       effects.map((one) => one.do),
-      ['writeHash', 'recordPayment'],
+      ['writeHash', 'reportTransaction'],
       name,
     )
   }
@@ -641,7 +641,7 @@ test('another hash of the very intent that was found on the chain is kept beside
     state,
     [
       { do: 'writeUnreportedHash', quote: late.intent.quote, hash: hashB },
-      { do: 'recordPayment', option: deal(), hash: hashB },
+      { do: 'reportTransaction', option: deal(), hash: hashB },
     ],
   ])
 })
@@ -649,7 +649,7 @@ test('another hash of the very intent that was found on the chain is kept beside
 test('of another charge it is written down, for the next load of that one', () => {
   const quote = { ...deal().quote, chargeId: otherChargeId }
   const late: CheckoutEvent = { type: 'sent', intent: intent(deal(), { quote }), hash: hashB }
-  for (const name of ['loading', 'ready', 'recording'] as const) {
+  for (const name of ['loading', 'ready', 'reporting'] as const) {
     const [state, effects] = transition(everyState[name], late, 5)
     assert.equal(state, everyState[name])
     assert.deepEqual(effects, [{ do: 'writeHash', intent: late.intent, hash: hashB }])

@@ -88,7 +88,7 @@ test('the time is that of the block, and absent until the service has stated one
 
 const count = { confirmations: 0, requiredConfirmations: 2 }
 const proven: [name: string, State, Partial<Receipt>][] = [
-  ['recording', { step: 'recording', option: deal, hash, intent }, {}],
+  ['reporting', { step: 'reporting', option: deal, hash, intent }, {}],
   ['confirming', { step: 'confirming', option: deal, hash, intent, ...count }, {}],
   ['dropped', { step: 'dropped', option: deal, hash, intent, requiredConfirmations: 2 }, {}],
   ['another’s', { step: 'confirming', option: deal, hash, ...count }, { from: '' }],

@@ -48,7 +48,7 @@ test('what one tells the others hear, in order, and it itself does not', async (
   const others = [hears(second), hears(third)]
   const told: TabStatus[] = [
     { step: 'sending' },
-    { step: 'recording', hash },
+    { step: 'reporting', hash },
     { step: 'confirming', hash, confirmations: 1, requiredConfirmations: 2 },
     { step: 'over' },
   ]

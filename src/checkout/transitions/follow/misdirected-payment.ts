@@ -13,7 +13,7 @@ import { createEarlierOption, keepState, reload, type TransitionResult } from '.
  * outweighs what else was sent.
  */
 const comparedSteps = [
-  'recording',
+  'reporting',
   'confirming',
   'dropped',
   'needsSignature',
@@ -80,8 +80,8 @@ function showMisdirected(
   misdirection: Misdirection,
   mustReport: boolean,
 ): TransitionResult {
-  const recordEffect: Effect = {
-    do: 'recordPayment',
+  const reportEffect: Effect = {
+    do: 'reportTransaction',
     option: createEarlierOption(option, intent),
     hash,
   }
@@ -89,7 +89,7 @@ function showMisdirected(
     { step: 'misdirected', option, hash, intent, misdirection },
     [
       { do: 'stopDiscovering' },
-      ...(mustReport ? [recordEffect] : []),
+      ...(mustReport ? [reportEffect] : []),
       // Another wallet, or another device, may pay the charge.
       { do: 'watchCharge', option },
     ],

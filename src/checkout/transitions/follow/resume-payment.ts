@@ -16,7 +16,7 @@ import {
   keepState,
   offerPayment,
   startFollowing,
-  startRecording,
+  startReporting,
   startSearch,
   type TransitionResult,
 } from '../builders.ts'
@@ -86,9 +86,9 @@ function reportUnreportedHashes(
   const findOption = ({ chainId, token }: UnreportedHash) =>
     allOptions.find(({ quote }) => isSameAsset(quote, replaceAsset(quote, { chainId, token }))) ??
     base
-  const createRecordEffect = (transaction: UnreportedHash): Effect => {
+  const createReportEffect = (transaction: UnreportedHash): Effect => {
     const reportedOption = { ...base, quote: replaceAsset(base.quote, transaction) }
-    return { do: 'recordPayment', option: reportedOption, hash: transaction.hash }
+    return { do: 'reportTransaction', option: reportedOption, hash: transaction.hash }
   }
   const reports = unreportedHashes.filter(({ isRecorded }) => !isRecorded)
   const submission = reports.find(({ wasSubmitted }) => !wasSubmitted)
@@ -96,12 +96,12 @@ function reportUnreportedHashes(
   if (canPay(state) && submission) {
     const origin = { source: 'submitted' } as const
     const next: State = {
-      step: 'recording',
+      step: 'reporting',
       option: findOption(submission),
       hash: submission.hash,
       origin,
     }
-    return [next, [...effects, { do: 'stopDiscovering' }, ...reports.map(createRecordEffect)]]
+    return [next, [...effects, { do: 'stopDiscovering' }, ...reports.map(createReportEffect)]]
   }
   // The charge lists no payment that is under way, so the service may not have seen them yet.
   if (canPay(state) && unreportedHashes.length > 0) {
@@ -112,7 +112,7 @@ function reportUnreportedHashes(
     return lookFor(state, sought)
   }
   // They are reported in the background, on any screen.
-  return [state, [...effects, ...reports.map(createRecordEffect)]]
+  return [state, [...effects, ...reports.map(createReportEffect)]]
 }
 
 /**
@@ -138,12 +138,12 @@ function searchEarlierPayment(
   intent: Intent,
   hash: string | undefined,
 ): TransitionResult {
-  if (hash) return recordEarlierPayment(option, intent, hash)
+  if (hash) return reportEarlierPayment(option, intent, hash)
   return [{ step: 'earlierPayment', option, intent }, [{ do: 'searchTransfer', intent, option }]]
 }
 
 /** Reports an earlier transfer for the charge that it was made for. */
-export function recordEarlierPayment(
+export function reportEarlierPayment(
   option: PaymentOption,
   intent: Intent,
   hash: string,
@@ -151,7 +151,7 @@ export function recordEarlierPayment(
   return [
     { step: 'earlierPayment', option, intent, hash },
     [
-      { do: 'recordPayment', option: createEarlierOption(option, intent), hash },
+      { do: 'reportTransaction', option: createEarlierOption(option, intent), hash },
       { do: 'watchCharge', option },
     ],
   ]
@@ -172,7 +172,7 @@ function resumeFromEntry({
   const isRecorded = entry?.isRecorded || (entry?.hash && findPayment(option.charge, entry.hash))
   const countedHash = entry?.intent && isPaid(option) && findHashFromPayer(option, entry.intent)
   if (entry?.hash && !isRecorded && !countedHash)
-    return startRecording(option, entry.hash, { intent: entry.intent })
+    return startReporting(option, entry.hash, { intent: entry.intent })
   if (isPaid(option)) {
     const hash = countedHash || findReceiptHash(option, entry?.hash)
     const wasAwaited = wasSeenUnpaid || mayHavePaid(entry)
@@ -225,7 +225,7 @@ function resumeSettled(
   // A receipt without a hash, of a charge that is not paid, would keep every payer from paying.
   if (hash === '')
     return [offerPayment(option), [{ do: 'closeEntry', chargeId: option.charge.id, hash }]]
-  if (!payment) return startRecording(option, hash, { intent })
+  if (!payment) return startReporting(option, hash, { intent })
   // A reorganization has reverted it.
   if (payment.status !== 'COMPLETED')
     return startFollowing(option, hash, requiredConfirmations, { intent })
@@ -247,7 +247,7 @@ export function handleEarlierSearch(
     case 'searchUpdated': {
       const { searchResult } = event
       if (searchResult.found === 'transfer')
-        return recordEarlierPayment(option, intent, searchResult.hash)
+        return reportEarlierPayment(option, intent, searchResult.hash)
       const { lastError: _, ...fields } = state
       return [{ ...fields, searchResult }, []]
     }

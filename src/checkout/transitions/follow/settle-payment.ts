@@ -9,7 +9,7 @@ import {
   keepState,
   offerPayment,
   startFollowing,
-  startRecording,
+  startReporting,
   startSearch,
   type TransitionResult,
 } from '../builders.ts'
@@ -21,8 +21,8 @@ type SubmittedEvent = Extract<
   {
     type:
       | 'recorded'
-      | 'recordDelayed'
-      | 'recordFailed'
+      | 'reportDelayed'
+      | 'reportFailed'
       | 'transactionUpdated'
       | 'statusUnavailable'
       | 'unmatched'
@@ -32,21 +32,21 @@ type SubmittedEvent = Extract<
   }
 >
 /** The states with a hash that the service does not know yet, or that is not final. */
-type RecordingState = Extract<State, { step: 'recording' }>
+type ReportingState = Extract<State, { step: 'reporting' }>
 type FollowingState = Extract<State, { step: 'confirming' | 'dropped' | 'needsSignature' }>
 
 /** Handles the events on a hash until its end: reported to the service, followed on the chain, settled or not paid. */
 export function handleSubmitted(state: State, event: SubmittedEvent): TransitionResult {
-  if (state.step === 'externalPayment' && event.type === 'recordFailed')
+  if (state.step === 'externalPayment' && event.type === 'reportFailed')
     return handleSoughtReport(state, event.hash, event.error)
   if (!('hash' in state) || state.hash !== event.hash) return keepState(state)
-  if (state.step === 'recording') return handleRecording(state, event)
+  if (state.step === 'reporting') return handleReporting(state, event)
   if (state.step === 'confirming' || state.step === 'dropped' || state.step === 'needsSignature')
     return handleFollowing(state, event)
   return keepState(state)
 }
 
-function handleRecording(state: RecordingState, event: SubmittedEvent): TransitionResult {
+function handleReporting(state: ReportingState, event: SubmittedEvent): TransitionResult {
   const { option, hash, intent, origin, signers, signature } = state
   switch (event.type) {
     case 'recorded': {
@@ -57,9 +57,9 @@ function handleRecording(state: RecordingState, event: SubmittedEvent): Transiti
         return requestSignature(option, hash, event.requiredConfirmations, signers, followOptions)
       return startFollowing(option, hash, event.requiredConfirmations, followOptions)
     }
-    case 'recordDelayed':
+    case 'reportDelayed':
       return [{ ...state, lastError: event.error }, []]
-    case 'recordFailed':
+    case 'reportFailed':
       if (origin) return rejectExternalPayment(state, origin, event.error)
       // The entry stays in the journal: the hash may be the payer's only proof.
       return [{ step: 'failed', error: event.error, option, hash, intent }, []]
@@ -73,7 +73,7 @@ function handleRecording(state: RecordingState, event: SubmittedEvent): Transiti
  * may be another payer's, so no error is shown.
  */
 function rejectExternalPayment(
-  { option, hash }: RecordingState,
+  { option, hash }: ReportingState,
   { source, screen }: TransactionOrigin,
   error: PayError,
 ): TransitionResult {
@@ -98,7 +98,7 @@ function handleFollowing(state: FollowingState, event: SubmittedEvent): Transiti
       return handleUnmatched(state, event.signers)
     case 'notListed':
       if (!state.intent && !state.origin) return handleOthersFailure(state, state.option)
-      return startRecording(state.option, state.hash, {
+      return startReporting(state.option, state.hash, {
         intent: state.intent,
         origin: state.origin,
       })
@@ -207,7 +207,7 @@ function handleReplaced(state: FollowingState, hash: string | undefined): Transi
   const { usedNonce: _, ...intent } = knownIntent
   // Our own replaced hash can no longer pay.
   const option = state.intent ? ignoreHash(state.option, state.hash) : state.option
-  return startRecording(option, hash, { intent }, [{ do: 'writeHash', intent, hash }])
+  return startReporting(option, hash, { intent }, [{ do: 'writeHash', intent, hash }])
 }
 
 /** Moves to another state and keeps following the same hash. */

@@ -1,6 +1,6 @@
 import type { PayError } from '../../../errors.ts'
 import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../../state.ts'
-import { keepState, reload, startRecording, type TransitionResult } from '../builders.ts'
+import { keepState, reload, startReporting, type TransitionResult } from '../builders.ts'
 
 type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
 type ExternalPaymentEvent = Extract<
@@ -95,7 +95,7 @@ function handleInspected(
   }
   // A reserved amount may be enough proof, so the service is asked first.
   const neededSigners = state.reservation ? undefined : signers
-  return startRecording(foundOption, hash, { origin: { source, screen }, signers: neededSigners }, [
+  return startReporting(foundOption, hash, { origin: { source, screen }, signers: neededSigners }, [
     ...forgetEffects,
     journalEffect,
   ])
@@ -173,7 +173,7 @@ export function startWatching(screen: ExternalPaymentState, attempt: number): Tr
 }
 
 const createReportEffect = ({ hash, option }: SoughtTransaction): Effect => ({
-  do: 'recordPayment',
+  do: 'reportTransaction',
   option,
   hash,
 })

@@ -25,7 +25,7 @@ const isPayableStep: Readonly<Record<Step, boolean>> = {
   otherTab: false,
   unknownOutcome: false,
   earlierPayment: false,
-  recording: false,
+  reporting: false,
   needsSignature: false,
   confirming: false,
   dropped: false,
@@ -49,7 +49,7 @@ const keptEffects = [
   'writeMisdirection',
   'removeUnreportedHash',
   'writeAwaited',
-  'recordPayment',
+  'reportTransaction',
 ] as const satisfies readonly Effect['do'][]
 
 /** Returns whether an error forbids paying the charge's quote. */

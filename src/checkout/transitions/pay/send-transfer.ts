@@ -17,7 +17,7 @@ import {
   offerPayment,
   reload,
   startFollowing,
-  startRecording,
+  startReporting,
   startSearch,
   type TransitionResult,
 } from '../builders.ts'
@@ -154,10 +154,10 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       const { searchResult } = event
       if (searchResult.found === 'transfer' && !isWritingIntent) {
         const { hash, hasReference } = searchResult
-        // It is ours by its nonce, although the wallet left the reference out. It is recorded, then the payer signs for
+        // It is ours by its nonce, although the wallet left the reference out. It is reported, then the payer signs for
         // it.
         const signers = hasReference ? undefined : [intent.from]
-        return startRecording(option, hash, { intent, signers }, [
+        return startReporting(option, hash, { intent, signers }, [
           { do: 'writeHash', intent, hash },
         ])
       }
@@ -317,7 +317,7 @@ export function handleSent(
   // It was sent without the reference, so the payer signs for it.
   const signers = intent.withoutData && [intent.from]
   if (isAwaited || !isShowingPayment(state))
-    return startRecording(option, hash, { intent, signers }, [journalEffect])
+    return startReporting(option, hash, { intent, signers }, [journalEffect])
   // Another payment is in progress or done and stays on the screen, so this hash is reported in the background. If it
   // belongs to the same intent, another hash was found on the chain before, and that one stays the entry's own.
   const isSameIntent = 'intent' in state && state.intent?.id === intent.id
@@ -326,7 +326,7 @@ export function handleSent(
     : journalEffect
   return [
     state,
-    [secondaryEffect, { do: 'recordPayment', option: getReportedOption(option, intent), hash }],
+    [secondaryEffect, { do: 'reportTransaction', option: getReportedOption(option, intent), hash }],
   ]
 }
 

@@ -6,7 +6,7 @@ import {
   ignoreHash,
   keepState,
   offerPayment,
-  startRecording,
+  startReporting,
   type TransitionResult,
 } from '../builders.ts'
 import { startWatching } from './external-payment.ts'
@@ -74,7 +74,7 @@ export function handleSigning(
       ]
     case 'signed': {
       const { option, hash, intent, origin } = state
-      return startRecording(option, hash, { intent, origin, signature: event.signature })
+      return startReporting(option, hash, { intent, origin, signature: event.signature })
     }
     case 'connected':
       return askForSignature(state, serial)

@@ -7,7 +7,7 @@ type TabMessage = { chargeId: string } & ({ ask: true } | { status: TabStatus })
 const tabStatusSteps = [
   'sending',
   'unknownOutcome',
-  'recording',
+  'reporting',
   'confirming',
   'over',
 ] as const satisfies readonly TabStatus['step'][]

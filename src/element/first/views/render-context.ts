@@ -58,7 +58,7 @@ export interface Views extends LaterParts {
 
 /** The context that the first screens need in addition to their state. */
 export interface FirstRenderContext {
-  send: (event: CheckoutEvent) => void
+  dispatch: (event: CheckoutEvent) => void
   formatter: Formatter
   messages: FirstMessages
   /** The merchant's name, where it is known. */

@@ -30,8 +30,8 @@ export function heading(title: string, text?: unknown): TemplateResult {
   return html`<div class="say"><h2 tabindex="-1">${title}</h2>${text ? html`<p class="soft">${text}</p>` : nothing}</div>`
 }
 
-const cancelButton = ({ send, messages }: FirstRenderContext) =>
-  html`<button part="button cancel" type="button" class="quiet" @click=${() => send({ type: 'cancel' })}>${messages.cancel}</button>`
+const cancelButton = ({ dispatch, messages }: FirstRenderContext) =>
+  html`<button part="button cancel" type="button" class="quiet" @click=${() => dispatch({ type: 'cancel' })}>${messages.cancel}</button>`
 
 // The gap reserves the space of a second button. Outside the card, where a button is alone, it is inline and takes no
 // space.
@@ -46,7 +46,7 @@ const ready: ScreenView<'ready'> = (state, context) => {
   })
   // The complete checkout decides whether the click counts (click-guard.ts). That of a script always does.
   const onClick = ({ isTrusted, currentTarget }: Event) =>
-    context.send({ type: 'pay', button: isTrusted && currentTarget })
+    context.dispatch({ type: 'pay', button: isTrusted && currentTarget })
   // A refusal by the payer is not shown as an error.
   return html`${notice(note, context, note?.code !== 'wallet_refused')}
     <div class="pay">${button(label, onClick, '', context.isBusy, context.isDisabled)}</div>
@@ -56,7 +56,7 @@ const ready: ScreenView<'ready'> = (state, context) => {
 const failed: ScreenView<'failed' | 'unavailable', FirstRenderContext> = (state, context) => html`
   ${heading(context.messages.screens.failed.title)} ${notice(state.error, context)}
   <slot name="error"></slot>
-  ${state.error.code === 'invalid_attribute' ? nothing : button(context.messages.retry, () => context.send({ type: 'retry' }), 'plain')}`
+  ${state.error.code === 'invalid_attribute' ? nothing : button(context.messages.retry, () => context.dispatch({ type: 'retry' }), 'plain')}`
 
 /** The screens before the first click, and the error screen that must work when nothing else can be loaded. */
 export const firstViews = { loading, ready, failed, unavailable: failed }

@@ -35,7 +35,7 @@ export const de: Translation = {
       title: 'Ihre Zahlung wird gesucht',
       text: 'Wir haben von Ihrer Wallet keine eindeutige Antwort erhalten. Ihre Zahlung ist möglicherweise schon unterwegs. Zahlen Sie vorerst nicht erneut.',
     },
-    recording: {
+    reporting: {
       title: 'Zahlung gesendet',
       text: 'Wir informieren den Shop. Lassen Sie diese Seite geöffnet.',
     },

@@ -32,7 +32,7 @@ const screens: Record<Step, ScreenText> = {
     title: 'Looking for your payment',
     text: 'We didn’t get a clear response from your wallet, so your payment may already be on its way. Don’t pay again yet.',
   },
-  recording: { title: 'Payment sent', text: 'Notifying the store. Keep this page open.' },
+  reporting: { title: 'Payment sent', text: 'Notifying the store. Keep this page open.' },
   confirming: {
     title: 'Payment sent',
     text: 'The network is confirming your payment. You can close this page.',

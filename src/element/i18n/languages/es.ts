@@ -32,7 +32,7 @@ export const es: Translation = {
       title: 'Buscando tu pago',
       text: 'No hemos recibido una respuesta clara de tu wallet, así que tu pago puede estar ya en camino. No pagues de nuevo todavía.',
     },
-    recording: {
+    reporting: {
       title: 'Pago enviado',
       text: 'Estamos avisando a la tienda. Mantén esta página abierta.',
     },

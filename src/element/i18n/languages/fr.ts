@@ -38,7 +38,7 @@ export const fr: Translation = {
       title: 'Recherche de votre paiement',
       text: 'Nous n’avons pas reçu de réponse claire de votre portefeuille. Votre paiement est peut-être déjà en route. Ne payez pas à nouveau pour l’instant.',
     },
-    recording: {
+    reporting: {
       title: 'Paiement envoyé',
       text: 'Nous prévenons la boutique. Gardez cette page ouverte.',
     },

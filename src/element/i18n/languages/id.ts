@@ -38,7 +38,7 @@ export const id: Translation = {
       title: 'Mencari pembayaran Anda',
       text: 'Kami tidak menerima jawaban yang jelas dari dompet Anda, jadi pembayaran Anda mungkin sudah terkirim. Jangan bayar lagi dulu.',
     },
-    recording: {
+    reporting: {
       title: 'Pembayaran terkirim',
       text: 'Sedang memberi tahu toko. Jangan tutup halaman ini.',
     },

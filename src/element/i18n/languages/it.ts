@@ -35,7 +35,7 @@ export const it: Translation = {
       title: 'Stiamo cercando il tuo pagamento',
       text: 'Non abbiamo ricevuto una risposta chiara dal tuo wallet, quindi il pagamento potrebbe essere già in corso. Per ora non pagare di nuovo.',
     },
-    recording: {
+    reporting: {
       title: 'Pagamento inviato',
       text: 'Stiamo avvisando il negozio. Tieni aperta questa pagina.',
     },

@@ -35,7 +35,7 @@ export const ko: Translation = {
       title: '결제 내역을 찾고 있습니다',
       text: '지갑에서 명확한 응답을 받지 못했습니다. 결제가 이미 전송되었을 수 있으니 아직 다시 결제하지 마세요.',
     },
-    recording: {
+    reporting: {
       title: '결제가 전송되었습니다',
       text: '상점에 알리고 있습니다. 이 페이지를 닫지 마세요.',
     },

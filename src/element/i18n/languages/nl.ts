@@ -35,7 +35,7 @@ export const nl: Translation = {
       title: 'We zoeken je betaling',
       text: 'We kregen geen duidelijk antwoord van je wallet, dus je betaling is misschien al onderweg. Betaal nog niet opnieuw.',
     },
-    recording: {
+    reporting: {
       title: 'Betaling verstuurd',
       text: 'We laten het de winkel weten. Houd deze pagina open.',
     },

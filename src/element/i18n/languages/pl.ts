@@ -35,7 +35,7 @@ export const pl: Translation = {
       title: 'Szukamy Twojej płatności',
       text: 'Nie otrzymaliśmy jednoznacznej odpowiedzi z portfela, więc płatność może już być w drodze. Na razie nie płać ponownie.',
     },
-    recording: {
+    reporting: {
       title: 'Płatność wysłana',
       text: 'Powiadamiamy sklep. Nie zamykaj tej strony.',
     },

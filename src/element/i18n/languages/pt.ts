@@ -35,7 +35,7 @@ export const pt: Translation = {
       title: 'Procurando seu pagamento',
       text: 'Não recebemos uma resposta clara da sua carteira, então seu pagamento pode já estar a caminho. Não pague novamente por enquanto.',
     },
-    recording: {
+    reporting: {
       title: 'Pagamento enviado',
       text: 'Estamos avisando a loja. Mantenha esta página aberta.',
     },

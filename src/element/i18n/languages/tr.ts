@@ -35,7 +35,7 @@ export const tr: Translation = {
       title: 'Ödemeniz aranıyor',
       text: 'Cüzdanınızdan net bir yanıt alamadık; ödemeniz yola çıkmış olabilir. Şimdilik tekrar ödeme yapmayın.',
     },
-    recording: {
+    reporting: {
       title: 'Ödeme gönderildi',
       text: 'Mağazaya bildiriliyor. Bu sayfayı açık tutun.',
     },

@@ -35,7 +35,7 @@ export const vi: Translation = {
       title: 'Đang tìm khoản thanh toán của bạn',
       text: 'Chúng tôi không nhận được phản hồi rõ ràng từ ví của bạn, nên khoản thanh toán có thể đã được gửi đi. Đừng thanh toán lại lúc này.',
     },
-    recording: {
+    reporting: {
       title: 'Đã gửi khoản thanh toán',
       text: 'Đang báo cho cửa hàng. Đừng đóng trang này.',
     },

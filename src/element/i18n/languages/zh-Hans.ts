@@ -32,7 +32,7 @@ export const zhHans: Translation = {
       title: '正在查找您的付款',
       text: '我们没有收到您钱包的明确答复，付款可能已经发出。请先不要再次付款。',
     },
-    recording: { title: '付款已发出', text: '正在通知商家。请不要关闭此页面。' },
+    reporting: { title: '付款已发出', text: '正在通知商家。请不要关闭此页面。' },
     confirming: {
       title: '付款已发出',
       text: '网络正在确认您的付款。您可以关闭此页面。',

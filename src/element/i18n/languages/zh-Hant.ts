@@ -32,7 +32,7 @@ export const zhHant: Translation = {
       title: '正在尋找您的付款',
       text: '我們沒有收到您錢包的明確回應，付款可能已經送出。請先不要再次付款。',
     },
-    recording: { title: '付款已送出', text: '正在通知商家。請勿關閉此頁面。' },
+    reporting: { title: '付款已送出', text: '正在通知商家。請勿關閉此頁面。' },
     confirming: {
       title: '付款已送出',
       text: '網路正在確認您的付款。您可以關閉此頁面。',

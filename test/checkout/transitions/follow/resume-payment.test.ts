@@ -73,7 +73,7 @@ const insteadPaid = deal(
 const othersPaid = deal(payment('COMPLETED', { payerTransactionHash: hashB }))
 
 const follow: Effect['do'][] = ['followPayment']
-const record: Effect['do'][] = ['stopDiscovering', 'recordPayment']
+const record: Effect['do'][] = ['stopDiscovering', 'reportTransaction']
 
 const cases: [
   name: string,
@@ -93,13 +93,13 @@ const cases: [
   ['an intent, and a part that was paid', part, open, 'unknownOutcome', ['searchTransfer']],
   ['an intent, and a waiting payment', waiting, open, 'confirming', follow],
   ['an intent, and a paid charge', paid, open, 'paid', ['finish']],
-  ['a hash', none, sent, 'recording', record],
-  ['a hash, and no list of payments', silentDeal(), sent, 'recording', record],
+  ['a hash', none, sent, 'reporting', record],
+  ['a hash, and no list of payments', silentDeal(), sent, 'reporting', record],
   // It may be another than the one that paid or waits: it is the payer's money.
-  ['a hash, and a charge that others paid', othersPaid, sent, 'recording', record],
+  ['a hash, and a charge that others paid', othersPaid, sent, 'reporting', record],
   ['a hash that the service has found by itself', waiting, sent, 'confirming', follow],
   ['a hash that has paid', paid, sent, 'paid', ['finish']],
-  ['a hash, and another’s payment', othersWaits, sent, 'recording', record],
+  ['a hash, and another’s payment', othersWaits, sent, 'reporting', record],
   ['a recorded hash, which waits', waiting, recorded, 'confirming', follow],
   ['a recorded hash without a status', unnamed, recorded, 'confirming', follow],
   ['a recorded hash, and no list of payments', silentDeal(), recorded, 'confirming', follow],
@@ -123,7 +123,7 @@ const cases: [
   // A reorganisation took the payment back, or the service lost it.
   ['a receipt that waits again', waiting, done, 'confirming', follow],
   ['a receipt that failed since', failed, done, 'confirming', follow],
-  ['a receipt that the service knows no more', none, done, 'recording', record],
+  ['a receipt that the service knows no more', none, done, 'reporting', record],
   ['a receipt of a part', part, done, 'ready', []],
   ['what was given up', none, former, 'ready', []],
   ['what was given up, and a waiting payment', waiting, former, 'ready', []],
@@ -242,7 +242,7 @@ test('what a wallet told after the receipt is told to the service, beside whatev
     const [state, effects] = loaded(charged, entry)
     assert.equal(state.step, step)
     const last = effects.at(-1)
-    assert.equal(last?.do === 'recordPayment' && last.hash, hashB)
+    assert.equal(last?.do === 'reportTransaction' && last.hash, hashB)
   }
 })
 

@@ -78,11 +78,11 @@ test('sped up: the new hash is written down, then told, of the same intent', () 
     // Which nonce the new one has, the chain has yet to show.
     const { usedNonce: _, ...anew } = seen
     const now = { ...deal(), ignoredHashes: [hashA] }
-    assert.deepEqual(state, { step: 'recording', option: now, hash: hashB, intent: anew })
+    assert.deepEqual(state, { step: 'reporting', option: now, hash: hashB, intent: anew })
     assert.deepEqual(effects, [
       { do: 'writeHash', intent: anew, hash: hashB },
       { do: 'stopDiscovering' },
-      { do: 'recordPayment', option: now, hash: hashB },
+      { do: 'reportTransaction', option: now, hash: hashB },
     ])
   }
 })
@@ -128,7 +128,7 @@ test('the fate of another hash, or of one that is not followed, changes nothing'
     { status: 'replaced' },
   ] satisfies TransactionStatus[]) {
     assert.deepEqual(told(everyState.confirming, fate, hashB), [everyState.confirming, []])
-    assert.deepEqual(told(everyState.recording, fate), [everyState.recording, []])
+    assert.deepEqual(told(everyState.reporting, fate), [everyState.reporting, []])
     assert.deepEqual(told(everyState.paid, fate), [everyState.paid, []])
   }
 })
@@ -165,7 +165,7 @@ test('refused because it reverted or was replaced: the chain says what became of
   const [cancelled] = failed(everyState.dropped, { status: 'replaced' })
   assert.equal(cancelled.step === 'notPaid' && cancelled.reason, 'cancelled')
   const [replaced, effects] = failed(everyState.dropped, { status: 'replaced', hash: hashB })
-  assert.equal(replaced.step === 'recording' && replaced.hash, hashB)
+  assert.equal(replaced.step === 'reporting' && replaced.hash, hashB)
   assert.equal(names(effects)[0], 'writeHash')
 })
 
@@ -201,15 +201,15 @@ test('what another pays does not clear up what this browser began', () => {
 test('what the chain shows and the service has lost is told anew, of the same intent', () => {
   for (const from of both) {
     const [state, effects] = transition(from, { type: 'notListed', hash: hashA }, 5)
-    assert.deepEqual(state, { step: 'recording', option: deal(), hash: hashA, intent: seen })
-    assert.deepEqual(names(effects), ['stopDiscovering', 'recordPayment'])
+    assert.deepEqual(state, { step: 'reporting', option: deal(), hash: hashA, intent: seen })
+    assert.deepEqual(names(effects), ['stopDiscovering', 'reportTransaction'])
   }
 })
 
 test('what waits beside another’s payment and is found instead of it is ours, and is told', () => {
   const from = everyState['dropped, another’s beside our own']
   const [state, effects] = told(from, { status: 'replaced', hash: hashB })
-  assert.deepEqual(state, { step: 'recording', option: deal(), hash: hashB, intent: intent() })
+  assert.deepEqual(state, { step: 'reporting', option: deal(), hash: hashB, intent: intent() })
   assert.deepEqual(effects[0], { do: 'writeHash', intent: intent(), hash: hashB })
 })
 

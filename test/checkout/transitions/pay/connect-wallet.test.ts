@@ -72,7 +72,7 @@ test('what was chosen is checked, written down, paid, told to the shop and shown
   const simulation = new Simulation()
   const page = await choosing(simulation, 'record')
   await page.send({ type: 'chooseToken', index: 1 })
-  assert.equal(page.step, 'recording')
+  assert.equal(page.step, 'reporting')
   const { quote } = simulation.chain[0]?.intent ?? {}
   assert.equal(quote?.amount, 1_850_000_000n)
   assert.equal(simulation.journal.get(chargeId)?.intent?.quote.token.symbol, 'EURD')
@@ -304,7 +304,7 @@ test('a payment in another token is taken up in that token, for as many blocks a
   simulation.accepts = [farEuro]
   const first = await choosing(simulation, 'record')
   await first.send({ type: 'chooseToken', index: 1 })
-  assert.equal(first.step, 'recording')
+  assert.equal(first.step, 'reporting')
   first.die()
   simulation.blocks = (chainId) => (chainId === 10 ? 7 : 2)
   simulation.holds = (port) => port === 'transactionStatus'

@@ -54,7 +54,7 @@ test('a transaction that the payer names is told to the shop, and followed to th
   const simulation = new Simulation()
   const page = await outside(simulation, 'record')
   await page.send({ type: 'submitHash', text: hashA })
-  assert.equal(page.step, 'recording')
+  assert.equal(page.step, 'reporting')
   assert.deepEqual(simulation.reports, [{ hash: hashA, ...own }])
   await simulation.held('record').settle('answer')
   assert.equal(page.step, 'confirming')
@@ -255,7 +255,7 @@ test('a known hash is kept until the service has answered, whatever becomes of t
   const told = { hash: hashA, ...own, wasSubmitted: true }
   assert.deepEqual(lateOf(simulation), [told])
   await simulation.held('record').settle(fault)
-  assert.equal(page.step, 'recording')
+  assert.equal(page.step, 'reporting')
   assert.deepEqual(lateOf(simulation), [told])
   await simulation.advance(5000)
   await simulation.held('record').settle('answer')
@@ -281,10 +281,10 @@ test('a page that was reloaded meanwhile tells it, and asks nobody to pay again 
     first.die()
     const page = simulation.page()
     await settled()
-    assert.equal(page.step, 'recording')
+    assert.equal(page.step, 'reporting')
     for (const report of simulation.reports) assert.deepEqual(report, told)
     await page.send({ type: 'pay' })
-    assert.equal(page.step, 'recording')
+    assert.equal(page.step, 'reporting')
     simulation.holds = () => false
     for (const call of [...simulation.calls]) await call.settle('answer')
     simulation.credit(hashA, 'COMPLETED')
@@ -313,7 +313,7 @@ test('a hash that nobody has seen is looked for beside the code, and never calle
   assert.equal(soughtOf(page), hashA)
   assert.ok(page.state.step === 'externalPayment' && page.state.reservation)
   assert.deepEqual(
-    page.states.filter(({ step }) => ['recording', 'confirming', 'dropped'].includes(step)),
+    page.states.filter(({ step }) => ['reporting', 'confirming', 'dropped'].includes(step)),
     [],
   )
   assert.deepEqual(simulation.reports, [{ hash: hashA, ...own }])
@@ -418,7 +418,7 @@ test('a charge without a price is looked for before its amount is entered again'
   assert.equal(last.step, 'confirming')
   assert.deepEqual(
     last.states.slice(1).map(({ step }) => step),
-    ['externalPayment', 'recording', 'confirming'],
+    ['externalPayment', 'reporting', 'confirming'],
   )
 })
 
@@ -430,7 +430,7 @@ test('several hashes that the payer submitted are all looked for, and none is ca
   const page = simulation.page()
   await simulation.advance(10_000)
   assert.equal(soughtOf(page), `${hashA},${hashB}`)
-  assert.ok(page.states.every(({ step }) => step !== 'recording' && step !== 'confirming'))
+  assert.ok(page.states.every(({ step }) => step !== 'reporting' && step !== 'confirming'))
   assert.deepEqual(new Set(simulation.reports.map(({ hash }) => hash)), new Set([hashA, hashB]))
   // A service sees what the page cannot read.
   simulation.unread = true
@@ -487,7 +487,7 @@ test('a browser that stores nothing tells the hash all the same, and says so', a
   simulation.storageFails = true
   const page = await outside(simulation, 'record')
   await page.send({ type: 'submitHash', text: hashA })
-  assert.equal(page.state.step === 'recording' && page.state.lastError?.code, 'storage_unavailable')
+  assert.equal(page.state.step === 'reporting' && page.state.lastError?.code, 'storage_unavailable')
   await simulation.held('record').settle('answer')
   assert.equal(page.step, 'confirming')
 })
@@ -505,7 +505,7 @@ test('several hashes are each told with their own chain and token, and the first
     requiredConfirmations: 2,
   }
   const [state, effects] = transition({ step: 'loading' }, event, 5)
-  assert.equal(state.step === 'recording' && state.hash, hashA)
+  assert.equal(state.step === 'reporting' && state.hash, hashA)
   assert.deepEqual(reports(effects), unreportedHashes)
   // Beside what is under way, or done, they are told without being shown.
   const paid: CheckoutEvent = { ...event, option: deal(payment('COMPLETED')) }
@@ -516,7 +516,7 @@ test('several hashes are each told with their own chain and token, and the first
 
 const reports = (effects: Effect[]) =>
   effects.flatMap((one) => {
-    if (one.do !== 'recordPayment') return []
+    if (one.do !== 'reportTransaction') return []
     const { chainId, token } = one.option.quote
     return [{ hash: one.hash, chainId, token: token.address }]
   })

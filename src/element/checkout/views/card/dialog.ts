@@ -45,7 +45,7 @@ export function dialog(
     }
     noteClosed(modal)
     // These screens lead to the transfer automatically, and payers who close the dialog do not expect one.
-    if (isStepIn(stepsTowardTransfer, element.state.step)) context.send({ type: 'back' })
+    if (isStepIn(stepsTowardTransfer, element.state.step)) context.dispatch({ type: 'back' })
     close()
   }
   // Closed on press, not on release: a text selection may start in the card and end outside it.

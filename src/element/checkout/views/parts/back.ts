@@ -22,10 +22,10 @@ function hasBack(state: State): boolean {
 /** The button that goes back one screen, on the screens that came from one. */
 export function backButton(
   state: State,
-  { send, messages }: RenderContext,
+  { dispatch, messages }: RenderContext,
 ): TemplateResult | typeof nothing {
   if (!hasBack(state)) return nothing
-  return html`<button part="button" type="button" class="bare back" aria-label=${messages.back} title=${messages.back} @click=${() => send({ type: 'back' })}>${back}</button>`
+  return html`<button part="button" type="button" class="bare back" aria-label=${messages.back} title=${messages.back} @click=${() => dispatch({ type: 'back' })}>${back}</button>`
 }
 
 const payableSteps = [

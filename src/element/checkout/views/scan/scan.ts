@@ -75,11 +75,11 @@ const soughtHeading = (sought: Sought, { messages }: RenderContext) =>
 
 /** The submitted transactions before the payer has entered an amount. */
 function soughtScreen(state: ExternalPaymentState, sought: Sought, context: RenderContext) {
-  const { messages, send } = context
+  const { messages, dispatch } = context
   const isOpen = !!(state.isInspecting || state.notice)
   return html`${soughtHeading(sought, context)}
     <div class="folds">${fold(messages.paidAlready, hashForm(state, context), isOpen)}</div>
-    ${button(messages.sought.unpaid, () => send({ type: 'back' }), 'plain')}`
+    ${button(messages.sought.unpaid, () => dispatch({ type: 'back' }), 'plain')}`
 }
 
 /** The loudest of the screen: every digit of it counts, and copying it is one tap away. */
@@ -106,23 +106,23 @@ function reservingScreen(
   { notice: note, sought }: ExternalPaymentState,
   context: RenderContext,
 ): TemplateResult {
-  const { messages, send } = context
+  const { messages, dispatch } = context
   const title = sought
     ? soughtHeading(sought, context)
     : heading(messages.screens.externalPayment.title)
   if (!note) return html`${title}${waiting(messages.preparingAmount)}`
-  return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'retry' }))}`
+  return html`${title}${notice(note, context)}${button(messages.retry, () => dispatch({ type: 'retry' }))}`
 }
 
 function hashForm(
   { isInspecting = false, notice: note }: ExternalPaymentState,
   context: RenderContext,
 ): TemplateResult {
-  const { send, messages } = context
+  const { dispatch, messages } = context
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = String(new FormData(event.target as HTMLFormElement).get('hash')).trim()
-    send({ type: 'submitHash', text })
+    dispatch({ type: 'submitHash', text })
   }
   return html`<form class="claim" @submit=${submit} novalidate>
     <label>${messages.transactionHash}

@@ -16,10 +16,10 @@ import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './re
 
 /** The button to pay again although an earlier transfer may count. It always comes with that warning. */
 const payAgainButton = (
-  { send, messages }: RenderContext,
+  { dispatch, messages }: RenderContext,
   warning: string,
 ) => html`<small>${warning}</small>
-  ${button(messages.payAgain, () => send({ type: 'consent' }), 'plain')}`
+  ${button(messages.payAgain, () => dispatch({ type: 'consent' }), 'plain')}`
 
 /**
  * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
@@ -44,12 +44,12 @@ function proposalScreen(
   return html`${ringedHeading(tile(walletIcon), title, text)}
     ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
     <small>${messages.proposedWarning}</small>
-    ${button(messages.payAgain, () => context.send({ type: 'consent' }), 'quiet')}`
+    ${button(messages.payAgain, () => context.dispatch({ type: 'consent' }), 'quiet')}`
 }
 
 const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   const { searchResult, lastError, intent, proposal } = state
-  const { send, messages } = context
+  const { dispatch, messages } = context
   if (intent.proposal && !proposal?.isForgotten) return proposalScreen(state, context)
   const { title, text } = proposal?.isForgotten
     ? messages.batchForgotten
@@ -63,9 +63,9 @@ const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   return html`${ringedHeading(disc('warn'), title, text)}
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
     ${result ? hint(result) : nothing}
-    ${button(messages.checkAgain, () => send({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}
+    ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}
     <small>${messages.payAgainWarning}</small>
-    ${button(isNonceUsed ? messages.payAgain : messages.confirmPayAgain, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
+    ${button(isNonceUsed ? messages.payAgain : messages.confirmPayAgain, () => dispatch({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
 }
 
 type StepMark = 'done' | 'now' | 'next'
@@ -88,9 +88,9 @@ const progressSteps = (
   ${progressStep('done', messages.sent)} ${progressStep(isRecorded ? 'done' : 'now', messages.recorded)}
   ${progressStep(isRecorded ? 'now' : 'next', messages.confirmed, more, part)}</ol>`
 
-const recording: ScreenView<'recording'> = (state, context) => {
+const reporting: ScreenView<'reporting'> = (state, context) => {
   const { messages } = context
-  const { title, text } = messages.screens.recording
+  const { title, text } = messages.screens.reporting
   return html`${heading(title, state.lastError ? messages.unreachable : text)}
     ${progressSteps(false, nothing, context)} ${paymentProof(state, context)}`
 }
@@ -129,11 +129,11 @@ const confirming: ScreenView<'confirming'> = (state, context) => {
 }
 
 const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
-  const { send, messages } = context
+  const { dispatch, messages } = context
   const { hash, confirmations = 0, requiredConfirmations = 1 } = tabStatus ?? {}
   const isRecorded = tabStatus?.step === 'confirming'
   const { title, text } = messages.screens.otherTab
-  const checkAgain = button(messages.checkAgain, () => send({ type: 'retry' }), 'quiet')
+  const checkAgain = button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'quiet')
   if (!hash) return html`${ringedHeading(tile(walletIcon), title, text)}${checkAgain}`
   return html`${heading(title, text)}
     ${progressSteps(isRecorded, isRecorded ? confirmationProgress(option, confirmations, requiredConfirmations, context) : nothing, context, confirmations / requiredConfirmations)}
@@ -153,7 +153,7 @@ const notPaid: ScreenView<'notPaid'> = (state, context) => {
   const { reason, error } = state
   const { messages } = context
   const { title, text } = messages.notPaid[reason]
-  const payAgainPlain = button(messages.payAgain, () => context.send({ type: 'pay' }))
+  const payAgainPlain = button(messages.payAgain, () => context.dispatch({ type: 'pay' }))
   return html`${markedHeading(notPaidMarks[reason], title, text)}${notice(error, context, false)}${paymentProof(state, context)}
     ${reason === 'rejected' ? payAgainButton(context, messages.rejectedWarning) : payAgainPlain}`
 }
@@ -161,7 +161,7 @@ const notPaid: ScreenView<'notPaid'> = (state, context) => {
 const failed: ScreenView<'failed'> = (state, context) => {
   const { error } = state
   const { messages } = context
-  const onRetry = () => context.send({ type: 'retry' })
+  const onRetry = () => context.dispatch({ type: 'retry' })
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   return html`${markedHeading('bad', messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
     ${error.code === 'invalid_attribute' ? nothing : button(messages.retry, onRetry, 'plain')}`
@@ -194,7 +194,7 @@ function returnToMerchant(
 /** The screens from the moment when a transfer may have been sent. */
 export const afterSending = {
   unknownOutcome,
-  recording,
+  reporting,
   confirming,
   otherTab,
   dropped,

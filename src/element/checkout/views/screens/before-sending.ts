@@ -32,9 +32,9 @@ function walletPrompt(
 
 /** The list of wallets to choose from. */
 export function walletList(list: readonly WalletInfo[], context: RenderContext): TemplateResult {
-  const { send, messages } = context
+  const { dispatch, messages } = context
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
-      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet, context)}<span class="two">${wallet.name} ${wallet.connectsByUri ? nothing : html`<small>${messages.installed}</small>`}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
+      @click=${() => dispatch({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet, context)}<span class="two">${wallet.name} ${wallet.connectsByUri ? nothing : html`<small>${messages.installed}</small>`}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
   return list.length > 0 ? html`<ul>${list.map(row)}</ul>` : html``
 }
 
@@ -124,7 +124,7 @@ const wrongNetwork: ScreenView<'wrongNetwork'> = (
   if (open)
     return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text, context)}`
   return html`${heading(title, note ? undefined : messages.otherNetwork)}${notice(note, context, false)}
-    ${button(messages.switchNetwork, () => context.send({ type: 'pay' }))}`
+    ${button(messages.switchNetwork, () => context.dispatch({ type: 'pay' }))}`
 }
 
 const checking: ScreenView<'checking'> = ({ account }, context) => html`
@@ -134,7 +134,7 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
   { option, missing: shortfall, funds, account },
   context,
 ) => {
-  const { send, messages } = context
+  const { dispatch, messages } = context
   const { quote } = option
   const symbol = shortfall === 'gas' ? funds.nativeSymbol : quote.token.symbol
   const text =
@@ -143,13 +143,13 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
       : formatMissingBalance(option, funds, context)
   const { accepts = context.pageOptions.accepts } = option.base ?? option
   // The tokens are offered after a wallet is chosen, and this one is already connected.
-  const choose = () => send({ type: 'chooseWallet', walletId: account.wallet.id })
+  const choose = () => dispatch({ type: 'chooseWallet', walletId: account.wallet.id })
   const canChoose = Array.isArray(accepts) && accepts.length > 0
   return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }))}${hint(text, 'warn')}
     <dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(account.address, messages)}</dd></dl>
     <ul>${canChoose ? wayRow(coinsIcon, messages.otherToken, choose) : nothing}${externalPaymentRow(context)}
-      ${wayRow(swapIcon, messages.useOtherWallet, () => send({ type: 'pay' }))}</ul>
-    ${button(messages.retry, () => send({ type: 'retry' }))}`
+      ${wayRow(swapIcon, messages.useOtherWallet, () => dispatch({ type: 'pay' }))}</ul>
+    ${button(messages.retry, () => dispatch({ type: 'retry' }))}`
 }
 
 /** Formats how much native currency is missing for the network fee, which is an estimate. */
@@ -180,29 +180,29 @@ function formatMissingBalance(
 }
 
 const sending: ScreenView<'sending'> = ({ option, account }, context) => {
-  const { send, messages, formatter } = context
+  const { dispatch, messages, formatter } = context
   const { quote, signedMerchant } = option
   const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
   return html`${walletPrompt(account.wallet, title, messages.screens.sending.text, context)}
     <dl class="facts"><dt>${messages.amount}</dt><dd><bdi>${formatOwed(quote, formatter)}</bdi></dd>
       <dt>${messages.network}</dt><dd>${context.getNetworkName(quote.chainId)}</dd>
       ${recipientRow(quote.recipient, signedMerchant, messages)}</dl>
-    ${button(messages.noRequestSeen, () => send({ type: 'reportNoResponse' }), 'quiet')}`
+    ${button(messages.noRequestSeen, () => dispatch({ type: 'reportNoResponse' }), 'quiet')}`
 }
 
 const storageBlocked: ScreenView<'storageBlocked'> = ({ error }, context) => {
-  const { send, messages } = context
+  const { dispatch, messages } = context
   const { title, text } = messages.screens.storageBlocked
   const unreadable = heading(messages.mayHavePaid, messages.describeError?.(error) ?? error.message)
   return html`<div class="marked">${disc('warn')}${error.retryable ? heading(title, text) : unreadable}</div>
-    ${button(messages.retry, () => send({ type: 'retry' }))}
-    ${button(messages.payAnyway, () => send({ type: 'consent' }), 'plain')}`
+    ${button(messages.retry, () => dispatch({ type: 'retry' }))}
+    ${button(messages.payAnyway, () => dispatch({ type: 'consent' }), 'plain')}`
 }
 
 const unavailable: ScreenView<'unavailable'> = (state, context) => {
   const { messages } = context
   const { title, text } = messages.screens.unavailable
-  const again = () => context.send({ type: 'retry' })
+  const again = () => context.dispatch({ type: 'retry' })
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   if (state.reason) {
     const texts = messages.ended[state.reason]
@@ -212,9 +212,9 @@ const unavailable: ScreenView<'unavailable'> = (state, context) => {
   return html`${markedHeading('none', title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.retry, again, 'plain')}`
 }
 
-const cancelled: ScreenView<'cancelled'> = (_, { send, messages }) => html`
+const cancelled: ScreenView<'cancelled'> = (_, { dispatch, messages }) => html`
   ${markedHeading('none', messages.screens.cancelled.title, messages.screens.cancelled.text)}
-  ${button(messages.payAfterCancel, () => send({ type: 'retry' }), 'plain')}`
+  ${button(messages.payAfterCancel, () => dispatch({ type: 'retry' }), 'plain')}`
 
 /** The screens before a transfer is sent. */
 export const beforeSending = {

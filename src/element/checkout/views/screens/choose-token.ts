@@ -32,11 +32,11 @@ export const choosingToken: ScreenView<'choosingToken'> = (
 function topUpHint(
   { address }: ConnectedAccount,
   holdings: readonly OptionBalance[],
-  { send, messages }: RenderContext,
+  { dispatch, messages }: RenderContext,
 ): TemplateResult {
   const payable = holdings.some(({ shortfall }) => !shortfall)
   return html`<dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(address, messages)}</dd></dl>
-    ${button(messages.checkAgain, () => send({ type: 'retry' }), payable ? 'plain' : '')}`
+    ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), payable ? 'plain' : '')}`
 }
 
 function tokenRow(
@@ -45,8 +45,8 @@ function tokenRow(
   context: RenderContext,
 ): TemplateResult {
   const { option, shortfall } = optionBalance
-  const { formatter, getNetworkName, send } = context
-  const onPick = () => send({ type: 'chooseToken', index })
+  const { formatter, getNetworkName, dispatch } = context
+  const onPick = () => dispatch({ type: 'chooseToken', index })
   // A token without enough balance stays visible, also to screen readers, so that the payer sees the shortfall.
   return html`<button part="wallet" type="button" class="wallet" aria-disabled=${shortfall ? 'true' : 'false'}
       @click=${shortfall ? nothing : onPick}><span class="token">${coinPicture(option.quote, context)}</span><span class="two">${formatOwed(option.quote, formatter)}

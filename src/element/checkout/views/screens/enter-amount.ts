@@ -58,12 +58,12 @@ function readAmountLimits(
 function suggestions(
   option: PaymentOption,
   { suggested }: AmountLimits,
-  { send, formatter, messages }: RenderContext,
+  { dispatch, formatter, messages }: RenderContext,
 ): TemplateResult {
   const suggestion = (units: bigint) =>
     button(
       formatter.formatToken(units, option.quote.token),
-      () => send({ type: 'enterAmount', amount: units }),
+      () => dispatch({ type: 'enterAmount', amount: units }),
       'plain',
     )
   return html`<div class="links" role="group" aria-label=${messages.suggestedAmounts}>${suggested.map(suggestion)}</div>`
@@ -73,15 +73,15 @@ function submitAmount(
   text: string,
   option: PaymentOption,
   limits: AmountLimits,
-  { send, formatter, messages }: RenderContext,
+  { dispatch, formatter, messages }: RenderContext,
 ) {
   try {
-    send({
+    dispatch({
       type: 'enterAmount',
       amount: parseEnteredAmount(text, option.quote.token, limits, formatter, messages),
     })
   } catch (cause) {
-    send({ type: 'amountRejected', error: PayError.from(cause, 'invalid_amount') })
+    dispatch({ type: 'amountRejected', error: PayError.from(cause, 'invalid_amount') })
   }
 }
 

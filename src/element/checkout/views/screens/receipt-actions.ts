@@ -35,7 +35,7 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
       : messages.sentNotAccepted
   return html`${markedHeading('warn', messages.sentTitle, text)}${isGone || error?.retryable ? nothing : notice(error, context)}
     ${receipt ? html`<dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>${receiptLinks(receipt, context)}` : nothing}
-    <slot name="error"></slot>${button(messages.checkAgain, () => context.send({ type: 'retry' }), 'plain')}`
+    <slot name="error"></slot>${button(messages.checkAgain, () => context.dispatch({ type: 'retry' }), 'plain')}`
 }
 
 /** The lines of a receipt, formatted for the payer. */

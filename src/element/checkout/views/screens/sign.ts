@@ -25,7 +25,7 @@ function ringHeading(
  */
 const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
   const { account, isChoosingWallet, isAwaitingWallet, wallets, uri, hasDeclined, origin } = state
-  const { send, messages } = context
+  const { dispatch, messages } = context
   if (uri && isAwaitingWallet)
     return renderWithScan(
       messages.preparingCode,
@@ -39,12 +39,12 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
     state.signers.length > 0 &&
     button(
       messages.sign,
-      () => send({ type: 'sign' }),
+      () => dispatch({ type: 'sign' }),
       hasDeclined ? 'plain' : '',
       !!isAwaitingWallet,
     )
   const screenText = hasDeclined ? messages.unlinked : messages.screens.needsSignature
-  const decline = button(messages.notNow, () => send({ type: 'decline' }), 'quiet')
+  const decline = button(messages.notNow, () => dispatch({ type: 'decline' }), 'quiet')
   return html`${ringHeading(!!isAwaitingWallet, screenText)}
     ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask || nothing}
     ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.unsignedWarning}</small>`}
@@ -53,10 +53,10 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
 
 /** The button to pay again with the payer's consent. `isWarned`: the screen already shows the warning. */
 const payAnywayButton = (
-  { send, messages }: RenderContext,
+  { dispatch, messages }: RenderContext,
   isWarned = false,
 ) => html`${isWarned ? nothing : html`<small>${messages.rejectedWarning}</small>`}
-  ${button(messages.payAnyway, () => send({ type: 'consent' }), 'quiet')}`
+  ${button(messages.payAnyway, () => dispatch({ type: 'consent' }), 'quiet')}`
 
 /** The notice that names the account that must sign, where another one is connected. */
 const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, { messages }) => {
@@ -71,13 +71,13 @@ const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, 
 /** The screen of an earlier payment: it is searched for on the chain, and never requested again. */
 const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
   const { hash, searchResult, lastError } = state
-  const { send, messages } = context
+  const { dispatch, messages } = context
   const resultText = searchResult ? messages.nothingFound : undefined
   return html`${ringHeading(!hash, hash ? messages.earlierFound : messages.screens.earlierPayment)}
     ${lastError && !searchResult ? notice(lastError, context, false) : nothing}
     ${resultText && !hash ? hint(resultText) : nothing}
     ${hash ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>` : nothing}
-    ${button(messages.checkAgain, () => send({ type: 'retry' }), 'plain')}
+    ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}
     ${payAnywayButton(context, hash !== undefined)}`
 }
 

@@ -10,21 +10,21 @@ export function wayRow(icon: unknown, name: string, onClick: () => void): Templa
 }
 
 /** The row for payers whose wallets in this browser cannot pay. */
-export function externalPaymentRow({ send, messages }: RenderContext): TemplateResult {
-  return wayRow(codeIcon, messages.payExternally, () => send({ type: 'payExternally' }))
+export function externalPaymentRow({ dispatch, messages }: RenderContext): TemplateResult {
+  return wayRow(codeIcon, messages.payExternally, () => dispatch({ type: 'payExternally' }))
 }
 
 /** The same way on its own: a separate list, or the first button where there is no other way. */
 export function externalPaymentButton(context: RenderContext, isFirst = false): TemplateResult {
-  const { send, messages } = context
+  const { dispatch, messages } = context
   if (!isFirst) return html`<ul>${externalPaymentRow(context)}</ul>`
-  return html`<button part="button" type="button" @click=${() => send({ type: 'payExternally' })}>${codeIcon}${messages.payExternally}</button>`
+  return html`<button part="button" type="button" @click=${() => dispatch({ type: 'payExternally' })}>${codeIcon}${messages.payExternally}</button>`
 }
 
 /** The links next to the first screen's button: another way after a failure, and the way back to the amount. */
 export const besidePay: ScreenView<'ready'> = (
   { option, notice },
-  { messages, send, isDisabled },
+  { messages, dispatch, isDisabled },
 ) =>
-  html`${notice ? button(messages.payExternally, () => send({ type: 'payExternally' }), 'plain', false, isDisabled) : nothing}
-    ${option.charge.pricing_type === 'no_price' ? button(messages.changeAmount, () => send({ type: 'back' }), 'quiet') : nothing}`
+  html`${notice ? button(messages.payExternally, () => dispatch({ type: 'payExternally' }), 'plain', false, isDisabled) : nothing}
+    ${option.charge.pricing_type === 'no_price' ? button(messages.changeAmount, () => dispatch({ type: 'back' }), 'quiet') : nothing}`

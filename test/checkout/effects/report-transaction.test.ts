@@ -6,7 +6,7 @@ import { type Page, Simulation, settled, type Verdict } from '../simulation.ts'
 import { seen } from '../states.ts'
 
 /** A page that has a hash and reports it; each report ends as `verdict` says. */
-async function recording(simulation: Simulation, verdict: Verdict): Promise<Page> {
+async function reporting(simulation: Simulation, verdict: Verdict): Promise<Page> {
   simulation.journal.set(chargeId, { intent: seen, hash: hashA })
   simulation.chain.push({ hash: hashA, intent: intent(), confirmations: 0 })
   simulation.verdict = (port) => (port === 'record' ? verdict : 'answer')
@@ -17,9 +17,9 @@ async function recording(simulation: Simulation, verdict: Verdict): Promise<Page
 
 test('a hash is reported until the service has taken it, however long it is down', async () => {
   const simulation = new Simulation()
-  const page = await recording(simulation, fault)
+  const page = await reporting(simulation, fault)
   for (let hour = 0; hour < 6; hour++) await simulation.advance(600_000)
-  assert.equal(page.state.step === 'recording' && page.state.lastError, fault)
+  assert.equal(page.state.step === 'reporting' && page.state.lastError, fault)
   assert.ok((simulation.count.record ?? 0) > 100)
   simulation.verdict = () => 'answer'
   await simulation.advance(60_000)
@@ -28,7 +28,7 @@ test('a hash is reported until the service has taken it, however long it is down
 
 test('the waits grow to half a minute at most, and no further', async () => {
   const simulation = new Simulation()
-  await recording(simulation, fault)
+  await reporting(simulation, fault)
   const waits: number[] = []
   for (let time = 0; time < 8; time++) {
     waits.push(simulation.nextTimer ?? 0)
@@ -39,7 +39,7 @@ test('the waits grow to half a minute at most, and no further', async () => {
 
 test('a report that fails just after the network is back is repeated soon', async () => {
   const simulation = new Simulation()
-  await recording(simulation, fault)
+  await reporting(simulation, fault)
   await simulation.advance(120_000)
   assert.ok((simulation.nextTimer ?? 0) > 10_000)
   const reports = simulation.count.record ?? 0
@@ -56,7 +56,7 @@ test('a service that says how long to wait is not asked before', async () => {
     retryable: true,
     retryAfterMs: 90_000,
   })
-  await recording(simulation, busy)
+  await reporting(simulation, busy)
   await simulation.advance(89_999)
   assert.equal(simulation.count.record, 1)
   await simulation.advance(1)
@@ -65,7 +65,7 @@ test('a service that says how long to wait is not asked before', async () => {
 
 test('an answer that was lost is no fault: the second report finds it taken', async () => {
   const simulation = new Simulation()
-  const page = await recording(simulation, 'lose')
+  const page = await reporting(simulation, 'lose')
   simulation.verdict = () => 'answer'
   await simulation.advance(20_000)
   assert.equal(page.step, 'paid')
@@ -75,7 +75,7 @@ test('an answer that was lost is no fault: the second report finds it taken', as
 for (const code of ['conflict', 'not_found', 'invalid_request'] as const) {
   test(`${code} ends the reports, keeps the hash on the screen and in the journal`, async () => {
     const simulation = new Simulation()
-    const page = await recording(simulation, new PayError(code, 'No.'))
+    const page = await reporting(simulation, new PayError(code, 'No.'))
     await simulation.advance(100_000)
     assert.equal(simulation.count.record, 1)
     assert.equal(page.state.step === 'failed' && page.state.hash, hashA)
@@ -86,7 +86,7 @@ for (const code of ['conflict', 'not_found', 'invalid_request'] as const) {
 
 test('after such an end, trying again reports the same hash and sends nothing', async () => {
   const simulation = new Simulation()
-  const page = await recording(simulation, new PayError('not_found', 'No such charge.'))
+  const page = await reporting(simulation, new PayError('not_found', 'No such charge.'))
   simulation.verdict = () => 'answer'
   await page.send({ type: 'retry' })
   await simulation.advance(20_000)
@@ -96,7 +96,7 @@ test('after such an end, trying again reports the same hash and sends nothing', 
 
 /** A page that follows a recorded hash. */
 async function following(simulation: Simulation): Promise<Page> {
-  const page = await recording(simulation, 'answer')
+  const page = await reporting(simulation, 'answer')
   assert.equal(page.step, 'confirming')
   return page
 }
@@ -131,7 +131,7 @@ test('a transfer that the service refuses is told with its reason, and its entry
       payment('FAILED', { reason, payerTransactionHash: hashA.toUpperCase().replace('X', 'x') }),
     ],
   })
-  const page = await recording(simulation, 'answer')
+  const page = await reporting(simulation, 'answer')
   assert.ok(page.state.step === 'notPaid')
   assert.equal(page.state.reason, 'rejected')
   assert.equal(page.state.error?.message, reason)
