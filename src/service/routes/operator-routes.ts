@@ -191,7 +191,7 @@ export const operatorRoutes = {
     body: z.object({ ids: z.array(Uuid), failed: z.boolean() }),
     reply: Count,
   }),
-  /** Finds a charge of any account by its id or reference. */
+  /** Finds a charge of any account by whatever its merchant finds it by: see the parameter `search` of GET /charges. */
   findCharge: defineRoute({
     ...operatorRoute,
     method: 'GET',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ChargeListQuery, NewCharge } from '../../../src/api/index.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { runCli } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { call, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
@@ -135,6 +136,19 @@ describe('GET /charges finds', () => {
     assert.deepEqual(await find({ metadata_key: 'order_id', metadata_value: 'Z-1' }), [id])
     assert.deepEqual(await find({ metadata_key: 'weird"\\key', metadata_value: 'VA"LUE\\' }), [id])
     assert.deepEqual(await find({ search: 'a\u0000b' }), [id])
+  })
+})
+
+describe('pay-charge charge show', () => {
+  const show = (text: string) => runCli(['charge', 'show', text], harness.environment)
+
+  test('finds a charge of any account by its number, and names several that have it', async () => {
+    const { stdout } = await show('A-1043')
+    assert.equal((JSON.parse(stdout) as { id: string }).id, open)
+    await assert.rejects(show('A-1042'), {
+      code: 1,
+      stderr: `Several charges have A-1042. Give the id of one: ${open}, ${paid.id}.\n`,
+    })
   })
 })
 

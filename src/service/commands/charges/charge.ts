@@ -9,7 +9,7 @@ export function addChargeCommands(program: Command, run: RunCommand): void {
   charge
     .command('show')
     .description('show a charge as JSON')
-    .argument('<id or reference>')
+    .argument('<text>', "its id or reference, a transaction's hash, a payer, an order number")
     .action((name: string) =>
       run(async (call) => {
         const { charge } = await call(operatorRoutes.findCharge, { query: { name } })
@@ -19,7 +19,7 @@ export function addChargeCommands(program: Command, run: RunCommand): void {
   charge
     .command('cancel')
     .description('end a charge that is not paid')
-    .argument('<id or reference>')
+    .argument('<text>', 'likewise')
     .action((name: string) =>
       run(async (call) => {
         const { account, charge } = await call(operatorRoutes.findCharge, { query: { name } })

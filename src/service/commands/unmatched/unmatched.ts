@@ -31,6 +31,16 @@ export function addUnmatchedCommands(program: Command, run: RunCommand): void {
       }),
     )
   unmatched
+    .command('show')
+    .description('show unmatched money with the charges that it may be for, as JSON')
+    .argument('<id>')
+    .action((id: string) =>
+      run(async (call) => {
+        const payment = await call(routes.getUnmatched, await find(call, id))
+        return [JSON.stringify(payment, null, 2)]
+      }),
+    )
+  unmatched
     .command('assign')
     .description('credit unmatched money to a charge')
     .argument('<id>')

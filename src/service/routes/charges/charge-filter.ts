@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { hashPattern, referencePattern, uuidPattern } from '../../../api/formats.ts'
 import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
-import type { ChargeFilter } from '../../domain/charges/charges.ts'
+import type { ChargeFilter, ChargeStore } from '../../domain/charges/charges.ts'
 import {
   createMetadataTerm,
   createTextTerm,
@@ -40,20 +40,29 @@ export async function readChargeFilter(
     amount,
     terms: terms.length > 0 ? terms : undefined,
   }
-  return query.search === undefined ? filter : await addSearch(query.search.trim(), filter)
+  if (query.search === undefined) return filter
+  const found =
+    hash === undefined
+      ? await resolveSearch(store, account.id, query.search)
+      : { terms: [createTextTerm(query.search)] }
+  return { ...filter, ...found, terms: [...terms, ...(found.terms ?? [])] }
+}
 
-  /** A search finds what its text names: a charge, a transaction, or charges that have this text. */
-  async function addSearch(text: string, others: ChargeFilter): Promise<ChargeFilter> {
-    const id = text.toLowerCase()
-    if (hashPattern.test(text) && others.hash === undefined) return { ...others, hash: id }
-    const names = {
-      ids: uuidPattern.test(id) ? [id] : [],
-      references: referencePattern.test(id) ? [id] : [],
-    }
-    const [charge] = await store.findCharges(names)
-    if (charge?.accountId === account.id) return { ...others, id: charge.id }
-    return { ...others, terms: [...(others.terms ?? []), createTextTerm(text)] }
-  }
+/** Returns what a text that somebody typed finds: a charge, a transaction's charges, or those that have this text. */
+export async function resolveSearch(
+  store: Pick<ChargeStore, 'findCharges'>,
+  accountId: string,
+  typed: string,
+): Promise<Pick<ChargeFilter, 'id' | 'hash' | 'terms'>> {
+  const text = typed.trim()
+  const id = text.toLowerCase()
+  if (hashPattern.test(text)) return { hash: id }
+  const [charge] = await store.findCharges({
+    ids: uuidPattern.test(id) ? [id] : [],
+    references: referencePattern.test(id) ? [id] : [],
+  })
+  if (charge?.accountId === accountId) return { id: charge.id }
+  return { terms: [createTextTerm(text)] }
 }
 
 function readMetadataTerms({

@@ -1,12 +1,15 @@
 import type { Hono } from 'hono'
-import { Uuid } from '../../../api/schemas/fields.ts'
 import { PayError } from '../../../errors.ts'
 import type { OperatorStore } from '../../domain/accounts/accounts.ts'
-import type { ChargeStore } from '../../domain/charges/charges.ts'
+import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
 import { toFullCharge } from '../../domain/charges/replies.ts'
 import type { Env } from '../http/context.ts'
 import { registerOperatorEndpoint } from '../http/endpoint.ts'
 import { operatorRoutes } from '../operator-routes.ts'
+import { resolveSearch } from './charge-filter.ts'
+
+/** How many charges are named where several have what was asked for. */
+const maxNamed = 10
 
 /** Registers the operator's route that finds a charge of any account. */
 export function registerChargeSearch(
@@ -14,15 +17,35 @@ export function registerChargeSearch(
   {
     store,
     publicUrl,
-  }: { store: Pick<ChargeStore, 'findCharges'> & OperatorStore; publicUrl: string },
+  }: {
+    store: Pick<ChargeStore, 'findCharges'> & ChargeListStore & OperatorStore
+    publicUrl: string
+  },
 ): void {
   registerOperatorEndpoint(app, operatorRoutes.findCharge, async ({ query }) => {
-    const name = query.name.toLowerCase()
-    const names = Uuid.safeParse(name).success ? { ids: [name] } : { references: [name] }
-    const [charge] = await store.findCharges(names)
+    const name = query.name.slice(0, 80)
+    const [id, ...others] = await searchAccounts(query.name)
+    if (others.length > 0)
+      throw new PayError(
+        'conflict',
+        `Several charges have ${name}. Give the id of one: ${[id, ...others].join(', ')}.`,
+      )
+    const [charge] = id === undefined ? [] : await store.findCharges({ ids: [id] })
     const account = charge && (await store.findAccount(charge.accountId))
-    if (!account) throw new PayError('not_found', `There is no charge ${query.name.slice(0, 80)}.`)
+    if (!account) throw new PayError('not_found', `There is no charge ${name}.`)
     const body = { account: account.id, charge: toFullCharge(charge, account.brand, publicUrl) }
     return { status: 200, body }
   })
+
+  /** Returns the ids of charges that have what somebody typed, of all accounts. */
+  async function searchAccounts(text: string): Promise<string[]> {
+    const ids: string[] = []
+    for (const { id } of await store.listAccounts()) {
+      const filter = await resolveSearch(store, id, text)
+      const page = await store.listCharges(id, { limit: maxNamed, cursor: undefined, filter })
+      ids.push(...(page?.charges ?? []).map((charge) => charge.id))
+      if (ids.length >= maxNamed) break
+    }
+    return ids.slice(0, maxNamed)
+  }
 }
