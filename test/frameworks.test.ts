@@ -1,31 +1,19 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
+import { join } from 'node:path'
+import { before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { compileProject, writeDeclarations } from './support/declarations.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const run = promisify(execFile)
-const tsc = join(
-  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-  'bin/tsc',
-)
 /** In the project, where the compiler finds the frameworks. */
 const output = join(root, 'test/output')
-/** What the package has for the compiler: its declarations, and not its sources. */
 let declarations: string
 
 before(async () => {
   await mkdir(output, { recursive: true })
-  declarations = await mkdtemp(join(output, 'frameworks-declarations-'))
-  const project = join(root, 'test/tsconfig.build.json')
-  const options = ['--emitDeclarationOnly', '--outDir', declarations]
-  await run(process.execPath, [tsc, '-p', project, ...options])
+  declarations = await writeDeclarations()
 })
-after(() => rm(declarations, { recursive: true }))
 
 /** Compiles a file as a store would that has TypeScript's strict settings. Returns what the compiler says. */
 async function compile(t: TestContext, file: string, importSource?: string): Promise<string> {
@@ -47,10 +35,7 @@ async function compile(t: TestContext, file: string, importSource?: string): Pro
     include: [],
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  return await run(process.execPath, [tsc, '-p', folder]).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
-  )
+  return await compileProject(folder)
 }
 
 /** The files of test/frameworks, and from where their JSX comes. What must not compile in them is marked there. */

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
+import { join } from 'node:path'
+import { before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { packages } from '../scripts/pack/packages.ts'
+import { compileProject, writeDeclarations } from './support/declarations.ts'
 import { documents, listBlocks } from './support/markdown.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const run = promisify(execFile)
 
 /** What the documents take for granted in a store's backend. */
 const store = `
@@ -25,29 +22,14 @@ declare global {
 export {}
 `
 
-const tsc = join(
-  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-  'bin/tsc',
-)
 /** In the project, where the compiler finds the libraries. */
 const output = join(root, 'test/output')
-/** What the package has for the compiler: its declarations, and not its sources. */
 let declarations: string
 
 before(async () => {
   await mkdir(output, { recursive: true })
-  declarations = await mkdtemp(join(output, 'declarations-'))
-  const project = join(root, 'test/tsconfig.build.json')
-  await run(process.execPath, [
-    tsc,
-    '-p',
-    project,
-    '--emitDeclarationOnly',
-    '--outDir',
-    declarations,
-  ])
+  declarations = await writeDeclarations()
 })
-after(() => rm(declarations, { recursive: true }))
 
 /** Compiles modules as a merchant would who has TypeScript's strict settings. Returns what the compiler says. */
 async function compile(t: TestContext, modules: string[], languages: string[] = []) {
@@ -71,10 +53,7 @@ async function compile(t: TestContext, modules: string[], languages: string[] = 
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
   for (const [index, text] of [store, ...modules].entries())
     await writeFile(join(folder, files[index] ?? ''), text)
-  return await run(process.execPath, [tsc, '-p', folder]).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
-  )
+  return await compileProject(folder)
 }
 
 test('all code of the documents for a backend or a page compiles under strict settings', async (t) => {

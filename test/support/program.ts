@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { withLock } from '../../scripts/lock.mjs'
+import { fingerprintSources } from './fingerprint.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -35,7 +35,7 @@ export function bundleProgram(): Promise<string> {
 }
 
 async function bundle(): Promise<string> {
-  const folder = join(root, '.cache/test', `program-${fingerprint()}`)
+  const folder = join(root, '.cache/test', `program-${fingerprintSources()}`)
   const program = join(folder, 'cli.mjs')
   await withLock(`${folder}.lock`, async () => {
     if (existsSync(program)) return
@@ -52,11 +52,4 @@ async function bundle(): Promise<string> {
     await rename(unfinished, folder)
   })
   return program
-}
-
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  for (const path of [...globSync('src/**/*.ts', { cwd: root }).sort(), 'package-lock.json'])
-    hash.update(readFileSync(join(root, path)))
-  return hash.digest('hex').slice(0, 16)
 }

@@ -24,6 +24,8 @@ import { quote, recipient } from '../samples.ts'
 let chain: LocalChain
 let dollar: Address
 let pausable: Address
+/** The chain as each test finds it. */
+let fresh: Hex
 
 const payer = demoAccount(4)
 const ether = 10n ** 18n
@@ -38,6 +40,8 @@ before(async () => {
   pausable = await deploy(chain, 'PausableToken')
   await chain.send(dollar, mintCall(payer.address, 1_000n))
   await chain.send(pausable, mintCall(payer.address, 1_000n))
+  await setNative(ether)
+  fresh = await chain.client.snapshot()
 })
 after(() => chain.stop())
 
@@ -56,11 +60,8 @@ const manners = { text: 0, custom: 1, panic: 2, silence: 3 }
 const setNative = (value: bigint) => chain.client.setBalance({ address: payer.address, value })
 
 beforeEach(async () => {
-  await setNative(ether)
-  await setManner('text')
-  await pause(false)
-  await blacklist(payer.address, false)
-  await blacklist(recipient, false)
+  await chain.client.revert({ id: fresh })
+  fresh = await chain.client.snapshot()
 })
 
 const read = (of = pusd(5n)) => readFunds(chain.client, of, payer.address, true)
