@@ -6,6 +6,7 @@ import { backstage } from './engines/backstage.mjs'
 import { firefox } from './engines/firefox.mjs'
 import { enginesReporter } from './engines/reporter.mjs'
 import { webkit } from './engines/webkit.mjs'
+import { isNightly } from './support/effort.ts'
 import { mochaConfig, selectFiles } from './support/selection.mjs'
 import base from './web-test-runner.config.mjs'
 
@@ -21,24 +22,32 @@ const engines = [
   { name: 'WebKit', launcher: webkitParts?.launcher },
 ]
 
-/** payment and outcomes are what the injected path shows with less put in place of the world. */
+/**
+ * What every run plays in Firefox and WebKit too: files about what engines do in ways of their own. payment and outcomes are
+ * what the injected path shows with less put in place of the world.
+ */
 const elementFiles = [
-  'attributes',
-  'containers',
-  'redirect-after-payment',
-  'near-screen',
-  'events',
-  'storage/journal',
-  'storage/locks',
-  'theme/apply-palette',
-  'theme/palette',
-  'receipt/receipt',
-  'views/screens',
-  'script',
-  'storage/tab-channel',
-  'theme/theme',
-  'sleep',
+  'containers', // slots, dialogs and custom elements that move
+  'near-screen', // IntersectionObserver
+  'redirect-after-payment', // navigation
+  'storage/journal', // localStorage and IndexedDB
+  'storage/locks', // Web Locks
+  'storage/tab-channel', // BroadcastChannel
+  'theme/apply-palette', // computed colors
+  'views/screens', // CSS, and focus
 ].map((name) => `test/element/${name}.browser.test.ts`)
+
+/** Code that engines run alike: in Chromium in every run, and in the others at night. */
+const nightlyFiles = [
+  'test/element/{attributes,events,script,sleep,receipt/receipt}.browser.test.ts',
+  'test/element/theme/{palette,theme}.browser.test.ts',
+  'test/wallet/**/*.browser.test.ts',
+]
+
+/** What a file of the stage e2e says of Chromium in every run. */
+const alsoInE2e = ['injected', 'swapped-files', 'taken-back'].map(
+  (name) => `test/engines/${name}.engines.test.ts`,
+)
 
 const leftOut = [
   {
@@ -51,18 +60,35 @@ const leftOut = [
 const present = engines.filter(({ launcher }) => launcher)
 const { plugin, middleware } = backstage()
 
+/** A run of files that were named leaves out none of them. */
+const playsAll = isNightly || process.env.TEST_FILES?.length > '[]'.length
+
+/** By file of the injected path the engines that play it. */
+const injected = Object.groupBy(selectFiles(['test/engines/*.engines.test.ts']), (file) =>
+  !playsAll && alsoInE2e.includes(file) ? 'others' : 'all',
+)
+const others = present.slice(1)
+const leftToNightCount = playsAll
+  ? 0
+  : selectFiles(nightlyFiles).length * others.length + (injected.others?.length ?? 0)
+
 export default {
   ...base,
   files: undefined,
   groups: [
     {
       name: 'injected',
-      files: selectFiles(['test/engines/*.engines.test.ts']),
+      files: injected.all ?? [],
       browsers: present.map(({ launcher }) => launcher),
     },
-    ...present.slice(1).map(({ name, launcher }) => ({
+    {
+      name: 'injected, as e2e has it',
+      files: others.length > 0 ? (injected.others ?? []) : [],
+      browsers: others.map(({ launcher }) => launcher),
+    },
+    ...others.map(({ name, launcher }) => ({
       name,
-      files: selectFiles([...elementFiles, 'test/wallet/**/*.browser.test.ts']).filter(
+      files: selectFiles([...elementFiles, ...(playsAll ? nightlyFiles : [])]).filter(
         (file) => !leftOut.some((one) => one.engine === name && one.file === file),
       ),
       browsers: [launcher],
@@ -84,6 +110,7 @@ export default {
       fileURLToPath(new URL('./output/engines.json', import.meta.url)),
       engines,
       leftOut,
+      leftToNightCount,
     ),
   ],
 }

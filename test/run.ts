@@ -33,7 +33,18 @@ const groups: Record<string, readonly string[]> = {
   engines: ['build', 'engines'],
   e2e: ['build', 'e2e'],
   examples: ['pack', 'examples'],
-  nightly: ['build', 'pack', 'faults', 'service', 'embedded', 'attack', 'examples', 'e2e'],
+  nightly: [
+    'build',
+    'pack',
+    'units',
+    'faults',
+    'engines',
+    'service',
+    'embedded',
+    'attack',
+    'examples',
+    'e2e',
+  ],
 }
 
 const { values, positionals } = parseArgs({
@@ -47,6 +58,8 @@ interface Result {
   failed: number
   /** How many tests are left to `npm run test:nightly`. */
   left?: number
+  /** How many files are left to it in one of the browsers. */
+  leftFiles?: number
   /** What the stage did without because this machine has it not. */
   missing?: string[]
 }
@@ -290,11 +303,11 @@ async function runStage(
   const code = await run(command, { ...chosenFiles, TEST_DATABASE_URL }, said)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
-    const { passed, failed, left = 0, missing = [] } = read()
+    const { passed, failed, left = 0, leftFiles = 0, missing = [] } = read()
     const lost = missing.map((engine) => without(`${engine} in the stage ${name}`, enginesHelp))
     // A runner that fails without a failing test, or that met none, has failed as a whole.
     const broken = failed || (code !== 0 || passed === 0 ? 1 : 0)
-    return { passed, failed: lost.reduce((sum, one) => sum + one, broken), left }
+    return { passed, failed: lost.reduce((sum, one) => sum + one, broken), left, leftFiles }
   } catch (cause) {
     console.error(cause)
     return { passed: 0, failed: 1 }
@@ -385,6 +398,8 @@ const sum = (of: (result: Result) => number) =>
 const failed = failedWithoutServer + sum((one) => one.failed)
 const leftCount = sum(({ left = 0 }) => left)
 if (leftCount > 0) missing.push(`${leftCount} tests are ${leftToNight}.`)
+const leftFiles = sum((one) => one.leftFiles ?? 0)
+if (leftFiles > 0) missing.push(`${leftFiles} files, each in one browser, are ${leftToNight}.`)
 const summary = `${sum((one) => one.passed)} passed, ${failed} failed`
 writeFileSync(join(output, 'summary.txt'), `${summary}\n`)
 const dearest = existsSync(costsFile)

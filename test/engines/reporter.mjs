@@ -4,9 +4,9 @@ import { figuresOf } from '../element/support/figures.mjs'
 
 /**
  * A reporter for a run in several engines: it prints what ran in each, which were missing and what was left out, and
- * writes { passed, failed, skipped, missing } to a file.
+ * writes { passed, failed, skipped, missing, leftFiles } to a file.
  */
-export function enginesReporter(path, engines, leftOut) {
+export function enginesReporter(path, engines, leftOut, leftFiles) {
   const missing = engines.filter(({ launcher }) => !launcher).map(({ name }) => name)
   return {
     onTestRunFinished({ sessions }) {
@@ -18,7 +18,7 @@ export function enginesReporter(path, engines, leftOut) {
       for (const { engine, file, reason } of leftOut)
         console.log(`${engine} leaves out ${file}: ${reason}`)
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, `${JSON.stringify({ ...figuresOf(sessions), missing })}\n`)
+      writeFileSync(path, `${JSON.stringify({ ...figuresOf(sessions), missing, leftFiles })}\n`)
     },
   }
 }
