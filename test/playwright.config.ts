@@ -16,6 +16,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'output/e2e.json' }]],
   use: {
     viewport: { width: 420, height: 760 },
+    // A page of its own for each test is half of what the browser does. Between two tests it forgets what it was told and has
+    // kept; no test meets another's charge.
+    reuseContext: true,
     // What moves between screens would only be waited for. A test of the motion asks for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Stage } from '../support/stage.ts'
-import { card, expect, newCharge, test } from './fixtures.ts'
+import { card, everyRun, expect, newCharge, test } from './fixtures.ts'
 
 // Nothing moves between the first paint and the payment that is ready, on a network that takes its time.
 
@@ -66,23 +66,25 @@ const pages = [
 
 for (const width of [360, 1280])
   for (const { lang, price, attributes } of pages)
-    test(`nothing moves while a payment loads at ${width} px in ${lang} ${attributes}`, async ({
-      page,
-      stage,
-    }) => {
-      await page.setViewportSize({ width, height: 800 })
-      const idle = page.waitForResponse(/pay-charge-checkout-/)
-      const answer = await openShop(page, stage, lang, attributes)
-      await expect(card(page).locator('.skeleton').first()).toBeVisible()
-      answer()
-      await expect(card(page)).toContainText(price)
-      // And none of what comes when the browser has nothing better to do.
-      await (await idle).finished()
-      await expect
-        .poll(() => card(page).evaluate(({ shadowRoot }) => shadowRoot?.adoptedStyleSheets.length))
-        .toBeGreaterThan(1)
-      expect(await shifts(page)).toEqual([])
-    })
+    everyRun((width === 360) === (lang !== 'de'))(
+      `nothing moves while a payment loads at ${width} px in ${lang} ${attributes}`,
+      async ({ page, stage }) => {
+        await page.setViewportSize({ width, height: 800 })
+        const idle = page.waitForResponse(/pay-charge-checkout-/)
+        const answer = await openShop(page, stage, lang, attributes)
+        await expect(card(page).locator('.skeleton').first()).toBeVisible()
+        answer()
+        await expect(card(page)).toContainText(price)
+        // And none of what comes when the browser has nothing better to do.
+        await (await idle).finished()
+        await expect
+          .poll(() =>
+            card(page).evaluate(({ shadowRoot }) => shadowRoot?.adoptedStyleSheets.length),
+          )
+          .toBeGreaterThan(1)
+        expect(await shifts(page)).toEqual([])
+      },
+    )
 
 test('what moves is seen', async ({ page, stage }) => {
   const answer = await openShop(page, stage, 'en', '')

@@ -1,6 +1,7 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type TestInfo, type TestType } from '@playwright/test'
 import { erc20Abi, getAbiItem, type Hex } from 'viem'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
+import { isNightly } from '../support/effort.ts'
 import { type Stage, startStage } from '../support/stage.ts'
 import { TestWallet, type TestWalletOptions } from '../support/test-wallet.ts'
 
@@ -39,6 +40,25 @@ export const test = base.extend<Fixtures, { stage: Stage }>({
 })
 
 export { expect }
+
+/** Declares a test of a name. */
+type Declare<Parts> = (
+  name: string,
+  body: (parts: Parts, info: TestInfo) => Promise<void> | void,
+) => void
+
+/** {@link nightly} for a file whose tests have more parts. */
+export function nightlyOf<Own extends object, Shared extends object>(
+  declare: TestType<Own, Shared>,
+): Declare<Own & Shared> {
+  return isNightly ? declare : declare.skip
+}
+
+/** Declares a test that says again what another says in every run: without `npm run test:nightly` no page is opened for it. */
+export const nightly = nightlyOf(test)
+
+/** Of a row of tests: declares one that every run plays, or one that is left to the night. */
+export const everyRun = (isPlayed: boolean) => (isPlayed ? test : nightly)
 
 /** The text of the screen. */
 export const card = (page: Page) => page.locator('pay-charge')

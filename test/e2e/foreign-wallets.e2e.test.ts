@@ -5,7 +5,17 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry, mainnet } from 'viem/chains'
 import { localTransport } from '../../demo/chain/client.ts'
 import type { Stage } from '../support/stage.ts'
-import { card, confirm, expect, newCharge, open, payButton, test, transfersOf } from './fixtures.ts'
+import {
+  card,
+  confirm,
+  expect,
+  newCharge,
+  nightly,
+  open,
+  payButton,
+  test,
+  transfersOf,
+} from './fixtures.ts'
 
 const { injectHeadlessWeb3Provider, Web3RequestKind } = headless
 
@@ -72,7 +82,7 @@ test('headless-web3-provider, whose refusals lose their code on the way, pays af
   await expectCredited(stage, charge, address)
 })
 
-test('wallet-mock, which has no events, pays', async ({ page, stage }) => {
+nightly('wallet-mock, which has no events, pays', async ({ page, stage }) => {
   const { account, address } = await newPayer(stage)
   const transports = { 31337: localTransport(stage.chain.rpcUrl) }
   await installMockWallet({ page, account, transports, defaultChain: foundry })

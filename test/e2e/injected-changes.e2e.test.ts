@@ -5,6 +5,7 @@ import type { TestWallet } from '../support/test-wallet.ts'
 import {
   card,
   confirm,
+  everyRun,
   expect,
   expectPaidOnce,
   journal,
@@ -86,52 +87,50 @@ async function expectPaidBy(stage: Stage, charge: { id: string }, account: numbe
   }
 }
 
-for (const screen of screens) {
-  test(`another account during ${screen.name}: that one is read, and pays`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet(screen.options)
-    const charge = await stayOn(screen, page, payer, stage)
-    await payer.changeAccount(other)
-    await screen.goOn({ page, payer })
-    await confirm(page, stage)
-    await expectPaidOnce(stage, charge, payer)
-    await expectPaidBy(stage, charge, other)
-    const { address } = demoAccount(other)
-    expect(payer.transactions).toMatchObject([{ from: address }])
-    const read = payer.asked.filter(({ method }) => method === 'eth_getBalance')
-    expect(read.at(-1)?.params?.[0]).toBe(address)
-  })
+// Every run plays each change, on a screen of its own.
+for (const [at, screen] of screens.entries()) {
+  everyRun(at === 0)(
+    `another account during ${screen.name}: that one is read, and pays`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet(screen.options)
+      const charge = await stayOn(screen, page, payer, stage)
+      await payer.changeAccount(other)
+      await screen.goOn({ page, payer })
+      await confirm(page, stage)
+      await expectPaidOnce(stage, charge, payer)
+      await expectPaidBy(stage, charge, other)
+      const { address } = demoAccount(other)
+      expect(payer.transactions).toMatchObject([{ from: address }])
+      const read = payer.asked.filter(({ method }) => method === 'eth_getBalance')
+      expect(read.at(-1)?.params?.[0]).toBe(address)
+    },
+  )
 
-  test(`the wallet is locked during ${screen.name}: it says so, and can be chosen again`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet(screen.options)
-    const charge = await stayOn(screen, page, payer, stage)
-    await payer.lock()
-    await expectGone(page)
-    await chooseAgain(page, payer)
-    await confirm(page, stage)
-    await expectPaidOnce(stage, charge, payer)
-  })
+  everyRun(at === 1)(
+    `the wallet is locked during ${screen.name}: it says so, and can be chosen again`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet(screen.options)
+      const charge = await stayOn(screen, page, payer, stage)
+      await payer.lock()
+      await expectGone(page)
+      await chooseAgain(page, payer)
+      await confirm(page, stage)
+      await expectPaidOnce(stage, charge, payer)
+    },
+  )
 
-  test(`the wallet breaks off during ${screen.name}: it says so, and can be chosen again`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet(screen.options)
-    const charge = await stayOn(screen, page, payer, stage)
-    await payer.breakOff()
-    await expectGone(page)
-    await chooseAgain(page, payer)
-    await confirm(page, stage)
-    await expectPaidOnce(stage, charge, payer)
-  })
+  everyRun(at === 2)(
+    `the wallet breaks off during ${screen.name}: it says so, and can be chosen again`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet(screen.options)
+      const charge = await stayOn(screen, page, payer, stage)
+      await payer.breakOff()
+      await expectGone(page)
+      await chooseAgain(page, payer)
+      await confirm(page, stage)
+      await expectPaidOnce(stage, charge, payer)
+    },
+  )
 }
 
 /** The list of wallets, with a word on why it is back. */
@@ -210,26 +209,25 @@ test('the payer changes to the right network in the wallet: it goes on by itself
   await expectPaidOnce(stage, charge, payer)
 })
 
-for (const screen of screens.filter(({ options }) => !('chainId' in options))) {
-  test(`another network during ${screen.name}: nothing is sent there`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet(screen.options)
-    const charge = await stayOn(screen, page, payer, stage)
-    await payer.changeChain(1)
-    await expect(card(page)).toContainText('Switch to Localhost')
-    await expect(card(page)).toContainText('Your wallet is on a different network.')
-    expect(payer.count('eth_sendTransaction')).toBe(0)
-    // Not asked back at once: the payer has just chosen that network.
-    expect(payer.count('wallet_switchEthereumChain')).toBe(0)
-    payer.silent = () => false
-    await payer.changeAccount(other)
-    await card(page).getByRole('button', { name: 'Switch network' }).click()
-    await confirm(page, stage)
-    await expectPaidOnce(stage, charge, payer)
-  })
+for (const [at, screen] of screens.filter(({ options }) => !('chainId' in options)).entries()) {
+  everyRun(at === 0)(
+    `another network during ${screen.name}: nothing is sent there`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet(screen.options)
+      const charge = await stayOn(screen, page, payer, stage)
+      await payer.changeChain(1)
+      await expect(card(page)).toContainText('Switch to Localhost')
+      await expect(card(page)).toContainText('Your wallet is on a different network.')
+      expect(payer.count('eth_sendTransaction')).toBe(0)
+      // Not asked back at once: the payer has just chosen that network.
+      expect(payer.count('wallet_switchEthereumChain')).toBe(0)
+      payer.silent = () => false
+      await payer.changeAccount(other)
+      await card(page).getByRole('button', { name: 'Switch network' }).click()
+      await confirm(page, stage)
+      await expectPaidOnce(stage, charge, payer)
+    },
+  )
 }
 
 test('a wallet that drifts to another network at the last moment, without a word, is not asked', async ({
@@ -260,42 +258,40 @@ for (const [how, leave] of [
   ['is locked', (payer: TestWallet) => payer.lock()],
   ['breaks off', (payer: TestWallet) => payer.breakOff()],
 ] as const) {
-  test(`the wallet ${how} while it asks: the question stays, and its answer counts`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet()
-    const answer = payer.leaveOpen()
-    const charge = await newCharge(stage)
-    await open(page, stage, charge)
-    await payButton(page).click()
-    await expect.poll(() => payer.count('eth_sendTransaction')).toBe(1)
-    await leave(payer)
-    await expect(card(page)).toContainText('Confirm in Test Wallet')
-    answer('approve')
-    await expect(card(page)).toContainText('Payment sent')
-    await mine(stage)
-    await expect(receipt(page)).toBeVisible()
-    await expectPaidOnce(stage, charge, payer)
-  })
+  everyRun(how === 'is locked')(
+    `the wallet ${how} while it asks: the question stays, and its answer counts`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet()
+      const answer = payer.leaveOpen()
+      const charge = await newCharge(stage)
+      await open(page, stage, charge)
+      await payButton(page).click()
+      await expect.poll(() => payer.count('eth_sendTransaction')).toBe(1)
+      await leave(payer)
+      await expect(card(page)).toContainText('Confirm in Test Wallet')
+      answer('approve')
+      await expect(card(page)).toContainText('Payment sent')
+      await mine(stage)
+      await expect(receipt(page)).toBeVisible()
+      await expectPaidOnce(stage, charge, payer)
+    },
+  )
 
-  test(`the wallet ${how} while it asks, sends and never answers: it is found`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet()
-    const answer = payer.leaveOpen()
-    const charge = await newCharge(stage)
-    await open(page, stage, charge)
-    await payButton(page).click()
-    await expect.poll(() => payer.count('eth_sendTransaction')).toBe(1)
-    await leave(payer)
-    answer('mute')
-    await expect.poll(() => payer.sent.length).toBe(1)
-    await mine(stage)
-    await expect(receipt(page)).toBeVisible()
-    await expectPaidOnce(stage, charge, payer)
-  })
+  everyRun(how === 'breaks off')(
+    `the wallet ${how} while it asks, sends and never answers: it is found`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet()
+      const answer = payer.leaveOpen()
+      const charge = await newCharge(stage)
+      await open(page, stage, charge)
+      await payButton(page).click()
+      await expect.poll(() => payer.count('eth_sendTransaction')).toBe(1)
+      await leave(payer)
+      answer('mute')
+      await expect.poll(() => payer.sent.length).toBe(1)
+      await mine(stage)
+      await expect(receipt(page)).toBeVisible()
+      await expectPaidOnce(stage, charge, payer)
+    },
+  )
 }

@@ -1,10 +1,10 @@
 import { parseGwei } from 'viem'
-import { byHand, card, expect, lookedAgain, mine, newCharge, rpc, test } from './fixtures.ts'
+import { byHand, card, expect, lookedAgain, mine, newCharge, nightly, rpc } from './fixtures.ts'
 import { element, pay, shoot } from './shoot.ts'
 
 // The screens of a payment that does not go as it should.
 
-test('another tab pays', async ({ page, context, stage, wallet }) => {
+nightly('another tab pays', async ({ page, context, stage, wallet }) => {
   const payer = await wallet()
   const answer = payer.leaveOpen()
   const url = stage.page(element((await newCharge(stage)).id))
@@ -24,7 +24,7 @@ test('another tab pays', async ({ page, context, stage, wallet }) => {
   await shoot(other, 'elsewhere-confirming')
 })
 
-test('nothing can be kept', async ({ page, stage, wallet }) => {
+nightly('nothing can be kept', async ({ page, stage, wallet }) => {
   await wallet()
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -37,7 +37,7 @@ test('nothing can be kept', async ({ page, stage, wallet }) => {
   await shoot(page, 'storageBlocked')
 })
 
-test('a note that cannot be read', async ({ page, stage, wallet }) => {
+nightly('a note that cannot be read', async ({ page, stage, wallet }) => {
   await wallet()
   const charge = await newCharge(stage)
   await page.goto(`${stage.shop}/success`)
@@ -50,7 +50,7 @@ test('a note that cannot be read', async ({ page, stage, wallet }) => {
   await shoot(page, 'unsafe-unreadable')
 })
 
-test('taken back by the network, and lost', async ({ page, stage, wallet }) => {
+nightly('taken back by the network, and lost', async ({ page, stage, wallet }) => {
   const payer = await wallet()
   await page.clock.install()
   await page.goto(stage.page(element((await newCharge(stage)).id)))
@@ -76,7 +76,7 @@ test('taken back by the network, and lost', async ({ page, stage, wallet }) => {
   })
 })
 
-test('cancelled in the wallet', async ({ page, stage, wallet }) => {
+nightly('cancelled in the wallet', async ({ page, stage, wallet }) => {
   const payer = await wallet()
   const { client } = stage.chain
   await page.goto(stage.page(element((await newCharge(stage)).id)))
@@ -95,7 +95,7 @@ test('cancelled in the wallet', async ({ page, stage, wallet }) => {
   })
 })
 
-test('reverted, and refused by the shop', async ({ page, stage, wallet }) => {
+nightly('reverted, and refused by the shop', async ({ page, stage, wallet }) => {
   const payer = await wallet()
   payer.edit = (transaction) => ({ ...transaction, gas: '0x7530' })
   await page.goto(stage.page(element((await newCharge(stage)).id)))
@@ -114,22 +114,28 @@ test('reverted, and refused by the shop', async ({ page, stage, wallet }) => {
   await shoot(page, 'void-refused')
 })
 
-test('the shop or its charge is gone, and a payment was made', async ({ page, stage, wallet }) => {
-  await wallet()
-  const url = stage.page(element((await newCharge(stage)).id))
-  await page.goto(url)
-  const gone = { status: 404, json: { error: { type: 'not_found', message: 'Charge not found.' } } }
-  await page.route('**/payments', (route) => route.fulfill(gone))
-  await pay(page)
-  await expect(card(page)).toContainText('can’t find this purchase')
-  await shoot(page, 'failed-receipt')
-  await page.route('**/pay/**', (route) => route.fulfill(gone))
-  await page.goto(url)
-  await expect(card(page)).toContainText('can’t find this purchase')
-  await shoot(page, 'unavailable-receipt')
-  await page.unroute('**/pay/**')
-  await page.route('**/pay/**', (route) => route.abort())
-  await page.goto(url)
-  await expect(card(page)).toContainText('You don’t need to pay again')
-  await shoot(page, 'offline-receipt')
-})
+nightly(
+  'the shop or its charge is gone, and a payment was made',
+  async ({ page, stage, wallet }) => {
+    await wallet()
+    const url = stage.page(element((await newCharge(stage)).id))
+    await page.goto(url)
+    const gone = {
+      status: 404,
+      json: { error: { type: 'not_found', message: 'Charge not found.' } },
+    }
+    await page.route('**/payments', (route) => route.fulfill(gone))
+    await pay(page)
+    await expect(card(page)).toContainText('can’t find this purchase')
+    await shoot(page, 'failed-receipt')
+    await page.route('**/pay/**', (route) => route.fulfill(gone))
+    await page.goto(url)
+    await expect(card(page)).toContainText('can’t find this purchase')
+    await shoot(page, 'unavailable-receipt')
+    await page.unroute('**/pay/**')
+    await page.route('**/pay/**', (route) => route.abort())
+    await page.goto(url)
+    await expect(card(page)).toContainText('You don’t need to pay again')
+    await shoot(page, 'offline-receipt')
+  },
+)

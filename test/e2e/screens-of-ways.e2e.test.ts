@@ -8,14 +8,14 @@ import {
   installWallet,
   takesBatches,
 } from '../support/smart-wallets.ts'
-import { card, expect, newCharge, test } from './fixtures.ts'
+import { card, expect, newCharge, nightly, test } from './fixtures.ts'
 import { element, pay, shoot } from './shoot.ts'
 
 // The screens of the ways to pay beside one wallet and one token. Those from outside are in outside.test.ts.
 
 const coin = `0x${'0'.repeat(40)}`
 
-test('which token', async ({ page, stage, wallet }) => {
+nightly('which token', async ({ page, stage, wallet }) => {
   const { client, token } = stage.chain
   const account = demoAccount(6).address
   await client.setBalance({ address: account, value: parseEther('0.004') })
@@ -46,7 +46,7 @@ test('which token', async ({ page, stage, wallet }) => {
   await shoot(page, 'tokens-none')
 })
 
-test('how much, with suggestions', async ({ page, stage }) => {
+nightly('how much, with suggestions', async ({ page, stage }) => {
   const price = { pricing_type: 'no_price', local_price: { amount: '0' } }
   await page.goto(stage.page(element((await newCharge(stage, price)).id)))
   await expect(card(page)).toContainText('How much')
@@ -66,7 +66,7 @@ test('how much, with suggestions', async ({ page, stage }) => {
   await shoot(page, 'amount-bounds')
 })
 
-test('a Safe whose owners have yet to sign', async ({ page, context, stage }) => {
+nightly('a Safe whose owners have yet to sign', async ({ page, context, stage }) => {
   const safe = await deploySafe(stage.chain, [2, 3, 4].map(demoAccount), 2)
   await stage.chain.transfer(stage.chain.token('DUSD').address, safe.address, 100_000_000n)
   await installWallet(context, createSafeWallet(stage.chain, safe), 'Safe')
@@ -76,7 +76,7 @@ test('a Safe whose owners have yet to sign', async ({ page, context, stage }) =>
   await shoot(page, 'signatures')
 })
 
-test('a batch on its way', async ({ page, context, stage }) => {
+nightly('a batch on its way', async ({ page, context, stage }) => {
   const smart = await createBundledWallet(stage.chain, { capabilities: takesBatches })
   await stage.chain.transfer(stage.chain.token('DUSD').address, smart.address, 100_000_000n)
   await installWallet(context, smart, 'Smart Wallet')
@@ -97,7 +97,7 @@ test.describe('a wallet on another device', () => {
     test.describe(device, () => {
       test.use({ hasTouch, isMobile: hasTouch })
 
-      test(`a code that connects it, on a ${device}`, async ({ page, stage, wallet }) => {
+      nightly(`a code that connects it, on a ${device}`, async ({ page, stage, wallet }) => {
         const relay = await Relay.start()
         try {
           // The library's verifier would leave this machine.

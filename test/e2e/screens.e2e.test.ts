@@ -1,5 +1,5 @@
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { card, expect, mine, newCharge, suffixOf, test } from './fixtures.ts'
+import { card, expect, mine, newCharge, nightly, suffixOf, test } from './fixtures.ts'
 import { element, pay, shoot } from './shoot.ts'
 
 test('before a wallet', async ({ page, stage }) => {
@@ -22,7 +22,7 @@ test('before a wallet', async ({ page, stage }) => {
   await shoot(page, 'cancelled')
 })
 
-test('what cannot be shown', async ({ page, stage }) => {
+nightly('what cannot be shown', async ({ page, stage }) => {
   await page.goto(stage.page(element(crypto.randomUUID())))
   await expect(card(page)).toContainText('isn’t available')
   await shoot(page, 'unavailable')
@@ -35,7 +35,7 @@ test('what cannot be shown', async ({ page, stage }) => {
   await shoot(page, 'offline')
 })
 
-test('an amount of the payer', async ({ page, stage }) => {
+nightly('an amount of the payer', async ({ page, stage }) => {
   const price = { pricing_type: 'no_price', local_price: { amount: '0' } }
   await page.goto(stage.page(element((await newCharge(stage, price)).id)))
   await expect(card(page)).toContainText('How much')
@@ -96,7 +96,7 @@ test('with a wallet', async ({ page, stage, wallet }) => {
   await shoot(page, 'ready-refused')
 })
 
-test('short of money', async ({ page, stage, wallet }) => {
+nightly('short of money', async ({ page, stage, wallet }) => {
   await wallet({ account: 9 })
   await page.goto(stage.page(element((await newCharge(stage)).id)))
   await pay(page)
@@ -110,7 +110,7 @@ test('short of money', async ({ page, stage, wallet }) => {
   await shoot(page, 'short-gas')
 })
 
-test('after the transfer', async ({ page, stage, wallet }) => {
+nightly('after the transfer', async ({ page, stage, wallet }) => {
   await wallet()
   const charge = await newCharge(stage)
   await page.goto(
@@ -133,7 +133,7 @@ test('after the transfer', async ({ page, stage, wallet }) => {
   await shoot(page, 'paid-before')
 })
 
-test('partly paid', async ({ page, stage }) => {
+nightly('partly paid', async ({ page, stage }) => {
   const charge = await newCharge(stage)
   const { address } = stage.chain.token('DUSD')
   await stage.chain.transfer(address, stage.recipient, 5_000_000n, suffixOf(charge))

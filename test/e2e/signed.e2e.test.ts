@@ -9,6 +9,7 @@ import {
   expect,
   expectPaidOnce,
   newCharge,
+  nightlyOf,
   open,
   payButton,
   receipt,
@@ -36,6 +37,8 @@ const test = base.extend<object, { stage: Stage }>({
   ],
 })
 
+const nightly = nightlyOf(test)
+
 const signed = `quote-key="${shopKey.publicKey}"`
 /** The merchant's name beside the account that is paid. */
 const signedName = (page: Page) => card(page).locator('dd.signed')
@@ -48,31 +51,32 @@ const screens = [
   { width: 1280, colorScheme: 'dark' },
 ] as const
 
-for (const { width, colorScheme } of screens)
-  test(`a signed quote is paid, with the merchant’s name beside the whole address (${width}, ${colorScheme})`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    await page.setViewportSize({ width, height: 760 })
-    const payer = await wallet()
-    const { promise: approved, resolve: approve } = Promise.withResolvers<'approve'>()
-    payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? approved : 'approve')
-    const charge = await newCharge(stage)
-    await open(page, stage, charge, `${signed} color-scheme="${colorScheme}" redirect="none"`)
-    await payButton(page).click()
-    const shoot = (screen: string) =>
-      page.screenshot({ path: `test/output/signed-${screen}-${width}-${colorScheme}.png` })
-    await expect(signedName(page)).toHaveText(name)
-    await expect(address(page)).toHaveText(stage.recipient)
-    await shoot('confirm')
-    approve('approve')
-    await confirm(page, stage)
-    await expect(receipt(page)).toBeVisible()
-    await expect(signedName(page)).toHaveText(name)
-    await shoot('receipt')
-    await expectPaidOnce(stage, charge, payer)
-  })
+for (const [at, { width, colorScheme }] of screens.entries()) {
+  const declare = at === 0 ? test : nightly
+  declare(
+    `a signed quote is paid, with the merchant’s name beside the whole address (${width}, ${colorScheme})`,
+    async ({ page, stage, wallet }) => {
+      await page.setViewportSize({ width, height: 760 })
+      const payer = await wallet()
+      const { promise: approved, resolve: approve } = Promise.withResolvers<'approve'>()
+      payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? approved : 'approve')
+      const charge = await newCharge(stage)
+      await open(page, stage, charge, `${signed} color-scheme="${colorScheme}" redirect="none"`)
+      await payButton(page).click()
+      const shoot = (screen: string) =>
+        page.screenshot({ path: `test/output/signed-${screen}-${width}-${colorScheme}.png` })
+      await expect(signedName(page)).toHaveText(name)
+      await expect(address(page)).toHaveText(stage.recipient)
+      await shoot('confirm')
+      approve('approve')
+      await confirm(page, stage)
+      await expect(receipt(page)).toBeVisible()
+      await expect(signedName(page)).toHaveText(name)
+      await shoot('receipt')
+      await expectPaidOnce(stage, charge, payer)
+    },
+  )
+}
 
 test('an order is signed for its page, and paid again after a reload', async ({
   page,

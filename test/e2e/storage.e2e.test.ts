@@ -1,6 +1,7 @@
 import {
   card,
   confirm,
+  everyRun,
   expect,
   expectPaidOnce,
   journal,
@@ -38,32 +39,31 @@ const storages: Record<string, () => void> = {
 }
 
 for (const [how, spoil] of Object.entries(storages)) {
-  test(`with a storage that is ${how}, the payer is warned before the wallet is asked, may leave, or pay and be credited`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet()
-    await page.addInitScript(spoil)
-    const charge = await newCharge(stage)
-    await open(page, stage, charge)
-    const warned = card(page).getByRole('heading', {
-      name: 'Your browser is blocking storage',
-    })
-    await payButton(page).click()
-    await expect(warned).toBeVisible()
-    // No earlier payment is known, or spoken of.
-    await expect(card(page)).not.toContainText('earlier payment')
-    await expect(card(page)).not.toContainText('already paid')
-    await card(page).getByRole('button', { name: 'Back' }).click()
-    await expect(payButton(page)).toBeVisible()
-    await payButton(page).click()
-    await expect(warned).toBeVisible()
-    expect(payer.count('eth_sendTransaction')).toBe(0)
-    await card(page).getByRole('button', { name: 'Pay anyway' }).click()
-    await confirm(page, stage)
-    await expectPaidOnce(stage, charge, payer)
-  })
+  everyRun(how !== 'closed to the page')(
+    `with a storage that is ${how}, the payer is warned before the wallet is asked, may leave, or pay and be credited`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet()
+      await page.addInitScript(spoil)
+      const charge = await newCharge(stage)
+      await open(page, stage, charge)
+      const warned = card(page).getByRole('heading', {
+        name: 'Your browser is blocking storage',
+      })
+      await payButton(page).click()
+      await expect(warned).toBeVisible()
+      // No earlier payment is known, or spoken of.
+      await expect(card(page)).not.toContainText('earlier payment')
+      await expect(card(page)).not.toContainText('already paid')
+      await card(page).getByRole('button', { name: 'Back' }).click()
+      await expect(payButton(page)).toBeVisible()
+      await payButton(page).click()
+      await expect(warned).toBeVisible()
+      expect(payer.count('eth_sendTransaction')).toBe(0)
+      await card(page).getByRole('button', { name: 'Pay anyway' }).click()
+      await confirm(page, stage)
+      await expectPaidOnce(stage, charge, payer)
+    },
+  )
 }
 
 for (const [what, entry] of [

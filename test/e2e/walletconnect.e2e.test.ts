@@ -11,6 +11,7 @@ import {
   expect,
   mine,
   newCharge,
+  nightlyOf,
   payButton,
   receipt,
   transfersOf,
@@ -37,6 +38,8 @@ const test = base.extend<Fixtures>({
   relay: ({ remote }, use) => use(remote.relay),
   app: ({ remote }, use) => use(remote.app),
 })
+
+const nightly = nightlyOf(test)
 
 /** In the page, before its scripts: what a shop sets on the element, and that the library is under test. */
 function prepare({ relayUrl, verified }: { relayUrl: string; verified: boolean }) {
@@ -134,25 +137,23 @@ test('a payer pays with a wallet that scans the code, and nothing of it is loade
   expect(app.proposals[0]?.proposer.metadata).toMatchObject({ name: 'Shop', url: stage.shop })
 })
 
-test('a refused proposal brings the list back, and the next code pays', async ({
-  page,
-  stage,
-  relay,
-  app,
-}) => {
-  const charge = await openShop({ page, stage, relay })
-  app.decideProposal = () => 'refuse'
-  const first = await toCode(page)
-  await app.pair(first)
-  await expect(card(page)).toContainText('You declined the connection in your wallet.')
-  app.decideProposal = () => 'approve'
-  await choose(page)
-  const second = await codeIn(page)
-  expect(second).not.toBe(first)
-  await app.pair(second)
-  await confirm(page, stage)
-  await expectPaid(stage, charge, app)
-})
+nightly(
+  'a refused proposal brings the list back, and the next code pays',
+  async ({ page, stage, relay, app }) => {
+    const charge = await openShop({ page, stage, relay })
+    app.decideProposal = () => 'refuse'
+    const first = await toCode(page)
+    await app.pair(first)
+    await expect(card(page)).toContainText('You declined the connection in your wallet.')
+    app.decideProposal = () => 'approve'
+    await choose(page)
+    const second = await codeIn(page)
+    expect(second).not.toBe(first)
+    await app.pair(second)
+    await confirm(page, stage)
+    await expectPaid(stage, charge, app)
+  },
+)
 
 test('after a refused transfer, and after a reload, the session pays without another code', async ({
   page,
@@ -173,41 +174,37 @@ test('after a refused transfer, and after a reload, the session pays without ano
   await expectPaid(stage, charge, app)
 })
 
-test('a session that its wallet has ended gives way to a new code', async ({
-  page,
-  stage,
-  relay,
-  app,
-}) => {
-  const charge = await openShop({ page, stage, relay })
-  app.decide = () => 'refuse'
-  await app.pair(await toCode(page))
-  await expect(card(page)).toContainText('You declined the request in your wallet.')
-  app.decide = () => 'approve'
-  await app.endSessions()
-  await app.pair(await toCode(page))
-  await confirm(page, stage)
-  await expectPaid(stage, charge, app)
-})
+nightly(
+  'a session that its wallet has ended gives way to a new code',
+  async ({ page, stage, relay, app }) => {
+    const charge = await openShop({ page, stage, relay })
+    app.decide = () => 'refuse'
+    await app.pair(await toCode(page))
+    await expect(card(page)).toContainText('You declined the request in your wallet.')
+    app.decide = () => 'approve'
+    await app.endSessions()
+    await app.pair(await toCode(page))
+    await confirm(page, stage)
+    await expectPaid(stage, charge, app)
+  },
+)
 
-test('a session that ends while the wallet is asked: the payment is looked for, then paid anew', async ({
-  page,
-  stage,
-  relay,
-  app,
-}) => {
-  const charge = await openShop({ page, stage, relay })
-  app.leaveOpen()
-  await app.pair(await toCode(page))
-  await app.wasAsked('eth_sendTransaction')
-  await app.endSessions()
-  await looking(page)
-  app.decide = () => 'approve'
-  await payAnyway(page)
-  await app.pair(await codeIn(page))
-  await confirm(page, stage)
-  await expectPaid(stage, charge, app)
-})
+nightly(
+  'a session that ends while the wallet is asked: the payment is looked for, then paid anew',
+  async ({ page, stage, relay, app }) => {
+    const charge = await openShop({ page, stage, relay })
+    app.leaveOpen()
+    await app.pair(await toCode(page))
+    await app.wasAsked('eth_sendTransaction')
+    await app.endSessions()
+    await looking(page)
+    app.decide = () => 'approve'
+    await payAnyway(page)
+    await app.pair(await codeIn(page))
+    await confirm(page, stage)
+    await expectPaid(stage, charge, app)
+  },
+)
 
 test('a page reloaded while the wallet is asked finds what the wallet then sends', async ({
   page,
@@ -226,41 +223,37 @@ test('a page reloaded while the wallet is asked finds what the wallet then sends
   await expectPaid(stage, charge, app)
 })
 
-test('an answer comes through though the socket was dropped while the wallet was asked', async ({
-  page,
-  stage,
-  relay,
-  app,
-}) => {
-  const charge = await openShop({ page, stage, relay })
-  const decide = app.leaveOpen()
-  await app.pair(await toCode(page))
-  await app.wasAsked('eth_sendTransaction')
-  await inWallet(page)
-  relay.drop()
-  decide('approve')
-  await confirm(page, stage)
-  await expectPaid(stage, charge, app)
-})
+nightly(
+  'an answer comes through though the socket was dropped while the wallet was asked',
+  async ({ page, stage, relay, app }) => {
+    const charge = await openShop({ page, stage, relay })
+    const decide = app.leaveOpen()
+    await app.pair(await toCode(page))
+    await app.wasAsked('eth_sendTransaction')
+    await inWallet(page)
+    relay.drop()
+    decide('approve')
+    await confirm(page, stage)
+    await expectPaid(stage, charge, app)
+  },
+)
 
-test('a wallet that forgot the session is left for another, by a new code', async ({
-  page,
-  stage,
-  relay,
-  app,
-}) => {
-  const charge = await openShop({ page, stage, relay })
-  app.decide = () => 'hang'
-  await app.pair(await toCode(page))
-  await app.wasAsked('eth_sendTransaction')
-  await card(page).getByRole('button', { name: 'Don’t see a request?' }).click()
-  await looking(page)
-  app.decide = () => 'approve'
-  await payAnyway(page)
-  await app.pair(await codeIn(page))
-  await confirm(page, stage)
-  await expectPaid(stage, charge, app)
-})
+nightly(
+  'a wallet that forgot the session is left for another, by a new code',
+  async ({ page, stage, relay, app }) => {
+    const charge = await openShop({ page, stage, relay })
+    app.decide = () => 'hang'
+    await app.pair(await toCode(page))
+    await app.wasAsked('eth_sendTransaction')
+    await card(page).getByRole('button', { name: 'Don’t see a request?' }).click()
+    await looking(page)
+    app.decide = () => 'approve'
+    await payAnyway(page)
+    await app.pair(await codeIn(page))
+    await confirm(page, stage)
+    await expectPaid(stage, charge, app)
+  },
+)
 
 test('a wallet without the charge’s network is told of by its name, and may come back with it', async ({
   page,
@@ -280,29 +273,28 @@ test('a wallet without the charge’s network is told of by its name, and may co
 })
 
 for (const how of ['away', 'silent'] as const) {
-  test(`a relay that is ${how} is told of in time, and pays once it answers`, async ({
-    page,
-    stage,
-    relay,
-    app,
-  }) => {
-    test.slow()
-    const charge = await openShop({ page, stage, relay })
-    if (how === 'away') await relay.leave()
-    else relay.silent = true
-    await payButton(page).click()
-    await choose(page)
-    // The page's own limit is ten seconds. Without it, the library would say nothing for a minute.
-    await expect(card(page)).toContainText(`We can’t reach WalletConnect (${relay.url}).`, {
-      timeout: 40_000,
-    })
-    relay.silent = false
-    await relay.comeBack()
-    await choose(page)
-    await app.pair(await codeIn(page))
-    await confirm(page, stage)
-    await expectPaid(stage, charge, app)
-  })
+  const declare = how === 'silent' ? test : nightly
+  declare(
+    `a relay that is ${how} is told of in time, and pays once it answers`,
+    async ({ page, stage, relay, app }) => {
+      test.slow()
+      const charge = await openShop({ page, stage, relay })
+      if (how === 'away') await relay.leave()
+      else relay.silent = true
+      await payButton(page).click()
+      await choose(page)
+      // The page's own limit is ten seconds. Without it, the library would say nothing for a minute.
+      await expect(card(page)).toContainText(`We can’t reach WalletConnect (${relay.url}).`, {
+        timeout: 40_000,
+      })
+      relay.silent = false
+      await relay.comeBack()
+      await choose(page)
+      await app.pair(await codeIn(page))
+      await confirm(page, stage)
+      await expectPaid(stage, charge, app)
+    },
+  )
 }
 
 // These two provoke what every other page must stay free of, so their browser is not watched for it.
@@ -323,29 +315,28 @@ test.describe(() => {
     await page.close()
   })
 
-  test('a page whose policy forbids the verifier’s frame does not wait for it', async ({
-    browser,
-    stage,
-    relay,
-    app,
-  }) => {
-    const page = await browser.newPage()
-    // The library waits five seconds for the frame. Here they never end, so whoever waits for them hangs.
-    await page.addInitScript(() => {
-      const { setTimeout } = window
-      const longMs = 2 ** 31 - 1
-      Object.assign(window, {
-        setTimeout: (work: () => void, ms?: number) => setTimeout(work, ms === 5000 ? longMs : ms),
+  nightly(
+    'a page whose policy forbids the verifier’s frame does not wait for it',
+    async ({ browser, stage, relay, app }) => {
+      const page = await browser.newPage()
+      // The library waits five seconds for the frame. Here they never end, so whoever waits for them hangs.
+      await page.addInitScript(() => {
+        const { setTimeout } = window
+        const longMs = 2 ** 31 - 1
+        Object.assign(window, {
+          setTimeout: (work: () => void, ms?: number) =>
+            setTimeout(work, ms === 5000 ? longMs : ms),
+        })
       })
-    })
-    const charge = await openShop({ page, stage, relay, verified: true })
-    await payButton(page).click()
-    await choose(page)
-    await app.pair(await codeIn(page))
-    await expect(card(page)).toContainText('Payment sent')
-    await mine(stage)
-    await expect(receipt(page)).toBeVisible()
-    await expectPaid(stage, charge, app)
-    await page.close()
-  })
+      const charge = await openShop({ page, stage, relay, verified: true })
+      await payButton(page).click()
+      await choose(page)
+      await app.pair(await codeIn(page))
+      await expect(card(page)).toContainText('Payment sent')
+      await mine(stage)
+      await expect(receipt(page)).toBeVisible()
+      await expectPaid(stage, charge, app)
+      await page.close()
+    },
+  )
 })

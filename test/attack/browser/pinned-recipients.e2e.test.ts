@@ -3,6 +3,7 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import {
   card,
   confirm,
+  everyRun,
   expect,
   expectPaidOnce,
   newCharge,
@@ -49,33 +50,32 @@ test('with the merchant’s account pinned, a charge of it is paid', async ({
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`a proxy that names its own account gets nothing, and no wallet is asked (${colorScheme})`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width: 360, height: 640 })
-    const payer = await wallet()
-    await takeOverProxy(page)
-    const charge = await newCharge(stage)
-    await open(page, stage, charge, `${pinsOf(stage)} color-scheme="${colorScheme}"`)
-    await expect(card(page)).toContainText(refusal)
-    // Neither the price nor the recipient of the lie is on the screen, and trying again says the same.
-    await expect(card(page)).not.toContainText('19.99')
-    await expect(card(page).getByRole('button', { name: /^Pay [$\d]/ })).toHaveCount(0)
-    await page.screenshot({ path: `test/output/pinned-recipients-${colorScheme}.png` })
-    await card(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(card(page)).toContainText(refusal)
-    await page.evaluate(() => document.querySelector('pay-charge')?.pay())
-    const error = await page.evaluate(() => {
-      const state = document.querySelector('pay-charge')?.state
-      return state?.step === 'failed' && `${state.error.code} ${state.error.field}`
-    })
-    expect(error).toBe('recipient_not_pinned recipients')
-    for (const method of ['eth_requestAccounts', 'eth_sendTransaction', 'wallet_sendCalls'])
-      expect(payer.count(method), method).toBe(0)
-  })
+  everyRun(colorScheme === 'light')(
+    `a proxy that names its own account gets nothing, and no wallet is asked (${colorScheme})`,
+    async ({ page, stage, wallet }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 640 })
+      const payer = await wallet()
+      await takeOverProxy(page)
+      const charge = await newCharge(stage)
+      await open(page, stage, charge, `${pinsOf(stage)} color-scheme="${colorScheme}"`)
+      await expect(card(page)).toContainText(refusal)
+      // Neither the price nor the recipient of the lie is on the screen, and trying again says the same.
+      await expect(card(page)).not.toContainText('19.99')
+      await expect(card(page).getByRole('button', { name: /^Pay [$\d]/ })).toHaveCount(0)
+      await page.screenshot({ path: `test/output/pinned-recipients-${colorScheme}.png` })
+      await card(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(card(page)).toContainText(refusal)
+      await page.evaluate(() => document.querySelector('pay-charge')?.pay())
+      const error = await page.evaluate(() => {
+        const state = document.querySelector('pay-charge')?.state
+        return state?.step === 'failed' && `${state.error.code} ${state.error.field}`
+      })
+      expect(error).toBe('recipient_not_pinned recipients')
+      for (const method of ['eth_requestAccounts', 'eth_sendTransaction', 'wallet_sendCalls'])
+        expect(payer.count(method), method).toBe(0)
+    },
+  )
 
 test('without pins the same proxy could lead the payer’s money elsewhere', async ({
   page,

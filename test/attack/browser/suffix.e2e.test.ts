@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import {
   card,
+  everyRun,
   expect,
   mine,
   newCharge,
@@ -107,33 +108,32 @@ test('a payer who does not sign is not asked to pay again, and the merchant can 
 })
 
 for (const verdict of ['null', 'mute'] as const) {
-  test(`a payment that was sent from another account, with ${verdict === 'null' ? 'null' : 'nothing'} for an answer, shows as paid when the service says so`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet()
-    payer.edit = (transaction) => ({ ...transaction, from: demoAccount(2).address })
-    payer.decide = (ask) => (isTransfer(ask) ? verdict : 'approve')
-    const charge = await newCharge(stage)
-    await stage.chain.transfer(
-      stage.chain.token('DUSD').address,
-      demoAccount(2).address,
-      20_000_000n,
-    )
-    await open(page, stage, charge)
-    await payButton(page).click()
-    await expect.poll(() => payer.sent.length).toBe(1)
-    await mine(stage)
-    const status = async () => (await stage.client.getCharge(charge.id)).status
-    await expect.poll(status).toBe('COMPLETED')
-    // A wallet that is silent may still ask; the payer says that it does not.
-    const doubt = card(page).getByRole('button', { name: 'Don’t see a request?' })
-    if (verdict === 'mute') await doubt.click()
-    await expect(receipt(page)).toBeVisible()
-    await expect(card(page).getByRole('button', { name: /^Pay|again/ })).toHaveCount(0)
-    expect(payer.count('eth_sendTransaction')).toBe(1)
-    await page.reload()
-    await expect(receipt(page)).toBeVisible()
-  })
+  everyRun(verdict === 'mute')(
+    `a payment that was sent from another account, with ${verdict === 'null' ? 'null' : 'nothing'} for an answer, shows as paid when the service says so`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet()
+      payer.edit = (transaction) => ({ ...transaction, from: demoAccount(2).address })
+      payer.decide = (ask) => (isTransfer(ask) ? verdict : 'approve')
+      const charge = await newCharge(stage)
+      await stage.chain.transfer(
+        stage.chain.token('DUSD').address,
+        demoAccount(2).address,
+        20_000_000n,
+      )
+      await open(page, stage, charge)
+      await payButton(page).click()
+      await expect.poll(() => payer.sent.length).toBe(1)
+      await mine(stage)
+      const status = async () => (await stage.client.getCharge(charge.id)).status
+      await expect.poll(status).toBe('COMPLETED')
+      // A wallet that is silent may still ask; the payer says that it does not.
+      const doubt = card(page).getByRole('button', { name: 'Don’t see a request?' })
+      if (verdict === 'mute') await doubt.click()
+      await expect(receipt(page)).toBeVisible()
+      await expect(card(page).getByRole('button', { name: /^Pay|again/ })).toHaveCount(0)
+      expect(payer.count('eth_sendTransaction')).toBe(1)
+      await page.reload()
+      await expect(receipt(page)).toBeVisible()
+    },
+  )
 }
