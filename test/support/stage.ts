@@ -163,7 +163,12 @@ async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<
       pages.set(id, { body, connect, tags })
       return `${origin}/pages/${id}`
     },
-    close: () => new Promise<void>((done) => server.close(() => done())),
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        // A browser that is still there would keep its connections for minutes.
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
   }
 }
 
