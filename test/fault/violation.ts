@@ -6,7 +6,7 @@ export const promises: Record<Invariant, string> = {
   b: 'a mined transfer ends recorded',
   c: '‘paid’ is shown only when it is true',
   d: 'no schedule ends in a screen without a way out',
-  e: 'the redirect fires at most once, and only after recording',
+  e: 'the redirect fires at most once, and only after the service has recorded the payment',
   f: 'no wallet is asked for anything but what the service states for the charge',
   g: 'what a stranger does neither pays his charge with the payer’s money, nor has the payer sign for it',
   rejection: 'no rejection goes unhandled',
