@@ -175,13 +175,10 @@ const runsExamples = isWhole || words.includes('examples')
 const exampleNames = isNightly || words.includes('examples') ? parts : ['--quick']
 
 /**
- * Of the service's tests those that the embedded database passes in its own way: a restart with a payment, a kill, a backup.
+ * Of the service's tests those that the embedded database passes in its own way: a restart with a payment, a kill.
  * Both databases are PostgreSQL, so the rest would only say the same again, with three times the work: it runs at night.
  */
-const embeddedFiles = [
-  'test/service/store/{charges/insert,restart}.test.ts',
-  'test/service/commands/backup.test.ts',
-]
+const embeddedFiles = ['test/service/store/{charges/insert,restart}.test.ts']
 
 /** What `nightly` plays more of than other runs. */
 const nightly = {

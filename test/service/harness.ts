@@ -39,12 +39,14 @@ export interface Harness<Service extends RunningService = RunningService> {
  * a fresh database there, else in the embedded one.
  *
  * @param others chains that the service reads beside its own; who started them ends them
+ * @param server another PostgreSQL; null for the embedded database, whatever TEST_DATABASE_URL says
  */
 export function startHarness(
   extra: ServiceEnvironment = {},
   others: readonly LocalChain[] = [],
+  server?: string | null,
 ): Promise<Harness> {
-  return start(startService, extra, others)
+  return start(startService, extra, others, server)
 }
 
 /** Starts the same with the service as a process of its own, for tests that kill it, or that watch the process. */
@@ -58,9 +60,10 @@ async function start<Service extends RunningService>(
   startOne: (environment: ServiceEnvironment) => Promise<Service>,
   extra: ServiceEnvironment,
   others: readonly LocalChain[] = [],
+  server?: string | null,
 ): Promise<Harness<Service>> {
   const chain = await startLocalChain()
-  const database = await prepareDatabase()
+  const database = await prepareDatabase(server)
   const environment: ServiceEnvironment = {
     ...chainEnvironment(chain, ...others),
     ...database.environment,

@@ -1,10 +1,7 @@
-/** The description of a database's copy, which a restore needs. */
+/** The description of the embedded database's copy, which a restore needs. */
 export interface DumpDescription {
-  database: 'embedded' | 'postgres'
   /** The major version of PostgreSQL, which the embedded database is, too. */
   postgresVersion: number
-  /** The schema that the tables are in. */
-  schema: string
   /** The migrations that the database has, in their order. */
   migrations: string[]
 }

@@ -3,7 +3,7 @@ import { defineRoute } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { scopes } from '../../api/routes/scope.ts'
 import { Charge } from '../../api/schemas/charges/charge.ts'
-import { ChainId, Timestamp, Uuid, WebUrl } from '../../api/schemas/fields.ts'
+import { ChainId, Time, Timestamp, Uuid, WebUrl } from '../../api/schemas/fields.ts'
 import { ReceivingWallet, StoredReceivingWallet } from '../../api/schemas/settings.ts'
 import { UnmatchedPayment } from '../../api/schemas/unmatched.ts'
 
@@ -173,6 +173,16 @@ export const operatorRoutes = {
     path: '/setting-changes',
     query: z.object({ account: z.optional(z.string()) }),
     reply: z.object({ data: z.array(PendingChange) }),
+  }),
+  /**
+   * Lets changes that were pending at a time wait anew. For a backup of that time: one that was canceled since then has to
+   * be canceled again.
+   */
+  postponeChanges: defineRoute({
+    ...operatorRoute,
+    path: '/setting-changes/postpone',
+    body: z.object({ pendingAt: Time }),
+    reply: Count,
   }),
   listWebhookEvents: defineRoute({
     ...operatorRoute,

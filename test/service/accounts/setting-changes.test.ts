@@ -180,6 +180,23 @@ describe('another wallet', () => {
     )
   })
 
+  test('waits anew after a restore, if it was pending in the backup: it may have been canceled since', async () => {
+    await setWallet(thief)
+    await harness.service.end()
+    // As if the backup were two hours old, and the change's time had come an hour ago.
+    await execute(harness, `update setting_changes set effective_at = now() - interval '1 hour'`)
+    const time = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+    const postpone = (at: string) => cli('settings', 'postpone', at)
+    assert.match(await postpone(time(0.5)), /^Changes that wait anew: 0\./)
+    assert.match(await postpone(time(2)), /^Changes that wait anew: 1\./)
+    await assert.rejects(postpone('yesterday'), { stderr: /^time must be an ISO 8601 time/ })
+    harness.service = await startService(harness.environment)
+    assert.equal(await recipientOf(), wallet)
+    const [line = ''] = (await cli('settings', 'pending', '--json')).split('\n')
+    const { effectiveAt } = JSON.parse(line) as { effectiveAt: string }
+    assert.ok(Date.parse(effectiveAt) > Date.now() + dayMs - 3_600_000)
+  })
+
   test('takes effect by itself after a short delay, without a restart', async () => {
     await restart({ SETTINGS_DELAY_HOURS: '0.001' })
     const { effective_at = '' } = await setWallet(thief)

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { BackupHeader } from '../../../src/service/commands/backup/backup-file.ts'
-import { atNight } from '../../support/effort.ts'
 import { runCli, startService, temporaryFolder } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
@@ -17,7 +16,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let file: string
 before(async () => {
   folder = await temporaryFolder()
-  harness = await startHarness({ LEASE_SECONDS: '1', SETTINGS_DELAY_HOURS: '24' })
+  harness = await startHarness({ SETTINGS_DELAY_HOURS: '24' }, [], null)
   file = join(folder.path, 'whole.backup')
   await cli('backup', file)
 })
@@ -25,12 +24,6 @@ after(async () => {
   await harness.end()
   await folder.remove()
 })
-
-const isEmbedded = process.env.TEST_DATABASE_URL === undefined
-const onPostgres = { skip: isEmbedded ? 'about PostgreSQL' : false }
-/** What no database does in its own way is tested on PostgreSQL in every run. */
-const onEither = isEmbedded ? atNight : {}
-const onEmbedded = { skip: isEmbedded ? false : 'about the embedded database' }
 
 async function cli(...args: string[]): Promise<string> {
   return (await runCli(args, harness.environment)).stdout.trim()
@@ -74,53 +67,25 @@ describe('pay-charge backup', () => {
   test('writes one file, for its owner alone, also while the service runs', async () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.deepEqual(await readdir(folder.path), ['whole.backup'])
-    const { database, migrations, bytes } = await readHeader()
-    assert.equal(database, isEmbedded ? 'embedded' : 'postgres')
+    const { migrations, bytes } = await readHeader()
     assert.deepEqual(migrations, ['0001_initial'])
     assert.equal((await stat(file)).size, 1024 + bytes)
   })
 
-  test('writes over no file, and leaves nothing behind that is not whole', onEither, async () => {
+  test('writes over no file, and leaves nothing behind that is not whole', async () => {
     assert.match(await refusal(['backup', file]), /whole\.backup exists/)
     const missing = join(folder.path, 'missing/x')
     assert.match(await refusal(['backup', missing]), /missing\/x cannot be written: ENOENT/)
-    if (!isEmbedded) {
-      const url = new URL(String(harness.environment.DATABASE_URL))
-      url.username = 'nobody'
-      const extra = { DATABASE_URL: url.href }
-      const text = await refusal(['backup', join(folder.path, 'broken')], extra)
-      assert.match(text, /^DATABASE_URL: it cannot be used: .*nobody/)
-    }
     assert.deepEqual(await readdir(folder.path), ['whole.backup'])
   })
 
-  test('says which program is missing', onPostgres, async () => {
-    const extra = { PATH: folder.path }
-    assert.match(
-      await refusal(['backup', join(folder.path, 'x')], extra),
-      /^DATABASE_URL: pg_dump is missing\. Install/,
-    )
-    assert.deepEqual(await readdir(folder.path), ['whole.backup'])
-  })
-
-  test('tells no other user of the machine the password', onPostgres, async () => {
-    const secret = 'between-us'
-    const url = new URL(String(harness.environment.DATABASE_URL))
-    url.password = secret
-    const programs = join(folder.path, 'programs')
-    const said = join(folder.path, 'said')
-    // The real one, seen from outside: what anybody can read of a process.
-    const script = `#!/bin/sh\ntr '\\0' ' ' < /proc/$$/cmdline > ${said}\nPATH=$REST exec pg_dump "$@"\n`
-    await mkdir(programs)
-    await writeFile(join(programs, 'pg_dump'), script, { mode: 0o755 })
-    const PATH = `${programs}${delimiter}${process.env.PATH}`
-    const path = join(folder.path, 'secret.backup')
-    const environment = { ...harness.environment, DATABASE_URL: url.href, PATH }
-    await runCli(['backup', path], { ...environment, REST: String(process.env.PATH) })
-    const shown = await readFile(said, 'utf8')
-    assert.match(shown, /--dbname=postgres:\/\//)
-    assert.doesNotMatch(shown, new RegExp(secret))
-    for (const one of [programs, said, path]) await rm(one, { recursive: true })
+  test('leaves PostgreSQL to its own programs, as restore does', async () => {
+    const extra = { DATABASE_URL: 'postgres://127.0.0.1/pay_charge' }
+    for (const args of [
+      ['backup', join(folder.path, 'x')],
+      ['restore', file],
+    ])
+      assert.match(await refusal(args, extra), /^DATABASE_URL: .* by pg_dump, .*operations\.md/)
   })
 })
 
@@ -131,7 +96,7 @@ describe('pay-charge restore', () => {
     await writeFile(copy, await readFile(file))
   })
 
-  test('refuses what is no backup, is not whole, or is damaged', onEither, async () => {
+  test('refuses what is no backup, is not whole, or is damaged', async () => {
     const { bytes } = await readHeader()
     const cases = [
       [/cannot be read: ENOENT/, () => rm(copy)],
@@ -155,24 +120,16 @@ describe('pay-charge restore', () => {
     }
   })
 
-  test('refuses a backup of a later version, and one of the other database', onEither, async () => {
+  test('refuses a backup of a later version', async () => {
     const migrations = ['0001_initial', '0002_later']
     assert.match(
       await refusal(['restore', await writeWithHeader('later', { migrations }), '--replace']),
       /is of a later version of pay-charge, with 0002_later\. Install that version\./,
     )
-    const other = isEmbedded ? 'postgres' : 'embedded'
-    assert.match(
-      await refusal(['restore', await writeWithHeader('other', { database: other }), '--replace']),
-      isEmbedded ? /of PostgreSQL: set DATABASE_URL/ : /embedded database: set DATA_DIR/,
-    )
   })
 
-  test('refuses while a service runs, and a database that has accounts', onEither, async () => {
-    assert.match(
-      await refusal(['restore', file, '--replace']),
-      isEmbedded ? /in use by another process/ : /a service is at work on it/,
-    )
+  test('refuses while a service runs, and a database that has accounts', async () => {
+    assert.match(await refusal(['restore', file, '--replace']), /in use by another process/)
     await harness.service.end()
     try {
       assert.match(await refusal(['restore', file]), /has accounts.* add --replace/)
@@ -181,18 +138,7 @@ describe('pay-charge restore', () => {
     }
   })
 
-  test('refuses while a process runs that answers calls only', onPostgres, async () => {
-    await harness.service.end()
-    harness.service = await startService({ ...harness.environment, SERVICE_ROLES: 'api' })
-    try {
-      assert.match(await refusal(['restore', file, '--replace']), /a service is at work on it/)
-    } finally {
-      await harness.service.end()
-      harness.service = await startService(harness.environment)
-    }
-  })
-
-  test('with --replace has what was there then, and keeps the embedded database of before', async () => {
+  test('with --replace has what was there then, and keeps the database of before', async () => {
     const late = JSON.parse(await cli('account', 'create', '--name', 'Late shop', '--json'))
     await harness.service.end()
     await cli('restore', file, '--replace')
@@ -203,7 +149,6 @@ describe('pay-charge restore', () => {
       [harness.shop.id, harness.other.id],
     )
     assert.ok(!accounts.some(({ id }) => id === late.id))
-    if (!isEmbedded) return
     const kept = (await readdir(String(harness.environment.DATA_DIR))).filter((name) =>
       name.startsWith('database.'),
     )
@@ -239,7 +184,7 @@ describe('pay-charge restore', () => {
     assert.equal(total, kept.filter(Boolean).length)
   })
 
-  test('a database that cannot be read is replaced, and kept', onEmbedded, async () => {
+  test('a database that cannot be read is replaced, and kept', async () => {
     const dataDir = String(harness.environment.DATA_DIR)
     const database = join(dataDir, 'database')
     await harness.service.end()
@@ -250,33 +195,29 @@ describe('pay-charge restore', () => {
     assert.match(await cli('account', 'list'), new RegExp(harness.shop.id))
   })
 
-  test(
-    'lets a change of the wallet wait anew that was pending in it: it may have been canceled since',
-    onEither,
-    async () => {
-      const tokenAddress = harness.chain.token('DUSD').address
-      const setting = (walletAddress: string) => ({ walletAddress, chainId, tokenAddress })
-      await clientOf(harness).setReceivingWallet(setting(wallet))
-      await clientOf(harness).setReceivingWallet(setting(demoAccount(7).address))
-      await harness.service.end()
-      // As if the backup were two hours old: then the change was pending, and an hour ago it would have taken effect.
-      await execute(harness, `update setting_changes set effective_at = now() - interval '1 hour'`)
-      const pending = join(folder.path, 'pending.backup')
-      await cli('backup', pending)
-      const createdAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
-      const old = await writeWithHeader('old', { createdAt }, pending)
-      const said = await cli('restore', old, '--replace')
-      assert.match(said, /pending again, for 24 hours at least: 1\./)
-      harness.service = await startService(harness.environment)
-      const charge = await clientOf(harness).createCharge({
-        pricing_type: 'fixed_price',
-        local_price: { amount: '5' },
-      })
-      const { requestLink } = await clientOf(harness).getRequestCharge(charge.id)
-      assert.equal(requestLink.recipientAddress, wallet)
-      const [line = ''] = (await cli('settings', 'pending', '--json')).split('\n')
-      const { effectiveAt } = JSON.parse(line) as { effectiveAt: string }
-      assert.ok(Date.parse(effectiveAt) > Date.now() + 23 * 3_600_000)
-    },
-  )
+  test('lets a change of the wallet wait anew that was pending in it: it may have been canceled since', async () => {
+    const tokenAddress = harness.chain.token('DUSD').address
+    const setting = (walletAddress: string) => ({ walletAddress, chainId, tokenAddress })
+    await clientOf(harness).setReceivingWallet(setting(wallet))
+    await clientOf(harness).setReceivingWallet(setting(demoAccount(7).address))
+    await harness.service.end()
+    // As if the backup were two hours old: then the change was pending, and an hour ago it would have taken effect.
+    await execute(harness, `update setting_changes set effective_at = now() - interval '1 hour'`)
+    const pending = join(folder.path, 'pending.backup')
+    await cli('backup', pending)
+    const createdAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
+    const old = await writeWithHeader('old', { createdAt }, pending)
+    const said = await cli('restore', old, '--replace')
+    assert.match(said, /pending again: 1\./)
+    harness.service = await startService(harness.environment)
+    const charge = await clientOf(harness).createCharge({
+      pricing_type: 'fixed_price',
+      local_price: { amount: '5' },
+    })
+    const { requestLink } = await clientOf(harness).getRequestCharge(charge.id)
+    assert.equal(requestLink.recipientAddress, wallet)
+    const [line = ''] = (await cli('settings', 'pending', '--json')).split('\n')
+    const { effectiveAt } = JSON.parse(line) as { effectiveAt: string }
+    assert.ok(Date.parse(effectiveAt) > Date.now() + 23 * 3_600_000)
+  })
 })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { type Address, erc20Abi, type Hex, parseUnits } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -19,6 +21,8 @@ import { newCharge, suffixOf } from '../paying.ts'
 
 // The database is destroyed, and a backup of an earlier time put in its place. What came on the chain since then is found
 // again, and what the backup knows is told again.
+
+const runProgram = promisify(execFile)
 
 /** An address of this test's own: what it holds in the end is what must be accounted for. */
 const recipient = privateKeyToAddress(generatePrivateKey())
@@ -91,6 +95,30 @@ async function destroyDatabase(): Promise<void> {
   await client.query('drop schema public cascade; create schema public').finally(() => client.end())
 }
 
+const file = () => join(folder.path, 'drill.backup')
+
+/** Copies the database, as docs/operations.md says. */
+async function backUp(): Promise<void> {
+  const database = databaseOf(harness)
+  if ('dataDir' in database) await runCli(['backup', file()], harness.environment)
+  else await runProgram('pg_dump', ['--format=custom', '--file', file(), database.url])
+}
+
+/** Puts the copy back, as docs/operations.md says. */
+async function restore(backedUpAt: string): Promise<void> {
+  const database = databaseOf(harness)
+  if ('dataDir' in database) {
+    const { stdout } = await runCli(['restore', file()], harness.environment)
+    assert.match(stdout, /^Restored the database of \d{4}-.*, with 2 accounts\./)
+    return
+  }
+  const flags = ['--clean', '--if-exists', '--single-transaction', '--exit-on-error']
+  const place = ['--no-owner', '--no-privileges', '--dbname', database.url]
+  await runProgram('pg_restore', [...flags, ...place, file()])
+  const { stdout } = await runCli(['settings', 'postpone', backedUpAt], harness.environment)
+  assert.match(stdout, /^Changes that wait anew: 0\./)
+}
+
 test('after a restore, every payment of a charge that the backup knows is credited once, and told', async (t) => {
   const settled = await createCharge()
   const [paidAfterBackup, paidWhileDown] = [await createCharge(), await createCharge()]
@@ -98,8 +126,8 @@ test('after a restore, every payment of a charge that the backup knows is credit
   await waitUntilPaid(settled)
   await waitUntilScanned(paidAfterBackup)
 
-  const file = join(folder.path, 'drill.backup')
-  await runCli(['backup', file], harness.environment)
+  const backedUpAt = new Date().toISOString()
+  await backUp()
 
   const hashAfterBackup = await pay(paidAfterBackup)
   await waitUntilPaid(paidAfterBackup)
@@ -113,8 +141,7 @@ test('after a restore, every payment of a charge that the backup knows is credit
   const hashWhileDown = await pay(paidWhileDown)
   receiver.received.length = 0
 
-  const { stdout } = await runCli(['restore', file], harness.environment)
-  assert.match(stdout, /^Restored the database of \d{4}-.*, with 2 accounts\./)
+  await restore(backedUpAt)
   const start = Date.now()
   harness.service = await startServiceProcess(harness.environment)
 

@@ -66,6 +66,22 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
       }),
     )
   settings
+    .command('postpone')
+    .description(
+      'let changes wait anew that were pending at a time: after a restore, that of the backup',
+    )
+    .argument('<time>', 'such as 2026-11-23T14:00:00Z')
+    .action((pendingAt: string) =>
+      run(async (call) => {
+        const options = { pendingAt: 'time' }
+        const { count } = await call(operatorRoutes.postponeChanges, {
+          body: { pendingAt },
+          options,
+        })
+        return [`Changes that wait anew: ${count}. See them with \`pay-charge settings pending\`.`]
+      }),
+    )
+  settings
     .command('cancel')
     .description('cancel a change before it takes effect')
     .argument('<setting>', 'wallet or webhook')

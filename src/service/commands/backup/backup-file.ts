@@ -7,8 +7,8 @@ import type { DatabaseDump, DumpDescription } from '../../domain/database-dump.t
 import { migrationNames } from '../../store/database/migrations/migrate.ts'
 import { createOperatorError } from '../operator-error.ts'
 
-// A backup is one file: a line of JSON, padded to 1024 bytes, and after it the output of the database's own program, so that
-// `tail -c +1025` returns it for pg_restore or tar. The line is written last: an interrupted backup has none.
+// A backup is one file: a line of JSON, padded to 1024 bytes, and after it the database's own copy, so that
+// `tail -c +1025` returns it for tar. The line is written last: an interrupted backup has none.
 
 const format = 'pay-charge-backup'
 const formatVersion = 1

@@ -9,7 +9,7 @@ export function addBackupCommands(
   const print = (text: string) => console.log(text)
   program
     .command('backup')
-    .description('write a copy of the database to a file, also while the service runs')
+    .description('write a copy of the embedded database to a file, also while the service runs')
     .argument('<file>', 'a new file; it holds secrets, so only you may read it')
     .action((file: string) =>
       run(async (settings) => {
@@ -19,7 +19,7 @@ export function addBackupCommands(
     )
   program
     .command('restore')
-    .description('put a copy in the place of the database; stop the service first')
+    .description('put a copy in the place of the embedded database; stop the service first')
     .argument('<file>', 'what `pay-charge backup` has written')
     .option('--replace', 'also where the database has accounts, or cannot be read')
     .action((file: string, options: { replace?: boolean }) =>

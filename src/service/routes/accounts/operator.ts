@@ -29,7 +29,7 @@ const maxShownChanges = 1000
 /** Registers the operator's routes about accounts, and about the changes of their settings. */
 export function registerAccountRoutes(
   app: Hono<Env>,
-  { store }: { store: OperatorAccountStore },
+  { store, settingsDelayMs }: { store: OperatorAccountStore; settingsDelayMs: number },
 ): void {
   registerOperatorEndpoint(app, operatorRoutes.listAccounts, async () => {
     const accounts = await store.listAccounts()
@@ -50,6 +50,11 @@ export function registerAccountRoutes(
     const id = account === undefined ? undefined : (await getAccountNamed(store, account)).id
     const changes = await store.listPendingChanges(id, maxShownChanges)
     return { status: 200, body: { data: changes.map(toPendingChange) } }
+  })
+
+  registerOperatorEndpoint(app, operatorRoutes.postponeChanges, async ({ body }) => {
+    const count = await store.postponeChanges(new Date(body.pendingAt), settingsDelayMs)
+    return { status: 200, body: { count } }
   })
 }
 

@@ -41,8 +41,7 @@ export function createEmbeddedSignals(database: PGliteInterface): OpenSignals {
 
 /**
  * Creates the signals of a PostgreSQL server, by LISTEN on a connection of their own. A lost connection is opened again.
- * Where none arrive, as through a pooler in transaction mode, the roles find new work by polling. The same connection
- * holds the lock of a service at work.
+ * Where none arrive, as through a pooler in transaction mode, the roles find new work by polling.
  */
 export function createServerSignals(connectionString: string): OpenSignals {
   let client: pg.Client | undefined
@@ -71,7 +70,6 @@ export function createServerSignals(connectionString: string): OpenSignals {
     opened.on('notification', ({ payload = '' }) => emit(payload))
     opened
       .connect()
-      .then(() => joinServices(opened))
       .then(() => opened.query(`listen ${channel}`))
       .then(listener.onConnect, lose)
   }
@@ -88,16 +86,6 @@ export function createServerSignals(connectionString: string): OpenSignals {
       if (client) end(client)
     },
   }
-}
-
-/** The lock of all services on a schema, which a restore takes for itself. It ends with the connection that holds it. */
-export const serviceLock = "hashtext('pay_charge service'), hashtext(current_schema())"
-
-async function joinServices(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ joined: boolean }>(
-    `select pg_try_advisory_lock_shared(${serviceLock}) as joined`,
-  )
-  if (!rows[0]?.joined) throw new Error('A backup is being restored into the database.')
 }
 
 /** Ends a connection without waiting: a dead host never confirms the end. */

@@ -3,22 +3,32 @@ import { basename, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../../errors.ts'
-import type { DatabaseDump } from '../../../domain/database-dump.ts'
+import type { DatabaseDump, DumpDescription } from '../../../domain/database-dump.ts'
 import { lockDataDir } from '../data-lock.ts'
 import { makeFilesPrivate } from '../private-files.ts'
 import type { Tables } from '../tables.ts'
-import { describeDatabase } from './dump.ts'
-import { createReplaceError, type RestoreOptions } from './restore-options.ts'
 
 /** Copies the embedded database while it is open. Queries wait until its files are read into memory. */
 export async function dumpEmbedded(db: Kysely<Tables>, pglite: PGlite): Promise<DatabaseDump> {
   // The one connection: no transaction is half done meanwhile.
   return await db.connection().execute(async (connection) => {
     await sql`checkpoint`.execute(connection)
-    const description = await describeDatabase(connection, 'embedded')
+    const description = await describeDatabase(connection)
     const archive = await pglite.dumpDataDir('gzip')
     return { description, content: archive.stream() }
   })
+}
+
+/** Reads the description of an open database that has its tables. */
+async function describeDatabase(db: Kysely<Tables>): Promise<DumpDescription> {
+  const { rows } = await sql<{ version: string; migrations: string }>`select
+    current_setting('server_version_num') as version,
+    (select string_agg(name, ',' order by name) from kysely_migration) as migrations`.execute(db)
+  const { version = '0', migrations = '' } = rows[0] ?? {}
+  return {
+    postgresVersion: Math.floor(Number(version) / 10_000),
+    migrations: migrations.split(','),
+  }
 }
 
 /**
@@ -32,13 +42,17 @@ export async function dumpEmbedded(db: Kysely<Tables>, pglite: PGlite): Promise<
 export async function restoreEmbedded(
   dataDir: string,
   archive: ArrayBuffer,
-  { replaces }: RestoreOptions,
+  { replaces }: { replaces: boolean },
 ): Promise<{ keptAs: string | undefined }> {
   const release = lockDataDir(dataDir)
   try {
     const database = join(dataDir, 'database')
     const isWorthKeeping = existsSync(database) && (await hasAccounts(database))
-    if (isWorthKeeping && !replaces) throw createReplaceError(`DATA_DIR: ${database}`)
+    if (isWorthKeeping && !replaces)
+      throw new PayError(
+        'invalid_setting',
+        `DATA_DIR: ${database} has accounts, or cannot be read. To put the backup in its place, add --replace.`,
+      )
     const restoredPath = join(dataDir, 'database.restored')
     await unpack(archive, restoredPath)
     makeFilesPrivate(dataDir)
