@@ -7,6 +7,7 @@ import {
   suggestCharges,
   suggestedDays,
 } from '../../../../src/service/domain/unmatched/suggestions.ts'
+import { seeded } from '../../../attack/reserving.ts'
 import { effort } from '../../../support/effort.ts'
 
 // A shop of 150 orders a day for a month, and customers who make the mistakes that trackers of shops are full of. Which
@@ -17,17 +18,7 @@ const day = 86_400_000
 const minute = 60_000
 const unit = 10n ** 18n
 
-/** A generator of numbers from 0 to 1, always the same ones (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-const random = createRandom(28)
+const random = seeded(28)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
 /** Most are short and some very long: a log-normal distribution around a median. */
 const spread = (median: number, sigma: number) => {
