@@ -52,15 +52,6 @@ export async function runOn(server: string, statement: string, values: unknown[]
   return await client.query(statement, values).finally(() => client.end())
 }
 
-/** An empty database in memory that nobody uses: to make one takes seconds of a core. */
-let spare: PGlite | undefined
-
-async function takeFromMemory(): Promise<PGlite> {
-  const pglite = spare ?? (await PGlite.create())
-  spare = undefined
-  return pglite
-}
-
 /**
  * A fresh database with the service's tables, for this process: on the PostgreSQL that TEST_DATABASE_URL names, else in
  * memory, where its clock is that of this process.
@@ -76,12 +67,9 @@ export async function openDatabase({
   onStatement?: (statement: string) => void
 } = {}) {
   const database = isInMemory ? undefined : await freshDatabase()
-  const pglite = database ? undefined : await takeFromMemory()
-  const dialect: Dialect = pglite
-    ? new PGliteDialect({ pglite })
-    : new PostgresDialect({
-        pool: createPool({ connectionString: database?.url }, () => undefined),
-      })
+  const dialect: Dialect = database
+    ? new PostgresDialect({ pool: createPool({ connectionString: database.url }, () => undefined) })
+    : new PGliteDialect({ pglite: await PGlite.create() })
   const log = onStatement && (({ query }: { query: { sql: string } }) => onStatement(query.sql))
   const db = new Kysely<Tables>({ dialect, ...(log && { log }) })
   await migrate(db)
@@ -90,10 +78,8 @@ export async function openDatabase({
     /** Undefined for one in memory. */
     url: database?.url,
     async close() {
-      if (!pglite) await db.destroy()
+      await db.destroy()
       await database?.remove()
-      await pglite?.exec('drop schema public cascade; create schema public')
-      spare = pglite
     },
   }
 }

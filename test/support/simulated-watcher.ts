@@ -5,6 +5,7 @@ import { createChains } from '../../src/service/chain/chains.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
 import { createApp } from '../../src/service/routes/app.ts'
 import { createActivityMarker } from '../../src/service/routes/charges/activity.ts'
+import { migrate } from '../../src/service/store/database/migrations/migrate.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { createChainTime } from '../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
@@ -30,11 +31,30 @@ const stranger: Address = '0x6666666666666666666666666666666666666666'
 
 export type SimulatedWatcher = Awaited<ReturnType<typeof startSimulatedWatcher>>
 
+/** The database of all that are started, one after the other: to make one takes seconds of a core. */
+let database: Awaited<ReturnType<typeof openDatabase>> | undefined
+
+async function openEmptyDatabase() {
+  if (database) {
+    await sql`drop schema public cascade`.execute(database.db)
+    await sql`create schema public`.execute(database.db)
+    await migrate(database.db)
+  }
+  database ??= await openDatabase({ isInMemory: true })
+  return database.db
+}
+
+/** Ends the database of those that were started in this process, for after the last one. */
+export async function closeSimulation(): Promise<void> {
+  await database?.close()
+  database = undefined
+}
+
 /** Starts it. One at a time in a process: it sets the time of all. */
 export async function startSimulatedWatcher(rule?: Rule) {
   const chain = await startLocalChain()
   const node = await startCountingNode(chain.rpcUrl, rule)
-  const { db, close } = await openDatabase({ isInMemory: true })
+  const db = await openEmptyDatabase()
   const store = createStore(db)
   const log = pino({ level: 'silent' })
   const chains = createChains({
@@ -186,7 +206,6 @@ export async function startSimulatedWatcher(rule?: Rule) {
       time.reset()
       await node.stop()
       await chain.stop()
-      await close()
     },
   }
 }
