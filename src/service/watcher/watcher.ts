@@ -119,7 +119,9 @@ export function createWatcher(options: WatcherOptions): Watcher {
       stopping.abort()
       await Promise.all(loops)
       // The next process need not wait until the leases expire.
-      await store.releaseLeases(leaseOptions.owner)
+      await store.releaseLeases(leaseOptions.owner).catch((err) => {
+        log.warn({ err }, 'The leases could not be given back. They expire by themselves.')
+      })
     },
     wake(chainId) {
       const pause = pauses.get(chainId)
