@@ -48,7 +48,7 @@ if (process.argv[2] !== 'serve') {
     }),
   )
   const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
-  addBackupCommands(program, runWithSettings)
+  addBackupCommands(program, runWithSettings, (line) => console.log(line))
   const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
 }

@@ -155,7 +155,11 @@ function createProgram(): Command {
   const program = new Command('pay-charge')
   program.command('serve').option('--roles <roles>')
   addOperatorCommands(program, async () => {})
-  addBackupCommands(program, async () => {})
+  addBackupCommands(
+    program,
+    async () => {},
+    () => {},
+  )
   addQuoteKeyCommands(program, async () => {})
   return program
 }

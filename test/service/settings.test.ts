@@ -5,14 +5,20 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { environmentVariables, readSettings } from '../../src/service/settings.ts'
 import { defaultRetryDelaysMs } from '../../src/service/webhooks/schedule.ts'
+import { type PreparedDatabase, prepareDatabase } from '../support/prepared.ts'
 import { runCli, startServiceProcess, temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: PreparedDatabase
 before(async () => {
   folder = await temporaryFolder()
+  database = await prepareDatabase()
 })
-after(() => folder.remove())
+after(async () => {
+  await database.remove()
+  await folder.remove()
+})
 
 /** What the CLI says when it refuses to run: its code is 1 and each line is one fault. */
 async function refusal(args: readonly string[], environment: Record<string, string>) {
@@ -256,23 +262,20 @@ describe('pay-charge', () => {
   })
 
   test('account create shows the id and the key', async () => {
-    const { stdout } = await runCli(['account', 'create', '--name', 'Shop'], {
-      DATA_DIR: folder.path,
-    })
+    const args = ['account', 'create', '--name', 'Shop']
+    const { stdout } = await runCli(args, database.environment)
     assert.match(stdout, /^account {2}[\da-f-]{36}\napi-key {2}pc_[\da-f]{8}_[\w-]{43}\n/)
   })
 })
 
 describe('a chain that cannot be read', () => {
   test('fails no payment: it answers 503 to what needs it, without the RPC address in the answer or its key in the log', async () => {
-    const data = await temporaryFolder()
     const environment = {
-      DATA_DIR: data.path,
+      ...database.environment,
       // Nobody listens on port 1.
       CHAIN_RPC_URLS: '{"31337":"http://user:hunter2@127.0.0.1:1/v2/topsecret?key=hush"}',
     }
-    const { stdout } = await runCli(['account', 'create', '--json'], environment)
-    const { apiKey } = JSON.parse(stdout) as { apiKey: string }
+    const { apiKey } = database.shop
     const service = await startServiceProcess(environment)
     try {
       const response = await fetch(`${service.baseUrl}/api-keys/receiving-wallet`, {
@@ -311,7 +314,6 @@ describe('a chain that cannot be read', () => {
       }
     } finally {
       await service.end()
-      await data.remove()
     }
   })
 })

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { PayError } from '../../src/errors.ts'
+import { addBackupCommands } from '../../src/service/commands/backup/backup-program.ts'
 import { runOperatorCommand } from '../../src/service/commands/operator.ts'
 import { addOperatorCommands } from '../../src/service/commands/operator-program.ts'
 import { readSettings } from '../../src/service/settings.ts'
@@ -23,6 +24,7 @@ export async function runOperator(
   addOperatorCommands(program, (command, options) =>
     runOperatorCommand(parsed.settings, command, print, options),
   )
+  addBackupCommands(program, (command) => command(parsed.settings), print)
   await program.parseAsync(args, { from: 'user' }).catch((cause: unknown) => {
     const isSaid = cause instanceof PayError && cause.code === 'invalid_setting'
     throw isSaid || cause instanceof CommanderError ? createFailure(cause.message) : cause

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { BackupHeader } from '../../../src/service/commands/backup/backup-file.ts'
-import { runCli, startService, temporaryFolder } from '../../support/service.ts'
+import { runOperator } from '../../support/operator.ts'
+import { startService, temporaryFolder } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
@@ -26,12 +27,12 @@ after(async () => {
 })
 
 async function cli(...args: string[]): Promise<string> {
-  return (await runCli(args, harness.environment)).stdout.trim()
+  return (await runOperator(args, harness.environment)).stdout.trim()
 }
 
 /** Returns the one line that a command refuses with. */
 async function refusal(args: readonly string[], extra: Record<string, string> = {}) {
-  const error = await runCli(args, { ...harness.environment, ...extra }).then(
+  const error = await runOperator(args, { ...harness.environment, ...extra }).then(
     () => assert.fail('it ran'),
     (cause: { code: number; stderr: string }) => cause,
   )

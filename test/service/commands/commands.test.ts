@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Address } from 'viem'
 import type { UnmatchedPayment } from '../../../src/api/index.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
-import { runCli } from '../../support/service.ts'
+import { runOperator } from '../../support/operator.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
@@ -21,7 +21,8 @@ before(async () => {
 })
 after(() => harness.end())
 
-const cli = async (...args: string[]) => (await runCli(args, harness.environment)).stdout.trim()
+const cli = async (...args: string[]) =>
+  (await runOperator(args, harness.environment)).stdout.trim()
 
 /** What a command says that refuses: one line, and the exit code 1. */
 async function refusal(...args: string[]): Promise<string> {
@@ -157,7 +158,7 @@ test('where there is no database, a command makes none: it says whose settings i
     ['webhooks', 'list'],
     ['unmatched', 'list', '--account', 'x'],
   ]) {
-    const error = await runCli(args, { DATA_DIR: missing }).then(
+    const error = await runOperator(args, { DATA_DIR: missing }).then(
       ({ stdout }) => assert.fail(`it ran: ${stdout}`),
       (cause: { code: number; stderr: string }) => cause,
     )

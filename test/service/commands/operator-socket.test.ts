@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -20,6 +20,7 @@ import {
   operatorAccountRoutes,
   operatorRoutes,
 } from '../../../src/service/routes/operator-routes.ts'
+import { type PreparedDatabase, prepareDatabase } from '../../support/prepared.ts'
 import {
   createAccount,
   runCli,
@@ -28,13 +29,12 @@ import {
 } from '../../support/service.ts'
 
 describe('commands while the embedded database is in use', () => {
-  let data: Awaited<ReturnType<typeof temporaryFolder>>
+  let data: PreparedDatabase
   let service: Awaited<ReturnType<typeof startServiceProcess>>
   let environment: Record<string, string>
   before(async () => {
-    data = await temporaryFolder()
-    environment = { DATA_DIR: join(data.path, 'a') }
-    await createAccount(environment, 'Mug shop')
+    data = await prepareDatabase(null)
+    environment = data.environment
     service = await startServiceProcess(environment)
   })
   after(async () => {
@@ -140,7 +140,8 @@ test('a folder whose path is too long for a socket says so, to who serves and wh
   const data = await temporaryFolder()
   t.after(() => data.remove())
   const folder = join(data.path, 'a'.repeat(110))
-  mkdirSync(folder)
+  const prepared = await prepareDatabase(null)
+  renameSync(String(prepared.environment.DATA_DIR), folder)
   const environment = { DATA_DIR: folder }
   const service = await startServiceProcess(environment)
   t.after(() => service.end())

@@ -1,12 +1,16 @@
 import type { Command } from 'commander'
 import type { ServiceSettings } from '../../settings.ts'
+import type { Print } from '../operator-error.ts'
 
-/** Adds `backup` and `restore`. `run` runs a command with the settings, and prints an error that the operator can correct. */
+/**
+ * Adds `backup` and `restore`. `run` runs a command with the settings, and prints an error that the operator can correct;
+ * `print` gets what they say.
+ */
 export function addBackupCommands(
   program: Command,
   run: (command: (settings: ServiceSettings) => Promise<void>) => Promise<void>,
+  print: Print,
 ): void {
-  const print = (text: string) => console.log(text)
   program
     .command('backup')
     .description('write a copy of the embedded database to a file, also while the service runs')
