@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { startPostgres, type TestServer } from '../../support/postgres.ts'
-import { createAccount, startService } from '../../support/service.ts'
+import { createAccount, startServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { call, type Harness, startHarness } from '../harness.ts'
 
@@ -21,8 +21,12 @@ before(async () => {
   if (!primary) return
   standby = await startPostgres(primary)
   relay = await startRelay(primary.url)
-  harness = await startHarness({ DATABASE_URL: relay.url })
+  harness = await startHarness()
+  await harness.service.end()
+  harness.environment.DATABASE_URL = relay.url
   harness.shop = await createAccount(harness.environment, 'Mug shop')
+  // A process of its own: the address moves below its open connections, which this process serves.
+  harness.service = await startServiceProcess(harness.environment)
 })
 after(async () => {
   await harness?.end()
@@ -86,9 +90,9 @@ test('while there is only a read-only server, /readyz says so, and calls are ans
   if (!primary) return t.skip('no PostgreSQL')
   relay.lead(primary.url)
   await harness.service.end()
-  await assert.rejects(startService(harness.environment), /DATABASE_URL: .* read-only/)
+  await assert.rejects(startServiceProcess(harness.environment), /DATABASE_URL: .* read-only/)
   if (standby) relay.lead(standby.url)
-  harness.service = await startService(harness.environment)
+  harness.service = await startServiceProcess(harness.environment)
   if (standby)
     await run(
       standby,
