@@ -106,6 +106,10 @@ function nodeTests(
       '--import=./test/support/cost.ts',
       // Chains and services are processes of their own and wait for each other: one more than two cores keeps those busy.
       '--test-concurrency=3',
+      // What hangs ends: a file by its time, which is several times what the slowest takes on a busy machine, and a process by
+      // its last test, whatever a file has left open.
+      '--test-timeout=1500000',
+      '--test-force-exit',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',
