@@ -185,13 +185,14 @@ test('thousands of transfers of a stranger make few events, which count them all
   // One for each of 13 parts, were they not gathered: two, where the parts do not take long.
   const told = (await store.listEvents('WAITING', 1000)).filter(isTold)
   assert.ok(told.length < 13, `${told.length} events`)
-  // The first one at once.
-  const due = await claim(32)
-  const first = due.find(({ event, ...one }) => isTold({ ...one, type: event.type }))
-  assert.ok(first)
-  const { data, more } = first.event as UnmatchedEvent
+  // The first one at once, of the first part of a hundred. On a slow machine the next one is due by now, too.
+  const events = (await claim(32))
+    .filter(({ event, ...one }) => isTold({ ...one, type: event.type }))
+    .map(({ event }) => event as UnmatchedEvent)
+  const first = events.find(({ more }) => more?.count === 99)
+  assert.ok(first?.more, JSON.stringify(events.map(({ more }) => more?.count)))
+  const { data, more } = first
   assert.equal(data.status, 'UNMATCHED')
-  assert.equal(more?.count, 99, 'the first part of a hundred')
   assert.equal(more.payments.length, 19)
 })
 
