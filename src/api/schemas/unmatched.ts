@@ -44,7 +44,8 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 
 /**
  * Why a charge is suggested for unmatched money:
- * - `NAMED`: the transaction, or somebody's report of it, names the charge
+ * - `NAMED`: the transaction names the charge
+ * - `REPORTED`: somebody has reported the transaction for the charge, which anybody can
  * - `EXACT`: it is what the charge asks for, to the last digit
  * - `SHORT`: it is less by what an exchange may have kept as its fee
  * - `OVER`: it is a little more
@@ -55,6 +56,7 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
  */
 export const SuggestionReason = /* @__PURE__ */ z.enum([
   'NAMED',
+  'REPORTED',
   'EXACT',
   'SHORT',
   'OVER',

@@ -54,14 +54,17 @@ test('the exact price goes before a price that is nearly the same, and money pai
   })
 })
 
-test('a report names its charge, whatever arrived', async () => {
-  const id = await priced('300.00')
-  const { uuid, hash } = await send(cents(7_00))
-  await report(harness, id, hash)
-  await until('the hint', async () => {
-    const [first] = await suggestionsOf(uuid)
-    return first?.chargeUuid === id ? first.reasons.includes('NAMED') || undefined : undefined
+test('a report is a hint, and goes before no charge whose price was paid', async () => {
+  const [meant, claimed] = [await priced('71.00'), await priced('300.00')]
+  const { uuid, hash } = await send(cents(71_00))
+  await report(harness, claimed, hash)
+  const suggestions = await until('the hint', async () => {
+    const found = await suggestionsOf(uuid)
+    return found.some(({ chargeUuid }) => chargeUuid === claimed) ? found : undefined
   })
+  assert.deepEqual(suggestions[0], { chargeUuid: meant, reasons: ['EXACT'] })
+  const hint = suggestions.find(({ chargeUuid }) => chargeUuid === claimed)
+  assert.deepEqual(hint?.reasons, ['REPORTED'])
 })
 
 test('the rest of a price finds the charge of its first part, by its payer', async () => {

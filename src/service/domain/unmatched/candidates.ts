@@ -77,7 +77,8 @@ export function toCandidate(charge: ChargeRecord, transfer: UnmatchedRecord): Ca
     charge,
     price,
     owed,
-    isNamed: transfer.chargeId === charge.id || transfer.ownReferences.includes(charge.reference),
+    isNamed: transfer.ownReferences.includes(charge.reference),
+    isReported: transfer.chargeId === charge.id,
     isPayer:
       transfer.sender !== '' &&
       charge.payments.some(

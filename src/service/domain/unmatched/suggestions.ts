@@ -30,8 +30,10 @@ export interface Candidate {
   /** Its price, and what of it is still owed, in the unit of the money. */
   price: bigint
   owed: bigint
-  /** Whether the transaction, or somebody's report of it, names the charge. */
+  /** Whether the transaction names the charge. */
   isNamed: boolean
+  /** Whether somebody has reported the transaction for the charge: anybody can, for a charge of their own too. */
+  isReported: boolean
   /** Whether the money's sender has paid the charge or a part of it before. */
   isPayer: boolean
   /** Whether the charge takes this token at this address. */
@@ -74,18 +76,20 @@ export function suggestCharges(
  */
 function weigh(
   { value, isUsdPegged, minedAt }: ArrivedMoney,
-  { charge, price, owed, isNamed, isPayer, takesToken }: Candidate,
+  { charge, price, owed, isNamed, isReported, isPayer, takesToken }: Candidate,
 ): { weight: number; reasons: SuggestionReason[] } | undefined {
   const isPaid = charge.status === 'COMPLETED'
   const ageMs = minedAt.getTime() - charge.createdAt.getTime()
   if (charge.status === 'CANCELLED' || ageMs < -clockSlackMs) return undefined
   const amount =
     value === undefined ? undefined : compareAmount({ value, isUsdPegged }, isPaid ? price : owed)
-  if (!amount && !isNamed && !isPayer) return undefined
+  if (!amount && !isNamed && !isReported && !isPayer) return undefined
   const isLate = charge.expiresAt < minedAt && !isPaid
   const hours = Math.max(ageMs, 0) / 3_600_000
   const parts: [boolean, number, SuggestionReason | undefined][] = [
     [isNamed, 10, 'NAMED'],
+    // Not enough to go before a charge whose price was paid: a stranger may claim another's money for an order of their own.
+    [isReported, 1, 'REPORTED'],
     [amount !== undefined, amount?.weight ?? 0, amount?.reason],
     // Who has paid a part pays the rest; who has paid all may have paid twice.
     [isPayer && !isPaid, 5, 'SAME_PAYER'],

@@ -137,6 +137,7 @@ function findCandidates({ money, takesToken }: Mistake): Candidate[] {
         price,
         owed: isPaid ? 0n : price,
         isNamed: false,
+        isReported: false,
         isPayer: isPaid && payer === money.sender,
         takesToken,
       }
