@@ -40,8 +40,12 @@ export function createOperatorCall(fetch: HttpTransport['fetch']): OperatorCall 
       const place = account === undefined ? '' : buildAccountPath(account)
       const { data } = await callRoute(
         {
-          ...{ baseUrl: `${operatorUrl}${place}`, fetch, timeoutMs, sleep },
-          ...{ retries: 0, random: Math.random },
+          baseUrl: `${operatorUrl}${place}`,
+          fetch,
+          timeoutMs,
+          sleep,
+          retries: 0,
+          random: Math.random,
           headers: isAtOnce ? { [atOnceHeader]: 'true' } : undefined,
         },
         route,

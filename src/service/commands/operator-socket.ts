@@ -63,8 +63,11 @@ export function createSocketFetch(
   return async (url, { method, headers, body }) => {
     const { pathname, search } = new URL(url)
     const call = request({
-      ...{ socketPath, path: pathname + search, agent: false },
-      ...{ method, headers: Object.fromEntries(new Headers(headers)) },
+      socketPath,
+      path: pathname + search,
+      agent: false,
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
     })
     call.end(body)
     const [response] = (await once(call, 'response').catch((cause: NodeJS.ErrnoException) => {

@@ -3,6 +3,7 @@ import { defineRoute } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { scopes } from '../../api/routes/scope.ts'
 import { Charge } from '../../api/schemas/charges/charge.ts'
+import { DeliveryStatus } from '../../api/schemas/events.ts'
 import { ChainId, Time, Timestamp, Uuid, WebUrl } from '../../api/schemas/fields.ts'
 import { ReceivingWallet, StoredReceivingWallet } from '../../api/schemas/settings.ts'
 import { UnmatchedPayment } from '../../api/schemas/unmatched.ts'
@@ -104,10 +105,6 @@ const PendingChange = z.object({
 })
 export type PendingChange = z.infer<typeof PendingChange>
 
-const DeliveryStatus = z.enum(
-  ['WAITING', 'DELIVERED', 'FAILED'],
-  'must be WAITING, DELIVERED or FAILED',
-)
 const WebhookEventDelivery = z.object({
   id: z.string(),
   type: z.string(),

@@ -33,7 +33,9 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
         const { account, address, chain, token, now: isAtOnce } = given
         const body = { walletAddress: address, chainId: Number(chain), tokenAddress: token }
         const options = {
-          ...{ walletAddress: '--address', chainId: '--chain', tokenAddress: '--token' },
+          walletAddress: '--address',
+          chainId: '--chain',
+          tokenAddress: '--token',
         }
         const route = operatorAccountRoutes.setReceivingWallet
         return formatOutcome(await call(route, { account, body, isAtOnce, options }), given)

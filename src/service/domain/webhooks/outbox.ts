@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from '../../../api/schemas/events.ts'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
 import type { SigningWebhook } from '../accounts/settings.ts'
 
@@ -9,8 +10,7 @@ export function serializeEvent(event: WebhookEvent, publicUrl: string): string {
   return JSON.stringify({ ...event, data: { ...event.data, hosted_url } })
 }
 
-/** The status of an event's delivery. */
-export type DeliveryStatus = 'WAITING' | 'DELIVERED' | 'FAILED'
+export type { DeliveryStatus }
 
 /** An event that this process may deliver until its lease ends. */
 export interface Delivery {

@@ -18,7 +18,11 @@ export function registerScanRoutes(app: Hono<Env>, { store }: { store: ScanStore
   registerOperatorEndpoint(app, operatorRoutes.listUnread, async () => {
     const transactions = await store.listUnread(maxShownUnread)
     const data = transactions.map(({ chainId, hash, block, attempts, error, ...times }) => ({
-      ...{ chainId, hash, block: String(block.number), attempts, error },
+      chainId,
+      hash,
+      block: String(block.number),
+      attempts,
+      error,
       since: times.createdAt.toISOString(),
       next: times.nextAttemptAt.toISOString(),
     }))
