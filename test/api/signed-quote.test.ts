@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { test } from 'node:test'
+import { computeKeyId } from '../../src/api/jws/keys.ts'
 import type { QuoteClaims } from '../../src/api/signed-quote/claims.ts'
 import { createQuoteClaims } from '../../src/api/signed-quote/create-claims.ts'
 import {
-  computeKeyId,
   formatQuoteKey,
   parseQuoteKeys,
   type QuoteKey,

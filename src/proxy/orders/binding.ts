@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url } from '../../api/signed-quote/base64url.ts'
+import { decodeBase64Url, encodeBase64Url } from '../../api/jws/base64url.ts'
 
 // Proves which charge belongs to which order of which visitor. The page stores the binding where any script of the
 // merchant's origin can write. Because the binding is a MAC, a swapped entry is detected: it leads to a new charge, and

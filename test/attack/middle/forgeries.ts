@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { encodeBase64Url } from '../../../src/api/signed-quote/base64url.ts'
+import { encodeBase64Url } from '../../../src/api/jws/base64url.ts'
 import type { QuoteSigner } from '../../../src/api/signed-quote/sign.ts'
 import { attacker, createReplies, native, type Replies, tokens } from './replies.ts'
 import {

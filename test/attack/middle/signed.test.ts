@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAmount } from '../../../src/amount.ts'
-import { hashText } from '../../../src/api/signed-quote/quote-keys.ts'
+import { hashText } from '../../../src/api/jws/keys.ts'
 import type { ElementSettings } from '../../../src/element/attributes.ts'
 import { createPayProxy } from '../../../src/proxy.ts'
 import { isNightly } from '../../support/effort.ts'

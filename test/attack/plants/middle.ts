@@ -7,6 +7,7 @@ const checkPins = 'src/checkout/quote/check-pins.ts'
 const signed = 'test/attack/middle/signed.test.ts'
 const database = 'test/attack/middle/database.test.ts'
 const checkSigned = 'src/checkout/quote/check-signed-quote.ts'
+const verifyJws = 'src/api/jws/verify.ts'
 const verify = 'src/api/signed-quote/verify.ts'
 const runner = 'src/checkout/effects/runner.ts'
 
@@ -92,7 +93,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a signature is verified',
-    file: verify,
+    file: verifyJws,
     from: 'if (!(await crypto.subtle.verify(parameters, publicKey, signature, bytes)))',
     to: 'if ((await crypto.subtle.verify(parameters, publicKey, signature, bytes)) === undefined)',
     test: signed,

@@ -1,5 +1,6 @@
+import { hashText } from '../../../api/jws/keys.ts'
 import type { QuoteClaims, ReservationClaims } from '../../../api/signed-quote/claims.ts'
-import { hashText, parseQuoteKeys, type QuoteKey } from '../../../api/signed-quote/quote-keys.ts'
+import { parseQuoteKeys, type QuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import { verifyQuote, verifyReservation } from '../../../api/signed-quote/verify.ts'
 import {
   createUnsignedError,

@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
+import { computeKeyId, type JwsAlgorithm } from '../../../api/jws/keys.ts'
 import { Uuid } from '../../../api/schemas/fields.ts'
-import {
-  computeKeyId,
-  formatQuoteKey,
-  type QuoteAlgorithm,
-} from '../../../api/signed-quote/quote-keys.ts'
+import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import { createQuoteSigner, generateQuoteKey } from '../../../api/signed-quote/sign.ts'
 import { PayError } from '../../../errors.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
@@ -65,7 +62,7 @@ export async function createQuoteKey(options: CreateQuoteKeyOptions, print: Prin
   if (algorithm !== 'ES256' && algorithm !== 'EdDSA')
     throw createOperatorError(`--algorithm is ES256 or EdDSA, not "${algorithm}".`)
   const suffix = readAccountSuffix(options.account)
-  const key = await generateQuoteKey(algorithm satisfies QuoteAlgorithm)
+  const key = await generateQuoteKey(algorithm satisfies JwsAlgorithm)
   const publicText = `${key.publicKey}${suffix}`
   if (json) {
     const { privateKey, keyId } = key
