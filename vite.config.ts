@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
 import { releaseFiles } from './scripts/integrity/release-files.ts'
 import { verifyChunks } from './scripts/integrity/verify-chunks.ts'
+import { receiptPage } from './scripts/receipt-page/build-page.ts'
 import { compileSchemas } from './scripts/schemas/compile-schemas.ts'
 
 /** The script tag: one small entry, and chunks beside it that load when they are needed. */
@@ -14,6 +15,7 @@ export default defineConfig({
     hardenExports(),
     verifyChunks(),
     releaseFiles(),
+    receiptPage(),
   ],
   build: {
     outDir: 'dist/browser',

@@ -5,6 +5,7 @@ import './service/commands/check-node.ts'
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
+import type { RunCommand } from './service/commands/operator-command.ts'
 import { environmentVariables, readSettings, type ServiceSettings } from './service/settings.ts'
 
 const program = new Command('pay-charge')
@@ -41,16 +42,18 @@ program
 // A service that runs for months need not hold the code of the other commands.
 if (process.argv[2] !== 'serve') {
   const { addOperatorCommands } = await import('./service/commands/operator-program.ts')
-  addOperatorCommands(program, (command, options) =>
+  const runOperator: RunCommand = (command, options) =>
     runWithSettings(async (settings) => {
       const { runOperatorCommand } = await import('./service/commands/operator.ts')
       await runOperatorCommand(settings, command, (line) => console.log(line), options)
-    }),
-  )
+    })
+  addOperatorCommands(program, runOperator)
   const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
   addBackupCommands(program, runWithSettings, (line) => console.log(line))
   const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
+  const { addReceiptCommands } = await import('./service/commands/charges/receipt.ts')
+  addReceiptCommands(program, runOperator, runReportingErrors)
 }
 
 await program.parseAsync()

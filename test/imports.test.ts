@@ -58,6 +58,8 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/errors.ts',
     /^lit(\/|$)/,
   ],
+  // Runs in the browser of whoever checks a receipt, also from a file.
+  'src/service/payment-page/receipt-page': ['src/api', 'zod/mini'],
   // Types for the templates of each framework, made of the element's own. React needs a component.
   'src/frameworks/react.ts': ['src/element', 'react'],
   'src/frameworks': ['src/element', 'react', 'preact', 'solid-js', 'svelte', 'vue'],

@@ -66,6 +66,11 @@ export const parts: readonly DocsPart[] = [
         'What is bought, line by line; the payer’s e-mail address; when a charge expires; an open amount.',
       ),
       page(
+        'receipts',
+        'Receipts',
+        'Signed receipts of paid charges, which anybody can check without a network.',
+      ),
+      page(
         'style',
         'Style it',
         'One brand color, custom properties, parts and slots, each shown on the live element.',

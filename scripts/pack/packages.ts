@@ -102,7 +102,7 @@ export const packages: readonly PublishedPackage[] = [
       ...['index', 'pay-charge', 'preview', 'ssr', 'proxy', 'errors', 'amount', 'client-address'],
       ...['api/', 'checkout/', 'element/', 'wallet/', 'proxy/', 'frameworks/', 'browser/'],
     ],
-    omits: /^browser\/.*\.map$/,
+    omits: /^browser\/(.*\.map|receipt-page\.html)$/,
     documents: { ...common, 'README.md': 'README.md' },
     dependencies: [
       '@remix-run/node-fetch-server',
@@ -128,7 +128,7 @@ export const packages: readonly PublishedPackage[] = [
     sideEffects: [],
     parts: ['service', 'cli', 'errors', 'amount', 'client-address', 'service/', 'api/', 'browser/'],
     // The hosted pages load these files; nobody debugs them from here.
-    omits: /^browser\/.*\.(map|html)$/,
+    omits: /^browser\/(.*\.map|script-tags\.html)$/,
     documents: { ...common, 'README.md': 'scripts/pack/service-readme.md' },
     isLocked: true,
     dependencies: [

@@ -24,12 +24,17 @@ const testnets = [
   97, 300, 10200, 31337, 43113, 59141, 80002, 84532, 421614, 534351, 11142220, 11155111, 11155420,
 ]
 
+/** Returns whether a chain is a test network. */
+export function isTestnet(chainId: number): boolean {
+  return testnets.includes(chainId)
+}
+
 /**
  * Returns the number of blocks that a payer waits for by default: enough to ship goods, few enough that the payer stays
  * on the page. 6 for an unknown chain.
  */
 export function getDefaultConfirmations(chainId: number): number {
-  if (testnets.includes(chainId)) return 2
+  if (isTestnet(chainId)) return 2
   if (fastFinalityChains.includes(chainId)) return 4
   return confirmationsByChain[chainId] ?? 6
 }

@@ -278,6 +278,7 @@ test('every method can be given up', async (t) => {
     reserveAmount: client.reserveAmount(chargeId, newPayment, settings),
     cancelCharge: client.cancelCharge(chargeId, settings),
     rotateWebhookSecret: client.rotateWebhookSecret(settings),
+    getReceipt: client.getReceipt(chargeId, settings),
     listPayments: client.listPayments({}, settings),
     getPayment: client.getPayment(otherId, settings),
     listEvents: client.listEvents({}, settings),

@@ -124,6 +124,13 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404, 409],
     repeat: 'safe',
   },
+  getReceipt: {
+    line: 'ours GET /charges/:uuid/receipt',
+    reply: api.ReceiptReply,
+    success: [200],
+    errors: [404, 409],
+    repeat: 'safe',
+  },
   rotateWebhookSecret: {
     line: 'ours POST /api-keys/charge-webhook/rotate-secret',
     reply: api.StoredChargeWebhook,
@@ -216,9 +223,9 @@ const table: Record<keyof typeof routes, Row> = {
   },
 }
 
-test('there are the ten endpoints of the interface, fifteen of ours, and no other', () => {
+test('there are the ten endpoints of the interface, sixteen of ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 25)
+  assert.equal(Object.keys(routes).length, 26)
 })
 
 for (const [name, row] of Object.entries(table)) {
@@ -237,7 +244,7 @@ for (const [name, row] of Object.entries(table)) {
   })
 }
 
-test('the six routes of the proxy are six of these', () => {
+test('the seven routes of the proxy are seven of these', () => {
   const lines = (all: Record<string, Route>) =>
     Object.values(all).map(({ method, path }) => `${method} ${path}`)
   assert.deepEqual(lines(proxyRoutes), [
@@ -247,6 +254,7 @@ test('the six routes of the proxy are six of these', () => {
     'POST /charges/:uuid/payments',
     'GET /charges/:uuid/payments/:hash',
     'POST /charges/:uuid/reserved-amounts',
+    'GET /charges/:uuid/receipt',
   ])
   for (const line of lines(proxyRoutes)) assert.ok(lines(routes).includes(line))
   const { getRequestCharge } = proxyRoutes

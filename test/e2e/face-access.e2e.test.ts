@@ -1,40 +1,15 @@
-import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
-import type { AxeResults, RunOptions } from 'axe-core'
 import type { PayCharge } from '../../src/element/pay-charge.ts'
+import { axe, violations } from './axe.ts'
 import { openGallery, schemes, screens } from './face.ts'
 import { card, everyRun, expect, newCharge, payButton, test } from './fixtures.ts'
 
 // What can be measured of WCAG 2.2 AA, on every screen.
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-const options: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  resultTypes: ['violations', 'incomplete'],
-  preload: false,
-}
 
 test.beforeEach(async ({ page }) => {
   // Before any script of the page: its policy lets none in later.
   await page.addInitScript({ path: axe })
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
-
-/** What axe has against the page as it is, with everything opened that can be. */
-function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async (given) => {
-    const root = document.querySelector('pay-charge')?.shadowRoot
-    for (const details of root?.querySelectorAll('details') ?? []) details.open = true
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
-    const results = await axe.run(given)
-    // What it cannot decide counts too, as far as it is about color.
-    const unsure = results.incomplete.filter(({ id }) => id === 'color-contrast')
-    return [...results.violations, ...unsure].flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    )
-  }, options)
-}
 
 for (const lang of ['en', 'ar'])
   for (const scheme of schemes)

@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { PayError } from '../../src/errors.ts'
 import { addBackupCommands } from '../../src/service/commands/backup/backup-program.ts'
+import { addReceiptCommands } from '../../src/service/commands/charges/receipt.ts'
 import { runOperatorCommand } from '../../src/service/commands/operator.ts'
+import type { RunCommand } from '../../src/service/commands/operator-command.ts'
 import { addOperatorCommands } from '../../src/service/commands/operator-program.ts'
 import { readSettings } from '../../src/service/settings.ts'
 import type { ServiceEnvironment } from './service.ts'
@@ -21,9 +23,10 @@ export async function runOperator(
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => undefined })
   const print = (line: string) => void printed.push(`${line}\n`)
-  addOperatorCommands(program, (command, options) =>
-    runOperatorCommand(parsed.settings, command, print, options),
-  )
+  const runCommand: RunCommand = (command, options) =>
+    runOperatorCommand(parsed.settings, command, print, options)
+  addOperatorCommands(program, runCommand)
+  addReceiptCommands(program, runCommand, (command) => command())
   addBackupCommands(program, (command) => command(parsed.settings), print)
   await program.parseAsync(args, { from: 'user' }).catch((cause: unknown) => {
     const isSaid = cause instanceof PayError && cause.code === 'invalid_setting'

@@ -8,6 +8,7 @@ import type {
   NewCharge,
   ReducedCharge,
 } from '../schemas/charges/charge.ts'
+import type { ReceiptReply } from '../schemas/charges/receipt.ts'
 import type {
   EventListQuery,
   EventReply,
@@ -154,6 +155,8 @@ export interface Client {
    * @throws PayError `conflict` while a payment for it is pending, or after it received money
    */
   cancelCharge(id: string, options?: RequestOptions): Promise<ReducedCharge>
+  /** Returns the signed receipt of a paid charge. @throws PayError `conflict` while the charge is not COMPLETED */
+  getReceipt(id: string, options?: RequestOptions): Promise<ReceiptReply>
   /** Returns one page of payments of all charges, newest first. @throws PayError `not_found` for an unknown cursor */
   listPayments(query?: PaymentListQuery, options?: RequestOptions): Promise<PaymentList>
   /** Returns a payment by its uuid. @throws PayError `not_found` */
@@ -267,6 +270,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.reserveAmount, { params: { uuid }, body }, settings)).data,
     cancelCharge: async (uuid, settings) =>
       (await send(routes.cancelCharge, { params: { uuid } }, settings)).data.data,
+    getReceipt: async (uuid, settings) =>
+      (await send(routes.getReceipt, { params: { uuid } }, settings)).data,
     listPayments: async (query = {}, settings) =>
       (await send(routes.listPayments, { query: toQueryValues(query) }, settings)).data,
     getPayment: async (uuid, settings) =>

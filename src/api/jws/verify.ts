@@ -44,7 +44,7 @@ export async function verifyJws<Key extends JwsKey>(
   // An extension that must be understood is not (RFC 7515 section 4.1.11).
   if ('crit' in header) return { reason: 'malformed' }
   if (header.typ !== typ) return { reason: 'other_type' }
-  if (!keys.some(({ algorithm }) => algorithm === header.alg)) return { reason: 'other_algorithm' }
+  if (!Object.hasOwn(cryptoParameters, String(header.alg))) return { reason: 'other_algorithm' }
   const key = await findKey(header.kid, keys)
   if (!key) return { reason: 'unknown_key' }
   if (header.alg !== key.algorithm) return { reason: 'other_algorithm' }

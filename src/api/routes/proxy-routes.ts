@@ -3,6 +3,7 @@ import { CheckoutChargeReply } from '../schemas/charges/checkout-charge.ts'
 import { RequestCharge } from '../schemas/requests/request-charge.ts'
 import { getCheckoutCharge, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
+import { getReceipt } from './receipt-route.ts'
 import { defineRoute } from './route.ts'
 import { routes } from './routes.ts'
 
@@ -27,6 +28,7 @@ export const payerRoutes = {
   addPayment,
   getPaymentStatus,
   reserveAmount,
+  getReceipt,
 }
 
 /** The routes that a merchant's proxy forwards: only those that a payer needs. */

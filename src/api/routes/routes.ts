@@ -39,6 +39,7 @@ import {
 } from '../schemas/unmatched.ts'
 import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
+import { getReceipt } from './receipt-route.ts'
 import { defineRoute } from './route.ts'
 
 const noInput = { params: [], query: undefined, body: undefined } as const
@@ -156,6 +157,8 @@ export const routes = {
     errorStatuses: [404, 409],
     retryPolicy: 'safe',
   }),
+  /** Ours: returns the signed receipt of a paid charge. */
+  getReceipt,
   /** Ours: lists payments of all charges. */
   listPayments: defineRoute({
     ...noInput,

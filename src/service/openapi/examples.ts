@@ -1,6 +1,7 @@
 import type { Route, RouteOutput } from '../../api/routes/route.ts'
 import type { routes } from '../../api/routes/routes.ts'
 import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charges/charge.ts'
+import type { ReceiptReply } from '../../api/schemas/charges/receipt.ts'
 import type { ListedEvent } from '../../api/schemas/events.ts'
 import type {
   ChargePayment,
@@ -257,6 +258,13 @@ export const examples: Examples = {
       reason: '',
       signers: [],
     } satisfies PaymentStatus,
+  },
+  getReceipt: {
+    reply: {
+      receipt:
+        'eyJhbGciOiJFUzI1NiIsInR5cCI6InBheS1jaGFyZ2UtcmVjZWlwdCtqd3QifQ.eyJpc3MiOiJodHRwczovL3BheS5leGFtcGxlLm9yZyJ9.c2lnbmF0dXJl',
+      verify_url: 'https://pay.example.org/receipts/verify',
+    } satisfies ReceiptReply,
   },
   listPayments: { reply: { data: [payment], pagination: { has_more: false } } },
   getPayment: { reply: payment },

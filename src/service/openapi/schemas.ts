@@ -14,6 +14,7 @@ import {
   TimelineEntry,
 } from '../../api/schemas/charges/charge.ts'
 import { LineItem, NewLineItem } from '../../api/schemas/charges/line-item.ts'
+import { ReceiptReply } from '../../api/schemas/charges/receipt.ts'
 import { errorStatus } from '../../api/schemas/error-body.ts'
 import {
   DeliveryStatus,
@@ -133,6 +134,7 @@ const outputs: Record<string, z.ZodMiniType> = {
   CreatedChargeReply,
   ChargeReply,
   ChargeListReply,
+  ReceiptReply,
   RecordedPayment,
   PaymentStatus,
   PaymentListReply,

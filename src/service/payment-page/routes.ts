@@ -20,6 +20,7 @@ import type { PaymentPageStore } from '../domain/charges/charges.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
 import { createChargeReply } from '../routes/charges/charge-reply.ts'
 import { refreshQuotes } from '../routes/charges/fresh.ts'
+import { createReceiptReply } from '../routes/charges/receipts.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../routes/charges/sign-quotes.ts'
 import type { Env, ServiceContext } from '../routes/http/context.ts'
 import { replyWithError } from '../routes/http/errors.ts'
@@ -35,6 +36,7 @@ import {
   renderNotBuiltPage,
   renderNotFoundPage,
 } from './html.ts'
+import { registerReceiptPage } from './receipt-page.ts'
 import { pageStyle } from './style.ts'
 import { choosePageLanguage } from './texts.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'
@@ -71,8 +73,8 @@ function buildPaymentHeaders(scriptSource: string): Record<string, string> {
 }
 
 /**
- * Registers the payment page of each charge, and everything it loads, below /pay. It needs no api-key: the charge's id,
- * which cannot be guessed, gives access to that charge and nothing else.
+ * Registers the payment page of each charge, and everything it loads, below /pay. It needs no api-key: the charge's id, which
+ * cannot be guessed, gives access to that charge and nothing else. Beside it is the page that checks receipts.
  */
 export function registerPageRoutes(
   app: Hono<Env>,
@@ -81,6 +83,7 @@ export function registerPageRoutes(
 ): void {
   registerAssetRoutes(app, widget)
   registerPayerRoutes(app, context)
+  registerReceiptPage(app, context, widget)
 
   app.get('/pay/:page', async (c) => {
     try {
@@ -148,6 +151,10 @@ function registerPayerRoutes(
   registerPayerRoute(app, payerRoutes.getPaymentStatus, async (id, { params }) => {
     const { charge } = await readPageCharge(id)
     return await getPaymentStatus(charge, params.hash)
+  })
+  registerPayerRoute(app, payerRoutes.getReceipt, async (id) => {
+    const { charge, account } = await readPageCharge(id)
+    return await createReceiptReply(context, charge, account)
   })
   registerPayerRoute(app, payerRoutes.addPayment, async (id, { body, warnings }) => {
     const charge = await context.store.getChargeBase(undefined, id)

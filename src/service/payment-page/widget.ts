@@ -7,6 +7,8 @@ import { entryFileName, type ReleaseIntegrity } from '../../api/script-tags.ts'
 export interface WidgetAssets {
   /** Reads the hash of each file, as the build has written them; returns undefined before `npm run build`. */
   readIntegrity(): Promise<ReleaseIntegrity | undefined>
+  /** Reads the page that checks receipts; returns undefined before `npm run build`. */
+  readReceiptPage(): Promise<string | undefined>
   /** Reads a file by its name; returns undefined for a name that is not one of the widget's. */
   readAsset(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
@@ -31,6 +33,11 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
       // The service trusts the disk that its own code is on.
       const text = folder && (await readIfThere(join(folder, 'integrity.json')))
       return text ? (JSON.parse(text.toString()) as ReleaseIntegrity) : undefined
+    },
+    async readReceiptPage() {
+      const folder = await findFolder()
+      const page = folder && (await readIfThere(join(folder, 'receipt-page.html')))
+      return page?.toString()
     },
     async readAsset(name) {
       const folder = await findFolder()

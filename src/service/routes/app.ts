@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { identifyByKey } from './accounts/api-key.ts'
 import { registerSettingsRoutes } from './accounts/settings.ts'
 import { registerChargeRoutes } from './charges/charges.ts'
+import { registerReceiptKeyRoute } from './charges/receipts.ts'
 import { createBaseApp } from './http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
 import { registerPaymentListRoutes } from './payments/list.ts'
@@ -25,6 +26,7 @@ export function createApp(
     ...plugins,
     (app) => registerRoutes(app, { ...context, identify }),
     (app) => registerAttachmentRoute(app, context),
+    (app) => registerReceiptKeyRoute(app, context),
   ])
 }
 

@@ -11,7 +11,7 @@ import {
   registerProfileRoutes,
 } from './accounts/operator.ts'
 import { registerRoutes } from './app.ts'
-import { registerChargeSearch } from './charges/operator.ts'
+import { registerChargeSearch, registerReceiptKeyRotation } from './charges/operator.ts'
 import { createBaseApp } from './http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
 import { accountPath, dumpHeader, dumpPath } from './operator-routes.ts'
@@ -44,6 +44,7 @@ export function createOperatorApp(context: OperatorContext): Hono<Env> {
       registerRevocation(app, context)
       registerDeliveryRoutes(app, context)
       registerChargeSearch(app, context)
+      registerReceiptKeyRotation(app, context)
       registerUnmatchedSearch(app, context)
       registerScanRoutes(app, context)
       registerDump(app, store)

@@ -225,6 +225,13 @@ export const operatorRoutes = {
     path: '/unread-transactions/retry',
     reply: Count,
   }),
+  /** Signs receipts with a new key; `withdraw`: publishes the present one no more. */
+  rotateReceiptKey: defineRoute({
+    ...operatorRoute,
+    path: '/receipt-keys/rotate',
+    body: z.object({ withdraw: z.boolean() }),
+    reply: z.object({ keyId: z.string() }),
+  }),
   /** Has blocks read again by the process that watches the chain, now or when it starts. */
   requestRescan: defineRoute({
     ...operatorRoute,

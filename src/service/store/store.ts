@@ -12,6 +12,7 @@ import { createSettingStore } from './accounts/settings.ts'
 import { createChargeStore } from './charges/charges.ts'
 import { createChargeListStore } from './charges/list.ts'
 import { createPaymentPageStore } from './charges/payment-page.ts'
+import { createReceiptKeyStore } from './charges/receipt-keys.ts'
 import { createClockStore } from './database/clock.ts'
 import { lockDataDir } from './database/data-lock.ts'
 import { removeValues } from './database/errors.ts'
@@ -143,6 +144,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createOutbox(db),
     ...createEventStore(db),
     ...createPaymentPageStore(db),
+    ...createReceiptKeyStore(db),
   }
 }
 

@@ -24,12 +24,13 @@ import { readChargeFilter } from './charge-filter.ts'
 import { createChargeReply } from './charge-reply.ts'
 import { refreshQuotes } from './fresh.ts'
 import { findCharge } from './payment-asset.ts'
+import { createReceiptReply } from './receipts.ts'
 import { resolveCharge } from './resolve.ts'
 import { createSignedRequestCharge } from './sign-quotes.ts'
 
 /**
- * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10), and
- * POST /charges/:uuid/cancel.
+ * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10),
+ * POST /charges/:uuid/cancel, and GET /charges/:uuid/receipt.
  */
 export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): void {
   const { store, publicUrl } = context
@@ -84,6 +85,11 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): 
     const { id } = await findCharge(context, account, params.uuid)
     await store.cancelCharge(id, author, (charge) => cancelUnpaidCharge(charge, new Date()))
     return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
+  })
+
+  registerEndpoint(app, context, routes.getReceipt, async ({ account, params }) => {
+    const charge = await findCharge(context, account, params.uuid)
+    return { status: 200, body: await createReceiptReply(context, charge, account) }
   })
 
   registerEndpoint(app, context, routes.listCharges, async ({ account, query }) => {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
 import type { OperatorStore } from '../../domain/accounts/accounts.ts'
 import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
+import type { ReceiptKeyStore } from '../../domain/charges/receipts.ts'
 import { toFullCharge } from '../../domain/charges/replies.ts'
 import type { Env } from '../http/context.ts'
 import { registerOperatorEndpoint } from '../http/endpoint.ts'
@@ -10,6 +11,17 @@ import { resolveSearch } from './charge-filter.ts'
 
 /** How many charges are named where several have what was asked for. */
 const maxNamed = 10
+
+/** Registers the operator's route that replaces the key of receipts. */
+export function registerReceiptKeyRotation(
+  app: Hono<Env>,
+  { store }: { store: ReceiptKeyStore },
+): void {
+  registerOperatorEndpoint(app, operatorRoutes.rotateReceiptKey, async ({ body }) => {
+    const { id: keyId } = await store.rotateReceiptKey({ withdraws: body.withdraw })
+    return { status: 200, body: { keyId } }
+  })
+}
 
 /** Registers the operator's route that finds a charge of any account. */
 export function registerChargeSearch(

@@ -13,6 +13,7 @@ import type { SettingStore } from '../../domain/accounts/settings.ts'
 import type { Chains } from '../../domain/chains.ts'
 import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
 import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
+import type { ReceiptKeyStore } from '../../domain/charges/receipts.ts'
 import type { ChargeBase } from '../../domain/charges/records.ts'
 import type { PaymentListStore } from '../../domain/payments/list.ts'
 import type { ReportStore } from '../../domain/payments/reports.ts'
@@ -32,6 +33,7 @@ type RouteStore = AccountStore &
   IdempotencyKeyStore &
   ChargeStore &
   ChargeListStore &
+  ReceiptKeyStore &
   PaymentListStore &
   EventStore &
   RequestStore &

@@ -419,6 +419,17 @@ export interface WebhookEventRow {
   target_secrets: string | null
 }
 
+/** A key that signs receipts. */
+export interface ReceiptKeyRow {
+  id: string
+  x: string
+  y: string
+  /** A private JWK; null for a key that no longer signs. */
+  private_jwk: string | null
+  created_at: Generated<Date>
+  retired_at: Date | null
+}
+
 export interface Tables {
   accounts: AccountRow
   api_keys: ApiKeyRow
@@ -448,4 +459,5 @@ export interface Tables {
   webhook_events: WebhookEventRow
   setting_changes: SettingChangeRow
   audit_log: AuditRow
+  receipt_keys: ReceiptKeyRow
 }

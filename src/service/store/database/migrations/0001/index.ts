@@ -3,6 +3,7 @@ import { chargeCounts } from './charge-counts.ts'
 import { charges } from './charges.ts'
 import { misdirected } from './misdirected.ts'
 import { payments } from './payments.ts'
+import { receiptKeys } from './receipt-keys.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
 import { schemaChanges } from './schema-changes.ts'
@@ -24,5 +25,6 @@ export const migration0001: readonly string[] = [
   ...watcher,
   ...webhooks,
   ...settingChanges,
+  ...receiptKeys,
   ...signals,
 ]

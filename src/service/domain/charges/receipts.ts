@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { formatAmount } from '../../../amount.ts'
+import type { ReceiptClaims, ReceiptPayment } from '../../../api/schemas/charges/receipt.ts'
+import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
+import { getAssetId, getChainId } from './asset-id.ts'
+import { toOrderFields } from './order-details.ts'
+import { getQuote } from './pricing/payment-assets.ts'
+import type { ChargeRecord, PaymentRecord } from './records.ts'
+
+/** The keys that sign receipts. */
+export interface ReceiptKeyStore {
+  /** Returns the key that signs, as a private JWK. Creates it at first use: processes that do so at once agree on one. */
+  getReceiptKey(): Promise<string>
+  /** Returns the public parts of all keys, the newest first. */
+  listReceiptKeys(): Promise<ReceiptKeyRecord[]>
+  /**
+   * Puts a new key in the place of the present one, and forgets the private part of that.
+   *
+   * @param options `withdraws`: whether the present one is no longer published: for a key that somebody else may have
+   */
+  rotateReceiptKey(options: { withdraws: boolean }): Promise<ReceiptKeyRecord>
+}
+
+/** A key that signs receipts, or once did, without its private part. */
+export interface ReceiptKeyRecord {
+  /** Its thumbprint (RFC 7638). */
+  id: string
+  /** The coordinates of the point on P-256, in base64url. */
+  x: string
+  y: string
+}
+
+/** Returns the name of the service in what it signs: its URL without a slash at its end. */
+export function getIssuer(publicUrl: string): string {
+  return publicUrl.replace(/\/+$/, '')
+}
+
+/**
+ * Returns the claims of a paid charge's receipt.
+ *
+ * @throws PayError `conflict` for a charge that is not COMPLETED, and while a block of it is looked for
+ */
+export function createReceiptClaims(
+  charge: ChargeRecord,
+  { id: account, brand, name }: MerchantAccount,
+  publicUrl: string,
+  now: Date,
+): ReceiptClaims {
+  const completion = charge.timeline.findLast(({ status }) => status === 'COMPLETED')
+  if (charge.status !== 'COMPLETED' || !completion)
+    throw new PayError(
+      'conflict',
+      `A receipt is signed for a charge that is COMPLETED. This one is ${charge.status}.`,
+    )
+  const { payer_email: _, payer_email_hint: __, ...order } = toOrderFields(charge.order)
+  const isPriced = charge.pricingType === 'fixed_price'
+  const statement = {
+    iss: getIssuer(publicUrl),
+    reference: charge.reference,
+    created_at: charge.createdAt.toISOString(),
+    completed_at: completion.time.toISOString(),
+    merchant: { account, name: brand.organizationName || name },
+    order,
+    ...(isPriced && { price: { amount: charge.localAmount, currency: charge.localCurrency } }),
+    payments: charge.payments
+      .filter(({ status }) => status === 'COMPLETED')
+      .map((payment) => toReceiptPayment(payment, charge)),
+  }
+  const jti = createHash('sha256').update(JSON.stringify(statement)).digest('base64url')
+  return { ...statement, iat: Math.floor(now.getTime() / 1000), jti }
+}
+
+function toReceiptPayment(payment: PaymentRecord, charge: ChargeRecord): ReceiptPayment {
+  const { chainId, token, receivedAmount, payerAddress, block, minedAt } = payment
+  if (!block || !minedAt)
+    throw new PayError(
+      'conflict',
+      'The chain has moved a payment of this charge to another block, which is being looked for. Ask again in a minute.',
+    )
+  const { symbol, decimals, recipient } = getQuote(charge, payment)
+  const asset = getAssetId({ chainId, token })
+  return {
+    transaction: payment.hash,
+    chain: getChainId(chainId),
+    ...(asset !== undefined && { asset }),
+    token,
+    symbol,
+    decimals,
+    units: String(receivedAmount),
+    amount: formatAmount(receivedAmount, decimals),
+    ...(payerAddress && { payer: payerAddress }),
+    recipient,
+    block: { number: String(block.number), hash: block.hash, time: minedAt.toISOString() },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Hono } from 'hono'
+import { createJwsSigner } from '../../../api/jws/sign.ts'
+import {
+  type ReceiptKeySet,
+  type ReceiptReply,
+  receiptType,
+} from '../../../api/schemas/charges/receipt.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import {
+  createReceiptClaims,
+  getIssuer,
+  type ReceiptKeyStore,
+} from '../../domain/charges/receipts.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { Env } from '../http/context.ts'
+
+/** What receipts need: the keys, and the name of the service. */
+export interface ReceiptContext {
+  store: ReceiptKeyStore
+  publicUrl: string
+}
+
+/**
+ * Signs the receipt of a paid charge.
+ *
+ * @throws PayError `conflict` for a charge that is not COMPLETED
+ */
+export async function createReceiptReply(
+  { store, publicUrl }: ReceiptContext,
+  charge: ChargeRecord,
+  account: MerchantAccount,
+): Promise<ReceiptReply> {
+  const claims = createReceiptClaims(charge, account, publicUrl, new Date())
+  const { sign } = createJwsSigner(await store.getReceiptKey(), 'receiptKey')
+  const receipt = await sign(receiptType, claims)
+  return { receipt, verify_url: `${getIssuer(publicUrl)}/receipts/verify` }
+}
+
+/** Returns the public keys of the service as a JWK set (RFC 7517), with its name for whoever keeps them. */
+export async function readReceiptKeySet({
+  store,
+  publicUrl,
+}: ReceiptContext): Promise<ReceiptKeySet> {
+  const keys = await store.listReceiptKeys()
+  return {
+    issuer: getIssuer(publicUrl),
+    keys: keys.map(({ id: kid, x, y }) => ({
+      ...{ kty: 'EC', crv: 'P-256', x, y },
+      ...{ kid, alg: 'ES256', use: 'sig' },
+    })),
+  }
+}
+
+/** Registers GET /.well-known/jwks.json: public, since anybody may check a receipt. */
+export function registerReceiptKeyRoute(app: Hono<Env>, context: ReceiptContext): void {
+  app.get('/.well-known/jwks.json', async (c) =>
+    c.json(await readReceiptKeySet(context), 200, {
+      // As short as anybody waits for a receipt of a new key to verify.
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import { computeKeyId, type PublicJwk, toPublicJwk } from '../../../api/jws/keys.ts'
+import { createJwsSigner, generatePrivateJwk } from '../../../api/jws/sign.ts'
+import type { ReceiptKeyRecord, ReceiptKeyStore } from '../../domain/charges/receipts.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** Creates the part of the store for the keys that sign receipts. */
+export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
+  const findPrivateKey = async () => {
+    const row = await db
+      .selectFrom('receipt_keys')
+      .select('private_jwk')
+      .where('retired_at', 'is', null)
+      .executeTakeFirst()
+    return row?.private_jwk ?? undefined
+  }
+
+  async function getReceiptKey(): Promise<string> {
+    const privateKey = await findPrivateKey()
+    if (privateKey !== undefined) return privateKey
+    // Of several processes the index lets one insert its key; the others take that one.
+    const { values } = await generateKey()
+    await db
+      .insertInto('receipt_keys')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return (await findPrivateKey()) ?? values.private_jwk
+  }
+
+  return {
+    getReceiptKey,
+
+    async listReceiptKeys() {
+      await getReceiptKey()
+      return await db
+        .selectFrom('receipt_keys')
+        .select(['id', 'x', 'y'])
+        .orderBy('created_at', 'desc')
+        .execute()
+    },
+
+    async rotateReceiptKey({ withdraws }) {
+      const { key, values } = await generateKey()
+      await db.transaction().execute(async (tx) => {
+        // Two rotations at once would both find the present key, and only one of theirs could sign.
+        await sql`lock table receipt_keys in share row exclusive mode`.execute(tx)
+        if (withdraws) await tx.deleteFrom('receipt_keys').where('retired_at', 'is', null).execute()
+        else
+          await tx
+            .updateTable('receipt_keys')
+            .set({ private_jwk: null, retired_at: sql`now()` })
+            .where('retired_at', 'is', null)
+            .execute()
+        await tx.insertInto('receipt_keys').values(values).execute()
+      })
+      return key
+    },
+  }
+}
+
+/** ES256, because the WebCrypto of every browser verifies it. */
+async function generateKey() {
+  const privateJwk = await generatePrivateJwk('ES256')
+  const { publicKey } = createJwsSigner(privateJwk, 'receiptKey')
+  const { x, y } = toPublicJwk(publicKey) as Extract<PublicJwk, { kty: 'EC' }>
+  const key: ReceiptKeyRecord = { id: await computeKeyId(publicKey), x, y }
+  return { key, values: { ...key, private_jwk: privateJwk } }
+}
