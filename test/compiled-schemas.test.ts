@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { compileModule } from '../scripts/schemas/compile-schemas.ts'
 import * as checkoutSchemas from '../src/api/schemas/charges/checkout-charge.ts'
+import * as receiptSchemas from '../src/api/schemas/charges/receipt-reply.ts'
 import * as paymentSchemas from '../src/api/schemas/payments/payment.ts'
 import { charge, chargePayment, hash, payment, token } from './api/samples.ts'
 import { effort } from './support/effort.ts'
@@ -41,6 +42,7 @@ const replies: unknown[] = [
   { ...asset, recipientAddress: token, amount: '1.5', expiresAt: now, signedReservation: 'a.b.c' },
   { ...asset, hash, signature: '0xab' },
   chargePayment,
+  { receipt: 'a.b.c', verify_url: 'https://pay.example/receipts/verify' },
 ]
 
 /** Any JSON, and texts that nearly fit. */
@@ -95,8 +97,10 @@ async function judge(schema: z.ZodMiniType | undefined, input: unknown) {
   return issues ? issues.map(({ path = [] }) => path.map(String).join('.')) : read
 }
 
+const modules = { checkoutSchemas, paymentSchemas: { ...paymentSchemas, ...receiptSchemas } }
+
 describe('a compiled schema', () => {
-  for (const [name, schemas] of Object.entries({ checkoutSchemas, paymentSchemas }))
+  for (const [name, schemas] of Object.entries(modules))
     test(`reads and refuses what the schema of zod does: ${name}`, async () => {
       const compiled = await importCompiled(name, schemas)
       assert.deepEqual(Object.keys(compiled).sort(), Object.keys(schemas).sort())

@@ -18,7 +18,9 @@ export function compileSchemas(): Plugin {
   return {
     name: 'compile-schemas',
     transform: {
-      filter: { id: /\/src\/api\/schemas\/(charges\/checkout-charge|payments\/payment)\.ts$/ },
+      filter: {
+        id: /\/src\/api\/schemas\/(charges\/(checkout-charge|receipt-reply)|payments\/payment)\.ts$/,
+      },
       async handler(_, id) {
         const exported: Record<string, unknown> = await import(pathToFileURL(id).href)
         return { code: compileModule(exported), map: null }

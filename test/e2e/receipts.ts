@@ -27,6 +27,9 @@ export async function expectReceipt(page: Page, told: ReturnType<typeof facts>, 
   const html = await download(page, 'Download', `receipt-${told.chargeId}.html`)
   const json = JSON.parse(await download(page, 'JSON', `receipt-${told.chargeId}.json`))
   expect(json).toMatchObject({ ...told, status, page: page.url() })
+  // The service signs what is paid.
+  if (status === 'confirmed') expect(json.signedReceipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  else expect(json).not.toHaveProperty('signedReceipt')
   // The block's time: what the service has not confirmed may have none.
   if (status === 'confirmed')
     expect(Math.abs(Date.parse(json.time) - Date.now())).toBeLessThan(60_000)

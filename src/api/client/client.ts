@@ -8,7 +8,7 @@ import type {
   NewCharge,
   ReducedCharge,
 } from '../schemas/charges/charge.ts'
-import type { ReceiptReply } from '../schemas/charges/receipt.ts'
+import type { ReceiptReply } from '../schemas/charges/receipt-reply.ts'
 import type {
   EventListQuery,
   EventReply,

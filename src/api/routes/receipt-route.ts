@@ -1,4 +1,4 @@
-import { ReceiptReply } from '../schemas/charges/receipt.ts'
+import { ReceiptReply } from '../schemas/charges/receipt-reply.ts'
 import { defineRoute } from './route.ts'
 
 /** GET /charges/:uuid/receipt: returns the signed receipt of a paid charge. 409 while it is not COMPLETED. */

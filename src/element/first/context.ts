@@ -25,6 +25,10 @@ export interface AmountOptions {
 /** The options that a page sets by properties only. */
 export interface PageOptions
   extends Pick<WalletsOptions, 'chains' | 'rpcUrls' | 'wallets' | 'relayUrl' | 'paymasterUrl'> {
+  /** The URL of the merchant's proxy. @default '/pay' */
+  proxy?: string | null | undefined
+  /** The page's own function for calls to the proxy. */
+  fetch?: HttpTransport['fetch'] | undefined
   /** Other chains and tokens that the merchant accepts, for a service that does not list any. */
   accepts?: readonly AcceptedAsset[] | undefined
   /** For a charge whose payer chooses the amount: decimal texts, in whole units of its token. */

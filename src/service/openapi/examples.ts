@@ -1,7 +1,7 @@
 import type { Route, RouteOutput } from '../../api/routes/route.ts'
 import type { routes } from '../../api/routes/routes.ts'
 import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charges/charge.ts'
-import type { ReceiptReply } from '../../api/schemas/charges/receipt.ts'
+import type { ReceiptReply } from '../../api/schemas/charges/receipt-reply.ts'
 import type { ListedEvent } from '../../api/schemas/events.ts'
 import type {
   ChargePayment,

@@ -14,7 +14,7 @@ import {
   TimelineEntry,
 } from '../../api/schemas/charges/charge.ts'
 import { LineItem, NewLineItem } from '../../api/schemas/charges/line-item.ts'
-import { ReceiptReply } from '../../api/schemas/charges/receipt.ts'
+import { ReceiptReply } from '../../api/schemas/charges/receipt-reply.ts'
 import { errorStatus } from '../../api/schemas/error-body.ts'
 import {
   DeliveryStatus,

@@ -196,7 +196,7 @@ function keepFiles(): HTMLAnchorElement[] {
 
 test('downloaded as data, it is a JSON file named for the charge', async () => {
   const [saved, signedQuote] = [keepFiles(), 'e30.e30.AA']
-  downloadReceiptData({ ...all, signedQuote })
+  await downloadReceiptData({ ...all, signedQuote }, {})
   const [link] = saved
   equal(link?.download, `receipt-${chargeId}.json`)
   const file = await fetch(link?.href ?? '')

@@ -69,15 +69,6 @@ export const ReceiptClaims = /* @__PURE__ */ z.object({
 })
 export type ReceiptClaims = z.infer<typeof ReceiptClaims>
 
-/** Reply of GET /charges/:uuid/receipt. */
-export const ReceiptReply = /* @__PURE__ */ z.object({
-  /** A compact JWS (RFC 7515) with {@link ReceiptClaims}. */
-  receipt: z.string(),
-  /** The page of the service that checks receipts. */
-  verify_url: z.string(),
-})
-export type ReceiptReply = z.infer<typeof ReceiptReply>
-
 /** The keys of a service, as it publishes them: a JWK set (RFC 7517 section 5). */
 export const ReceiptKeySet = /* @__PURE__ */ z.object({
   /** The URL of the service, for a set that is kept as a file; other sets have none. */

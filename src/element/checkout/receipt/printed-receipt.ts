@@ -1,5 +1,12 @@
+import { callRoute } from '../../../api/client/call.ts'
+import { getReceipt } from '../../../api/routes/receipt-route.ts'
+import { createProxyTransport } from '../../first/charge-source.ts'
+import type { PageOptions } from '../../first/context.ts'
 import { formatReceiptLines, type ReceiptStyle } from './format-receipt.ts'
 import type { Receipt } from './receipt.ts'
+
+/** How the page reaches the proxy. */
+type ProxyOptions = Pick<PageOptions, 'proxy' | 'fetch'>
 
 // The forms of a receipt that the payer can keep: text, file, paper. Loaded with a screen that shows a receipt.
 
@@ -22,10 +29,33 @@ export function downloadReceipt(receipt: Receipt, style: ReceiptStyle): void {
   saveFile(html, 'text/html', `receipt-${receipt.chargeId}.html`)
 }
 
-/** Saves the receipt as data, with the merchant's signed quote. */
-export function downloadReceiptData(receipt: Receipt): void {
-  const text = JSON.stringify({ ...receipt, page: location.href }, undefined, 2)
+/**
+ * Saves the receipt as data, with the merchant's signed quote, and with what the service has signed of the payment. Where
+ * nobody answers, as when the store is gone, it is saved without that.
+ */
+export async function downloadReceiptData(receipt: Receipt, page: ProxyOptions): Promise<void> {
+  const signedReceipt =
+    receipt.status === 'confirmed' ? await fetchSignedReceipt(page, receipt.chargeId) : undefined
+  const data = { ...receipt, ...(signedReceipt !== undefined && { signedReceipt }) }
+  const text = JSON.stringify({ ...data, page: location.href }, undefined, 2)
   saveFile(text, 'application/json', `receipt-${receipt.chargeId}.json`)
+}
+
+/** Returns undefined where no signed receipt is to be had: the file is a proof without it, too. */
+async function fetchSignedReceipt(
+  { proxy, fetch: fetchOfPage }: ProxyOptions,
+  uuid: string,
+): Promise<string | undefined> {
+  const transport = createProxyTransport(
+    proxy ?? '/pay',
+    (url, init) => (fetchOfPage ?? fetch)(url, init),
+    0,
+  )
+  try {
+    return (await callRoute(transport, getReceipt, { params: { uuid } })).data.receipt
+  } catch {
+    return undefined
+  }
 }
 
 function saveFile(content: string, type: string, name: string): void {

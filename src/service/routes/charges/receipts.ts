@@ -1,10 +1,7 @@
 import type { Hono } from 'hono'
 import { createJwsSigner } from '../../../api/jws/sign.ts'
-import {
-  type ReceiptKeySet,
-  type ReceiptReply,
-  receiptType,
-} from '../../../api/schemas/charges/receipt.ts'
+import { type ReceiptKeySet, receiptType } from '../../../api/schemas/charges/receipt.ts'
+import type { ReceiptReply } from '../../../api/schemas/charges/receipt-reply.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import {
   createReceiptClaims,

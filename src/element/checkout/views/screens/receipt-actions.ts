@@ -104,5 +104,5 @@ export function receiptLinks(receipt: Receipt, context: RenderContext): Template
     ${link('plain', messages.download, (of) => of.downloadReceipt(receipt, style))}
     <div>${link('faint', copyLabel, (of) => of.copyReceipt(receipt, style), messages.copied)}
       ${link('faint', messages.print, (of) => of.printReceipt(receipt, style))}
-      ${link('faint', 'JSON', (of) => of.downloadReceiptData(receipt))}</div></div>`
+      ${link('faint', 'JSON', (of) => of.downloadReceiptData(receipt, context.pageOptions))}</div></div>`
 }
