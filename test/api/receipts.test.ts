@@ -107,6 +107,8 @@ test('a changed receipt proves nothing, wherever it was changed', async () => {
 test('neither `none` nor another algorithm is taken, whatever the key', async () => {
   const none = `${encode({ ...header(), alg: 'none' })}.${encode(claims)}.`
   assert.equal(await reasonOf(none), 'other_algorithm')
+  const keyless = `${encode({ alg: 'none', typ: receiptType })}.${encode(claims)}.`
+  assert.equal(await reasonOf(keyless), 'other_algorithm')
   // The public key, which everybody has, as the secret of an HMAC.
   const text = `${encode({ ...header(), alg: 'HS256' })}.${encode(claims)}`
   const secret = Buffer.from(signer.publicKey.publicKey, 'base64url')
