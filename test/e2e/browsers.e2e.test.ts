@@ -4,6 +4,7 @@ import {
   expect,
   expectPaidOnce,
   newCharge,
+  nightly,
   open,
   payButton,
   test,
@@ -64,7 +65,7 @@ test('a browser of May 2024 shows the charge, takes its URLs, and pays', async (
   await page.waitForURL('**/success?of=attribute')
 })
 
-test('and it goes where the charge itself says', async ({ page, stage, wallet }) => {
+nightly('and it goes where the charge itself says', async ({ page, stage, wallet }) => {
   await wallet()
   await page.addInitScript(makeOldBrowser)
   const url = `${stage.shop}/success?of=charge`

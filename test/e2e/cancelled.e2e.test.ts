@@ -6,6 +6,7 @@ import {
   lookedAgain,
   mine,
   newCharge,
+  nightly,
   open,
   openAnother,
   payButton,
@@ -62,7 +63,7 @@ test.describe('cancelled in the wallet', () => {
     expect(await transfersOf(stage, charge)).toHaveLength(1)
   })
 
-  test('with no page open: opened again, it says so', async ({ page, stage, wallet }) => {
+  nightly('with no page open: opened again, it says so', async ({ page, stage, wallet }) => {
     const payer = await wallet()
     const charge = await newCharge(stage)
     await byHand(stage, async () => {

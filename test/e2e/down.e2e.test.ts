@@ -7,6 +7,7 @@ import {
   journal,
   mine,
   newCharge,
+  nightly,
   open,
   openAnother,
   payButton,
@@ -55,25 +56,24 @@ test('the service is down for the whole payment: it is recorded when the page is
   await expectPaidOnce(stage, charge, payer)
 })
 
-test('the service is down for the whole payment, and nobody opens the page again: it finds the transfer by itself', async ({
-  page,
-  stage,
-  wallet,
-}) => {
-  const payer = await wallet()
-  payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'mute' : 'approve')
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
-  await expect(payButton(page)).toBeVisible()
-  await stage.stopService()
-  await payButton(page).click()
-  await expect.poll(() => payer.sent.length).toBe(1)
-  await page.close()
-  await mine(stage)
-  await stage.restartService()
-  await expect.poll(() => statuses(stage, charge)).toEqual(['COMPLETED'])
-  await expectPaidOnce(stage, charge, payer)
-})
+nightly(
+  'the service is down for the whole payment, and nobody opens the page again: it finds the transfer by itself',
+  async ({ page, stage, wallet }) => {
+    const payer = await wallet()
+    payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'mute' : 'approve')
+    const charge = await newCharge(stage)
+    await open(page, stage, charge)
+    await expect(payButton(page)).toBeVisible()
+    await stage.stopService()
+    await payButton(page).click()
+    await expect.poll(() => payer.sent.length).toBe(1)
+    await page.close()
+    await mine(stage)
+    await stage.restartService()
+    await expect.poll(() => statuses(stage, charge)).toEqual(['COMPLETED'])
+    await expectPaidOnce(stage, charge, payer)
+  },
+)
 
 test('the browser goes offline after the broadcast: the shop is told the moment it is back', async ({
   page,

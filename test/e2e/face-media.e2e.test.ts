@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openGallery, schemes } from './face.ts'
-import { card, expect, test } from './fixtures.ts'
+import { card, everyRun, expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout.ts'
 
 // What the payer has asked of the system: few colors, more contrast, no motion.
@@ -24,7 +24,7 @@ const wishes = [
 ] as const
 
 for (const [wish, media] of wishes)
-  test(`the main screens with ${wish}`, async ({ page, stage }) => {
+  everyRun(wish === 'forced-colors')(`the main screens with ${wish}`, async ({ page, stage }) => {
     await page.setViewportSize({ width: 400, height: 1400 })
     const { show, paint, shoot } = await openGallery(page, stage)
     for (const scheme of schemes) {

@@ -6,6 +6,7 @@ import {
   expect,
   expectPaidOnce,
   newCharge,
+  nightly,
   open,
   payButton,
   test,
@@ -109,39 +110,37 @@ test('a network that the wallet does not know (4902) is added; refused, it can b
   await expectPaidOnce(stage, charge, payer)
 })
 
-test('a question for the network is open already: it says so, and goes on when that is answered', async ({
-  page,
-  stage,
-  wallet,
-}) => {
-  const payer = await wallet({ chainId: 1 })
-  payer.decide = ({ method }) => (method === 'wallet_switchEthereumChain' ? busy : 'approve')
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
-  await payButton(page).click()
-  await expect(card(page)).toContainText('Your wallet already has an open request')
-  await payer.changeChain(31_337)
-  await confirm(page, stage)
-  await expectPaidOnce(stage, charge, payer)
-})
+nightly(
+  'a question for the network is open already: it says so, and goes on when that is answered',
+  async ({ page, stage, wallet }) => {
+    const payer = await wallet({ chainId: 1 })
+    payer.decide = ({ method }) => (method === 'wallet_switchEthereumChain' ? busy : 'approve')
+    const charge = await newCharge(stage)
+    await open(page, stage, charge)
+    await payButton(page).click()
+    await expect(card(page)).toContainText('Your wallet already has an open request')
+    await payer.changeChain(31_337)
+    await confirm(page, stage)
+    await expectPaidOnce(stage, charge, payer)
+  },
+)
 
-test('a change of network that fails without a code says what the wallet says', async ({
-  page,
-  stage,
-  wallet,
-}) => {
-  const payer = await wallet({ chainId: 1 })
-  const failure: Verdict = { message: 'Networks cannot be changed here.' }
-  payer.decide = ({ method }) => (method === 'wallet_switchEthereumChain' ? failure : 'approve')
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
-  await payButton(page).click()
-  await expect(card(page)).toContainText('Your wallet couldn’t switch to Localhost')
-  await expect(card(page)).toContainText('Networks cannot be changed here.')
-  await payer.changeChain(31_337)
-  await confirm(page, stage)
-  await expectPaidOnce(stage, charge, payer)
-})
+nightly(
+  'a change of network that fails without a code says what the wallet says',
+  async ({ page, stage, wallet }) => {
+    const payer = await wallet({ chainId: 1 })
+    const failure: Verdict = { message: 'Networks cannot be changed here.' }
+    payer.decide = ({ method }) => (method === 'wallet_switchEthereumChain' ? failure : 'approve')
+    const charge = await newCharge(stage)
+    await open(page, stage, charge)
+    await payButton(page).click()
+    await expect(card(page)).toContainText('Your wallet couldn’t switch to Localhost')
+    await expect(card(page)).toContainText('Networks cannot be changed here.')
+    await payer.changeChain(31_337)
+    await confirm(page, stage)
+    await expectPaidOnce(stage, charge, payer)
+  },
+)
 
 test('a refused transfer moves nothing, and is asked once more when the payer says so', async ({
   page,

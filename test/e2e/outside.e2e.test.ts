@@ -204,25 +204,25 @@ test('a page that cannot read the chain goes on when the service has found the t
 })
 
 // The second page gets the first one's reply from the browser's cache, where the charge is not paid.
-test('the amount is paid with the page closed, and the page that is opened again says so', async ({
-  page,
-  stage,
-}) => {
-  const charge = await newCharge(stage)
-  await openOutside(page, stage, charge)
-  const code = await codeIn(page)
-  await page.close()
-  const hash = await scan(stage, code)
-  await mine(stage)
-  await expect
-    .poll(() => paymentsOf(stage, charge))
-    .toMatchObject([{ status: 'COMPLETED', payerTransactionHash: hash }])
-  const again = await page.context().newPage()
-  await again.goto(stage.page(element(charge.id)))
-  await expect(receipt(again)).toBeVisible()
-})
+nightly(
+  'the amount is paid with the page closed, and the page that is opened again says so',
+  async ({ page, stage }) => {
+    const charge = await newCharge(stage)
+    await openOutside(page, stage, charge)
+    const code = await codeIn(page)
+    await page.close()
+    const hash = await scan(stage, code)
+    await mine(stage)
+    await expect
+      .poll(() => paymentsOf(stage, charge))
+      .toMatchObject([{ status: 'COMPLETED', payerTransactionHash: hash }])
+    const again = await page.context().newPage()
+    await again.goto(stage.page(element(charge.id)))
+    await expect(receipt(again)).toBeVisible()
+  },
+)
 
-test('the same amount stands there when the payer comes back to it', async ({ page, stage }) => {
+nightly('the same amount stands there when the payer comes back to it', async ({ page, stage }) => {
   const charge = await newCharge(stage)
   await openOutside(page, stage, charge)
   const code = await codeIn(page)
@@ -275,37 +275,37 @@ for (const reads of [true, false])
     },
   )
 
-test('a hash of a charge without a price is looked for after a reload, and is not called sent', async ({
-  page,
-  stage,
-}) => {
-  const open = { pricing_type: 'no_price', local_price: { amount: '0' } } as const
-  const charge = await newCharge(stage, open)
-  await page.goto(stage.page(element(charge.id)))
-  await card(page).getByLabel('Amount in DUSD').fill('5')
-  await card(page).getByRole('button', { name: 'Continue' }).click()
-  await pay(page)
-  await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
-  await claim(page, `0x${'ab'.repeat(32)}`)
-  await expect(looking(page)).toBeFocused()
-  await page.reload()
-  await expect(looking(page)).toBeVisible()
-  await expect(card(page)).not.toContainText('Payment sent')
-  await shoot(page, 'outside-sought-open')
-  await card(page).getByRole('button', { name: 'I haven’t paid yet' }).click()
-  await expect(card(page)).toContainText('How much would you like to pay?')
-  await page.reload()
-  await expect(looking(page)).toBeVisible()
-  const { address } = stage.chain.token('DUSD')
-  await stage.chain.transfer(address, friend.address, 5_000_000n)
-  const data = concatHex([transferData(stage.recipient, 5_000_000n), suffixOf(charge)])
-  const hash = await send(stage, address, data)
-  await mine(stage)
-  await expect(receipt(page)).toBeVisible()
-  expect(await paymentsOf(stage, charge)).toMatchObject([
-    { status: 'COMPLETED', payerTransactionHash: hash },
-  ])
-})
+nightly(
+  'a hash of a charge without a price is looked for after a reload, and is not called sent',
+  async ({ page, stage }) => {
+    const open = { pricing_type: 'no_price', local_price: { amount: '0' } } as const
+    const charge = await newCharge(stage, open)
+    await page.goto(stage.page(element(charge.id)))
+    await card(page).getByLabel('Amount in DUSD').fill('5')
+    await card(page).getByRole('button', { name: 'Continue' }).click()
+    await pay(page)
+    await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
+    await claim(page, `0x${'ab'.repeat(32)}`)
+    await expect(looking(page)).toBeFocused()
+    await page.reload()
+    await expect(looking(page)).toBeVisible()
+    await expect(card(page)).not.toContainText('Payment sent')
+    await shoot(page, 'outside-sought-open')
+    await card(page).getByRole('button', { name: 'I haven’t paid yet' }).click()
+    await expect(card(page)).toContainText('How much would you like to pay?')
+    await page.reload()
+    await expect(looking(page)).toBeVisible()
+    const { address } = stage.chain.token('DUSD')
+    await stage.chain.transfer(address, friend.address, 5_000_000n)
+    const data = concatHex([transferData(stage.recipient, 5_000_000n), suffixOf(charge)])
+    const hash = await send(stage, address, data)
+    await mine(stage)
+    await expect(receipt(page)).toBeVisible()
+    expect(await paymentsOf(stage, charge)).toMatchObject([
+      { status: 'COMPLETED', payerTransactionHash: hash },
+    ])
+  },
+)
 
 test('a pasted hash that does not pay the charge is told why, each in its own words', async ({
   page,
@@ -400,7 +400,7 @@ test('another account cannot sign for it, and is told which one can', async ({
   await expect(receipt(page)).toBeVisible()
 })
 
-test('a pasted hash of coin pays once it is signed for', async ({ page, stage, wallet }) => {
+nightly('a pasted hash of coin pays once it is signed for', async ({ page, stage, wallet }) => {
   const friendly = await wallet({ account: 2, known: 'late' })
   const requestProps = {
     ...coin,

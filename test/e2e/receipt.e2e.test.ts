@@ -7,6 +7,7 @@ import {
   expectPaidOnce,
   journal,
   newCharge,
+  nightly,
   open,
   payButton,
   receipt,
@@ -51,22 +52,20 @@ test('what is paid can be copied, downloaded and printed, also when the page is 
   await expectReceipt(page, facts(stage, payer, charge), 'confirmed')
 })
 
-test('the charge is gone and the payment was never told: the receipt stays', async ({
-  page,
-  context,
-  stage,
-  wallet,
-}) => {
-  const payer = await wallet()
-  await givePrinter(context)
-  const charge = await newCharge(stage)
-  await leaveUntold(page, stage, charge)
-  const again = await context.newPage()
-  await loseCharge(again, charge)
-  await open(again, stage, charge)
-  await expect(card(again)).toContainText('The store can’t find this purchase')
-  await expectReceipt(again, facts(stage, payer, charge), 'sent')
-})
+nightly(
+  'the charge is gone and the payment was never told: the receipt stays',
+  async ({ page, context, stage, wallet }) => {
+    const payer = await wallet()
+    await givePrinter(context)
+    const charge = await newCharge(stage)
+    await leaveUntold(page, stage, charge)
+    const again = await context.newPage()
+    await loseCharge(again, charge)
+    await open(again, stage, charge)
+    await expect(card(again)).toContainText('The store can’t find this purchase')
+    await expectReceipt(again, facts(stage, payer, charge), 'sent')
+  },
+)
 
 test('the charge is gone when the shop is told: that is said, and the receipt stays', async ({
   page,
@@ -89,25 +88,23 @@ test('the charge is gone when the shop is told: that is said, and the receipt st
   await expectPaidOnce(stage, charge, payer)
 })
 
-test('the service cannot be reached at all: the receipt is there, and the payment is recorded once it can', async ({
-  page,
-  context,
-  stage,
-  wallet,
-}) => {
-  const payer = await wallet()
-  await givePrinter(context)
-  const charge = await newCharge(stage)
-  await leaveUntold(page, stage, charge)
-  await stage.stopService()
-  const again = await context.newPage()
-  await open(again, stage, charge)
-  await expect(card(again)).toContainText('We can’t reach the store right now. We’ll keep trying')
-  await expectReceipt(again, facts(stage, payer, charge), 'sent')
-  await stage.restartService()
-  await confirm(again, stage)
-  await expectPaidOnce(stage, charge, payer)
-})
+nightly(
+  'the service cannot be reached at all: the receipt is there, and the payment is recorded once it can',
+  async ({ page, context, stage, wallet }) => {
+    const payer = await wallet()
+    await givePrinter(context)
+    const charge = await newCharge(stage)
+    await leaveUntold(page, stage, charge)
+    await stage.stopService()
+    const again = await context.newPage()
+    await open(again, stage, charge)
+    await expect(card(again)).toContainText('We can’t reach the store right now. We’ll keep trying')
+    await expectReceipt(again, facts(stage, payer, charge), 'sent')
+    await stage.restartService()
+    await confirm(again, stage)
+    await expectPaidOnce(stage, charge, payer)
+  },
+)
 
 test('the receipt stays on the screen while the shop is asked again', async ({
   page,

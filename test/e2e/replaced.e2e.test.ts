@@ -6,6 +6,7 @@ import {
   expect,
   mine,
   newCharge,
+  nightly,
   openAnother,
   receipt,
   statuses,
@@ -42,26 +43,25 @@ test.describe('sped up in the wallet', () => {
     await expectCreditedOnce(stage, charge, payer)
   })
 
-  test('and final before the page has looked: the receipt has the hash that was mined', async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet()
-    const charge = await newCharge(stage)
-    await byHand(stage, async () => {
-      await waiting(page, stage, charge, payer)
-      // The wallet tells nothing until it is credited.
-      payer.silent = () => true
-      const faster = await replace(stage, payer, 'faster')
-      await mine(stage)
-      await expect.poll(() => statuses(stage, charge)).toContain('COMPLETED')
-      payer.silent = () => false
-      await expect(receipt(page)).toBeVisible({ timeout: 90_000 })
-      await expect(shown(page, faster)).toBeVisible()
-    })
-    await expectCreditedOnce(stage, charge, payer)
-  })
+  nightly(
+    'and final before the page has looked: the receipt has the hash that was mined',
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet()
+      const charge = await newCharge(stage)
+      await byHand(stage, async () => {
+        await waiting(page, stage, charge, payer)
+        // The wallet tells nothing until it is credited.
+        payer.silent = () => true
+        const faster = await replace(stage, payer, 'faster')
+        await mine(stage)
+        await expect.poll(() => statuses(stage, charge)).toContain('COMPLETED')
+        payer.silent = () => false
+        await expect(receipt(page)).toBeVisible({ timeout: 90_000 })
+        await expect(shown(page, faster)).toBeVisible()
+      })
+      await expectCreditedOnce(stage, charge, payer)
+    },
+  )
 
   test('with no page open: opened again, it shows the hash that was mined', async ({
     page,
@@ -83,27 +83,26 @@ test.describe('sped up in the wallet', () => {
     await expectCreditedOnce(stage, charge, payer)
   })
 
-  test('with no page open, and the service follows it before it is final: nothing is recorded twice', async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const payer = await wallet()
-    const charge = await newCharge(stage)
-    await byHand(stage, async () => {
-      await waiting(page, stage, charge, payer)
-      await page.close()
-      const faster = await replace(stage, payer, 'faster')
-      await mine(stage, 1)
-      // The service has found the one that was mined, by the charge's name in it.
-      await expect.poll(() => statuses(stage, charge)).toEqual(['PENDING'])
-      const again = await openAnother(page, stage, charge)
-      await expect(shown(again, faster)).toBeVisible()
-      await mine(stage)
-      await expect(receipt(again)).toBeVisible()
-      await expect(shown(again, faster)).toBeVisible()
-    })
-    await expectCreditedOnce(stage, charge, payer)
-    expect(await statuses(stage, charge)).toHaveLength(1)
-  })
+  nightly(
+    'with no page open, and the service follows it before it is final: nothing is recorded twice',
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet()
+      const charge = await newCharge(stage)
+      await byHand(stage, async () => {
+        await waiting(page, stage, charge, payer)
+        await page.close()
+        const faster = await replace(stage, payer, 'faster')
+        await mine(stage, 1)
+        // The service has found the one that was mined, by the charge's name in it.
+        await expect.poll(() => statuses(stage, charge)).toEqual(['PENDING'])
+        const again = await openAnother(page, stage, charge)
+        await expect(shown(again, faster)).toBeVisible()
+        await mine(stage)
+        await expect(receipt(again)).toBeVisible()
+        await expect(shown(again, faster)).toBeVisible()
+      })
+      await expectCreditedOnce(stage, charge, payer)
+      expect(await statuses(stage, charge)).toHaveLength(1)
+    },
+  )
 })

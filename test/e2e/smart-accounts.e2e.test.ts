@@ -19,6 +19,7 @@ import {
   journal,
   mine,
   newCharge,
+  nightly,
   open,
   openAnother,
   payButton,
@@ -116,7 +117,7 @@ test('a page that is opened anew still waits for a Safe’s signatures, and find
   await expectPaidOnce(stage, charge, wallet, hash)
 })
 
-test('a Safe pays in the chain’s own coin', async ({ page, stage }) => {
+nightly('a Safe pays in the chain’s own coin', async ({ page, stage }) => {
   const wallet = await safeWallet(page, stage)
   await stage.chain.send(safe.address, '0x', 10n ** 18n)
   const recipient = '0x00000000000000000000000000000000000abcdf'
@@ -211,30 +212,30 @@ test('a page that died with the wallet’s answer knows its batch all the same',
 })
 
 for (const reloaded of [false, true]) {
-  test(`a batch that failed off the chain is said so, and the charge can be paid again${reloaded ? ', also by a page that was opened anew' : ''}`, async ({
-    page,
-    stage,
-  }) => {
-    const wallet = await bundled(page, stage, { capabilities: takesBatches })
-    const charge = await newCharge(stage)
-    await open(page, stage, charge)
-    await payButton(page).click()
-    await expect(card(page)).toContainText('Your wallet is sending your payment')
-    if (reloaded) await page.close()
-    wallet.fail()
-    const now = reloaded ? await openAnother(page, stage, charge) : page
-    await expect(card(now)).toContainText('It wasn’t sent, and nothing was paid')
-    expect(await journal(now, charge)).toBe('')
-    await payButton(now).click()
-    await expect(card(now)).toContainText('Your wallet is sending your payment')
-    const hash = await wallet.bundle()
-    await finish(now, stage)
-    expect(wallet.count('wallet_sendCalls')).toBe(2)
-    const sent = wallet.asked.filter(({ method }) => method === 'wallet_sendCalls')
-    const ids = sent.map(({ params }) => (params as [{ id: string }])[0].id)
-    expect(new Set(ids).size, 'each try has a batch of its own').toBe(2)
-    expect(await transfersOf(stage, charge)).toEqual([hash])
-  })
+  everyRun(reloaded)(
+    `a batch that failed off the chain is said so, and the charge can be paid again${reloaded ? ', also by a page that was opened anew' : ''}`,
+    async ({ page, stage }) => {
+      const wallet = await bundled(page, stage, { capabilities: takesBatches })
+      const charge = await newCharge(stage)
+      await open(page, stage, charge)
+      await payButton(page).click()
+      await expect(card(page)).toContainText('Your wallet is sending your payment')
+      if (reloaded) await page.close()
+      wallet.fail()
+      const now = reloaded ? await openAnother(page, stage, charge) : page
+      await expect(card(now)).toContainText('It wasn’t sent, and nothing was paid')
+      expect(await journal(now, charge)).toBe('')
+      await payButton(now).click()
+      await expect(card(now)).toContainText('Your wallet is sending your payment')
+      const hash = await wallet.bundle()
+      await finish(now, stage)
+      expect(wallet.count('wallet_sendCalls')).toBe(2)
+      const sent = wallet.asked.filter(({ method }) => method === 'wallet_sendCalls')
+      const ids = sent.map(({ params }) => (params as [{ id: string }])[0].id)
+      expect(new Set(ids).size, 'each try has a batch of its own').toBe(2)
+      expect(await transfersOf(stage, charge)).toEqual([hash])
+    },
+  )
 }
 
 test('a batch that its user declined after the wallet’s answer is said to be perhaps declined, and paid only by the payer’s word', async ({

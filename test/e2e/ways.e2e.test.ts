@@ -5,6 +5,7 @@ import {
   expect,
   mine,
   newCharge,
+  nightly,
   open,
   payButton,
   suffixOf,
@@ -62,39 +63,37 @@ test('the chain’s own coin is paid to the wei', async ({ page, stage, wallet }
   expect(await stage.chain.client.getBalance({ address })).toBe(5_432_100_000_000_001n)
 })
 
-test('a refused transfer moves nothing, and the payer pays after all', async ({
-  page,
-  stage,
-  wallet,
-}) => {
-  const payer = await wallet()
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
-  payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'refuse' : 'approve')
-  const pay = payButton(page)
-  await pay.click()
-  await expect(card(page)).toContainText('You declined the request in your wallet')
-  expect((await stage.client.getCharge(charge.id)).payments).toEqual([])
-  payer.decide = () => 'approve'
-  await pay.click()
-  await confirm(page, stage)
-})
+nightly(
+  'a refused transfer moves nothing, and the payer pays after all',
+  async ({ page, stage, wallet }) => {
+    const payer = await wallet()
+    const charge = await newCharge(stage)
+    await open(page, stage, charge)
+    payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'refuse' : 'approve')
+    const pay = payButton(page)
+    await pay.click()
+    await expect(card(page)).toContainText('You declined the request in your wallet')
+    expect((await stage.client.getCharge(charge.id)).payments).toEqual([])
+    payer.decide = () => 'approve'
+    await pay.click()
+    await confirm(page, stage)
+  },
+)
 
-test('a wallet on another network is switched; one that does not know it has it added', async ({
-  page,
-  stage,
-  wallet,
-}) => {
-  const payer = await wallet({ chainId: 1, knowsChain: false })
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
-  await payButton(page).click()
-  await expect(card(page)).toContainText('Payment sent')
-  expect(payer.count('wallet_addEthereumChain')).toBe(1)
-  const added = payer.asked.find(({ method }) => method === 'wallet_addEthereumChain')
-  expect(added?.params).toMatchObject([{ chainId: '0x7a69', rpcUrls: ['http://127.0.0.1:8545'] }])
-  await confirm(page, stage)
-})
+nightly(
+  'a wallet on another network is switched; one that does not know it has it added',
+  async ({ page, stage, wallet }) => {
+    const payer = await wallet({ chainId: 1, knowsChain: false })
+    const charge = await newCharge(stage)
+    await open(page, stage, charge)
+    await payButton(page).click()
+    await expect(card(page)).toContainText('Payment sent')
+    expect(payer.count('wallet_addEthereumChain')).toBe(1)
+    const added = payer.asked.find(({ method }) => method === 'wallet_addEthereumChain')
+    expect(added?.params).toMatchObject([{ chainId: '0x7a69', rpcUrls: ['http://127.0.0.1:8545'] }])
+    await confirm(page, stage)
+  },
+)
 
 test('the calldata ends with the charge’s reference, and never tells its uuid; attribution="off" leaves it out, and the payer signs', async ({
   page,

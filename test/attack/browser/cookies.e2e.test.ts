@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Frame, type Page } from '@playwright/test'
 import { chromiumArguments, wholeChromiumPath } from '../../../demo/browser.ts'
-import { expect, expectPaidOnce, mine, newCharge, open, test } from '../../e2e/fixtures.ts'
+import { expect, expectPaidOnce, mine, newCharge, nightly, open, test } from '../../e2e/fixtures.ts'
 import type { Stage } from '../../support/stage.ts'
 import { TestWallet } from '../../support/test-wallet.ts'
 
@@ -130,7 +130,7 @@ test('with all cookies blocked by the browser the payer is told so, pays and is 
   })
 })
 
-test('with all cookies blocked an order is paid, too', async ({ stage }) => {
+nightly('with all cookies blocked an order is paid, too', async ({ stage }) => {
   const preferences = { default_content_setting_values: { cookies: 2 } }
   await inBrowser({ preferences }, async (context) => {
     const payer = new TestWallet({ rpcUrl: stage.chain.rpcUrl })
