@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { atNight } from '../support/effort.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { patience, until } from '../support/wait.ts'
 import {
@@ -48,17 +49,28 @@ describe('the life of a demo', { timeout: 15 * patience }, () => {
   const file = (name: string) => join(folder.path, 'life', name)
   const environment = () => ({ DEMO_DATA: file('') })
 
-  test('a restart keeps charges, payments, money and the account', async () => {
+  test('a signal while it is still starting ends it, and spoils nothing', async () => {
+    const starting = runDemo(environment())
+    await until('the start', () => (starting.stdout().includes('Starting') ? true : undefined))
+    assert.equal(await end(starting), 0)
+    assert.equal(starting.stderr(), '')
     demo = await openDemo(environment())
     first = demo.facts
+  })
+
+  test('Ctrl-C ends everything', async () => {
     paid.place = await buyMug(first)
     paid.chargeId = chargeIdOf(await text(paid.place))
     // Ended before the transfer is in a block.
     paid.hash = await pay(first, paid.chargeId, '19.99')
-    assert.equal(await end(demo), 0)
+    // A terminal sends it to the whole process group.
+    process.kill(-demo.pid, 'SIGINT')
+    assert.equal(await demo.exited, 0)
     await portsFree(first)
-    assert.equal((await stat(file('account.json'))).mode & 0o777, 0o600)
+  })
 
+  test('a restart keeps charges, payments, money and the account', async () => {
+    assert.equal((await stat(file('account.json'))).mode & 0o777, 0o600)
     demo = await openDemo({
       ...environment(),
       SHOP_PORT: new URL(first.shop).port,
@@ -78,7 +90,8 @@ describe('the life of a demo', { timeout: 15 * patience }, () => {
     await portsFree(demo.facts)
   })
 
-  test('a chain that is lost comes back with its tokens, beside the charges of before', async () => {
+  const isBack = 'a chain that is lost comes back with its tokens, beside the charges of before'
+  test(isBack, atNight, async () => {
     await rm(file('chain.json'))
     demo = await openDemo(environment())
     assert.deepEqual(demo.facts.tokens, first.tokens)
@@ -88,7 +101,7 @@ describe('the life of a demo', { timeout: 15 * patience }, () => {
     assert.equal(payments[0]?.payerTransactionHash, paid.hash)
   })
 
-  test('the chain that dies ends all of it too', async () => {
+  test('the chain that dies ends all of it too', atNight, async () => {
     process.kill(await chainProcess(file('chain.json')), 'SIGKILL')
     assert.equal(await demo.exited, 1)
     assert.equal(demo.stderr(), 'The chain has ended by itself.\n')
@@ -104,22 +117,6 @@ describe('the life of a demo', { timeout: 15 * patience }, () => {
     await assert.rejects(known, { code: 'not_found' })
   })
 
-  test('Ctrl-C ends everything', async () => {
-    // A terminal sends it to the whole process group.
-    process.kill(-demo.pid, 'SIGINT')
-    assert.equal(await demo.exited, 0)
-    await portsFree(demo.facts)
-  })
-
-  test('a signal while it is still starting ends it, and spoils nothing', async () => {
-    const early = { DEMO_DATA: join(folder.path, 'early') }
-    const starting = runDemo(early)
-    await until('the start', () => (starting.stdout().includes('Starting') ? true : undefined))
-    assert.equal(await end(starting), 0)
-    assert.equal(starting.stderr(), '')
-    demo = await openDemo(early)
-  })
-
   test('a demo that is killed leaves nothing running', async () => {
     await end(demo, 'SIGKILL')
     await portsFree(demo.facts)
@@ -130,16 +127,20 @@ describe('a demo that cannot start', () => {
   const data = () => ({ DEMO_DATA: join(folder.path, 'none') })
 
   test('a taken port is one line that names its variable', async (t) => {
-    const other = createServer().listen(0, '127.0.0.1')
-    t.after(() => other.close())
-    await once(other, 'listening')
-    const { port } = other.address() as AddressInfo
-    for (const name of ['SHOP_PORT', 'SERVICE_PORT', 'CHAIN_PORT']) {
-      assert.equal(
-        await complaint({ ...data(), [name]: String(port) }),
+    const names = ['SHOP_PORT', 'SERVICE_PORT', 'CHAIN_PORT']
+    const taken = await Promise.all(
+      names.map(async (name) => {
+        const other = createServer().listen(0, '127.0.0.1')
+        t.after(() => other.close())
+        await once(other, 'listening')
+        return [name, String((other.address() as AddressInfo).port)] as const
+      }),
+    )
+    const lines = taken.map(
+      ([name, port]) =>
         `${name}: port ${port} is taken. Stop what uses it, or set ${name} to another one, or to 0 for any free one.\n`,
-      )
-    }
+    )
+    assert.equal(await complaint({ ...data(), ...Object.fromEntries(taken) }), lines.join(''))
   })
 
   test('a wrong port or option is one line each', async () => {
