@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 import { withLock } from '../../scripts/lock.mjs'
 import { fingerprintSources } from './fingerprint.ts'
 
@@ -41,15 +41,20 @@ async function bundle(): Promise<string> {
     if (existsSync(program)) return
     const unfinished = `${folder}.unfinished`
     await rm(unfinished, { recursive: true, force: true })
-    const build = await rolldown({
-      ...{ input: sourceProgram, cwd: root, platform: 'node', logLevel: 'warn' },
-      external,
-      plugins: [keepPlaces],
-    })
-    await build.write({ dir: unfinished, entryFileNames: 'cli.mjs', chunkFileNames: '[name].mjs' })
-    await build.close()
+    await writeProgram(unfinished)
     // Whole or not at all: a run that is broken off leaves no half a program.
     await rename(unfinished, folder)
   })
   return program
+}
+
+/** Writes the program into a folder, as cli.mjs and its chunks. */
+export async function writeProgram(folder: string, plugins: Plugin[] = []): Promise<void> {
+  const build = await rolldown({
+    ...{ input: sourceProgram, cwd: root, platform: 'node', logLevel: 'warn' },
+    external,
+    plugins: [...plugins, keepPlaces],
+  })
+  await build.write({ dir: folder, entryFileNames: 'cli.mjs', chunkFileNames: '[name].mjs' })
+  await build.close()
 }

@@ -151,7 +151,7 @@ describe('two versions on one PostgreSQL', { skip }, () => {
       for (let number = 1; number <= upgrades; number += 1) {
         const previous = program
         additions.push(addition(number))
-        const version = createLaterVersion(Object.fromEntries(additions))
+        const version = await createLaterVersion(Object.fromEntries(additions))
         versions.push(version)
         program = version.program
         await replace(0, program)
@@ -235,10 +235,8 @@ describe('two versions on one PostgreSQL', { skip }, () => {
         worksWith: `${String(number).padStart(4, '0')}_addition`,
       },
     ]
-    const later = createLaterVersion(Object.fromEntries([...previous, removal]))
+    const later = await createLaterVersion(Object.fromEntries([...previous, removal]))
     versions.push(later)
-    const before = createLaterVersion(Object.fromEntries(previous))
-    versions.push(before)
     services.push(await startServiceProcess(environment, later.program))
     await assert.rejects(
       startServiceProcess(environment),
@@ -247,6 +245,7 @@ describe('two versions on one PostgreSQL', { skip }, () => {
       ),
     )
     // The version before knows what it must.
-    services.push(await startServiceProcess(environment, before.program))
+    const before = versions.at(-2)?.program
+    services.push(await startServiceProcess(environment, before))
   })
 })
