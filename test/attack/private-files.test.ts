@@ -4,7 +4,8 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type Harness, startHarness } from '../service/harness.ts'
-import { createAccount, runCli, startService, temporaryFolder } from '../support/service.ts'
+import { runOperator } from '../support/operator.ts'
+import { startService, temporaryFolder } from '../support/service.ts'
 
 /** All that lies in a folder and whom it is open to besides its owner. */
 function openToOthers(folder: string): string[] {
@@ -30,9 +31,8 @@ describe('no other user of the machine reads or writes the embedded database', (
 
   test('while the service runs, after it wrote, and after it ended', async () => {
     assert.deepEqual(openToOthers(folder()), [])
-    for (let charge = 0; charge < 5; charge++) {
-      await createAccount(harness.environment, `Shop ${charge}`)
-    }
+    for (let shop = 0; shop < 5; shop++)
+      await runOperator(['account', 'create', '--name', `Shop ${shop}`], harness.environment)
     assert.deepEqual(openToOthers(folder()), [])
     await harness.service.end()
     assert.deepEqual(openToOthers(folder()), [])
@@ -66,7 +66,7 @@ test('a folder that all users share is refused as a data folder, and stays as it
   const folder = await temporaryFolder()
   t.after(() => folder.remove())
   chmodSync(folder.path, 0o1777)
-  await assert.rejects(runCli(['account', 'list'], { DATA_DIR: folder.path }), (error) => {
+  await assert.rejects(runOperator(['account', 'list'], { DATA_DIR: folder.path }), (error) => {
     assert.match((error as { stderr: string }).stderr, /^DATA_DIR: .*shared by all users/)
     return true
   })

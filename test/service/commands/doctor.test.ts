@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
+import { runDoctor } from '../../../src/service/commands/doctor.ts'
+import { readSettings } from '../../../src/service/settings.ts'
 import { listen } from '../../api/upstream.ts'
 import { freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { runOperator } from '../../support/operator.ts'
 import {
-  createAccount,
   runCli,
   type ServiceEnvironment,
+  startService,
   startServiceProcess,
   temporaryFolder,
 } from '../../support/service.ts'
@@ -38,20 +41,19 @@ after(async () => {
   await database?.remove()
 })
 
-/** Runs the doctor. Returns its exit code, and what it found as `state subject: text`. */
+/** Runs the doctor as the program does. Returns its exit code, and what it found as `state subject: text`. */
 async function examine(extra: ServiceEnvironment = {}): Promise<{ code: number; found: string[] }> {
-  const { code = 0, stdout } = (await runCli(['doctor', '--json'], {
-    ...environment,
-    ...extra,
-  }).catch((error: { code: number; stdout: string }) => error)) as { code?: number; stdout: string }
-  const found = stdout
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const { state, subject, text } = JSON.parse(line) as Record<string, string>
-      return `${state} ${subject}: ${text}`
-    })
+  const parsed = readSettings({ ...environment, ...extra })
+  if ('errors' in parsed) throw new Error(parsed.errors.join('\n'))
+  const found: string[] = []
+  const print = (line: string) => void found.push(describeLine(line))
+  const code = await runDoctor(parsed.settings, { json: true }, print)
   return { code, found }
+}
+
+function describeLine(line: string): string {
+  const { state, subject, text } = JSON.parse(line) as Record<string, string>
+  return `${state} ${subject}: ${text}`
 }
 
 const includes = (found: readonly string[], pattern: RegExp) =>
@@ -109,8 +111,9 @@ test('where all is well it says so, and ends with 0', async (t) => {
     methods.push(String(request.method))
     response.writeHead(405).end()
   })
-  const { id } = await createAccount(environment, 'Mug shop')
-  await runCli(['settings', 'webhook', '--account', id, '--url', `${shop}/hook`], environment)
+  const create = ['account', 'create', '--name', 'Mug shop', '--json']
+  const { id } = JSON.parse((await runOperator(create, environment)).stdout) as { id: string }
+  await runOperator(['settings', 'webhook', '--account', id, '--url', `${shop}/hook`], environment)
   const other = await limitedNode(t, () => false)
   const { code, found } = await examine(nodes(chain.rpcUrl, other))
   assert.deepEqual(
@@ -127,10 +130,19 @@ test('where all is well it says so, and ends with 0', async (t) => {
 })
 
 test('nodes that serve another chain, or are not there, fail it', async () => {
-  const { code, found } = await examine({
-    CHAIN_RPC_URLS: JSON.stringify({ 8453: chain.rpcUrl, 10: 'http://127.0.0.1:9/secret-key' }),
+  const CHAIN_RPC_URLS = JSON.stringify({
+    8453: chain.rpcUrl,
+    10: 'http://127.0.0.1:9/secret-key',
   })
+  const { code, stdout } = await runCli(['doctor', '--json'], {
+    ...environment,
+    CHAIN_RPC_URLS,
+  }).then(
+    () => assert.fail('it ended with 0'),
+    (error: { code: number; stdout: string }) => error,
+  )
   assert.equal(code, 1)
+  const found = stdout.trim().split('\n').map(describeLine)
   includes(found, /^failed chain 8453, .*it serves chain 31337; correct CHAIN_RPC_URLS/)
   includes(found, /^failed chain 10, http:\/\/127\.0\.0\.1:9: Chain 10 could not be read/)
   includes(found, /^warning chain 10: it has one node\./)
@@ -153,16 +165,18 @@ test('what a node does not give is a warning that says what it means', async (t)
   includes(found, new RegExp(`^warning .*${narrow}: it does not search \\d+ blocks at once`))
 })
 
-test('a node that stands still is a warning, and a clock that is behind a chain fails it', async () => {
+test('a node that stands still is a warning, and a clock that is behind a chain fails it', async (t) => {
   const { timestamp } = await chain.client.getBlock()
-  const at = (seconds: number) => ({
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(
-      `const { now } = Date; Date.now = () => now() - ${Date.now()} + ${(Number(timestamp) + seconds) * 1000}`,
-    )}`,
-  })
-  const late = await examine(at(1200))
+  const { now } = Date
+  const start = now()
+  const examineAt = async (seconds: number) => {
+    const time = (Number(timestamp) + seconds) * 1000
+    const clock = t.mock.method(Date, 'now', () => now() - start + time)
+    return await examine().finally(() => clock.mock.restore())
+  }
+  const late = await examineAt(1200)
   includes(late.found, /^warning chain .*1\d\d\d s old: either the chain or the node has stopped/)
-  const early = await examine(at(-120))
+  const early = await examineAt(-120)
   assert.equal(early.code, 1)
   includes(early.found, /^failed clock: .*Correct this machine's clock/)
 })
@@ -187,7 +201,7 @@ test('a database and a receiver that are away fail it, and so does a chain that 
 
 test('beside a running service with the embedded database it checks the rest', async () => {
   const embedded = { DATABASE_URL: '' }
-  const service = await startServiceProcess({ ...environment, ...embedded })
+  const service = await startService({ ...environment, ...embedded })
   try {
     const { found } = await examine(embedded)
     includes(found, /^ok database: a running service has it open/)

@@ -20,22 +20,24 @@ import {
   operatorAccountRoutes,
   operatorRoutes,
 } from '../../../src/service/routes/operator-routes.ts'
+import { runOperator } from '../../support/operator.ts'
 import { type PreparedDatabase, prepareDatabase } from '../../support/prepared.ts'
 import {
   createAccount,
+  type RunningService,
   runCli,
-  startServiceProcess,
+  startService,
   temporaryFolder,
 } from '../../support/service.ts'
 
 describe('commands while the embedded database is in use', () => {
   let data: PreparedDatabase
-  let service: Awaited<ReturnType<typeof startServiceProcess>>
+  let service: RunningService
   let environment: Record<string, string>
   before(async () => {
     data = await prepareDatabase(null)
     environment = data.environment
-    service = await startServiceProcess(environment)
+    service = await startService(environment)
   })
   after(async () => {
     await service.end()
@@ -70,14 +72,16 @@ describe('commands while the embedded database is in use', () => {
   ])
     test(`${line.slice(0, 10)} ends without harm`, async () => {
       assert.match(await say(line), /^HTTP\/1\.1 40[04] /)
-      assert.match((await runCli(['account', 'list'], environment)).stdout, /Mug shop/)
+      assert.match((await runOperator(['account', 'list'], environment)).stdout, /Mug shop/)
     })
 
   describe('are open to nobody on the port of the service', () => {
     let id: string
     let apiKey: string
     before(async () => {
-      const made = await createAccount(environment, 'Coffee shop')
+      const args = ['account', 'create', '--name', 'Coffee shop', '--json']
+      const { stdout } = await runOperator(args, environment)
+      const made = JSON.parse(stdout) as { id: string; apiKey: string }
       id = made.id
       apiKey = made.apiKey
     })
@@ -143,10 +147,10 @@ test('a folder whose path is too long for a socket says so, to who serves and wh
   const prepared = await prepareDatabase(null)
   renameSync(String(prepared.environment.DATA_DIR), folder)
   const environment = { DATA_DIR: folder }
-  const service = await startServiceProcess(environment)
+  const service = await startService(environment)
   t.after(() => service.end())
   assert.ok(service.log.some(({ msg }) => /socket for commands cannot be opened/.test(String(msg))))
-  await assert.rejects(runCli(['account', 'list'], environment), (cause) => {
+  await assert.rejects(runOperator(['account', 'list'], environment), (cause) => {
     assert.match((cause as { stderr: string }).stderr, /^DATA_DIR: .* too long for the Unix socket/)
     return true
   })
