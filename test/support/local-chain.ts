@@ -82,6 +82,10 @@ export async function startLocalChain(chainId: number = localChainId) {
     async setTime(time: number) {
       await rpc.request({ method: 'evm_setTime', params: [Math.floor(time / 1000)] })
     },
+    /** Mines a block of a time: Unix milliseconds. */
+    async mineAt(time: number) {
+      await rpc.request({ method: 'evm_mine', params: [Math.floor(time / 1000)] })
+    },
     stop: anvil.stop,
   }
 }

@@ -153,8 +153,7 @@ export async function startSimulatedWatcher(rule?: Rule) {
         await transfer(stranger, 1n)
         for (let count = 0; count < foreign; count += 1) await transfer(recipient, 1n)
         now += blockMs
-        await chain.setTime(now)
-        await chain.client.mine({ blocks: 1 })
+        await chain.mineAt(now)
       }
       time.pass(pollIntervalMs)
       await age(pollIntervalMs)
