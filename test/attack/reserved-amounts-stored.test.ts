@@ -5,13 +5,14 @@ import { decideCredit } from '../../src/service/domain/payments/credit.ts'
 import { generateCandidateAmounts } from '../../src/service/domain/payments/reserved-amounts.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { freshDatabase } from '../support/database.ts'
+import { isNightly } from '../support/effort.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { brand, chargeOf, hour, mistype, recipients, seeded, start, token } from './reserving.ts'
 
 // The same as the simulation of 100,000, on the real database: that an amount is one charge's alone, is its constraint.
 
 /** How many pay. */
-const payers = Number(process.env.PAYERS ?? 2000)
+const payers = Number(process.env.PAYERS ?? (isNightly ? 2000 : 400))
 /** Who reserve at the same time. */
 const width = 20
 const [recipient = ''] = recipients

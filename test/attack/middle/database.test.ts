@@ -199,7 +199,8 @@ for (const name of ['pins', 'quote key'] as const)
 
 test('without them many rows do, which is why there are pins and keys', async (t) => {
   const harmful: string[] = []
-  const tries = allTries.filter(({ when }) => when === 'first')
+  // One way shows it.
+  const tries = allTries.slice(0, isNightly ? 3 : 1)
   for (const lie of rowLies)
     if ((await tryLie(lie, {}, tries)).harms.length > 0) harmful.push(lie.name)
   t.diagnostic(`${harmful.length} of ${rowLies.length} lies lead money elsewhere, or take too much`)
