@@ -54,6 +54,8 @@ if (process.argv[2] !== 'serve') {
   addQuoteKeyCommands(program, runReportingErrors)
   const { addReceiptCommands } = await import('./service/commands/charges/receipt.ts')
   addReceiptCommands(program, runOperator, runReportingErrors)
+  const { addListenCommand } = await import('./service/commands/webhooks/listen.ts')
+  addListenCommand(program, runReportingErrors)
 }
 
 await program.parseAsync()

@@ -36,6 +36,9 @@ export {
   verifyWebhook,
   WalletChangingEvent,
   WebhookChangingEvent,
+  WebhookDescription,
   WebhookEvent,
   type WebhookHeaders,
+  WebhookTestEvent,
 } from './schemas/webhook.ts'
+export * from './schemas/webhook-endpoints.ts'

@@ -131,11 +131,55 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404, 409],
     repeat: 'safe',
   },
+  addWebhookEndpoint: {
+    line: 'ours POST /webhook-endpoints',
+    body: api.NewWebhookEndpoint,
+    reply: api.WebhookEndpointWithSecret,
+    success: [201],
+    errors: [400, 409],
+    repeat: 'never',
+  },
+  listWebhookEndpoints: {
+    line: 'ours GET /webhook-endpoints',
+    reply: api.WebhookEndpointList,
+    success: [200],
+    errors: [],
+    repeat: 'safe',
+  },
+  getWebhookEndpoint: {
+    line: 'ours GET /webhook-endpoints/:uuid',
+    reply: api.WebhookEndpoint,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  },
+  updateWebhookEndpoint: {
+    line: 'ours POST /webhook-endpoints/:uuid',
+    body: api.WebhookEndpointUpdate,
+    reply: api.WebhookEndpointWithSecret,
+    success: [200],
+    errors: [400, 404],
+    repeat: 'never',
+  },
+  removeWebhookEndpoint: {
+    line: 'ours POST /webhook-endpoints/:uuid/remove',
+    reply: api.WebhookEndpointRemoval,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  },
   rotateWebhookSecret: {
-    line: 'ours POST /api-keys/charge-webhook/rotate-secret',
-    reply: api.StoredChargeWebhook,
+    line: 'ours POST /webhook-endpoints/:uuid/rotate-secret',
+    reply: api.WebhookEndpointWithSecret,
     success: [200],
     errors: [404, 409],
+    repeat: 'never',
+  },
+  testWebhookEndpoint: {
+    line: 'ours POST /webhook-endpoints/:uuid/test',
+    reply: api.ListedEvent,
+    success: [201],
+    errors: [404],
     repeat: 'never',
   },
   listAuditLog: {
@@ -225,7 +269,7 @@ const table: Record<keyof typeof routes, Row> = {
 
 test('there are the ten endpoints of the interface, sixteen of ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 26)
+  assert.equal(Object.keys(routes).length, 32)
 })
 
 for (const [name, row] of Object.entries(table)) {

@@ -24,7 +24,14 @@ const ether: PriceQuote = {
 
 function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
   return {
-    ...{ id, accountId: 'a', reference: computeReference(id), requestId: undefined, status: 'NEW' },
+    ...{
+      id,
+      accountId: 'a',
+      reference: computeReference(id),
+      requestId: undefined,
+      shop: '',
+      status: 'NEW',
+    },
     ...{
       pricingType: 'fixed_price',
       localAmount: '2000',

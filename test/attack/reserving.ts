@@ -39,7 +39,13 @@ export function chargeOf(
     ...{ decimals: 6, symbol: 'USDC', amount, priceSource: 'usd_peg' as const },
   }
   return {
-    ...{ id, accountId: `${number % 2}`, reference: computeReference(id), requestId: undefined },
+    ...{
+      id,
+      accountId: `${number % 2}`,
+      reference: computeReference(id),
+      requestId: undefined,
+      shop: '',
+    },
     ...{ status: 'NEW', pricingType: 'fixed_price', localAmount: '1', localCurrency: 'USD' },
     order: noOrder,
     ...{ quote, accepts: [], baseUrl: undefined, metadata: {}, successUrl: '', cancelUrl: '' },

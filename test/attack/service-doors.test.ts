@@ -165,12 +165,20 @@ test('a stolen key is refused from the moment it is revoked, while the service r
   assert.equal((await ask('GET', '/charges', undefined, apiKey)).status, 401)
 })
 
+/** The path that replaces the secret of our only webhook endpoint. */
+async function rotationPath(): Promise<string> {
+  const { body } = await ask('GET', '/webhook-endpoints')
+  const [endpoint] = (body as { data: { uuid: string }[] }).data
+  return `/webhook-endpoints/${endpoint?.uuid}/rotate-secret`
+}
+
 test('a stolen webhook secret is replaced with no event lost, and never signs alone', async (t) => {
   const receiver = await startReceiver()
   t.after(() => receiver.die())
   const first = await ask('POST', '/api-keys/charge-webhook', { url: receiver.url })
   const { secret: old } = first.body as { secret: string }
-  const second = await ask('POST', '/api-keys/charge-webhook/rotate-secret')
+  const rotate = await rotationPath()
+  const second = await ask('POST', rotate)
   const { secret } = second.body as { secret: string }
   assert.equal(second.status, 200)
   assert.notEqual(secret, old)
@@ -201,16 +209,11 @@ test('a stolen webhook secret is replaced with no event lost, and never signs al
   for (const one of [old, secret, third]) new Webhook(one).verify(next.body, again)
   const stranger = `whsec_${Buffer.alloc(32).toString('base64')}`
   assert.throws(() => verifyWebhook(next.body, again, stranger), { code: 'invalid_signature' })
-  const refused = await ask('POST', '/api-keys/charge-webhook/rotate-secret')
+  const refused = await ask('POST', rotate)
   assert.equal(refused.status, 409)
 })
 
 test('another merchant’s key rotates nothing of ours', async () => {
-  const { status } = await ask(
-    'POST',
-    '/api-keys/charge-webhook/rotate-secret',
-    undefined,
-    harness.other.apiKey,
-  )
+  const { status } = await ask('POST', await rotationPath(), undefined, harness.other.apiKey)
   assert.equal(status, 404)
 })

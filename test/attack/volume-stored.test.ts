@@ -197,7 +197,7 @@ test('thousands of transfers of a stranger make few events, which count them all
 })
 
 const claim = (limit: number) =>
-  store.claimEvents({ limit, maxPerAccount: 4, maxUncertain: 16, leaseMs: 60_000 })
+  store.claimDeliveries({ limit, maxPerEndpoint: 4, maxUncertain: 16, leaseMs: 60_000 })
 
 test('receivers that do not answer leave slots to those that do', async () => {
   await claim(1000)
@@ -220,15 +220,15 @@ test('receivers that do not answer leave slots to those that do', async () => {
   const delivery = first.find(isOf(answering))
   assert.ok(delivery && !delivery.isAnswering)
   await store.markDelivered(delivery)
-  const second = await store.claimEvents({
-    ...{ limit: 16, maxPerAccount: 4, maxUncertain: 0, leaseMs: 60_000 },
+  const second = await store.claimDeliveries({
+    ...{ limit: 16, maxPerEndpoint: 4, maxUncertain: 0, leaseMs: 60_000 },
   })
   assert.deepEqual(new Set(second.map(({ accountId }) => accountId)), new Set([answering]))
   assert.equal(second.length, 4)
   // It hangs from now on: the next claim gives it one slot.
   for (const one of second) await store.markFailed(one, 'No answer within 10 s.', 1)
-  const third = await store.claimEvents({
-    ...{ limit: 16, maxPerAccount: 4, maxUncertain: 0, leaseMs: 60_000 },
+  const third = await store.claimDeliveries({
+    ...{ limit: 16, maxPerEndpoint: 4, maxUncertain: 0, leaseMs: 60_000 },
   })
   assert.deepEqual(third.filter(isOf(answering)), [])
 })

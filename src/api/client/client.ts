@@ -48,6 +48,13 @@ import type {
   UnmatchedPayment,
   UnmatchedReply,
 } from '../schemas/unmatched.ts'
+import type {
+  NewWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointRemoval,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
+} from '../schemas/webhook-endpoints.ts'
 import { type CallInput, type CallResult, callRoute, type HttpTransport } from './call.ts'
 import { sleep } from './timing.ts'
 
@@ -189,8 +196,37 @@ export interface Client {
   ): Promise<UnmatchedPayment>
   /** Marks unmatched money as for no charge. @throws PayError `conflict` when it was assigned before */
   ignoreUnmatched(uuid: string, options?: RequestOptions): Promise<UnmatchedPayment>
-  /** Creates a new signing secret, shown only once. For 24 hours calls are signed with the old one too. */
-  rotateWebhookSecret(options?: RequestOptions): Promise<StoredChargeWebhook>
+  /**
+   * Adds a webhook endpoint, at once. The reply shows its signing secret, only this once.
+   * @throws PayError `conflict` where the account has 16
+   */
+  addWebhookEndpoint(
+    endpoint: NewWebhookEndpoint,
+    options?: RequestOptions,
+  ): Promise<WebhookEndpointWithSecret>
+  /** Returns the webhook endpoints of the account, the oldest first. */
+  listWebhookEndpoints(options?: RequestOptions): Promise<WebhookEndpoint[]>
+  /** Returns a webhook endpoint. @throws PayError `not_found` */
+  getWebhookEndpoint(id: string, options?: RequestOptions): Promise<WebhookEndpoint>
+  /**
+   * Changes a webhook endpoint: filter, shop and switch at once, the url after a delay. Another url has another secret, which
+   * only this reply shows.
+   * @throws PayError `not_found`
+   */
+  updateWebhookEndpoint(
+    id: string,
+    changes: WebhookEndpointUpdate,
+    options?: RequestOptions,
+  ): Promise<WebhookEndpointWithSecret>
+  /** Removes a webhook endpoint, after a delay. @throws PayError `not_found` */
+  removeWebhookEndpoint(id: string, options?: RequestOptions): Promise<WebhookEndpointRemoval>
+  /**
+   * Creates a new signing secret for a webhook endpoint, shown only once. For 24 hours calls are signed with the old one too.
+   * @throws PayError `not_found`; `conflict` while two earlier secrets still sign
+   */
+  rotateWebhookSecret(id: string, options?: RequestOptions): Promise<WebhookEndpointWithSecret>
+  /** Sends `webhook.test` to a webhook endpoint; getEvent says how that went. @throws PayError `not_found` */
+  testWebhookEndpoint(id: string, options?: RequestOptions): Promise<ListedEvent>
   /**
    * Sets where the account receives money (interface 4.4). Another wallet takes effect at `effective_at`; setting the
    * present one before that cancels the change.
@@ -292,8 +328,20 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.assignUnmatched, { params: { uuid }, body }, settings)).data,
     ignoreUnmatched: async (uuid, settings) =>
       (await send(routes.ignoreUnmatched, { params: { uuid } }, settings)).data,
-    rotateWebhookSecret: async (settings) =>
-      (await send(routes.rotateWebhookSecret, {}, settings)).data,
+    addWebhookEndpoint: async (body, settings) =>
+      (await send(routes.addWebhookEndpoint, { body }, settings)).data,
+    listWebhookEndpoints: async (settings) =>
+      (await send(routes.listWebhookEndpoints, {}, settings)).data.data,
+    getWebhookEndpoint: async (uuid, settings) =>
+      (await send(routes.getWebhookEndpoint, { params: { uuid } }, settings)).data,
+    updateWebhookEndpoint: async (uuid, body, settings) =>
+      (await send(routes.updateWebhookEndpoint, { params: { uuid }, body }, settings)).data,
+    removeWebhookEndpoint: async (uuid, settings) =>
+      (await send(routes.removeWebhookEndpoint, { params: { uuid } }, settings)).data,
+    rotateWebhookSecret: async (uuid, settings) =>
+      (await send(routes.rotateWebhookSecret, { params: { uuid } }, settings)).data,
+    testWebhookEndpoint: async (uuid, settings) =>
+      (await send(routes.testWebhookEndpoint, { params: { uuid } }, settings)).data,
     setReceivingWallet: async (body, settings) =>
       (await send(routes.setReceivingWallet, { body }, settings)).data,
     setChargeWebhook: async (body, settings) =>

@@ -37,6 +37,14 @@ import {
   UnmatchedPayment,
   UnmatchedReply,
 } from '../schemas/unmatched.ts'
+import {
+  NewWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointList,
+  WebhookEndpointRemoval,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
+} from '../schemas/webhook-endpoints.ts'
 import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { getReceipt } from './receipt-route.ts'
@@ -232,17 +240,96 @@ export const routes = {
     retryPolicy: 'safe',
   }),
   /**
-   * Ours: creates a new signing secret for webhooks, shown only once. The old one signs too for as long as another wallet would
-   * wait, and for at least 24 hours. 409 while two earlier secrets still sign.
+   * Ours: adds a webhook endpoint; the reply shows its signing secret only once. The account's other endpoints are told. 409
+   * where there are 16.
+   */
+  addWebhookEndpoint: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/webhook-endpoints',
+    scopes: ['settings'],
+    body: NewWebhookEndpoint,
+    reply: WebhookEndpointWithSecret,
+    successStatuses: [201],
+    errorStatuses: [400, 409],
+    retryPolicy: 'never',
+  }),
+  /** Ours: lists the webhook endpoints of the account. */
+  listWebhookEndpoints: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/webhook-endpoints',
+    scopes: ['settings'],
+    reply: WebhookEndpointList,
+    successStatuses: [200],
+    errorStatuses: [],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: returns one webhook endpoint. */
+  getWebhookEndpoint: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/webhook-endpoints/:uuid',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: WebhookEndpoint,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  /**
+   * Ours: changes a webhook endpoint. Filter, shop and switch take effect at once; another url after a delay, with a secret of
+   * its own that the reply shows only once.
+   */
+  updateWebhookEndpoint: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/webhook-endpoints/:uuid',
+    scopes: ['settings'],
+    params: ['uuid'],
+    body: WebhookEndpointUpdate,
+    reply: WebhookEndpointWithSecret,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'never',
+  }),
+  /** Ours: removes a webhook endpoint, after a delay. */
+  removeWebhookEndpoint: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/webhook-endpoints/:uuid/remove',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: WebhookEndpointRemoval,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  /**
+   * Ours: creates a new signing secret for a webhook endpoint, shown only once. The old one signs too for as long as another
+   * wallet would wait, and for at least 24 hours. 409 while two earlier secrets still sign.
    */
   rotateWebhookSecret: defineRoute({
     ...noInput,
     method: 'POST',
-    path: '/api-keys/charge-webhook/rotate-secret',
+    path: '/webhook-endpoints/:uuid/rotate-secret',
     scopes: ['settings'],
-    reply: StoredChargeWebhook,
+    params: ['uuid'],
+    reply: WebhookEndpointWithSecret,
     successStatuses: [200],
     errorStatuses: [404, 409],
+    retryPolicy: 'never',
+  }),
+  /** Ours: sends the event `webhook.test` to one endpoint, whatever it wants otherwise. Its delivery says how that went. */
+  testWebhookEndpoint: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/webhook-endpoints/:uuid/test',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: ListedEvent,
+    successStatuses: [201],
+    errorStatuses: [404],
     retryPolicy: 'never',
   }),
   /** Ours: lists money without proof of its charge. */

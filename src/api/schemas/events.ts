@@ -3,12 +3,25 @@ import { Time, Timestamp, Uuid } from './fields.ts'
 import { pageQuery } from './page-query.ts'
 import { WebhookEvent } from './webhook.ts'
 
-/** How far the delivery of an event is: FAILED after its last attempt. */
+/** How far a delivery is: FAILED after its last attempt. */
 export const DeliveryStatus = /* @__PURE__ */ z.enum(
   ['WAITING', 'DELIVERED', 'FAILED'],
   'must be WAITING, DELIVERED or FAILED',
 )
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+/** The delivery of an event to an endpoint. */
+const EventDelivery = /* @__PURE__ */ z.object({
+  /** The uuid of the endpoint. */
+  endpoint: Uuid,
+  status: DeliveryStatus,
+  /** How often it was attempted since the event happened, or since it was last asked for. */
+  attempts: z.number(),
+  /** Why the last attempt failed; `''` where it did not. */
+  lastError: z.string(),
+  /** `''` where there is no further attempt. */
+  nextAttemptAt: z.string(),
+})
 
 const eventFields = {
   uuid: Uuid,
@@ -16,17 +29,12 @@ const eventFields = {
   type: z.string(),
   /** `''` for an event that is about no charge. */
   chargeUuid: z.string(),
-  status: DeliveryStatus,
-  /** How often its delivery was attempted since it was created, or since it was last asked for. */
-  attempts: z.number(),
-  /** Why the last attempt failed; `''` where it did not. */
-  lastError: z.string(),
   createdAt: Timestamp,
-  /** `''` where there is no further attempt. */
-  nextAttemptAt: z.string(),
+  /** To each endpoint that wanted it when it happened, or when it was last asked for; empty where none did. */
+  deliveries: z.array(EventDelivery),
 }
 
-/** A webhook event as the list shows it. Delivered events are deleted after some time. */
+/** A webhook event as the list shows it. Events that were not given up are deleted after some time. */
 export const ListedEvent = /* @__PURE__ */ z.object(eventFields)
 export type ListedEvent = z.infer<typeof ListedEvent>
 
@@ -38,6 +46,7 @@ export type EventReply = z.infer<typeof EventReply>
 export const EventListQuery = /* @__PURE__ */ z.object({
   ...pageQuery,
   status: z.optional(DeliveryStatus),
+  endpoint: z.optional(Uuid),
   charge: z.optional(Uuid),
   since: z.optional(Time),
   before: z.optional(Time),
@@ -47,7 +56,10 @@ export type EventListQuery = {
   limit?: number
   starting_after?: string
   ending_before?: string
+  /** Those with a delivery of this status. */
   status?: DeliveryStatus
+  /** Those that were sent to this endpoint, its last deliveries. */
+  endpoint?: string
   /** The uuid of a charge. */
   charge?: string
   /** ISO 8601: created from this time on. */
@@ -66,20 +78,20 @@ export const EventListReply = /* @__PURE__ */ z.object({
 export const RedeliverQuery = /* @__PURE__ */ z.object({
   since: Time,
   before: z.optional(Time),
-  status: z.optional(DeliveryStatus),
+  status: z.optional(z.enum(['DELIVERED', 'FAILED', 'ALL'], 'must be DELIVERED, FAILED or ALL')),
 })
 export type RedeliverQuery = {
   /** ISO 8601: created from this time on. */
   since: string
   before?: string
-  /** @default FAILED */
-  status?: DeliveryStatus
+  /** `ALL`: also events that no endpoint was sent, or wanted then. @default FAILED */
+  status?: 'DELIVERED' | 'FAILED' | 'ALL'
 }
 
 /** Reply of POST /events/redeliver: how many events will be delivered again, the oldest first. */
 export const RedeliverReply = /* @__PURE__ */ z.object({
   count: z.number(),
-  /** Whether there are more: one call takes at most 10,000. The same call again takes the next ones. */
-  has_more: z.boolean(),
+  /** One call looks at most at 10,000 events: the `since` of the call for the next ones, `''` where there are none. */
+  next_since: z.string(),
 })
 export type RedeliverReply = z.infer<typeof RedeliverReply>

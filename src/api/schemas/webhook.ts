@@ -84,9 +84,19 @@ export const WalletChangingEvent = z.object({
 })
 export type WalletChangingEvent = z.infer<typeof WalletChangingEvent>
 
+/** A webhook endpoint as others than its owner see it: without its secret, and without the query of its url. */
+export const WebhookDescription = z.object({
+  /** `''` for none. */
+  url: z.string(),
+  events: z.optional(z.array(z.string())),
+  shop: z.optional(z.string()),
+  enabled: z.optional(z.boolean()),
+})
+export type WebhookDescription = z.infer<typeof WebhookDescription>
+
 /**
- * Body of a webhook call about another webhook URL, sent to the old one. The URLs are without their query; an empty `to.url`
- * removes the webhook.
+ * Body of a webhook call about a webhook endpoint that is added, gets another url, secret, filter or switch, or is removed; sent
+ * to every endpoint of the account as it was before. An empty `from.url` adds the endpoint, an empty `to.url` removes it.
  */
 export const WebhookChangingEvent = z.object({
   id: Uuid,
@@ -94,11 +104,21 @@ export const WebhookChangingEvent = z.object({
   created_at: Timestamp,
   data: z.object({
     ...changeFields,
-    from: z.object({ url: z.string() }),
-    to: z.object({ url: z.string() }),
+    endpoint: Uuid,
+    from: WebhookDescription,
+    to: WebhookDescription,
   }),
 })
 export type WebhookChangingEvent = z.infer<typeof WebhookChangingEvent>
+
+/** Body of the webhook call that POST /webhook-endpoints/:uuid/test makes. */
+export const WebhookTestEvent = z.object({
+  id: Uuid,
+  type: z.literal('webhook.test'),
+  created_at: Timestamp,
+  data: z.object({ endpoint: Uuid }),
+})
+export type WebhookTestEvent = z.infer<typeof WebhookTestEvent>
 
 /** Body of any webhook call; `type` names the event. */
 export const WebhookEvent = z.union([
@@ -107,6 +127,7 @@ export const WebhookEvent = z.union([
   MisdirectedEvent,
   WalletChangingEvent,
   WebhookChangingEvent,
+  WebhookTestEvent,
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 

@@ -217,20 +217,25 @@ async function checkWebhooks(
   const { signal } = new AbortController()
   for (const { id, name } of await store.listAccounts()) {
     const subject = `webhook of ${name || id}`
-    const webhook = await store.getWebhook(id)
-    if (!webhook) {
-      report('warning', subject, 'there is none: nobody is told of payments.')
-      continue
-    }
+    const endpoints = await store.listEndpoints(id)
+    const enabled = endpoints.filter(({ isEnabled }) => isEnabled)
+    if (enabled.length === 0)
+      report('warning', subject, 'there is none that is on: nobody is told of payments.')
+    else if (enabled.every(({ shop }) => shop !== ''))
+      report(
+        'warning',
+        subject,
+        'each is for one shop: nobody is told of money that belongs to no charge.',
+      )
+    for (const { url } of enabled) await probe(subject, url)
+  }
+
+  async function probe(subject: string, url: string): Promise<void> {
     const options = { allowPrivate, timeoutMs: receiverTimeoutMs, signal }
-    await probeReceiver(webhook.url, options).then(
-      (status) => report('ok', subject, `${new URL(webhook.url).origin} answers (${status})`),
+    await probeReceiver(url, options).then(
+      (status) => report('ok', subject, `${new URL(url).origin} answers (${status})`),
       (cause: Error) =>
-        report(
-          'failed',
-          subject,
-          `${new URL(webhook.url).origin} does not answer: ${cause.message}`,
-        ),
+        report('failed', subject, `${new URL(url).origin} does not answer: ${cause.message}`),
     )
   }
 }

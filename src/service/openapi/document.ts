@@ -15,6 +15,7 @@ import {
   unmatchedEventExample,
   walletChangingExample,
   webhookChangingExample,
+  webhookTestExample,
 } from './examples.ts'
 import {
   buildComponentSchemas,
@@ -49,6 +50,7 @@ export function buildOpenApiDocument(): JsonObject {
       misdirectedEvent: { post: misdirectedEventOperation },
       walletChangingEvent: { post: walletChangingEventOperation },
       webhookChangingEvent: { post: webhookChangingEventOperation },
+      webhookTestEvent: { post: webhookTestEventOperation },
     },
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api-key' } },
@@ -162,9 +164,15 @@ const walletChangingEventOperation = buildEventOperation(
 )
 const webhookChangingEventOperation = buildEventOperation(
   'webhookChangingEvent',
-  'Another webhook URL will take effect; sent to the old one',
+  'A webhook endpoint is added, changes or is removed; sent to every endpoint as it was before',
   'WebhookChangingEvent',
   webhookChangingExample,
+)
+const webhookTestEventOperation = buildEventOperation(
+  'webhookTestEvent',
+  'A test of an endpoint: POST /webhook-endpoints/:uuid/test',
+  'WebhookTestEvent',
+  webhookTestExample,
 )
 
 function buildEventOperation(
@@ -184,7 +192,7 @@ function buildEventOperation(
     operationId,
     tags: ['Webhooks'],
     summary,
-    description: 'Sent to the URL that POST /api-keys/charge-webhook set.',
+    description: 'Sent to the webhook endpoints that want it; see POST /webhook-endpoints.',
     security: [],
     parameters: [
       header('webhook-id', 'The id of the event, the same at each attempt.'),

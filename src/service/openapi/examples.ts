@@ -24,7 +24,13 @@ import type {
   UnmatchedEvent,
   WalletChangingEvent,
   WebhookChangingEvent,
+  WebhookTestEvent,
 } from '../../api/schemas/webhook.ts'
+import type {
+  NewWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointUpdate,
+} from '../../api/schemas/webhook-endpoints.ts'
 
 const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const requestId = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
@@ -139,12 +145,39 @@ const event: ListedEvent = {
   uuid: '0b7e6d5c-4a39-4281-9f0e-1d2c3b4a5968',
   type: 'charge:confirmed',
   chargeUuid: id,
-  status: 'FAILED',
-  attempts: 12,
-  lastError: 'HTTP 500',
   createdAt: '2026-11-20T09:31:20.000Z',
-  nextAttemptAt: '',
+  deliveries: [
+    {
+      endpoint: 'c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f',
+      status: 'FAILED',
+      attempts: 12,
+      lastError: 'The receiver answered 500.',
+      nextAttemptAt: '',
+    },
+  ],
 }
+
+/** The same event, whose delivery begins anew. */
+const redeliveredEvent: ListedEvent = {
+  ...event,
+  deliveries: event.deliveries.map((delivery) => ({
+    ...delivery,
+    status: 'WAITING',
+    attempts: 0,
+    nextAttemptAt: '2026-11-20T11:00:00.000Z',
+  })),
+}
+
+const webhookEndpoint: WebhookEndpoint = {
+  uuid: 'c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f',
+  url: 'https://shop.example.org/tea/webhooks',
+  events: ['charge:confirmed', 'charge:paid_again'],
+  shop: 'tea',
+  enabled: true,
+  default: false,
+  createdAt: '2026-11-20T09:30:00.000Z',
+}
+const newSecret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
 const wallet: ReceivingWallet = { walletAddress: recipient, chainId: 8453, tokenAddress: usdc }
 
@@ -270,15 +303,8 @@ export const examples: Examples = {
   getPayment: { reply: payment },
   listEvents: { reply: { data: [event], pagination: { has_more: false } } },
   getEvent: { reply: { ...event, event: eventExample } },
-  redeliverEvent: {
-    reply: {
-      ...event,
-      status: 'WAITING',
-      attempts: 0,
-      nextAttemptAt: '2026-11-20T11:00:00.000Z',
-    },
-  },
-  redeliverEvents: { reply: { count: 12, has_more: false } },
+  redeliverEvent: { reply: redeliveredEvent },
+  redeliverEvents: { reply: { count: 12, next_since: '' } },
   reserveAmount: {
     body: { chainId: '8453', tokenAddress: usdc } satisfies NewReservedAmount,
     reply: {
@@ -299,11 +325,24 @@ export const examples: Examples = {
       warnings: [],
     },
   },
-  rotateWebhookSecret: {
-    reply: {
-      url: 'https://shop.example.org/webhooks',
-      secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
-    } satisfies StoredChargeWebhook,
+  addWebhookEndpoint: {
+    body: {
+      url: webhookEndpoint.url,
+      events: ['charge:confirmed', 'charge:paid_again'],
+      shop: 'tea',
+    } satisfies NewWebhookEndpoint,
+    reply: { ...webhookEndpoint, secret: newSecret },
+  },
+  listWebhookEndpoints: { reply: { data: [webhookEndpoint] } },
+  getWebhookEndpoint: { reply: webhookEndpoint },
+  updateWebhookEndpoint: {
+    body: { enabled: false } satisfies WebhookEndpointUpdate,
+    reply: { ...webhookEndpoint, enabled: false },
+  },
+  removeWebhookEndpoint: { reply: { effective_at: '2026-11-21T09:30:00.000Z' } },
+  rotateWebhookSecret: { reply: { ...webhookEndpoint, secret: newSecret } },
+  testWebhookEndpoint: {
+    reply: { ...redeliveredEvent, type: 'webhook.test', chargeUuid: '' } satisfies ListedEvent,
   },
   listUnmatched: { reply: { data: [unmatched], pagination: { has_more: false } } },
   getUnmatched: {
@@ -391,7 +430,16 @@ export const webhookChangingExample: WebhookChangingEvent = {
   data: {
     effective_at: '2026-11-21T09:30:00.000Z',
     author: 'cli',
+    endpoint: webhookEndpoint.uuid,
     from: { url: 'https://shop.example.org/webhooks' },
     to: { url: 'https://shop.example.org/hooks' },
   },
+}
+
+/** An example of the body of a webhook call that tests an endpoint. */
+export const webhookTestExample: WebhookTestEvent = {
+  id: '7b8c9d0e-1f2a-4b3c-8d4e-5f6a7b8c9d0e',
+  type: 'webhook.test',
+  created_at: '2026-11-20T09:30:00.000Z',
+  data: { endpoint: webhookEndpoint.uuid },
 }

@@ -80,7 +80,16 @@ import {
   UnmatchedEvent,
   WalletChangingEvent,
   WebhookChangingEvent,
+  WebhookTestEvent,
 } from '../../api/schemas/webhook.ts'
+import {
+  NewWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointList,
+  WebhookEndpointRemoval,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
+} from '../../api/schemas/webhook-endpoints.ts'
 
 /** A JSON Schema, or any other part of the document. */
 export type JsonObject = { [name: string]: unknown }
@@ -102,10 +111,7 @@ const fields: Record<string, [z.ZodMiniType, string]> = {
   ],
   Reference: [Reference, 'The public reference of a charge: 32 lowercase hex digits.'],
   UnmatchedStatus: [UnmatchedStatus, 'What was decided about money that no charge can claim.'],
-  DeliveryStatus: [
-    DeliveryStatus,
-    'How far the delivery of an event is: FAILED after its last attempt.',
-  ],
+  DeliveryStatus: [DeliveryStatus, 'How far a delivery is: FAILED after its last attempt.'],
   Signature: [Signature, 'A signature as hex.'],
   ChargeEventType: [ChargeEventType, 'What happened to a charge.'],
 }
@@ -121,6 +127,8 @@ const inputs: Record<string, z.ZodMiniType> = {
   NewRequest,
   ReceivingWallet,
   ChargeWebhook,
+  NewWebhookEndpoint,
+  WebhookEndpointUpdate,
 }
 
 const outputs: Record<string, z.ZodMiniType> = {
@@ -163,6 +171,11 @@ const outputs: Record<string, z.ZodMiniType> = {
   MisdirectedEvent,
   WalletChangingEvent,
   WebhookChangingEvent,
+  WebhookTestEvent,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+  WebhookEndpointList,
+  WebhookEndpointRemoval,
 }
 
 /** Returns a reference to a component. */

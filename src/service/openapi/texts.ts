@@ -118,8 +118,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Webhooks',
     summary: 'List webhook events',
     description:
-      'Newest first, with the status of their delivery and the last error; cursors work as in GET /charges. An account has ' +
-      'events from the time on at which it has a webhook. Delivered ones are deleted after some time.',
+      'Newest first, with the deliveries to each webhook endpoint that wanted them; cursors work as in GET /charges. With ' +
+      '`endpoint`, the last deliveries of one. Events are deleted after some time, unless a delivery was given up.',
   },
   getEvent: {
     tag: 'Webhooks',
@@ -130,15 +130,15 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Webhooks',
     summary: 'Deliver an event again',
     description:
-      'Now, also one that was delivered, with the same id. The events of one charge keep their order: an event waits for ' +
-      'earlier ones of its charge that are not delivered.',
+      'Now, also one that was delivered, with the same id: to the endpoints that it was sent to, and to those that want it by ' +
+      'now. The events of one charge keep their order: one waits for earlier ones of its charge that are not delivered.',
   },
   redeliverEvents: {
     tag: 'Webhooks',
     summary: 'Deliver the events of a time again',
     description:
-      'After your receiver was down: the events since a time that were given up, or those of another status. The oldest ' +
-      '10,000; the same call again takes the next ones while `has_more` says so.',
+      'After your receiver was down: the events since a time whose delivery was given up; with `status=ALL` every event, also ' +
+      'those that no endpoint was sent. The oldest 10,000: `next_since` is the `since` of the call for the next ones.',
   },
   listUnmatched: {
     tag: 'Unmatched payments',
@@ -167,13 +167,53 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Mark unmatched money as belonging to no charge',
     description: 'Safe to repeat. 409 if the transfer has already been assigned.',
   },
+  addWebhookEndpoint: {
+    tag: 'Webhooks',
+    summary: 'Add a webhook endpoint',
+    description:
+      'Beside those that the account has, for example for its accounting or for another shop. `events` chooses types of ' +
+      'events; `shop` the charges that api-keys of this shop created, so that two shops of one account never get each ' +
+      'other’s. The reply shows its signing secret only once. The other endpoints are told by `webhook.changing`.',
+  },
+  listWebhookEndpoints: {
+    tag: 'Webhooks',
+    summary: 'List webhook endpoints',
+    description:
+      'The oldest first. The one that POST /api-keys/charge-webhook sets is the `default`.',
+  },
+  getWebhookEndpoint: {
+    tag: 'Webhooks',
+    summary: 'Fetch a webhook endpoint',
+    description: 'GET /events?endpoint= lists its last deliveries.',
+  },
+  updateWebhookEndpoint: {
+    tag: 'Webhooks',
+    summary: 'Change a webhook endpoint',
+    description:
+      'Filter, shop and switch take effect at once. While an endpoint is off, events are kept and not sent; POST ' +
+      '/events/redeliver?status=ALL sends them later. Another url takes effect after `SETTINGS_DELAY_HOURS`, with a secret ' +
+      'of its own that the reply shows only once; setting the present url cancels the change. The account’s endpoints are ' +
+      'told by `webhook.changing`, whatever they want otherwise.',
+  },
+  removeWebhookEndpoint: {
+    tag: 'Webhooks',
+    summary: 'Remove a webhook endpoint',
+    description:
+      'After `SETTINGS_DELAY_HOURS`; until then, setting its url cancels the removal. To stop its calls at once, switch it off.',
+  },
   rotateWebhookSecret: {
-    tag: 'Settings',
-    summary: 'Create a new signing secret for webhooks',
+    tag: 'Webhooks',
+    summary: 'Create a new signing secret for a webhook endpoint',
     description:
       'The reply shows the new secret only once, so store it. The old secret signs too for as long as another wallet would ' +
-      'wait (`SETTINGS_DELAY_HOURS`), and for at least 24 hours; the webhook is told by `webhook.changing`, with the same url ' +
-      'twice. 409 while two earlier secrets still sign: none is dropped before its time.',
+      'wait (`SETTINGS_DELAY_HOURS`), and for at least 24 hours; the endpoints are told by `webhook.changing`, with the same ' +
+      'url twice. 409 while two earlier secrets still sign: none is dropped before its time.',
+  },
+  testWebhookEndpoint: {
+    tag: 'Webhooks',
+    summary: 'Test a webhook endpoint',
+    description:
+      'Sends `webhook.test` to it, whether it is on or off. GET /events/:uuid says how that went, also why it failed.',
   },
   listAuditLog: {
     tag: 'Settings',
@@ -245,6 +285,7 @@ export const parameterTexts: Record<string, string> = {
   amount: 'The price in US dollars.',
   metadata_key: 'The key of an entry of your metadata; give metadata_value too.',
   metadata_value: 'Its value.',
+  endpoint: 'Only events that were sent to this webhook endpoint.',
   charge: 'The id of a charge.',
   search:
     'The id or reference of a charge, a transaction’s hash, or a whole text that the charge has: a value of its metadata, ' +

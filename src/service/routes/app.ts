@@ -10,6 +10,7 @@ import { registerPaymentRoutes } from './payments/payments.ts'
 import { registerAttachmentRoute } from './requests/attachments.ts'
 import { registerRequestRoutes } from './requests/requests.ts'
 import { registerUnmatchedRoutes } from './unmatched/unmatched.ts'
+import { registerWebhookEndpointRoutes } from './webhooks/endpoints.ts'
 import { registerEventRoutes } from './webhooks/events.ts'
 
 /**
@@ -38,5 +39,6 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
   registerRequestRoutes(app, context)
   registerUnmatchedRoutes(app, context)
   registerSettingsRoutes(app, context)
+  registerWebhookEndpointRoutes(app, context)
   registerEventRoutes(app, context)
 }

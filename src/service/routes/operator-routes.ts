@@ -3,10 +3,11 @@ import { defineRoute } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { scopes } from '../../api/routes/scope.ts'
 import { Charge } from '../../api/schemas/charges/charge.ts'
-import { DeliveryStatus } from '../../api/schemas/events.ts'
+import { DeliveryStatus, ListedEvent } from '../../api/schemas/events.ts'
 import { ChainId, Time, Timestamp, Uuid, WebUrl } from '../../api/schemas/fields.ts'
 import { ReceivingWallet, StoredReceivingWallet } from '../../api/schemas/settings.ts'
 import { UnmatchedPayment } from '../../api/schemas/unmatched.ts'
+import { Shop } from '../../api/schemas/webhook-endpoints.ts'
 
 // What the operator can do and no merchant: the commands call these routes, and below the path of an account those of
 // the API. They are in no public document, and only the operator's app has them.
@@ -76,6 +77,8 @@ const NewKey = z.object({
     )
     .check(z.minLength(1)),
   name: Name,
+  /** The shop of the charges that it creates: webhook endpoints of that shop get their events. */
+  shop: z.optional(Shop),
   /** Days from now such as `90d`, or a time. @default never */
   expires: z.optional(z.string()),
 })
@@ -85,6 +88,7 @@ const OperatorKey = z.object({
   prefix: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
+  shop: z.string(),
   created: z.string(),
   used: z.string(),
   expires: z.string(),
@@ -105,21 +109,8 @@ const PendingChange = z.object({
 })
 export type PendingChange = z.infer<typeof PendingChange>
 
-const WebhookEventDelivery = z.object({
-  id: z.string(),
-  type: z.string(),
-  accountId: Uuid,
-  /** Missing for an event that is about no charge. */
-  chargeId: z.optional(Uuid),
-  status: DeliveryStatus,
-  attempts: z.number(),
-  /** The error of the last attempt; '' for none. */
-  lastError: z.string(),
-  createdAt: Timestamp,
-  /** Missing when there is no further attempt. */
-  nextAttemptAt: z.optional(Timestamp),
-})
-export type WebhookEventDelivery = z.infer<typeof WebhookEventDelivery>
+const OperatorEvent = z.extend(ListedEvent, { account: Uuid })
+export type OperatorEvent = z.infer<typeof OperatorEvent>
 
 const UnreadTransaction = z.object({
   chainId: z.number(),
@@ -189,7 +180,7 @@ export const operatorRoutes = {
       status: z.optional(DeliveryStatus),
       limit: z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')),
     }),
-    reply: z.object({ data: z.array(WebhookEventDelivery) }),
+    reply: z.object({ data: z.array(OperatorEvent) }),
   }),
   /** Delivers these events again, or all that were given up. */
   retryWebhookEvents: defineRoute({

@@ -35,8 +35,9 @@ import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
 import { createCandidateStore } from './unmatched/candidates.ts'
 import { writeUnmatchedEvents } from './unmatched/events.ts'
 import { createUnmatchedStore } from './unmatched/unmatched.ts'
+import { createEndpointStore } from './webhooks/endpoints.ts'
 import { createEventStore } from './webhooks/events.ts'
-import { createOutbox, endEventLeases } from './webhooks/outbox.ts'
+import { createOutbox, endDeliveryLeases } from './webhooks/outbox.ts'
 
 /**
  * The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses.
@@ -102,7 +103,7 @@ export async function openStore(
     // No other process uses this folder: leases of a process that died need not expire first.
     if ('dataDir' in database) {
       await db.deleteFrom('leases').execute()
-      await endEventLeases(db)
+      await endDeliveryLeases(db)
     }
   } catch (cause) {
     await close().catch(() => undefined)
@@ -142,6 +143,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createWatchStore(db),
     ...createClockStore(db),
     ...createOutbox(db),
+    ...createEndpointStore(db),
     ...createEventStore(db),
     ...createPaymentPageStore(db),
     ...createReceiptKeyStore(db),

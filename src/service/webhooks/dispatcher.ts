@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../api/backoff.ts'
-import type { SigningWebhook } from '../domain/accounts/settings.ts'
 import { createPause } from '../domain/pause.ts'
+import type { EndpointStore } from '../domain/webhooks/endpoints.ts'
 import { type Delivery, type Outbox, serializeEvent } from '../domain/webhooks/outbox.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'
@@ -13,7 +13,7 @@ import { sendWebhook } from './send.ts'
 
 /** Options of {@link createDispatcher}. */
 export interface DispatcherOptions {
-  store: Outbox & WebhookStore
+  store: Outbox & Pick<EndpointStore, 'getSigningWebhook'>
   log: Logger
   /** The service's own URL. */
   publicUrl: string
@@ -25,12 +25,6 @@ export interface DispatcherOptions {
   onOutcome?: (outcome: DeliveryOutcome) => void
   /** Called each time the outbox was read successfully. */
   onPoll?: () => void
-}
-
-/** The webhooks of accounts. */
-export interface WebhookStore {
-  /** Returns the webhook of an account; undefined for none. */
-  getWebhook(accountId: string): Promise<SigningWebhook | undefined>
 }
 
 /** The outcome of an attempt to deliver an event. */
@@ -50,9 +44,9 @@ export interface Dispatcher {
 const timeoutMs = 10_000
 /** Milliseconds for which this process claims an event: longer than an attempt and saving its outcome. */
 const leaseMs = 30_000
-/** Maximum number of events in delivery: of this process, and of one account over all processes. */
+/** Maximum number of events in delivery: of this process, and to one endpoint over all processes. */
 const maxConcurrent = 32
-const maxPerAccount = 4
+const maxPerEndpoint = 4
 /**
  * How many of them may go to receivers that did not answer last: each may hang until its timeout, and the owner of many
  * accounts must not delay the webhooks of others.
@@ -65,7 +59,7 @@ const maxRetryMs = 30_000
 /** Minimum milliseconds until an event is due that another process may take at the same time. */
 const minDueMs = 20
 
-/** Creates a dispatcher: a loop that claims due events and delivers each one on its own. */
+/** Creates a dispatcher: a loop that claims due deliveries and attempts each one on its own. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, log } = options
   const stopping = new AbortController()
@@ -81,7 +75,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       try {
         // Before the claim, so that an event that becomes due in between is not overlooked.
         waitMs = await computeWaitMs()
-        const claimedCount = await claimDueEvents()
+        const claimedCount = await claimDue()
         failures = 0
         // After events were found there may be more.
         if (claimedCount > 0 && inFlight.size < maxConcurrent) continue
@@ -103,12 +97,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return Math.min(Math.max(dueMs, minDueMs), pollIntervalMs)
   }
 
-  async function claimDueEvents(): Promise<number> {
+  async function claimDue(): Promise<number> {
     const freeSlots = maxConcurrent - inFlight.size
     if (freeSlots <= 0) return 0
-    const deliveries = await store.claimEvents({
+    const deliveries = await store.claimDeliveries({
       limit: freeSlots,
-      maxPerAccount,
+      maxPerEndpoint,
       maxUncertain: maxUncertain - uncertainCount,
       leaseMs,
     })
@@ -150,10 +144,11 @@ async function deliver(
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { event, accountId, previousAttempts } = delivery
+  const { event, endpointId, previousAttempts } = delivery
   const logFields = {
     event: event.id,
     type: event.type,
+    endpoint: endpointId,
     ...describeSubject(delivery),
     tried: previousAttempts,
   }
@@ -176,10 +171,10 @@ async function deliver(
   onOutcome?.(retryDelayMs === undefined ? 'given_up' : 'failed')
 
   async function attemptDelivery(): Promise<string | undefined> {
-    const webhook = await store.getWebhook(accountId)
+    const webhook = await store.getSigningWebhook(endpointId)
     // An event about a change goes to the webhook of that time, signed with every secret that its receiver may hold.
     const { target = webhook } = delivery
-    if (!target) return 'The account has no webhook.'
+    if (!target) return 'The endpoint was removed.'
     const presentSecrets = webhook?.url === target.url ? webhook.secrets : []
     const secrets = [...new Set([...presentSecrets, ...target.secrets])]
     const message = {
@@ -204,9 +199,7 @@ async function deliver(
 function describeSubject({ event, accountId }: Delivery): Record<string, string> {
   if (event.type === 'payment:unmatched') return { unmatched: event.data.uuid }
   if (event.type === 'payment:misdirected') return { misdirected: event.data.uuid }
-  if (event.type === 'wallet.changing' || event.type === 'webhook.changing')
-    return { account: accountId }
-  return { charge: event.data.reference }
+  return 'reference' in event.data ? { charge: event.data.reference } : { account: accountId }
 }
 
 function describeStatus(status: number): string {

@@ -141,7 +141,7 @@ export async function startService(
   let running = startProcess(db, nodes, log)
   const { account, apiKey } = await running.store.createAccount('Blue Mug')
   const proxyKey = await running.store.createApiKey(account.id, {
-    ...{ name: 'proxy', scopes: proxyScopes, expiresAt: undefined },
+    ...{ name: 'proxy', scopes: proxyScopes, shop: '', expiresAt: undefined },
   })
   return {
     db,

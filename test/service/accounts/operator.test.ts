@@ -94,8 +94,7 @@ describe('POST /api-keys/charge-webhook', () => {
     ]) {
       assert.equal((await set(url)).status, 200)
       await remove()
-      const rotated = await call(harness, 'POST', '/api-keys/charge-webhook/rotate-secret')
-      assert.equal(rotated.status, 404, 'there is none')
+      assert.deepEqual(await clientOf(harness).listWebhookEndpoints(), [])
     }
     const { data } = await clientOf(harness).listAuditLog({ limit: 1 })
     assert.deepEqual(
@@ -111,8 +110,10 @@ describe('POST /api-keys/charge-webhook', () => {
     assert.equal(secrets.length, 1)
     await harness.service.end()
     const store = await openStore(databaseOf(harness), (error) => assert.fail(error))
-    assert.deepEqual(await store.getWebhook(harness.shop.id), { url, secrets })
-    assert.equal(await store.getWebhook(crypto.randomUUID()), undefined)
+    const [endpoint, ...others] = await store.listEndpoints(harness.shop.id)
+    assert.deepEqual(others, [])
+    assert.deepEqual(await store.getSigningWebhook(endpoint?.id ?? ''), { url, secrets })
+    assert.equal(await store.getSigningWebhook(crypto.randomUUID()), undefined)
     await store.close()
     harness.service = await startService(harness.environment)
   })

@@ -85,7 +85,7 @@ describe('a key', () => {
     const settings = [
       'POST /api-keys/receiving-wallet',
       'POST /api-keys/charge-webhook',
-      'POST /api-keys/charge-webhook/rotate-secret',
+      'POST /webhook-endpoints/:uuid/rotate-secret',
       'GET /audit-log',
     ]
     for (const scope of ['charges:write', 'charges:read', 'payments', 'proxy']) {
@@ -96,11 +96,7 @@ describe('a key', () => {
 
   test('has no endpoint that creates or changes keys', () => {
     const lines = all.map(lineOf).filter((line) => /key/.test(line))
-    assert.deepEqual(lines, [
-      'POST /api-keys/receiving-wallet',
-      'POST /api-keys/charge-webhook',
-      'POST /api-keys/charge-webhook/rotate-secret',
-    ])
+    assert.deepEqual(lines, ['POST /api-keys/receiving-wallet', 'POST /api-keys/charge-webhook'])
   })
 
   test('changes nothing where it lacks the scope', async () => {

@@ -119,9 +119,10 @@ describe('another wallet', () => {
 
   test('is told with the secret that the receiver holds, however often a stolen key has replaced it', async () => {
     const client = clientOf(harness)
-    await client.rotateWebhookSecret()
-    await client.rotateWebhookSecret()
-    await assert.rejects(client.rotateWebhookSecret(), { code: 'conflict' })
+    const [{ uuid } = assert.fail('no endpoint')] = await client.listWebhookEndpoints()
+    await client.rotateWebhookSecret(uuid)
+    await client.rotateWebhookSecret(uuid)
+    await assert.rejects(client.rotateWebhookSecret(uuid), { code: 'conflict' })
     await setWallet(thief)
     assert.ok((await eventOf('wallet.changing')).genuine)
     const rotation = await eventOf('webhook.changing')

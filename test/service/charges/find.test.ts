@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { ChargeListQuery, NewCharge } from '../../../src/api/index.ts'
+import type { ChargeListQuery, ListedEvent, NewCharge } from '../../../src/api/index.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
@@ -182,10 +182,13 @@ describe('GET /payments', () => {
 describe('GET /events', () => {
   const eventsOf = async (charge: string) => (await clientOf(harness).listEvents({ charge })).data
 
+  const isDelivered = ({ deliveries }: ListedEvent) =>
+    deliveries.length === 1 && deliveries.every(({ status }) => status === 'DELIVERED')
+
   test('lists what was told, with its body, newest first', async () => {
     const delivered = await until('the deliveries', async () => {
       const events = await eventsOf(paid.id)
-      return events.every(({ status }) => status === 'DELIVERED') ? events : undefined
+      return events.every(isDelivered) ? events : undefined
     })
     assert.deepEqual(
       delivered.map(({ type }) => type),
@@ -205,8 +208,11 @@ describe('GET /events', () => {
     const [{ uuid } = assert.fail('no event')] = await eventsOf(paid.id)
     const calls = () => receiver.received.filter(({ event }) => event.id === uuid).length
     const before = calls()
-    const { status, attempts } = await clientOf(harness).redeliverEvent(uuid)
-    assert.deepEqual([status, attempts], ['WAITING', 0])
+    const { deliveries } = await clientOf(harness).redeliverEvent(uuid)
+    assert.deepEqual(
+      deliveries.map(({ status, attempts }) => [status, attempts]),
+      [['WAITING', 0]],
+    )
     await until('the second call', () => calls() > before || undefined)
   })
 
@@ -219,13 +225,13 @@ describe('GET /events', () => {
       return data.length === 2 || undefined
     })
     const [failed] = await eventsOf(ids[0] ?? '')
-    assert.match(failed?.lastError ?? '', /500/)
+    assert.match(failed?.deliveries[0]?.lastError ?? '', /500/)
     receiver.answer = (_, response) => void response.writeHead(204).end()
     assert.deepEqual(
       await clientOf(harness).redeliverEvents({ since, before: since.replace(/^2/, '3') }),
       {
         count: 2,
-        has_more: false,
+        next_since: '',
       },
     )
     await until('both to arrive', async () => {
@@ -234,7 +240,7 @@ describe('GET /events', () => {
     })
     assert.deepEqual(await clientOf(harness).redeliverEvents({ since }), {
       count: 0,
-      has_more: false,
+      next_since: '',
     })
   })
 

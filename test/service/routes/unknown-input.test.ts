@@ -106,7 +106,8 @@ describe('a field of a body that an endpoint does not know', () => {
       await isRefused('POST', '/api-keys/charge-webhook', webhook, 'events'),
       'events is not a parameter of this endpoint',
     )
-    await isRefused('POST', '/api-keys/charge-webhook/rotate-secret', { url: '' }, 'url')
+    const rotation = `/webhook-endpoints/${crypto.randomUUID()}/rotate-secret`
+    await isRefused('POST', rotation, { url: '' }, 'url')
     const { id } = await clientOf(harness).createCharge(charge() as never)
     const reservation = { chainId: `${chainId}`, tokenAddress, amout: '7' }
     await isRefused('POST', `/charges/${id}/reserved-amounts`, reservation, 'amout')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import type { ListedEvent } from '../../../src/api/schemas/events.ts'
 import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
-import { formatDelivery } from '../../../src/service/commands/webhooks/webhooks.ts'
+import { formatEvent } from '../../../src/service/commands/webhooks/webhooks.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { runOperator } from '../../support/operator.ts'
@@ -290,7 +291,10 @@ test('what was delivered is forgotten after a while, in portions; what waits sta
     assert.equal(await store.deleteEvents(later, 2), 2)
     while (await store.deleteEvents(later, 50));
     assert.deepEqual(
-      (await store.listEvents(undefined, 1000)).map(({ chargeId, status }) => [chargeId, status]),
+      (await store.listEvents(undefined, 1000)).map(({ chargeId, deliveries }) => [
+        chargeId,
+        ...deliveries.map(({ status }) => status),
+      ]),
       [[id, 'WAITING']],
     )
   } finally {
@@ -329,18 +333,19 @@ describe('what is given up', () => {
       return stdout
         .split('\n')
         .filter(Boolean)
-        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .map((line) => JSON.parse(line) as ListedEvent)
     }
     const [event] = await list()
-    assert.equal(event?.chargeId, id)
-    assert.equal(event?.attempts, 2)
-    assert.match(String(event?.lastError), /answered 400/)
-    const { stdout } = await runOperator(['webhooks', 'retry', String(event?.id)], environment)
+    assert.equal(event?.chargeUuid, id)
+    const [delivery] = event?.deliveries ?? []
+    assert.equal(delivery?.attempts, 2)
+    assert.match(delivery?.lastError ?? '', /answered 400/)
+    const { stdout } = await runOperator(['webhooks', 'retry', event?.uuid ?? ''], environment)
     assert.match(stdout, /^1 will be delivered/)
     receiver.answer = (_, response) => void response.writeHead(200).end()
     harness.service = await startService(environment)
     const all = await calls(id, 3)
-    assert.equal(all[2]?.event.id, event?.id)
+    assert.equal(all[2]?.event.id, event?.uuid)
     await harness.service.end()
     assert.deepEqual(await list(), [])
     harness.service = await startService(harness.environment)
@@ -348,16 +353,17 @@ describe('what is given up', () => {
 
   test('is listed without a charge where it is about none', () => {
     const at = new Date(0).toISOString()
-    const event = { id: 'evt', type: 'wallet.changing', accountId: 'shop', chargeId: undefined }
-    const line = formatDelivery({
-      ...event,
-      ...{ status: 'FAILED', attempts: 2, lastError: 'answered 400' },
-      ...{ createdAt: at, nextAttemptAt: undefined },
-    })
-    assert.equal(
-      line,
-      `${at}  evt  wallet.changing   FAILED     no charge  attempts 2  answered 400`,
-    )
+    const event = { uuid: 'evt', type: 'wallet.changing', account: 'shop', chargeUuid: '' }
+    const outcome = { status: 'FAILED', attempts: 2, lastError: 'answered 400' } as const
+    const delivery = { endpoint: 'end', ...outcome, nextAttemptAt: '' }
+    const head = `${at}  evt  wallet.changing   no charge`
+    assert.deepEqual(formatEvent({ ...event, createdAt: at, deliveries: [delivery] }), [
+      head,
+      '  FAILED     endpoint end  attempts 2  answered 400',
+    ])
+    assert.deepEqual(formatEvent({ ...event, createdAt: at, deliveries: [] }), [
+      `${head}  no endpoint wanted it`,
+    ])
   })
 
   test('commands say what is wrong with them', async () => {

@@ -6,6 +6,7 @@ import { type AccountOptions, accountFlag, type RunCommand } from '../operator-c
 interface CreateKeyOptions extends AccountOptions {
   scope: readonly string[]
   name: string
+  shop?: string
   expires?: string
 }
 
@@ -24,6 +25,10 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
         "settings, admin (everything); or proxy, for the key of a merchant's proxy",
     )
     .option('--name <name>', 'what it is for', '')
+    .option(
+      '--shop <name>',
+      'the shop of the charges that it creates: webhook endpoints of that shop get their events',
+    )
     .option(
       '--expires <days or time>',
       'such as 90d, 2027-01-31 or 2027-01-31T12:00Z; default: never',
@@ -52,11 +57,12 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
       run(async (call) => {
         const { data } = await call(operatorAccountRoutes.listKeys, { account })
         if (json) return [JSON.stringify(data)]
-        return data.map(({ prefix, name, scopes, ...times }) => {
+        return data.map(({ prefix, name, scopes, shop, ...times }) => {
           const texts = Object.entries(times)
             .filter(([, time]) => time !== '')
             .map(([label, time]) => `${label} ${time}`)
-          return [prefix, scopes.join(','), ...texts, ...(name ? [name] : [])].join('  ')
+          const labels = [...(shop ? [`shop ${shop}`] : []), ...(name ? [name] : [])]
+          return [prefix, scopes.join(','), ...texts, ...labels].join('  ')
         })
       }),
     )

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { RouteInput } from '../../../api/routes/route.ts'
-import { routes } from '../../../api/routes/routes.ts'
-import { operatorRoutes, type WebhookEventDelivery } from '../../routes/operator-routes.ts'
-import { type AccountOptions, accountFlag, type RunCommand } from '../operator-command.ts'
+import { type OperatorEvent, operatorRoutes } from '../../routes/operator-routes.ts'
+import type { RunCommand } from '../operator-command.ts'
+import { addEndpointCommands } from './endpoints.ts'
 
 type ListQuery = RouteInput<typeof operatorRoutes.listWebhookEvents>['query']
 
@@ -14,7 +14,7 @@ export function addWebhookCommands(program: Command, run: RunCommand): void {
   webhooks
     .command('list')
     .description('show events, the newest first')
-    .option('--status <status>', 'waiting, delivered or failed (given up)')
+    .option('--status <status>', 'with a delivery that is waiting, delivered or failed (given up)')
     .option('--limit <number>', 'how many', '50')
     .option('--json', 'print JSON, one event per line')
     .action(({ status, limit, json }: { status?: string; limit: string; json?: boolean }) =>
@@ -22,7 +22,7 @@ export function addWebhookCommands(program: Command, run: RunCommand): void {
         const query = { limit, status: status?.toUpperCase() } as ListQuery
         const { data } = await call(operatorRoutes.listWebhookEvents, { query })
         if (json) return data.map((event) => JSON.stringify(event))
-        return data.length === 0 ? ['There are no such events.'] : data.map(formatDelivery)
+        return data.length === 0 ? ['There are no such events.'] : data.flatMap(formatEvent)
       }),
     )
   webhooks
@@ -38,31 +38,21 @@ export function addWebhookCommands(program: Command, run: RunCommand): void {
         return [`${count} will be delivered.`]
       }),
     )
-  webhooks
-    .command('rotate-secret')
-    .description(
-      'create a new signing secret and show it, only this once; the old one also signs for 24 hours',
-    )
-    .requiredOption(accountFlag, 'whose')
-    .option('--json', 'print JSON: { url, secret }')
-    .action(({ account, json }: AccountOptions) =>
-      run(async (call) => {
-        const webhook = await call(routes.rotateWebhookSecret, { account })
-        if (json) return [JSON.stringify(webhook)]
-        return [
-          `secret  ${webhook.secret}`,
-          'Store the secret now: it is not shown again. For at least 24 hours, calls are signed with the old secret too.',
-        ]
-      }),
-    )
+  addEndpointCommands(webhooks, run)
 }
 
-/** Returns the line of an event in `pay-charge webhooks list`. */
-export function formatDelivery(event: WebhookEventDelivery): string {
-  const { id, type, status, attempts, lastError, chargeId, createdAt, nextAttemptAt } = event
+/** Returns the lines of an event in `pay-charge webhooks list`: one, and one for each of its deliveries. */
+export function formatEvent(event: OperatorEvent): string[] {
+  const { uuid, type, chargeUuid, createdAt, deliveries } = event
+  const subject = chargeUuid ? `charge ${chargeUuid}` : 'no charge'
+  const head = `${createdAt}  ${uuid}  ${type.padEnd(16)}  ${subject}`
+  if (deliveries.length === 0) return [`${head}  no endpoint wanted it`]
+  return [head, ...deliveries.map(formatDelivery)]
+}
+
+function formatDelivery(delivery: OperatorEvent['deliveries'][number]): string {
+  const { endpoint, status, attempts, lastError, nextAttemptAt } = delivery
   const next = nextAttemptAt && attempts > 0 ? `  next attempt ${nextAttemptAt}` : ''
   const reason = lastError ? `  ${lastError}` : ''
-  const head = `${createdAt}  ${id}  ${type.padEnd(16)}  ${status.padEnd(9)}`
-  const subject = chargeId ? `charge ${chargeId}` : 'no charge'
-  return `${head}  ${subject}  attempts ${attempts}${next}${reason}`
+  return `  ${status.padEnd(9)}  endpoint ${endpoint}  attempts ${attempts}${next}${reason}`
 }

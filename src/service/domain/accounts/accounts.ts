@@ -67,6 +67,8 @@ export interface ApiKeyRecord {
   /** The name that its owner gave it; '' for none. */
   name: string
   scopes: readonly Scope[]
+  /** The shop of the charges that it creates; '' for none. */
+  shop: string
   createdAt: Date
   /** Undefined for a key that does not expire. */
   expiresAt: Date | undefined
@@ -89,6 +91,8 @@ export interface AuthenticatedKey {
   account: MerchantAccount
   id: string
   scopes: readonly Scope[]
+  /** The shop of the charges that it creates; '' for none. */
+  shop: string
   status: 'valid' | 'expired' | 'revoked'
   /** Whether its last use was recorded so long ago that this one is to be recorded. */
   isUseDue: boolean
@@ -98,6 +102,8 @@ export interface AuthenticatedKey {
 export interface NewApiKey {
   name: string
   scopes: readonly Scope[]
+  /** The shop of the charges that it creates; '' for none. */
+  shop: string
   /** Undefined for a key that does not expire. */
   expiresAt: Date | undefined
 }

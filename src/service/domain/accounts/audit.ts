@@ -22,6 +22,7 @@ export type AuditAction =
   | 'key.created'
   | 'key.revoked'
   | `${SettingName}.${SettingStep}`
+  | 'webhook.updated'
   | 'webhook.secret_rotated'
   | 'payment.assigned'
   | 'payment.ignored'

@@ -1,31 +1,44 @@
-import type { WalletChangingEvent, WebhookChangingEvent } from '../../../api/schemas/webhook.ts'
+import type {
+  WalletChangingEvent,
+  WebhookChangingEvent,
+  WebhookDescription,
+  WebhookTestEvent,
+} from '../../../api/schemas/webhook.ts'
 import { createId } from '../id.ts'
-import {
-  describeWallet,
-  describeWebhook,
-  type PendingChangeRecord,
-  type SettingValue,
-} from './settings.ts'
+import type { ReceivingWalletRecord } from './accounts.ts'
+import { describeWallet } from './settings.ts'
 
-/** Creates the event for a setting that is about to change. */
+/** A change of a setting, as its owner is told of it. */
+export type SettingChange = {
+  /** The public prefix of the api-key, or `cli`. */
+  author: string
+  effectiveAt: Date
+} & (
+  | { setting: 'wallet'; from: ReceivingWalletRecord; to: ReceivingWalletRecord }
+  | { setting: 'webhook'; endpointId: string; from: WebhookDescription; to: WebhookDescription }
+)
+
+/** Creates the event for a setting that changes. */
 export function createChangingEvent(
-  { value, author, effectiveAt }: Pick<PendingChangeRecord, 'value' | 'author' | 'effectiveAt'>,
-  current: SettingValue,
+  change: SettingChange,
   now: Date,
 ): WalletChangingEvent | WebhookChangingEvent {
   const event = { id: createId(), created_at: now.toISOString() }
-  const details = { effective_at: effectiveAt.toISOString(), author }
-  if (value.setting === 'wallet' && current.setting === 'wallet') {
-    const data = {
-      ...details,
-      from: describeWallet(current.wallet),
-      to: describeWallet(value.wallet),
-    }
+  const details = { effective_at: change.effectiveAt.toISOString(), author: change.author }
+  if (change.setting === 'wallet') {
+    const data = { ...details, from: describeWallet(change.from), to: describeWallet(change.to) }
     return { ...event, type: 'wallet.changing', data }
   }
-  if (value.setting === 'webhook' && current.setting === 'webhook') {
-    const data = { ...details, from: describeWebhook(current.url), to: describeWebhook(value.url) }
-    return { ...event, type: 'webhook.changing', data }
+  const { endpointId: endpoint, from, to } = change
+  return { ...event, type: 'webhook.changing', data: { ...details, endpoint, from, to } }
+}
+
+/** Creates the event that tests an endpoint. */
+export function createTestEvent(endpointId: string, now: Date): WebhookTestEvent {
+  return {
+    id: createId(),
+    type: 'webhook.test',
+    created_at: now.toISOString(),
+    data: { endpoint: endpointId },
   }
-  throw new Error('The two values are of different settings.')
 }

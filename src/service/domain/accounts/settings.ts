@@ -4,9 +4,11 @@ import type { Author, ReceivingWalletRecord } from './accounts.ts'
 /** A setting that decides where money or events about it go: an account's receiving wallet, or its webhook. */
 export type SettingValue =
   | { setting: 'wallet'; wallet: ReceivingWalletRecord }
-  /** An empty url: no webhook. */
-  | { setting: 'webhook'; url: string; secret: string }
+  /** An empty url removes the endpoint. */
+  | { setting: 'webhook'; endpointId: string; url: string; secret: string }
 export type SettingName = SettingValue['setting']
+/** Names a setting of an account: its wallet, or one of its webhook endpoints. */
+export type SettingKey = { setting: 'wallet' } | { setting: 'webhook'; endpointId: string }
 
 /** How a setting is to be changed. */
 export interface SettingChangeOptions {
@@ -84,7 +86,7 @@ export function describeWebhook(text: string): { url: string } {
   return { url: `${origin}${pathname}${search && '?…'}` }
 }
 
-/** The receiving wallets and webhooks of accounts, and their changes. */
+/** The receiving wallets of accounts, and the changes of wallets and webhooks. */
 export interface SettingStore {
   /**
    * Sets where the account's money goes when a charge names no destination. Setting the present wallet cancels a pending
@@ -95,13 +97,7 @@ export interface SettingStore {
     wallet: ReceivingWalletRecord,
     options: SettingChangeOptions,
   ): Promise<SettingOutcome<ReceivingWalletRecord>>
-  /** Sets the webhook of an account, likewise. A new url gets a new secret. */
-  setWebhook(
-    accountId: string,
-    url: string,
-    options: SettingChangeOptions,
-  ): Promise<SettingOutcome<WebhookSetting>>
-  /** Cancels the pending change of a setting; returns false when there is none. */
+  /** Cancels the pending changes of a setting; returns false when there is none. */
   cancelSettingChange(accountId: string, setting: SettingName, author: Author): Promise<boolean>
   /** Returns pending changes, of one account or of all, the next one first. */
   listPendingChanges(accountId: string | undefined, limit: number): Promise<PendingChangeRecord[]>
@@ -112,22 +108,11 @@ export interface SettingStore {
   postponeChanges(pendingAt: Date, delayMs: number): Promise<number>
   /** Applies every change whose time has come. Reading an account or its webhook does so for that account. */
   applyDueChanges(): Promise<void>
-  /** Returns the webhook of an account, with every secret that signs; undefined when none is set. */
-  getWebhook(accountId: string): Promise<SigningWebhook | undefined>
-  /**
-   * Creates a new secret, and notifies the webhook. The earlier one signs too for as long as another wallet would wait,
-   * and for at least 24 hours. Undefined when there is no webhook.
-   *
-   * @throws PayError `conflict` while too many earlier secrets still sign: none is ever dropped before its time
-   */
-  rotateWebhookSecret(
-    accountId: string,
-    options: SettingChangeOptions,
-  ): Promise<WebhookSetting | undefined>
 }
 
-/** The webhook of an account. */
+/** A webhook and its secret. */
 export interface WebhookSetting {
+  endpointId: string
   url: string
   /** The signing secret in the form of Standard Webhooks: `whsec_` and base64. */
   secret: string

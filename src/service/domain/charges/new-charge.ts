@@ -37,6 +37,8 @@ const maxMetadataBytes = 16 * 1024
 export function createChargeRecord(input: {
   body: z.output<typeof NewCharge>
   account: MerchantAccount
+  /** Of the api-key; '' for none. */
+  shop: string
   destination: ChargeDestination
   token: TokenMetadata
   sources: PriceSources
@@ -56,6 +58,7 @@ export function createChargeRecord(input: {
     accountId: account.id,
     reference: computeReference(id),
     requestId: body.requestId?.toLowerCase(),
+    shop: input.shop,
     status: 'NEW' as const,
     pricingType: body.pricing_type,
     localAmount: getLocalAmount(body),

@@ -12,6 +12,8 @@ export interface ChargeRecord {
   reference: string
   /** The request that the charge was created for, if it names one. */
   requestId: string | undefined
+  /** The shop of the api-key that created it; '' for none. It says which webhook endpoints get its events. */
+  shop: string
   /** The status of the last element of the timeline, NEW before the first. */
   status: Status
   pricingType: PricingType
@@ -46,7 +48,7 @@ export type ChargeBase = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeri
 /** The fields of a charge that lists show. */
 export type ChargeSummary = Omit<
   ChargeRecord,
-  'successUrl' | 'cancelUrl' | 'accountId' | 'accepts' | 'quotePeriods'
+  'successUrl' | 'cancelUrl' | 'accountId' | 'shop' | 'accepts' | 'quotePeriods'
 >
 
 /** The fields of a charge that a request's history shows. */

@@ -1,14 +1,17 @@
 import type { EventReply, ListedEvent } from '../../../api/schemas/events.ts'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
 import type { PageQuery, TimeRange } from '../pages.ts'
-import { type DeliveryRecord, type DeliveryStatus, serializeEvent } from './outbox.ts'
+import { type DeliveryStatus, type EventRecord, serializeEvent } from './outbox.ts'
 
 /** The most events that one call delivers again. */
 export const maxRedelivered = 10_000
 
 /** Which events of an account. */
 export interface EventFilter {
+  /** Those with a delivery of this status. */
   status: DeliveryStatus | undefined
+  /** Those with a delivery to this endpoint, and of the status if there is one. */
+  endpointId: string | undefined
   chargeId: string | undefined
   created: TimeRange | undefined
 }
@@ -19,42 +22,59 @@ export interface EventStore {
   listAccountEvents(
     accountId: string,
     query: PageQuery & { filter: EventFilter },
-  ): Promise<{ events: DeliveryRecord[]; hasMore: boolean } | undefined>
+  ): Promise<{ events: EventRecord[]; hasMore: boolean } | undefined>
   /** Returns an event of the account with its body; undefined also for one of another account. */
   getAccountEvent(
     accountId: string,
     id: string,
-  ): Promise<{ event: DeliveryRecord; body: WebhookEvent } | undefined>
-  /** Starts the delivery of an event again; false for one of another account, and for one that is on its way. */
-  redeliverEvent(accountId: string, id: string): Promise<boolean>
+  ): Promise<{ event: EventRecord; body: WebhookEvent } | undefined>
   /**
-   * Starts the delivery of events of the account again: of those that are not due already, the oldest first. Returns how
-   * many, and whether there are more.
+   * Delivers an event of the account again, to the endpoints that it was sent to and to those that want it by now. A delivery
+   * that is on its way is left alone.
+   */
+  redeliverEvent(accountId: string, id: string): Promise<void>
+  /**
+   * Delivers events of the account again, the oldest first: at most `limit`. Returns how many, and when the next one was
+   * created; undefined where there is none.
    */
   redeliverEvents(
     accountId: string,
-    filter: EventFilter,
+    which: Redelivery,
     limit: number,
-  ): Promise<{ count: number; hasMore: boolean }>
+  ): Promise<{ count: number; nextSince: Date | undefined }>
+}
+
+/** Which deliveries are repeated: those of a status, or all, also to endpoints that an event was not sent to before. */
+export type RedeliveryStatus = 'DELIVERED' | 'FAILED' | 'ALL'
+
+/** Which events are delivered again. */
+export interface Redelivery {
+  created: TimeRange | undefined
+  status: RedeliveryStatus
 }
 
 /** Returns an event as a list shows it. */
-export function toListedEvent(event: DeliveryRecord): ListedEvent {
+export function toListedEvent(event: EventRecord): ListedEvent {
   return {
     uuid: event.id,
     type: event.type,
     chargeUuid: event.chargeId ?? '',
-    status: event.status,
-    attempts: event.attempts,
-    lastError: event.lastError,
     createdAt: event.createdAt.toISOString(),
-    nextAttemptAt: event.nextAttemptAt?.toISOString() ?? '',
+    deliveries: event.deliveries.map(
+      ({ endpointId, status, attempts, lastError, nextAttemptAt }) => ({
+        endpoint: endpointId,
+        status,
+        attempts,
+        lastError,
+        nextAttemptAt: nextAttemptAt?.toISOString() ?? '',
+      }),
+    ),
   }
 }
 
 /** Returns an event with its body as its receiver gets it. */
 export function toEventReply(
-  event: DeliveryRecord,
+  event: EventRecord,
   body: WebhookEvent,
   publicUrl: string,
 ): EventReply {

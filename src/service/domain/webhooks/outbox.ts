@@ -12,67 +12,78 @@ export function serializeEvent(event: WebhookEvent, publicUrl: string): string {
 
 export type { DeliveryStatus }
 
-/** An event that this process may deliver until its lease ends. */
+/** A delivery that this process may attempt until its lease ends. */
 export interface Delivery {
   event: WebhookEvent
+  endpointId: string
   accountId: string
   /** Undefined for an event that is about no charge. */
   chargeId: string | undefined
-  /** Where it is sent, whatever the account's webhook is by now; undefined for the account's webhook. */
+  /** Where it is sent, whatever the endpoint's url is by now; undefined for the endpoint's url. */
   target: SigningWebhook | undefined
-  /** Whether the last delivery to the account's receiver had succeeded when this one was claimed. */
+  /** Whether the last delivery to the endpoint had succeeded when this one was claimed. */
   isAnswering: boolean
-  /** How many times a delivery was attempted before, by any process. */
+  /** How many times it was attempted before, by any process. */
   previousAttempts: number
-  /** Number of this claim: a process whose lease has expired can no longer change the event. */
+  /** Number of this claim: a process whose lease has expired can no longer change the delivery. */
   claimNumber: number
 }
 
-/** An event as an operator sees it. */
+/** The delivery of an event to an endpoint, as its owner sees it. */
 export interface DeliveryRecord {
+  endpointId: string
+  status: DeliveryStatus
+  attempts: number
+  /** The error of the last attempt; '' for none. */
+  lastError: string
+  /** Undefined when there is no further attempt. */
+  nextAttemptAt: Date | undefined
+}
+
+/** An event, with its deliveries. */
+export interface EventRecord {
   id: string
   type: string
   accountId: string
   /** Undefined for an event that is about no charge. */
   chargeId: string | undefined
-  status: DeliveryStatus
-  attempts: number
-  /** The error of the last attempt; '' for none. */
-  lastError: string
   createdAt: Date
-  /** Undefined when there is no further attempt. */
-  nextAttemptAt: Date | undefined
+  /** To the endpoints that wanted it when it happened, or when it was delivered again. */
+  deliveries: readonly DeliveryRecord[]
 }
 
 /**
- * The webhook events that wait for delivery. Each is saved in the same transaction as the change that it reports. Every
- * method is one transaction and uses the database's clock, since the clocks of two processes may differ.
+ * The deliveries of webhook events. Each event is saved with its deliveries in the same transaction as the change that it
+ * reports. Every method is one transaction and uses the database's clock, since the clocks of two processes may differ.
  */
 export interface Outbox {
   /**
-   * Claims up to `limit` due events, each for `leaseMs`. An event waits for the earlier ones of its charge. An account
-   * whose last delivery has succeeded has at most `maxPerAccount` in delivery, every other account one; and of these
-   * others no more than `maxUncertain` are claimed. So receivers that hang do not delay those that answer.
+   * Claims up to `limit` due deliveries, each for `leaseMs`. One waits for the earlier ones of its charge to the same
+   * endpoint. An endpoint whose last delivery has succeeded has at most `maxPerEndpoint` under way, every other one; and of
+   * these others no more than `maxUncertain` are claimed. So receivers that hang do not delay those that answer.
    */
-  claimEvents(options: {
+  claimDeliveries(options: {
     limit: number
-    maxPerAccount: number
+    maxPerEndpoint: number
     maxUncertain: number
     leaseMs: number
   }): Promise<Delivery[]>
   /**
-   * Returns the milliseconds until the next waiting event may be due that is not due yet: until its next attempt, or until
-   * the lease of the process that delivers it has ended. Undefined where there is none.
+   * Returns the milliseconds until the next waiting delivery may be due that is not due yet: until its next attempt, or until
+   * the lease of the process that attempts it has ended. Undefined where there is none.
    */
   getNextDueMs(): Promise<number | undefined>
-  /** Marks an event that the receiver acknowledged. The charge's next event is due at once. */
+  /** Marks a delivery that the receiver acknowledged. The next one of its charge to the endpoint is due at once. */
   markDelivered(delivery: Delivery): Promise<void>
   /** Marks a failed attempt: the next one is after `retryDelayMs`; undefined for no further attempt. */
   markFailed(delivery: Delivery, error: string, retryDelayMs: number | undefined): Promise<void>
-  /** Returns events of a status, or of any, newest first. */
-  listEvents(status: DeliveryStatus | undefined, limit: number): Promise<DeliveryRecord[]>
-  /** Deletes delivered events that are older than this time, at most `limit`, and returns how many. */
+  /** Returns events with a delivery of a status, or any events, newest first. */
+  listEvents(status: DeliveryStatus | undefined, limit: number): Promise<EventRecord[]>
+  /** Deletes events that are older than this time and were not given up, at most `limit`, and returns how many. */
   deleteEvents(before: Date, limit: number): Promise<number>
-  /** Restarts the delivery of these events, or of all that failed for good, and returns how many there were. */
-  retryEvents(ids: readonly string[] | 'failed'): Promise<number>
+  /**
+   * Restarts the deliveries of these events, or all that were given up. Returns of how many events, and how many of the ids
+   * are of none.
+   */
+  retryEvents(ids: readonly string[] | 'failed'): Promise<{ count: number; unknown: number }>
 }

@@ -49,6 +49,6 @@ export async function identifyByKey(
     store
       .recordKeyUse(key.id)
       .catch((err) => log.warn({ err }, 'The use of an api-key could not be recorded.'))
-  const { account, scopes } = key
-  return { account, author: { keyId: key.id, requestId: c.get('requestId') }, scopes }
+  const { account, scopes, shop } = key
+  return { account, author: { keyId: key.id, requestId: c.get('requestId') }, scopes, shop }
 }

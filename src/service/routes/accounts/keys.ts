@@ -17,7 +17,7 @@ export function registerKeyRoutes(
   registerEndpoint(app, context, operatorAccountRoutes.createKey, async ({ account, body }) => {
     const scopes = resolveScopes(body.scopes)
     const expiresAt = body.expires === undefined ? undefined : parseExpiry(body.expires)
-    const newKey = { name: body.name, scopes, expiresAt }
+    const newKey = { name: body.name, scopes, shop: body.shop ?? '', expiresAt }
     // Only its hash is stored, so it cannot be shown again.
     const { key, apiKey } = await store.createApiKey(account.id, newKey)
     return { status: 200, body: { ...toOperatorKey(key), apiKey } }
@@ -61,11 +61,12 @@ function parseExpiry(text: string): Date {
 }
 
 function toOperatorKey(key: ApiKeyRecord): OperatorKey {
-  const { prefix, name, scopes } = key
+  const { prefix, name, scopes, shop } = key
   return {
     prefix,
     name,
     scopes: [...scopes],
+    shop,
     created: key.createdAt.toISOString(),
     used: key.lastUsedAt?.toISOString() ?? '',
     expires: key.expiresAt?.toISOString() ?? '',

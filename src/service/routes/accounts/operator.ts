@@ -40,7 +40,7 @@ export function registerAccountRoutes(
     const { account, apiKey } = await store.createAccount(body.name)
     const { id, name } = account
     if (!body.proxyKey) return { status: 200, body: { id, name, apiKey } }
-    const newKey = { name: 'proxy', scopes: proxyScopes, expiresAt: undefined }
+    const newKey = { name: 'proxy', scopes: proxyScopes, shop: '', expiresAt: undefined }
     const { apiKey: proxyKey } = await store.createApiKey(id, newKey)
     return { status: 200, body: { id, name, apiKey, proxyKey } }
   })
@@ -92,7 +92,7 @@ export async function identifyOperator(
   store: Pick<OperatorStore, 'findAccount'>,
 ): Promise<Identity> {
   const account = await getAccountNamed(store, c.req.param('account') ?? '')
-  return { account, author: 'cli', scopes }
+  return { account, author: 'cli', scopes, shop: '' }
 }
 
 async function getAccountNamed(

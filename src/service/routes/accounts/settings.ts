@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { isNative, nativeAddress } from '../../../api/formats.ts'
-import type { Route } from '../../../api/routes/route.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
@@ -8,17 +7,14 @@ import { toAuditEntry } from '../../domain/accounts/audit.ts'
 import { describeWallet } from '../../domain/accounts/settings.ts'
 import { readChainToken } from '../chain-token.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
-import { type EndpointCall, registerEndpoint } from '../http/endpoint.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
-import { atOnceHeader } from '../operator-routes.ts'
+import { readDelayMs, toEffectiveAt } from './setting-delay.ts'
 
-/**
- * Registers POST /api-keys/receiving-wallet, /api-keys/charge-webhook (interface 4.4, 4.5) with its rotate-secret, and
- * GET /audit-log.
- */
+/** Registers POST /api-keys/receiving-wallet (interface 4.4) and GET /audit-log. */
 export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext): void {
-  const { store, chains, settingsDelayMs } = context
+  const { store, chains } = context
 
   registerEndpoint(app, context, routes.setReceivingWallet, async (call) => {
     const { account, author } = call
@@ -35,30 +31,10 @@ export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext)
     }
     const wallet = { address, chainId, token }
     const warnings = await checkToken(context, wallet, author)
-    const change = { author, delayMs: readDelayMs(call) }
+    const change = { author, delayMs: readDelayMs(call, context) }
     const { effectiveAt } = await store.setReceivingWallet(account.id, wallet, change)
     const body = { ...describeWallet(wallet), ...toEffectiveAt(effectiveAt), ...warnings }
     return { status: 200, body }
-  })
-
-  registerEndpoint(app, context, routes.setChargeWebhook, async (call) => {
-    const { account, author } = call
-    const { url } = call.body
-    const fault = url === '' ? undefined : context.findReceiverFault(url)
-    if (fault !== undefined) throw createFieldError('url', fault)
-    const { value, isNew, effectiveAt } = await store.setWebhook(account.id, url, {
-      author,
-      delayMs: readDelayMs(call),
-    })
-    const output = isNew && url !== '' ? value : { url }
-    return { status: 200, body: { ...output, ...toEffectiveAt(effectiveAt) } }
-  })
-
-  registerEndpoint(app, context, routes.rotateWebhookSecret, async ({ account, author }) => {
-    const change = { author, delayMs: settingsDelayMs }
-    const webhook = await store.rotateWebhookSecret(account.id, change)
-    if (webhook) return { status: 200, body: webhook }
-    throw new PayError('not_found', 'There is no webhook yet. Set one: the reply shows its secret.')
   })
 
   registerEndpoint(app, context, routes.listAuditLog, async ({ account, query }) => {
@@ -68,11 +44,6 @@ export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext)
     const data = page.entries.map(toAuditEntry)
     return { status: 200, body: { data, pagination: { has_more: page.hasMore } } }
   })
-
-  /** Returns the milliseconds until a setting takes effect: only the operator may apply it at once. */
-  function readDelayMs({ author, header }: Pick<EndpointCall<Route>, 'author' | 'header'>): number {
-    return author === 'cli' && header(atOnceHeader) !== undefined ? 0 : settingsDelayMs
-  }
 }
 
 /**
@@ -97,9 +68,4 @@ async function checkToken(
     if (author !== 'cli' || !isUnreachable) throw cause
     return unread(`chain ${chainId} cannot be read at the moment`)
   }
-}
-
-/** Returns the field for a change that takes effect later; none for one that has taken effect. */
-function toEffectiveAt(effectiveAt: Date | undefined): { effective_at?: string } {
-  return effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}
 }

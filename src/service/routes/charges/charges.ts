@@ -52,6 +52,7 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): 
     const charge = createChargeRecord({
       body: { ...body, metadata },
       account,
+      shop: call.shop,
       now,
       expiry,
       quoteLifetimeMs,

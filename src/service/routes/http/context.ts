@@ -23,6 +23,7 @@ import type { RequestStore } from '../../domain/requests/requests.ts'
 import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
 import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import type { WatchStore } from '../../domain/watch.ts'
+import type { EndpointStore } from '../../domain/webhooks/endpoints.ts'
 import type { EventStore } from '../../domain/webhooks/events.ts'
 import type { ServiceQuoteSigning } from './quote-signing.ts'
 
@@ -36,6 +37,7 @@ type RouteStore = AccountStore &
   ReceiptKeyStore &
   PaymentListStore &
   EventStore &
+  EndpointStore &
   RequestStore &
   TransferStore &
   ReportStore &
@@ -79,6 +81,8 @@ export interface Identity {
   /** The author of what the call does, for the audit log: `cli` for the operator. */
   author: Author
   scopes: readonly Scope[]
+  /** The shop of the charges that the caller creates; '' for none. */
+  shop: string
 }
 
 /** The dependencies of the routes about an account. */

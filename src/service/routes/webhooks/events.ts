@@ -11,9 +11,10 @@ export function registerEventRoutes(app: Hono<Env>, context: EndpointContext): v
   const { store, publicUrl } = context
 
   registerEndpoint(app, context, routes.listEvents, async ({ account, query }) => {
-    const { status, charge, since, before } = query
+    const { status, charge, endpoint, since, before } = query
     const filter = {
       status,
+      endpointId: endpoint?.toLowerCase(),
       chargeId: charge?.toLowerCase(),
       created: readTimeRange({ since, before }),
     }
@@ -30,16 +31,16 @@ export function registerEventRoutes(app: Hono<Env>, context: EndpointContext): v
 
   registerEndpoint(app, context, routes.redeliverEvent, async ({ account, params }) => {
     await store.redeliverEvent(account.id, params.uuid)
-    // Not restarted where it is on its way: the reply says so.
+    // A delivery that is on its way is not restarted: the reply says so.
     const { event } = await findEvent(account.id, params.uuid)
     return { status: 200, body: toListedEvent(event) }
   })
 
   registerEndpoint(app, context, routes.redeliverEvents, async ({ account, query }) => {
     const { status = 'FAILED', since, before } = query
-    const filter = { status, chargeId: undefined, created: readTimeRange({ since, before }) }
-    const { count, hasMore } = await store.redeliverEvents(account.id, filter, maxRedelivered)
-    return { status: 200, body: { count, has_more: hasMore } }
+    const which = { status, created: readTimeRange({ since, before }) }
+    const { count, nextSince } = await store.redeliverEvents(account.id, which, maxRedelivered)
+    return { status: 200, body: { count, next_since: nextSince?.toISOString() ?? '' } }
   })
 
   async function findEvent(accountId: string, id: string) {

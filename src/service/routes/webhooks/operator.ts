@@ -1,10 +1,11 @@
 import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
-import type { DeliveryRecord, Outbox } from '../../domain/webhooks/outbox.ts'
+import { toListedEvent } from '../../domain/webhooks/events.ts'
+import type { EventRecord, Outbox } from '../../domain/webhooks/outbox.ts'
 import type { Env } from '../http/context.ts'
 import { registerOperatorEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
-import { operatorRoutes, type WebhookEventDelivery } from '../operator-routes.ts'
+import { type OperatorEvent, operatorRoutes } from '../operator-routes.ts'
 
 /** Registers the operator's routes about webhook events and their delivery. */
 export function registerDeliveryRoutes(
@@ -13,26 +14,21 @@ export function registerDeliveryRoutes(
 ): void {
   registerOperatorEndpoint(app, operatorRoutes.listWebhookEvents, async ({ query }) => {
     const events = await store.listEvents(query.status, Number(query.limit))
-    return { status: 200, body: { data: events.map(toWebhookEventDelivery) } }
+    return { status: 200, body: { data: events.map(toOperatorEvent) } }
   })
 
   registerOperatorEndpoint(app, operatorRoutes.retryWebhookEvents, async ({ body }) => {
     const { ids, failed } = body
     if (failed === ids.length > 0)
       throw createFieldError('ids', 'or --failed must be given, but not both')
-    const count = await store.retryEvents(failed ? 'failed' : ids)
-    if (count >= ids.length) return { status: 200, body: { count } }
-    const message = `is unknown in ${ids.length - count} cases`
+    const { count, unknown } = await store.retryEvents(failed ? 'failed' : ids)
+    if (unknown === 0) return { status: 200, body: { count } }
+    const message = `is unknown in ${unknown} cases`
     const details = [{ field: 'ids', message }]
     throw new PayError('not_found', `ids ${message}`, { field: 'ids', details })
   })
 }
 
-function toWebhookEventDelivery(event: DeliveryRecord): WebhookEventDelivery {
-  const { createdAt, nextAttemptAt } = event
-  return {
-    ...event,
-    createdAt: createdAt.toISOString(),
-    nextAttemptAt: nextAttemptAt?.toISOString(),
-  }
+function toOperatorEvent({ accountId, ...event }: EventRecord): OperatorEvent {
+  return { account: accountId, ...toListedEvent({ accountId, ...event }) }
 }

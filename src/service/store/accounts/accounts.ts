@@ -23,7 +23,8 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
       const status = row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'valid'
       // The check of the column guarantees that these are scopes.
       const scopes = row.scopes.split(' ') as Scope[]
-      return { account, id: row.key_id, scopes, status, isUseDue: row.is_use_due }
+      const { key_id: id, shop, is_use_due: isUseDue } = row
+      return { account, id, scopes, shop, status, isUseDue }
     },
 
     async recordKeyUse(keyId) {
@@ -57,6 +58,7 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
         const { apiKey } = await insertApiKey(tx, row.id, {
           name: '',
           scopes: ['admin'],
+          shop: '',
           expiresAt: undefined,
         })
         return { account: toMerchantAccount(row), apiKey }
@@ -87,6 +89,7 @@ function selectKey(db: Kysely<Tables>) {
       'api_keys.id as key_id',
       'api_keys.hash',
       'api_keys.scopes',
+      'api_keys.shop',
       sql<boolean>`api_keys.revoked_at is not null`.as('is_revoked'),
       sql<boolean>`coalesce(api_keys.expires_at <= now(), false)`.as('is_expired'),
       isUseDue.as('is_use_due'),

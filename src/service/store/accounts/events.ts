@@ -1,54 +1,163 @@
-import type { Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
-import { createChangingEvent } from '../../domain/accounts/events.ts'
-import type { PendingChangeRecord, SettingValue } from '../../domain/accounts/settings.ts'
-import type { Tables } from '../database/tables.ts'
+import {
+  createChangingEvent,
+  createTestEvent,
+  type SettingChange,
+} from '../../domain/accounts/events.ts'
+import { splitIntoBatches } from '../../domain/batches.ts'
+import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
+import { toFutureTime } from '../database/clock.ts'
+import type { Tables, WebhookEventRow } from '../database/tables.ts'
 import { signingSecrets } from './setting-values.ts'
 
+/** A webhook event that is to be saved. */
+export type NewEventRow = Insertable<WebhookEventRow>
+
 /**
- * Writes the event about a pending change, to the webhook that the account has now. An account without one gets none.
+ * A condition on `endpoints` to get the events `events` that are about charges of a shop: it is on, and neither its filter
+ * nor its shop excludes them. An endpoint of no shop gets those of all.
+ *
+ * @param shop an expression for the shop of the event's charge; null for an event that is about none
+ */
+function isWanted(shop: ReturnType<typeof sql>) {
+  return sql<boolean>`endpoints.is_enabled
+    and (endpoints.event_types = '' or events.type = any(string_to_array(endpoints.event_types, ' ')))
+    and (endpoints.shop = '' or endpoints.shop = ${shop})`
+}
+
+/**
+ * Builds the expression of the deliveries of events, for an INSERT into `webhook_deliveries`.
+ *
+ * @param source of `events`: columns id, seq, account_id, charge_id, type and created_at
+ * @param shop of an event's charge
+ */
+export function selectDeliveries(source: ReturnType<typeof sql>, shop: ReturnType<typeof sql>) {
+  return sql`
+    select events.id, endpoints.id, events.seq, events.account_id, events.charge_id, events.created_at
+    from ${source} as events join webhook_endpoints as endpoints on endpoints.account_id = events.account_id
+    where ${isWanted(shop)}`
+}
+
+/** The columns that {@link selectDeliveries} fills. */
+export const deliveryColumns = [
+  'event_id',
+  'endpoint_id',
+  'seq',
+  'account_id',
+  'charge_id',
+  'event_created_at',
+] as const
+const deliveryColumnList = sql.raw(deliveryColumns.join(', '))
+
+/** The shop of the charge of `events`, in a statement that sees the charge. */
+const shopOfCharge = sql`(select charges.shop from charges where charges.id = events.charge_id)`
+
+/**
+ * Saves events in the transaction of the change that they report, with a delivery for each endpoint of the account that wants
+ * them.
+ *
+ * @param delayMs until they are due
+ */
+export async function insertEvents(
+  tx: Kysely<Tables>,
+  rows: readonly NewEventRow[],
+  delayMs = 0,
+): Promise<void> {
+  for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
+    await tx.insertInto('webhook_events').values(batch).execute()
+  await insertDeliveries(
+    tx,
+    rows.map(({ id }) => id),
+    delayMs,
+  )
+}
+
+/**
+ * Saves a delivery of each event for each endpoint of its account that wants it now and was not sent it before; returns of
+ * how many events.
+ */
+export async function insertDeliveries(
+  tx: Kysely<Tables>,
+  eventIds: readonly string[],
+  delayMs = 0,
+): Promise<number> {
+  const { rows } = await sql<{ event_id: string }>`
+    insert into webhook_deliveries (${deliveryColumnList}, next_attempt_at)
+    select *, ${toFutureTime(delayMs)} from (
+      ${selectDeliveries(sql`webhook_events`, shopOfCharge)} and events.id = ${anyOf(eventIds, 'uuid')}
+    ) as deliveries
+    on conflict do nothing
+    returning event_id`.execute(tx)
+  return new Set(rows.map(({ event_id }) => event_id)).size
+}
+
+/**
+ * Writes the event about a change of a wallet or a webhook, to every endpoint that the account has now, whatever each wants
+ * otherwise: who is told of a thief must not depend on what a thief can set. An account without endpoints is told nothing.
  */
 export async function writeChangingEvent(
   tx: Kysely<Tables>,
-  change: PendingChangeRecord,
-  current: SettingValue,
+  accountId: string,
+  change: SettingChange,
 ): Promise<void> {
-  await writeNotice(tx, change.accountId, createChangingEvent(change, current, new Date()))
+  await writeNotice(tx, accountId, createChangingEvent(change, new Date()))
 }
 
-/** Writes an event about a new secret of the webhook, which its receiver verifies with the earlier one. */
-export async function writeRotationEvent(
+/** Returns how events show an author: the public prefix of an api-key, or `cli`. */
+export async function describeAuthor(tx: Kysely<Tables>, author: Author): Promise<string> {
+  if (author === 'cli') return 'cli'
+  const key = await tx
+    .selectFrom('api_keys')
+    .select('prefix')
+    .where('id', '=', author.keyId)
+    .executeTakeFirst()
+  return key?.prefix ?? 'cli'
+}
+
+/** Writes a test event for one endpoint, whatever it wants; returns the event's id. */
+export async function insertDeliveryOfTest(
   tx: Kysely<Tables>,
   accountId: string,
-  { author, current, effectiveAt }: { author: Author; current: SettingValue; effectiveAt: Date },
-): Promise<void> {
-  const key =
-    author === 'cli'
-      ? undefined
-      : await tx
-          .selectFrom('api_keys')
-          .select('prefix')
-          .where('id', '=', author.keyId)
-          .executeTakeFirst()
-  const change = { value: current, author: key?.prefix ?? 'cli', effectiveAt }
-  await writeNotice(tx, accountId, createChangingEvent(change, current, new Date()))
+  endpointId: string,
+): Promise<string> {
+  const event = createTestEvent(endpointId, new Date())
+  const seq = await insertEvent(tx, accountId, event)
+  await sql`
+    insert into webhook_deliveries (${deliveryColumnList})
+    values (${event.id}::uuid, ${endpointId}::uuid, ${seq}::bigint, ${accountId}::uuid, null,
+      ${event.created_at}::timestamptz)`.execute(tx)
+  return event.id
 }
 
-/** Writes an event for the present webhook, signed with every secret that its receiver may hold now. */
+/** Writes an event for the present endpoints, to their present urls, signed with every secret that each may hold now. */
 async function writeNotice(
   tx: Kysely<Tables>,
   accountId: string,
   event: WebhookEvent,
 ): Promise<void> {
-  const webhook = await tx
-    .selectFrom('webhook_settings')
-    .select('url')
-    .select(signingSecrets.as('secrets'))
+  const endpoint = await tx
+    .selectFrom('webhook_endpoints')
+    .select('id')
     .where('account_id', '=', accountId)
+    .limit(1)
     .executeTakeFirst()
-  if (!webhook) return
-  await tx
+  if (!endpoint) return
+  const seq = await insertEvent(tx, accountId, event)
+  await sql`
+    insert into webhook_deliveries (${deliveryColumnList}, target_url, target_secrets)
+    select ${event.id}::uuid, id, ${seq}::bigint, account_id, null, ${event.created_at}::timestamptz, url, ${signingSecrets}
+    from webhook_endpoints where account_id = ${accountId}::uuid`.execute(tx)
+}
+
+/** Inserts an event that is about no charge. */
+async function insertEvent(
+  tx: Kysely<Tables>,
+  accountId: string,
+  event: WebhookEvent,
+): Promise<string | number> {
+  const { seq } = await tx
     .insertInto('webhook_events')
     .values({
       id: event.id,
@@ -57,8 +166,8 @@ async function writeNotice(
       type: event.type,
       body: JSON.stringify(event),
       created_at: new Date(event.created_at),
-      target_url: webhook.url,
-      target_secrets: webhook.secrets,
     })
-    .execute()
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq
 }

@@ -26,7 +26,7 @@ export function hashApiKey(apiKey: string): string {
 export async function insertApiKey(
   tx: Kysely<Tables>,
   accountId: string,
-  { name, scopes, expiresAt }: NewApiKey,
+  { name, scopes, shop, expiresAt }: NewApiKey,
 ): Promise<{ key: ApiKeyRecord; apiKey: string }> {
   const { apiKey, prefix, hash } = generateApiKey()
   const row = await tx
@@ -38,6 +38,7 @@ export async function insertApiKey(
       hash,
       name,
       scopes: scopes.join(' '),
+      shop,
       created_at: new Date(),
       expires_at: expiresAt ?? null,
     })
@@ -49,8 +50,14 @@ export async function insertApiKey(
 }
 
 /** Returns the fields of a key that the audit log shows. */
-export function describeKey({ prefix, name, scopes, expiresAt }: ApiKeyRecord) {
-  return { prefix, name, scopes, ...(expiresAt && { expires_at: expiresAt.toISOString() }) }
+export function describeKey({ prefix, name, scopes, shop, expiresAt }: ApiKeyRecord) {
+  return {
+    prefix,
+    name,
+    scopes,
+    ...(shop && { shop }),
+    ...(expiresAt && { expires_at: expiresAt.toISOString() }),
+  }
 }
 
 /** Returns a key as it is shown to its owner. */
@@ -61,6 +68,7 @@ export function toApiKeyRecord(row: Selectable<ApiKeyRow>): ApiKeyRecord {
     name: row.name,
     // The check of the column guarantees that these are scopes.
     scopes: row.scopes.split(' ') as Scope[],
+    shop: row.shop,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,

@@ -1,12 +1,14 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { SettingChange } from '../../domain/accounts/events.ts'
 import {
   describeSetting,
+  describeWebhook,
   isInEffect,
   isSameSetting,
   type PendingChangeRecord,
   type SettingChangeOptions,
-  type SettingName,
+  type SettingKey,
   type SettingOutcome,
   type SettingValue,
 } from '../../domain/accounts/settings.ts'
@@ -59,7 +61,7 @@ export async function lockSettings(tx: Kysely<Tables>, accountId: string): Promi
   for (const row of dueChanges) {
     const value = toSettingValue(row)
     const { setting } = value
-    const from = await describeCurrent(tx, accountId, setting)
+    const from = await describeCurrent(tx, accountId, value)
     await writeSetting(tx, accountId, value)
     const to = describeSetting(value)
     await writeAudit(tx, accountId, toAuthor(row), { action: `${setting}.changed`, from, to })
@@ -77,8 +79,8 @@ export async function changeSetting(
   { author, delayMs }: SettingChangeOptions,
 ): Promise<SettingOutcome<SettingValue>> {
   const { setting } = newValue
-  const current = await readSetting(tx, accountId, setting)
-  const pending = await readPendingChange(tx, accountId, setting)
+  const current = await readSetting(tx, accountId, newValue)
+  const pending = await readPendingChange(tx, accountId, newValue)
   const isCurrent = isInEffect(current, newValue)
   const isPending = pending !== undefined && isSameSetting(toSettingValue(pending), newValue)
   // A program that sets its wallet at each start must not postpone the change each time.
@@ -98,8 +100,23 @@ export async function changeSetting(
   }
   const change = await insertPendingChange(tx, accountId, value, { author, delayMs })
   await writeAudit(tx, accountId, author, { action: `${setting}.changing`, from, to })
-  await writeChangingEvent(tx, change, current)
+  await writeChangingEvent(tx, accountId, toSettingChange(change, current))
   return { value, effectiveAt: change.effectiveAt, isNew: true }
+}
+
+function toSettingChange(
+  { value, author, effectiveAt }: PendingChangeRecord,
+  current: SettingValue,
+): SettingChange {
+  const details = { author, effectiveAt }
+  if (value.setting === 'wallet' && current.setting === 'wallet')
+    return { ...details, setting: 'wallet', from: current.wallet, to: value.wallet }
+  if (value.setting === 'webhook' && current.setting === 'webhook') {
+    const { endpointId } = value
+    const [from, to] = [describeWebhook(current.url), describeWebhook(value.url)]
+    return { ...details, setting: 'webhook', endpointId, from, to }
+  }
+  throw new Error('The two values are of different settings.')
 }
 
 async function insertPendingChange(
@@ -151,13 +168,16 @@ export function toPendingChangeRecord(
 export async function readPendingChange(
   tx: Kysely<Tables>,
   accountId: string,
-  setting: SettingName,
+  key: SettingKey,
 ): Promise<Selectable<SettingChangeRow> | undefined> {
   return await tx
     .selectFrom('setting_changes')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('setting', '=', setting)
+    .where('setting', '=', key.setting)
+    .$if(key.setting === 'webhook', (query) =>
+      query.where('endpoint_id', '=', key.setting === 'webhook' ? key.endpointId : ''),
+    )
     .executeTakeFirst()
 }
 
@@ -173,12 +193,12 @@ export async function deletePendingChange(
   const change = {
     action: `${value.setting}.canceled` as const,
     from: describeSetting(value),
-    to: await describeCurrent(tx, accountId, value.setting),
+    to: await describeCurrent(tx, accountId, value),
   }
   await writeAudit(tx, accountId, author, change)
 }
 
-async function describeCurrent(tx: Kysely<Tables>, accountId: string, setting: SettingName) {
-  const current = await readSetting(tx, accountId, setting)
+async function describeCurrent(tx: Kysely<Tables>, accountId: string, key: SettingKey) {
+  const current = await readSetting(tx, accountId, key)
   return current && describeSetting(current)
 }

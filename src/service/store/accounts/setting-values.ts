@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { SettingName, SettingValue } from '../../domain/accounts/settings.ts'
+import type { SettingKey, SettingValue } from '../../domain/accounts/settings.ts'
 import type { SettingChangeRow, Tables } from '../database/tables.ts'
 import { toMerchantAccount } from './rows.ts'
 
@@ -10,8 +10,9 @@ import { toMerchantAccount } from './rows.ts'
 export async function readSetting(
   tx: Kysely<Tables>,
   accountId: string,
-  setting: SettingName,
+  key: SettingKey,
 ): Promise<SettingValue | undefined> {
+  const { setting } = key
   if (setting === 'wallet') {
     const row = await tx
       .selectFrom('accounts')
@@ -22,20 +23,21 @@ export async function readSetting(
     return wallet && { setting, wallet }
   }
   const row = await tx
-    .selectFrom('webhook_settings')
+    .selectFrom('webhook_endpoints')
     .select(['url', 'secret'])
     .where('account_id', '=', accountId)
+    .where('id', '=', key.endpointId)
     .executeTakeFirst()
-  return row && { setting, ...row }
+  return row && { setting, endpointId: key.endpointId, ...row }
 }
 
 /**
- * An expression for a query of `webhook_settings`: the secrets that a receiver may hold, separated by spaces, the present one
+ * An expression for a query of `webhook_endpoints`: the secrets that a receiver may hold, separated by spaces, the present one
  * first.
  */
-export const signingSecrets = sql<string>`concat_ws(' ', webhook_settings.secret,
+export const signingSecrets = sql<string>`concat_ws(' ', webhook_endpoints.secret,
   (select string_agg(earlier.secret, ' ' order by earlier.expires_at desc) from earlier_webhook_secrets as earlier
-    where earlier.account_id = webhook_settings.account_id and earlier.expires_at > now()))`
+    where earlier.endpoint_id = webhook_endpoints.id and earlier.expires_at > now()))`
 
 /** Sets the value that is in effect. */
 export async function writeSetting(
@@ -58,24 +60,29 @@ export async function writeSetting(
       .execute()
     return
   }
-  const { url, secret } = value
-  // Another url is another receiver: it must not get signatures by earlier secrets.
-  await tx.deleteFrom('earlier_webhook_secrets').where('account_id', '=', accountId).execute()
+  const { endpointId, url, secret } = value
   if (url === '') {
-    await tx.deleteFrom('webhook_settings').where('account_id', '=', accountId).execute()
+    await tx.deleteFrom('webhook_endpoints').where('id', '=', endpointId).execute()
     return
   }
-  const values = { url, secret, url_set_at: new Date() }
+  // Another url is another receiver: it must not get signatures by earlier secrets.
+  await tx.deleteFrom('earlier_webhook_secrets').where('endpoint_id', '=', endpointId).execute()
   await tx
-    .insertInto('webhook_settings')
-    .values({ account_id: accountId, ...values })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .updateTable('webhook_endpoints')
+    .set({ url, secret, is_answering: false })
+    .where('id', '=', endpointId)
     .execute()
 }
 
 type ValueColumns = Pick<
   Insertable<SettingChangeRow>,
-  'setting' | 'wallet_address' | 'wallet_chain_id' | 'wallet_token' | 'url' | 'secret'
+  | 'setting'
+  | 'wallet_address'
+  | 'wallet_chain_id'
+  | 'wallet_token'
+  | 'endpoint_id'
+  | 'url'
+  | 'secret'
 >
 
 /** Returns the columns of a pending change that hold its value. */
@@ -87,6 +94,7 @@ export function fromSettingValue(value: SettingValue): ValueColumns {
     wallet_address: wallet?.address ?? null,
     wallet_chain_id: wallet?.chainId ?? null,
     wallet_token: wallet?.token ?? null,
+    endpoint_id: setting === 'webhook' ? value.endpointId : null,
     url: setting === 'webhook' ? value.url : null,
     secret: setting === 'webhook' ? value.secret : null,
   }
@@ -95,7 +103,12 @@ export function fromSettingValue(value: SettingValue): ValueColumns {
 /** Returns the value of a pending change. The check of its table guarantees the columns of its setting. */
 export function toSettingValue(row: Selectable<SettingChangeRow>): SettingValue {
   if (row.setting === 'webhook')
-    return { setting: 'webhook', url: row.url ?? '', secret: row.secret ?? '' }
+    return {
+      setting: 'webhook',
+      endpointId: row.endpoint_id ?? '',
+      url: row.url ?? '',
+      secret: row.secret ?? '',
+    }
   const wallet = {
     address: row.wallet_address ?? '',
     chainId: Number(row.wallet_chain_id),

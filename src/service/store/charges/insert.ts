@@ -5,7 +5,7 @@ import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { fromIdempotencyKey } from '../accounts/idempotency-keys.ts'
 import { isRefusal } from '../database/errors.ts'
 import type { Tables } from '../database/tables.ts'
-import { insertCreatedEvents } from './events.ts'
+import { withCreatedEvents } from './events.ts'
 import { fromQuotePeriod } from './proof-rows.ts'
 import { fromAcceptedTokens, fromCharge } from './rows.ts'
 import { insertTerms } from './terms.ts'
@@ -20,7 +20,7 @@ export interface NewChargeRecord {
 }
 
 /**
- * Inserts charges with all that belongs to them by one statement; events only where the account has a webhook. The tables
+ * Inserts charges with all that belongs to them by one statement. The tables
  * stand in the order in which every other transaction, and a migration, locks them: the keys, the charges, the rest.
  *
  * @throws an error of the database that `isKeyTaken` knows, where one of the Idempotency-Keys was used before
@@ -45,9 +45,10 @@ async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[
     query = query.with('accepts', (by) => by.insertInto('accepted_tokens').values(accepts))
   if (periods.length > 0)
     query = query.with('periods', (by) => by.insertInto('quote_periods').values(periods))
-  await query
-    .with('terms', (by) => insertTerms(by, charges))
-    .with('events', (by) => insertCreatedEvents(by, list))
+  await withCreatedEvents(
+    query.with('terms', (by) => insertTerms(by, charges)),
+    list,
+  )
     .selectNoFrom((is) => is.val(1).as('done'))
     .execute()
 }

@@ -19,8 +19,8 @@ const plannedTimes = [
   ['payments', 'seen_at'],
   ['reported_transactions', 'next_check_at'],
   ['unread_transactions', 'next_attempt_at'],
-  ['webhook_events', 'next_attempt_at'],
-  ['webhook_events', 'lease_expires_at'],
+  ['webhook_deliveries', 'next_attempt_at'],
+  ['webhook_deliveries', 'lease_expires_at'],
   ['leases', 'expires_at'],
 ] as const
 

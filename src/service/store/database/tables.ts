@@ -27,6 +27,8 @@ export interface ApiKeyRow {
   name: string
   /** Separated by spaces. */
   scopes: string
+  /** The shop of the charges that it creates; '' for none. */
+  shop: Generated<string>
   created_at: Date
   expires_at: Date | null
   /** To the minute. */
@@ -42,6 +44,8 @@ export interface SettingChangeRow {
   wallet_address: string | null
   wallet_chain_id: string | number | null
   wallet_token: string | null
+  /** Of the webhook. */
+  endpoint_id: string | null
   url: string | null
   secret: string | null
   /** Null for the command line. */
@@ -72,6 +76,8 @@ export interface ChargeRow {
   seq: Generated<string | number>
   account_id: string
   request_id: string | null
+  /** Of the api-key that created it; '' for none. */
+  shop: Generated<string>
   status: string
   pricing_type: string
   local_amount: string
@@ -151,7 +157,7 @@ export interface AcceptedTokenRow {
 /** The columns of a charge that lists read. */
 export type ChargeSummaryRow = Omit<
   Selectable<ChargeRow>,
-  'account_id' | 'success_url' | 'cancel_url' | 'paid_at'
+  'account_id' | 'shop' | 'success_url' | 'cancel_url' | 'paid_at'
 >
 
 export interface PaymentRow {
@@ -377,23 +383,32 @@ export interface MisdirectedPaymentRow {
   created_at: Date
 }
 
-export interface WebhookSettingRow {
+/** Where an account's webhook events go. */
+export interface WebhookEndpointRow {
+  id: string
   account_id: string
   url: string
   secret: string
-  url_set_at: Date
-  /** Whether the last delivery to the account's receiver has succeeded. */
+  /** Types of events, separated by spaces; '' for all. */
+  event_types: Generated<string>
+  /** Only events about charges of this shop; '' for all events of the account. */
+  shop: Generated<string>
+  is_enabled: Generated<boolean>
+  /** Whether it is the account's webhook of the interface, section 4.5. */
+  is_default: Generated<boolean>
+  /** Whether its last delivery has succeeded. */
   is_answering: Generated<boolean>
+  created_at: Generated<Date>
 }
 
 /** A secret that was replaced, and signs until its time is over. */
 export interface EarlierWebhookSecretRow {
-  account_id: string
+  endpoint_id: string
   secret: string
   expires_at: Date
 }
 
-/** A webhook event in the outbox, and the outcome of its delivery. */
+/** A webhook event. */
 export interface WebhookEventRow {
   id: string
   /** Increases with every event: the events of one charge are in the order in which they happened. */
@@ -404,16 +419,29 @@ export interface WebhookEventRow {
   type: string
   /** JSON as text. */
   body: string
+  created_at: Date
+  /** Whether a delivery of it was given up. */
+  has_failed: Generated<boolean>
+}
+
+/** The delivery of an event to an endpoint, and its outcome. */
+export interface WebhookDeliveryRow {
+  event_id: string
+  endpoint_id: string
+  /** Of the event. */
+  seq: string | number
+  account_id: string
+  charge_id: string | null
+  event_created_at: Date
   status: Generated<string>
   attempts: Generated<number>
   /** The error of the last attempt; '' for none. */
   last_error: Generated<string>
-  created_at: Date
   next_attempt_at: Generated<Date>
   /** Number of claims so far. A process whose lease has ended does not know the newest number. */
   claim_number: Generated<string | number>
   lease_expires_at: Date | null
-  /** Where it is sent, whatever the account's webhook is by then; null for the account's webhook. */
+  /** Where it is sent, whatever the endpoint's url is by then; null for the endpoint's url. */
   target_url: string | null
   /** Separated by spaces. */
   target_secrets: string | null
@@ -454,9 +482,10 @@ export interface Tables {
   leases: LeaseRow
   scan_states: ScanStateRow
   unread_transactions: UnreadTransactionRow
-  webhook_settings: WebhookSettingRow
+  webhook_endpoints: WebhookEndpointRow
   earlier_webhook_secrets: EarlierWebhookSecretRow
   webhook_events: WebhookEventRow
+  webhook_deliveries: WebhookDeliveryRow
   setting_changes: SettingChangeRow
   audit_log: AuditRow
   receipt_keys: ReceiptKeyRow

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MisdirectedStore } from '../../domain/payments/misdirected.ts'
 import { createMisdirectedEvent } from '../../domain/payments/misdirected.ts'
+import { insertEvents } from '../accounts/events.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Creates the part of the store for transactions that pay somebody else in the name of a charge. */
@@ -25,24 +26,16 @@ export function createMisdirectedStore(db: Kysely<Tables>): MisdirectedStore {
           on conflict (charge_id, chain_id, hash) do nothing
           returning id`.execute(tx)
         if (rows.length === 0) return false
-        const webhook = await tx
-          .selectFrom('webhook_settings')
-          .select('account_id')
-          .where('account_id', '=', charge.accountId)
-          .executeTakeFirst()
-        if (!webhook) return true
         const event = createMisdirectedEvent(record, charge, new Date())
-        await tx
-          .insertInto('webhook_events')
-          .values({
-            id: event.id,
-            account_id: charge.accountId,
-            charge_id: chargeId,
-            type: event.type,
-            body: JSON.stringify(event),
-            created_at: new Date(event.created_at),
-          })
-          .execute()
+        const row = {
+          id: event.id,
+          account_id: charge.accountId,
+          charge_id: chargeId,
+          type: event.type,
+          body: JSON.stringify(event),
+          created_at: new Date(event.created_at),
+        }
+        await insertEvents(tx, [row])
         return true
       })
     },

@@ -70,7 +70,7 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
     async countOpen() {
       // Charges by their counters, and events by an index that has only those that wait.
       const { rows } = await sql<{ webhooks: string; charges: string }>`select
-        (select count(*) from webhook_events where status = 'WAITING') as webhooks,
+        (select count(*) from webhook_deliveries where status = 'WAITING') as webhooks,
         (select coalesce(sum(count), 0) from charge_counts
           where status in ('NEW', 'PENDING', 'FAILED')) as charges`.execute(db)
       const { webhooks = 0, charges = 0 } = rows[0] ?? {}

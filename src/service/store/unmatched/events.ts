@@ -5,8 +5,8 @@ import {
   createUnmatchedEvent,
   maxUnmatchedOfEvent,
 } from '../../domain/unmatched/events.ts'
+import { insertEvents } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
-import { toFutureTime } from '../database/clock.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
 import { loadUnmatchedRecord, selectAccountTransfers } from './unmatched.ts'
 
@@ -17,7 +17,7 @@ import { loadUnmatchedRecord, selectAccountTransfers } from './unmatched.ts'
 const gatherMs = 5_000
 
 /**
- * Writes an event about new unmatched transfers for every account with their destination and a webhook, in the
+ * Writes an event about new unmatched transfers for every account with their destination, in the
  * transaction that saves them: the first one at once, and those soon after it together.
  */
 export async function writeUnmatchedEvents(
@@ -30,7 +30,6 @@ export async function writeUnmatchedEvents(
   const { rows: accounts } = await sql<{ account_id: string; count: string }>`
     select destinations.account_id, count(*) as count from transfers
     join destinations using (chain_id, token, recipient)
-    join webhook_settings on webhook_settings.account_id = destinations.account_id
     where transfers.id = ${anyOf(ids, 'uuid')}
     group by destinations.account_id order by destinations.account_id`.execute(tx)
   for (const { account_id, count } of accounts)
@@ -53,15 +52,13 @@ async function tellAccount(
     .selectFrom('webhook_events')
     .where('account_id', '=', accountId)
     .where('type', '=', 'payment:unmatched')
-  const waitingEvent = await accountEvents
-    .select(['id', 'body'])
-    .where('status', '=', 'WAITING')
-    .where('attempts', '=', 0)
-    .where('next_attempt_at', '>', sql<Date>`now()`)
+  const recentEvent = await accountEvents
+    .select('id')
+    .where('created_at', '>', new Date(Date.now() - gatherMs))
     .orderBy('seq', 'desc')
     .limit(1)
-    .forUpdate()
     .executeTakeFirst()
+  const waitingEvent = recentEvent && (await lockUnsentEvent(tx, recentEvent.id))
   if (waitingEvent) {
     const event = addUnmatched(JSON.parse(waitingEvent.body) as UnmatchedEvent, records, count)
     const body = JSON.stringify(event)
@@ -71,19 +68,34 @@ async function tellAccount(
   const now = new Date()
   const event = createUnmatchedEvent(records, count, now)
   if (!event) return
-  const recentEvent = await accountEvents
-    .select('id')
-    .where('created_at', '>', new Date(now.getTime() - gatherMs))
-    .limit(1)
-    .executeTakeFirst()
-  const columns = { account_id: accountId, charge_id: null, type: event.type, created_at: now }
-  await tx
-    .insertInto('webhook_events')
-    .values({
-      ...columns,
-      id: event.id,
-      body: JSON.stringify(event),
-      ...(recentEvent && { next_attempt_at: toFutureTime(gatherMs) }),
-    })
+  const row = {
+    id: event.id,
+    account_id: accountId,
+    charge_id: null,
+    type: event.type,
+    body: JSON.stringify(event),
+    created_at: now,
+  }
+  await insertEvents(tx, [row], recentEvent ? gatherMs : 0)
+}
+
+/**
+ * Returns an event that no endpoint was sent, nor is being sent, and locks it until the transaction ends: its body may still
+ * change. Its deliveries are locked first, so that no dispatcher claims one that was read before.
+ */
+async function lockUnsentEvent(tx: Kysely<Tables>, id: string) {
+  const deliveries = await tx
+    .selectFrom('webhook_deliveries')
+    .select(['attempts', sql<boolean>`next_attempt_at <= now()`.as('is_due')])
+    .where('event_id', '=', id)
+    .orderBy('endpoint_id')
+    .forUpdate()
     .execute()
+  if (deliveries.some(({ attempts, is_due }) => attempts > 0 || is_due)) return undefined
+  return await tx
+    .selectFrom('webhook_events')
+    .select(['id', 'body'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }

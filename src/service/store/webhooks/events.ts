@@ -1,12 +1,18 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { EventFilter, EventStore } from '../../domain/webhooks/events.ts'
+import type {
+  EventFilter,
+  EventStore,
+  Redelivery,
+  RedeliveryStatus,
+} from '../../domain/webhooks/events.ts'
+import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../../domain/webhooks/outbox.ts'
+import { insertDeliveries } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
-import { isWithin, readPage } from '../database/page.ts'
+import { isWithin, type ListOrder, type PageOrder, readPage } from '../database/page.ts'
 import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables.ts'
-import { toDeliveryRecord } from './outbox.ts'
+import type { Tables, WebhookDeliveryRow, WebhookEventRow } from '../database/tables.ts'
 
 /** Creates the part of the store for one account's webhook events. */
 export function createEventStore(db: Kysely<Tables>): EventStore {
@@ -15,61 +21,44 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       const { cursor } = query
       const place = cursor && (await findEvent(db, accountId, cursor.id))
       if (cursor && !place) return undefined
+      const isOfDeliveries = filter.status !== undefined || filter.endpointId !== undefined
       const { rows, hasMore } = await readPage(
         query,
         place && { time: place.created_at, id: place.id },
-        ({ direction, limit, isBeyondCursor }) =>
-          selectEvents(db, accountId, filter)
-            .where(isBeyondCursor)
-            .orderBy('created_at', direction)
-            .orderBy('id', direction)
-            .limit(limit)
-            .execute(),
+        (order) =>
+          isOfDeliveries
+            ? listByDelivery(db, accountId, filter, order)
+            : listEvents(db, accountId, filter, order),
+        isOfDeliveries ? byDelivery : undefined,
       )
-      return { events: rows.map(toDeliveryRecord), hasMore }
+      return { events: await loadEvents(db, rows), hasMore }
     },
 
     async getAccountEvent(accountId, id) {
       const row = await findEvent(db, accountId, id)
-      return row && { event: toDeliveryRecord(row), body: JSON.parse(row.body) as WebhookEvent }
+      const [event] = row ? await loadEvents(db, [row]) : []
+      return row && event && { event, body: JSON.parse(row.body) as WebhookEvent }
     },
 
     async redeliverEvent(accountId, id) {
-      const { numUpdatedRows } = await restartDelivery(db, [id])
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) await sendSignal(db, 'webhooks')
-      return numUpdatedRows > 0n
+      await db.transaction().execute(async (tx) => {
+        const event = await findEvent(tx, accountId, id)
+        if (!event) return
+        await insertDeliveries(tx, [id])
+        await restartDeliveries(tx, [id], 'ALL')
+      })
     },
 
-    async redeliverEvents(accountId, filter, limit) {
-      const rows = await selectEvents(db, accountId, filter)
-        // What is due, or on its way, is delivered anyway.
-        .where((by) =>
-          by.or([by('status', '<>', 'WAITING'), by('next_attempt_at', '>', sql<Date>`now()`)]),
-        )
-        .where('lease_expires_at', 'is', null)
-        .clearSelect()
-        .select('id')
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(limit + 1)
-        .execute()
-      const ids = rows.slice(0, limit).map(({ id }) => id)
-      const { numUpdatedRows } = await restartDelivery(db, ids).executeTakeFirst()
-      if (numUpdatedRows > 0n) await sendSignal(db, 'webhooks')
-      return { count: Number(numUpdatedRows), hasMore: rows.length > limit }
+    async redeliverEvents(accountId, { created, status }, limit) {
+      return await db.transaction().execute(async (tx) => {
+        const events = await listRedeliverable(tx, accountId, { created, status }, limit + 1)
+        const ids = events.slice(0, limit).map(({ id }) => id)
+        if (status === 'ALL') await insertDeliveries(tx, ids)
+        const count = await restartDeliveries(tx, ids, status)
+        return { count, nextSince: events[limit]?.created_at }
+      })
     },
   }
-}
-
-/** Makes events due that no process is delivering. */
-function restartDelivery(db: Kysely<Tables>, ids: readonly string[]) {
-  return db
-    .updateTable('webhook_events')
-    .set({ status: 'WAITING', attempts: 0, next_attempt_at: toFutureTime(0) })
-    .where('id', '=', anyOf(ids, 'uuid'))
-    .where('lease_expires_at', 'is', null)
 }
 
 async function findEvent(db: Kysely<Tables>, accountId: string, id: string) {
@@ -81,16 +70,148 @@ async function findEvent(db: Kysely<Tables>, accountId: string, id: string) {
     .executeTakeFirst()
 }
 
-function selectEvents(
+async function listEvents(
   db: Kysely<Tables>,
   accountId: string,
-  { status, chargeId, created }: EventFilter,
+  { chargeId, created }: EventFilter,
+  { direction, limit, isBeyondCursor }: PageOrder,
 ) {
-  return db
+  return await db
     .selectFrom('webhook_events')
     .selectAll()
     .where('account_id', '=', accountId)
     .where(isWithin(created))
-    .$if(status !== undefined, (events) => events.where('status', '=', status ?? ''))
+    .where(isBeyondCursor)
     .$if(chargeId !== undefined, (events) => events.where('charge_id', '=', chargeId ?? ''))
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+}
+
+/** The order of a list of events that is read from their deliveries. */
+const byDelivery: ListOrder = { time: sql<Date>`event_created_at`, id: sql<string>`event_id` }
+
+/** Lists events by their deliveries: a page is one range of an index of these, and an event may have several of them. */
+async function listByDelivery(
+  db: Kysely<Tables>,
+  accountId: string,
+  { status, endpointId, chargeId, created }: EventFilter,
+  { direction, limit, isBeyondCursor }: PageOrder,
+) {
+  const page = db
+    .selectFrom('webhook_deliveries')
+    .select(['event_created_at', 'event_id'])
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where(isWithin(created, byDelivery.time))
+    .where(isBeyondCursor)
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
+    .$if(endpointId !== undefined, (rows) => rows.where('endpoint_id', '=', endpointId ?? ''))
+    .$if(chargeId !== undefined, (rows) => rows.where('charge_id', '=', chargeId ?? ''))
+    .orderBy('event_created_at', direction)
+    .orderBy('event_id', direction)
+    .limit(limit)
+  return await db
+    .selectFrom(page.as('page'))
+    .innerJoin('webhook_events', 'webhook_events.id', 'page.event_id')
+    .selectAll('webhook_events')
+    .orderBy('page.event_created_at', direction)
+    .orderBy('page.event_id', direction)
+    .execute()
+}
+
+/** Lists the events of a time, the oldest first; of a status, those with such a delivery. */
+async function listRedeliverable(
+  tx: Kysely<Tables>,
+  accountId: string,
+  { created, status }: Pick<Redelivery, 'created' | 'status'>,
+  limit: number,
+): Promise<{ id: string; created_at: Date }[]> {
+  if (status !== 'ALL')
+    return await tx
+      .selectFrom('webhook_deliveries')
+      .select(['event_created_at as created_at', 'event_id as id'])
+      .distinct()
+      .where('account_id', '=', accountId)
+      .where('status', '=', status)
+      .where(isWithin(created, byDelivery.time))
+      .orderBy('event_created_at')
+      .orderBy('event_id')
+      .limit(limit)
+      .execute()
+  return await tx
+    .selectFrom('webhook_events')
+    .select(['created_at', 'id'])
+    .where('account_id', '=', accountId)
+    .where(isWithin(created))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Makes deliveries of these events due that are not under way: of a status, or all of them. Returns of how many events.
+ */
+export async function restartDeliveries(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  status: RedeliveryStatus,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const rows = await db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'WAITING', attempts: 0, next_attempt_at: toFutureTime(0) })
+    .where('event_id', '=', anyOf(ids, 'uuid'))
+    .where('lease_expires_at', 'is', null)
+    .$if(status !== 'ALL', (deliveries) => deliveries.where('status', '=', status))
+    .returning('event_id')
+    .execute()
+  const restarted = new Set(rows.map(({ event_id }) => event_id))
+  await settleEvents(db, [...restarted])
+  if (restarted.size > 0) await sendSignal(db, 'webhooks')
+  return restarted.size
+}
+
+/** Saves whether a delivery of each event was given up, after one of them has changed. */
+export async function settleEvents(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  await sql`
+    update webhook_events as event set has_failed = not has_failed
+    where event.id = ${anyOf(ids, 'uuid')} and has_failed <> exists (
+      select from webhook_deliveries where event_id = event.id and status = 'FAILED'
+    )`.execute(db)
+}
+
+/** Returns the records of events, with their deliveries. */
+export async function loadEvents(
+  db: Kysely<Tables>,
+  rows: readonly Selectable<WebhookEventRow>[],
+): Promise<EventRecord[]> {
+  if (rows.length === 0) return []
+  const deliveries = await db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('event_id', '=', anyOf(new Set(rows.map(({ id }) => id)), 'uuid'))
+    .orderBy('endpoint_id')
+    .execute()
+  const ofEvent = Map.groupBy(deliveries, ({ event_id }) => event_id)
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    accountId: row.account_id,
+    chargeId: row.charge_id ?? undefined,
+    createdAt: row.created_at,
+    deliveries: (ofEvent.get(row.id) ?? []).map(toDeliveryRecord),
+  }))
+}
+
+function toDeliveryRecord(row: Selectable<WebhookDeliveryRow>): DeliveryRecord {
+  return {
+    endpointId: row.endpoint_id,
+    status: row.status as DeliveryStatus,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    nextAttemptAt: row.status === 'WAITING' ? row.next_attempt_at : undefined,
+  }
 }

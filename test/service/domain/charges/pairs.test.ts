@@ -114,6 +114,7 @@ describe('a charge that is paid in several pairs', () => {
     accepts: [coin, other],
     baseUrl: undefined,
     requestId: undefined,
+    shop: '',
     order: noOrder,
     metadata: {},
     successUrl: '',

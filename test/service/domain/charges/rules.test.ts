@@ -130,6 +130,7 @@ describe('a charge’s life', () => {
     accepts: [],
     baseUrl: undefined,
     requestId: undefined,
+    shop: '',
     order: noOrder,
     metadata: {},
     successUrl: '',

@@ -1,4 +1,5 @@
 // Merchants and their api-keys, the responses to their Idempotency-Keys, and rate limits.
+import { isShop } from './checks.ts'
 
 const scope = 'charges:write|charges:read|payments|payments:assign|settings|admin'
 
@@ -33,6 +34,8 @@ export const accounts = [
     name text not null,
     -- Separated by spaces, as in OAuth 2.0 (RFC 6749 section 3.3).
     scopes text not null check (scopes ~ '^(${scope})( (${scope}))*$'),
+    -- The shop of the charges that it creates; '' for none.
+    shop text not null default '' check (shop ${isShop}),
     created_at timestamptz not null,
     expires_at timestamptz,
     last_used_at timestamptz,

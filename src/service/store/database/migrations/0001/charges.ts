@@ -1,5 +1,12 @@
 // Charges: their price in each token, and the history of their status.
-import { isAddress, isChargeStatus, isOpenStatus, isPriceSource, isTokenType } from './checks.ts'
+import {
+  isAddress,
+  isChargeStatus,
+  isOpenStatus,
+  isPriceSource,
+  isShop,
+  isTokenType,
+} from './checks.ts'
 
 /** The price of a charge in one token, and where to send it. */
 const priceQuoteColumns = `
@@ -20,6 +27,8 @@ export const charges = [
     -- As it is written in calldata. It is a hash of the id, which it does not reveal.
     reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),
     request_id uuid references requests,
+    -- Of the api-key that created it; '' for none.
+    shop text not null default '' check (shop ${isShop}),
     status text not null check (status ${isChargeStatus}),
     pricing_type text not null check (pricing_type in ('fixed_price', 'no_price')),
     local_amount text not null,

@@ -10,20 +10,23 @@ export const settingChanges = [
     wallet_address text check (wallet_address ${isAddress}),
     wallet_chain_id bigint check (wallet_chain_id > 0),
     wallet_token text check (wallet_token ${isAddress}),
+    endpoint_id uuid references webhook_endpoints on delete cascade,
     url text,
     secret text,
     key_id uuid references api_keys,
     request_id text not null,
     requested_at timestamptz not null default now(),
     effective_at timestamptz not null,
-    unique (account_id, setting),
     check (case setting
       when 'wallet' then num_nonnulls(wallet_address, wallet_chain_id, wallet_token) = 3
-        and num_nonnulls(url, secret) = 0
+        and num_nonnulls(endpoint_id, url, secret) = 0
       else num_nonnulls(wallet_address, wallet_chain_id, wallet_token) = 0
-        and num_nonnulls(url, secret) = 2
+        and num_nonnulls(endpoint_id, url, secret) = 3
     end)
   )`,
+  `create unique index setting_changes_wallet on setting_changes (account_id) where setting = 'wallet'`,
+  `create unique index setting_changes_webhook on setting_changes (endpoint_id) where setting = 'webhook'`,
+  `create index setting_changes_account on setting_changes (account_id)`,
   `create index setting_changes_effective_at on setting_changes (effective_at)`,
 
   `create table audit_log (

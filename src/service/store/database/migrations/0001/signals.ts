@@ -31,7 +31,7 @@ export const signals = [
     end if;
     return null;
   end $$`,
-  `create trigger webhook_events_signal after insert on webhook_events
+  `create trigger webhook_deliveries_signal after insert on webhook_deliveries
     referencing new table as inserted
     for each statement execute function send_webhooks_signal()`,
   `create function send_chain_signal() returns trigger language plpgsql as $$

@@ -1,59 +1,89 @@
-// Webhooks: where accounts get their events, and the outbox.
+// Webhooks: the endpoints that accounts have, their events, and the deliveries of these.
+import { isShop } from './checks.ts'
 
 export const webhooks = [
-  `create table webhook_settings (
-    account_id uuid primary key references accounts,
+  `create table webhook_endpoints (
+    id uuid primary key,
+    account_id uuid not null references accounts,
     url text not null,
     secret text not null check (secret ~ '^whsec_[A-Za-z0-9+/]+=*$'),
-    url_set_at timestamptz not null,
+    -- Types of events, separated by spaces; '' for all.
+    event_types text not null default '',
+    -- Only events about charges of this shop; '' for all events of the account.
+    shop text not null default '' check (shop ${isShop}),
+    is_enabled boolean not null default true,
+    -- The account's webhook of the interface, section 4.5.
+    is_default boolean not null default false,
     -- Whether its last delivery has succeeded. The others get fewer slots.
-    is_answering boolean not null default false
+    is_answering boolean not null default false,
+    created_at timestamptz not null default now()
   )`,
+  `create index webhook_endpoints_account on webhook_endpoints (account_id, created_at)`,
+  `create unique index webhook_endpoints_default on webhook_endpoints (account_id) where is_default`,
 
   // Earlier secrets, which a receiver may still hold: each signs beside the present one until its own time is over.
   `create table earlier_webhook_secrets (
-    account_id uuid not null references webhook_settings (account_id),
+    endpoint_id uuid not null references webhook_endpoints on delete cascade,
     secret text not null,
     expires_at timestamptz not null,
-    primary key (account_id, secret)
+    primary key (endpoint_id, secret)
   )`,
 
-  // The outbox. An unmatched transfer belongs to no charge.
+  // What happened. An unmatched transfer belongs to no charge.
   `create table webhook_events (
     id uuid primary key,
+    -- Increases with every event: the events of one charge are in the order in which they happened.
     seq bigint generated always as identity unique,
     account_id uuid not null references accounts,
     charge_id uuid references charges,
     type text not null,
     body text not null,
-    status text not null default 'WAITING' check (status in ('WAITING', 'DELIVERED', 'FAILED')),
-    attempts integer not null default 0,
-    last_error text not null default '',
     created_at timestamptz not null,
-    next_attempt_at timestamptz not null default now(),
-    claim_number bigint not null default 0,
-    lease_expires_at timestamptz,
-    -- News of another webhook or wallet goes to the webhook of that time, and never to the new one. It is signed with every
-    -- secret that its receiver may hold then, separated by spaces.
-    target_url text,
-    target_secrets text,
-    check ((target_url is null) = (target_secrets is null)),
-    check (status = 'WAITING' or lease_expires_at is null)
+    -- Whether a delivery of it was given up: it is kept until that is settled.
+    has_failed boolean not null default false
   )`,
-  // The outbox is read account by account.
-  `create index webhook_events_due on webhook_events (account_id, next_attempt_at, seq)
-    where status = 'WAITING'`,
-  `create index webhook_events_charge on webhook_events (charge_id, seq) where status = 'WAITING'`,
   // For the foreign key, when a charge is deleted.
   `create index webhook_events_of_charge on webhook_events (charge_id) where charge_id is not null`,
-  `create index webhook_events_leased on webhook_events (account_id)
-    where lease_expires_at is not null`,
   // Unmatched money is gathered into few events.
   `create index webhook_events_unmatched on webhook_events (account_id, created_at)
     where type = 'payment:unmatched'`,
-  // A page of the list is one range of one of these.
+  // A page of the list is one range of this.
   `create index webhook_events_list on webhook_events (account_id, created_at, id)`,
-  `create index webhook_events_failed on webhook_events (account_id, created_at, id) where status = 'FAILED'`,
-  // Old delivered events are deleted.
-  `create index webhook_events_delivered on webhook_events (created_at) where status = 'DELIVERED'`,
+  // Old events are deleted.
+  `create index webhook_events_old on webhook_events (created_at) where not has_failed`,
+
+  // The outbox: one row for each endpoint that an event goes to. What an endpoint was sent outlives it, so nothing refers to
+  // its row.
+  `create table webhook_deliveries (
+    event_id uuid not null references webhook_events on delete cascade,
+    endpoint_id uuid not null,
+    -- Of its event.
+    seq bigint not null,
+    account_id uuid not null,
+    charge_id uuid,
+    event_created_at timestamptz not null,
+    status text not null default 'WAITING' check (status in ('WAITING', 'DELIVERED', 'FAILED')),
+    attempts integer not null default 0,
+    last_error text not null default '',
+    next_attempt_at timestamptz not null default now(),
+    claim_number bigint not null default 0,
+    lease_expires_at timestamptz,
+    -- News of another url or wallet goes to the url of that time, and never to the new one. It is signed with every secret
+    -- that its receiver may hold then, separated by spaces.
+    target_url text,
+    target_secrets text,
+    primary key (event_id, endpoint_id),
+    check ((target_url is null) = (target_secrets is null)),
+    check (status = 'WAITING' or lease_expires_at is null)
+  )`,
+  // The outbox is read endpoint by endpoint.
+  `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, seq)
+    where status = 'WAITING'`,
+  `create index webhook_deliveries_charge on webhook_deliveries (charge_id, endpoint_id, seq)
+    where status = 'WAITING'`,
+  `create index webhook_deliveries_leased on webhook_deliveries (endpoint_id)
+    where lease_expires_at is not null`,
+  // A page of what an account, or an endpoint, was sent is one range of one of these.
+  `create index webhook_deliveries_list on webhook_deliveries (account_id, status, event_created_at, event_id)`,
+  `create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, event_created_at, event_id)`,
 ]

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { Timestamp, Uuid, WebUrl } from './fields.ts'
+import { ChargeEventType } from './webhook.ts'
+
+/**
+ * The types of events that an endpoint can choose from. `wallet.changing` and `webhook.changing` go to every endpoint, and
+ * `webhook.test` to the one that is tested.
+ */
+export const webhookEventTypes = [
+  ...ChargeEventType.options,
+  'payment:unmatched',
+  'payment:misdirected',
+] as const
+
+const EventTypes = z
+  .array(z.enum(webhookEventTypes, `must be of ${webhookEventTypes.join(', ')}`))
+  .check(z.maxLength(webhookEventTypes.length, 'must name each type of event once at most'))
+
+/** The name of a shop: api-keys and endpoints that have the same one belong together. */
+export const Shop = z
+  .string()
+  .check(
+    z.regex(
+      /^([a-z0-9][a-z0-9_-]{0,31})?$/,
+      'must have at most 32 lower-case letters, digits, - or _, and begin with a letter or digit; empty for none',
+    ),
+  )
+
+/** Body of POST /webhook-endpoints. */
+export const NewWebhookEndpoint = z.object({
+  url: WebUrl,
+  /** Types of events; none, or an empty list, for all. */
+  events: z.optional(EventTypes),
+  /** Only events about charges that api-keys of this shop created. @default all events of the account */
+  shop: z.optional(Shop),
+})
+export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
+
+/** Body of POST /webhook-endpoints/:uuid: a missing field changes nothing. */
+export const WebhookEndpointUpdate = z.object({
+  /** Another url takes effect after a delay, and then has another secret. */
+  url: z.optional(WebUrl),
+  events: z.optional(EventTypes),
+  shop: z.optional(Shop),
+  /** While it is off, events are kept and not sent; POST /events/redeliver sends them later. */
+  enabled: z.optional(z.boolean('must be true or false')),
+})
+export type WebhookEndpointUpdate = z.infer<typeof WebhookEndpointUpdate>
+
+const endpointFields = {
+  uuid: Uuid,
+  url: z.string(),
+  /** Empty for all. */
+  events: z.array(z.string()),
+  /** `''` for all events of the account. */
+  shop: z.string(),
+  enabled: z.boolean(),
+  /** Whether it is the webhook that POST /api-keys/charge-webhook sets. */
+  default: z.boolean(),
+  createdAt: Timestamp,
+  /** A change of its url that has not taken effect yet; an empty url removes the endpoint. */
+  pending: z.optional(z.object({ url: z.string(), effective_at: Timestamp })),
+}
+
+/** A webhook endpoint: where events of an account are delivered. */
+export const WebhookEndpoint = z.object(endpointFields)
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+/** A webhook endpoint with its signing secret, which is shown only once. */
+export const WebhookEndpointWithSecret = z.object({
+  ...endpointFields,
+  /** Missing where the call has made none. */
+  secret: z.optional(z.string()),
+})
+export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>
+
+/** Reply of GET /webhook-endpoints, the oldest first. */
+export const WebhookEndpointList = z.object({ data: z.array(WebhookEndpoint) })
+
+/** Reply of POST /webhook-endpoints/:uuid/remove. */
+export const WebhookEndpointRemoval = z.object({
+  /** When it takes effect; absent when it has. */
+  effective_at: z.optional(Timestamp),
+})
+export type WebhookEndpointRemoval = z.infer<typeof WebhookEndpointRemoval>

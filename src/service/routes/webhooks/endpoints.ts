@@ -1,0 +1,107 @@
+import type { Hono } from 'hono'
+import { routes } from '../../../api/routes/routes.ts'
+import { PayError } from '../../../errors.ts'
+import { toWebhookEndpoint } from '../../domain/webhooks/endpoints.ts'
+import { toListedEvent } from '../../domain/webhooks/events.ts'
+import { readDelayMs, toEffectiveAt } from '../accounts/setting-delay.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { createFieldError } from '../http/field-error.ts'
+
+/** Registers POST /api-keys/charge-webhook (interface 4.5), and the endpoints below /webhook-endpoints. */
+export function registerWebhookEndpointRoutes(app: Hono<Env>, context: EndpointContext): void {
+  const { store } = context
+
+  registerEndpoint(app, context, routes.setChargeWebhook, async (call) => {
+    const { account, author, body } = call
+    checkUrl(body.url)
+    const change = { author, delayMs: readDelayMs(call, context) }
+    const { value, isNew, effectiveAt } = await store.setWebhook(account.id, body.url, change)
+    const { url, secret } = value
+    const output = isNew && url !== '' ? { url, secret } : { url }
+    return { status: 200, body: { ...output, ...toEffectiveAt(effectiveAt) } }
+  })
+
+  registerEndpoint(app, context, routes.addWebhookEndpoint, async ({ account, author, body }) => {
+    const { url, events = [], shop = '' } = body
+    checkUrl(url)
+    const filter = { url, events: unique(events), shop }
+    const { endpoint, secret } = await store.addEndpoint(account.id, filter, author)
+    return { status: 201, body: { ...toWebhookEndpoint(endpoint), secret } }
+  })
+
+  registerEndpoint(app, context, routes.listWebhookEndpoints, async ({ account }) => {
+    const endpoints = await store.listEndpoints(account.id)
+    return { status: 200, body: { data: endpoints.map(toWebhookEndpoint) } }
+  })
+
+  registerEndpoint(app, context, routes.getWebhookEndpoint, async ({ account, params }) => {
+    return { status: 200, body: toWebhookEndpoint(await findEndpoint(account.id, params.uuid)) }
+  })
+
+  registerEndpoint(app, context, routes.updateWebhookEndpoint, async (call) => {
+    const { account, author, params, body } = call
+    const { url, events, shop, enabled: isEnabled } = body
+    if (url !== undefined) checkUrl(url)
+    const changes = { events: events && unique(events), shop, isEnabled }
+    const updated = await store.updateEndpoint(account.id, params.uuid, changes, author)
+    if (!updated) throw createUnknownEndpointError()
+    const change = { author, delayMs: readDelayMs(call, context) }
+    const outcome =
+      url === undefined
+        ? undefined
+        : await store.setEndpointUrl(account.id, params.uuid, url, change)
+    const endpoint = toWebhookEndpoint(await findEndpoint(account.id, params.uuid))
+    const secret = outcome?.isNew ? outcome.value.secret : undefined
+    return { status: 200, body: { ...endpoint, secret } }
+  })
+
+  registerEndpoint(app, context, routes.removeWebhookEndpoint, async (call) => {
+    const { account, author, params } = call
+    const change = { author, delayMs: readDelayMs(call, context) }
+    const outcome = await store.setEndpointUrl(account.id, params.uuid, '', change)
+    if (!outcome) throw createUnknownEndpointError()
+    return { status: 200, body: toEffectiveAt(outcome.effectiveAt) }
+  })
+
+  registerEndpoint(
+    app,
+    context,
+    routes.rotateWebhookSecret,
+    async ({ account, author, params }) => {
+      const change = { author, delayMs: context.settingsDelayMs }
+      const webhook = await store.rotateSecret(account.id, params.uuid, change)
+      if (!webhook) throw createUnknownEndpointError()
+      const endpoint = await findEndpoint(account.id, params.uuid)
+      return { status: 200, body: { ...toWebhookEndpoint(endpoint), secret: webhook.secret } }
+    },
+  )
+
+  registerEndpoint(app, context, routes.testWebhookEndpoint, async ({ account, params }) => {
+    const { id } = await findEndpoint(account.id, params.uuid)
+    const eventId = await store.writeTestEvent(account.id, id)
+    const found = await store.getAccountEvent(account.id, eventId)
+    if (!found) throw new Error('The event that was just written is not there.')
+    return { status: 201, body: toListedEvent(found.event) }
+  })
+
+  async function findEndpoint(accountId: string, id: string) {
+    const endpoint = await store.getEndpoint(accountId, id)
+    if (endpoint) return endpoint
+    throw createUnknownEndpointError()
+  }
+
+  /** @throws PayError `invalid_request` for a url that would be refused at every call */
+  function checkUrl(url: string): void {
+    const fault = url === '' ? undefined : context.findReceiverFault(url)
+    if (fault !== undefined) throw createFieldError('url', fault)
+  }
+}
+
+function createUnknownEndpointError(): PayError {
+  return new PayError('not_found', 'There is no such webhook endpoint.')
+}
+
+function unique<T>(list: readonly T[]): T[] {
+  return [...new Set(list)]
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Outbox } from '../../domain/webhooks/outbox.ts'
+import { toFutureTime } from '../database/clock.ts'
+
+/** The endpoints with waiting deliveries, for `with recursive waiting`: one step in the index for each endpoint. */
+const waitingEndpoints = sql`
+      (select endpoint_id from webhook_deliveries where status = 'WAITING' order by endpoint_id limit 1)
+      union all
+      select (
+        select endpoint_id from webhook_deliveries
+        where status = 'WAITING' and endpoint_id > waiting.endpoint_id
+        order by endpoint_id limit 1
+      ) from waiting where waiting.endpoint_id is not null`
+
+/** A claimed delivery, and whether its endpoint has answered last. */
+export interface ClaimedRow {
+  event_id: string
+  endpoint_id: string
+  account_id: string
+  charge_id: string | null
+  attempts: number
+  claim_number: string | number
+  target_url: string | null
+  target_secrets: string | null
+  is_answering: boolean
+}
+
+/** See Outbox.claimDeliveries. */
+export type ClaimOptions = Parameters<Outbox['claimDeliveries']>[0]
+
+/**
+ * Builds the statement that claims due deliveries, as Outbox.claimDeliveries describes. It visits the endpoints one by one in
+ * the index and reads only the first due deliveries of each, so that a claim costs the same however many wait.
+ * `for update skip locked` lets many processes claim at once without claiming the same ones.
+ */
+export function buildClaimStatement({
+  limit,
+  maxPerEndpoint,
+  maxUncertain,
+  leaseMs,
+}: ClaimOptions) {
+  return sql<ClaimedRow>`
+    with recursive waiting as (
+      ${waitingEndpoints}
+    ), due as (
+      select waiting.endpoint_id, first.event_id, first.seq, receiver.is_answering,
+        case when receiver.is_answering then ${maxPerEndpoint} else 1 end as share,
+        row_number() over (partition by waiting.endpoint_id order by first.next_attempt_at, first.seq) + (
+          select count(*) from webhook_deliveries as busy
+          where busy.endpoint_id = waiting.endpoint_id and busy.lease_expires_at > now()
+        ) as rank
+      from waiting cross join lateral (
+        select coalesce((
+          select is_answering from webhook_endpoints where id = waiting.endpoint_id
+        ), false) as is_answering
+      ) as receiver cross join lateral (
+        select event_id, seq, next_attempt_at from webhook_deliveries as one
+        where endpoint_id = waiting.endpoint_id and status = 'WAITING' and next_attempt_at <= now()
+          and (lease_expires_at is null or lease_expires_at <= now())
+          -- The order of one charge's events is kept.
+          and not exists (
+            select from webhook_deliveries as earlier
+            where earlier.charge_id = one.charge_id and earlier.endpoint_id = one.endpoint_id
+              and earlier.status = 'WAITING' and earlier.seq < one.seq
+          )
+        order by next_attempt_at, seq
+        limit ${maxPerEndpoint}
+      ) as first
+    ), fair as (
+      select event_id, endpoint_id from (
+        select event_id, endpoint_id, rank, seq, is_answering,
+          row_number() over (partition by is_answering order by rank, seq) as place
+        from due where rank <= share
+      ) as shared
+      where is_answering or place <= ${maxUncertain} order by rank, seq limit ${limit}
+    ), free as (
+      select event_id, endpoint_id from webhook_deliveries
+      where (event_id, endpoint_id) in (select event_id, endpoint_id from fair) and status = 'WAITING'
+        and (lease_expires_at is null or lease_expires_at <= now())
+      for update skip locked
+    )
+    update webhook_deliveries as claimed set claim_number = claim_number + 1, attempts = attempts + 1,
+      lease_expires_at = ${toFutureTime(leaseMs)}
+    from free where claimed.event_id = free.event_id and claimed.endpoint_id = free.endpoint_id
+    returning claimed.event_id, claimed.endpoint_id, claimed.account_id, claimed.charge_id, claimed.attempts,
+      claimed.claim_number, claimed.target_url, claimed.target_secrets, coalesce((
+        select is_answering from webhook_endpoints where id = claimed.endpoint_id
+      ), false) as is_answering`
+}
+
+/**
+ * Builds the statement that returns in `due_in_ms` when the next delivery may be due, as Outbox.getNextDueMs describes. It
+ * visits the endpoints one by one, as a claim does.
+ */
+export function buildNextDueStatement() {
+  return sql<{ due_in_ms: number | null }>`
+    with recursive waiting as (
+      ${waitingEndpoints}
+    ), times as (
+      select first.next_attempt_at as at from waiting cross join lateral (
+        select next_attempt_at from webhook_deliveries
+        where endpoint_id = waiting.endpoint_id and status = 'WAITING' and next_attempt_at > now()
+        order by next_attempt_at limit 1
+      ) as first
+      union all
+      select min(lease_expires_at) from webhook_deliveries where lease_expires_at > now()
+    )
+    select extract(epoch from min(at) - now())::float8 * 1000 as due_in_ms from times`
+}

@@ -1,0 +1,333 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { PayError } from '../../../errors.ts'
+import type { Author } from '../../domain/accounts/accounts.ts'
+import {
+  describeWebhook,
+  type SettingChangeOptions,
+  type SettingOutcome,
+  type WebhookSetting,
+} from '../../domain/accounts/settings.ts'
+import { createId } from '../../domain/id.ts'
+import {
+  type EndpointFilter,
+  type EndpointRecord,
+  type EndpointStore,
+  maxEndpoints,
+} from '../../domain/webhooks/endpoints.ts'
+import { writeAudit } from '../accounts/audit.ts'
+import { describeAuthor, insertDeliveryOfTest, writeChangingEvent } from '../accounts/events.ts'
+import { changeSetting, lockSettings } from '../accounts/setting-changes.ts'
+import { generateWebhookSecret, signingSecrets } from '../accounts/setting-values.ts'
+import { toFutureTime } from '../database/clock.ts'
+import type { Tables, WebhookEndpointRow } from '../database/tables.ts'
+
+/**
+ * The least milliseconds for which a secret still signs after a rotation, so that the receiver has time to switch to the new
+ * one. A wallet's change waits no longer than that, so its notice is always signed with a secret that the receiver holds.
+ */
+const earlierSecretMs = 24 * 60 * 60_000
+/** The most earlier secrets that sign. A rotation never drops one: a further rotation waits until one's time is over. */
+const maxEarlierSecrets = 2
+
+/** Creates the part of the store for the webhook endpoints of accounts. */
+export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
+  const inSettings = <T>(accountId: string, work: (tx: Kysely<Tables>) => Promise<T>) =>
+    db.transaction().execute(async (tx) => {
+      await lockSettings(tx, accountId)
+      return await work(tx)
+    })
+  return {
+    async setWebhook(accountId, url, options) {
+      return await inSettings(accountId, async (tx) => {
+        const current = await tx
+          .selectFrom('webhook_endpoints')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('is_default', '=', true)
+          .executeTakeFirst()
+        if (current) return await setUrl(tx, accountId, current.id, url, options)
+        if (url === '') return { value: noWebhook, effectiveAt: undefined, isNew: false }
+        const filter = { url, events: [], shop: '' }
+        const { id, secret } = await insertEndpoint(tx, accountId, filter, options.author, true)
+        return { value: { endpointId: id, url, secret }, effectiveAt: undefined, isNew: true }
+      })
+    },
+
+    async addEndpoint(accountId, filter, author) {
+      return await inSettings(accountId, async (tx) => {
+        const row = await insertEndpoint(tx, accountId, filter, author, false)
+        return { endpoint: toEndpoint({ ...row, ...nothingPending }), secret: row.secret }
+      })
+    },
+
+    async listEndpoints(accountId) {
+      await applyDueChanges(accountId)
+      const rows = await selectEndpoints(db, accountId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toEndpoint)
+    },
+
+    async getEndpoint(accountId, id) {
+      await applyDueChanges(accountId)
+      return await findEndpoint(db, accountId, id)
+    },
+
+    async updateEndpoint(accountId, id, { events, shop, isEnabled }, author) {
+      return await inSettings(accountId, async (tx) => {
+        const before = await findEndpoint(tx, accountId, id)
+        if (!before) return undefined
+        const next = {
+          ...before,
+          events: events ?? before.events,
+          shop: shop ?? before.shop,
+          isEnabled: isEnabled ?? before.isEnabled,
+        }
+        const change = { from: describeEndpoint(before), to: describeEndpoint(next) }
+        if (JSON.stringify(change.from) === JSON.stringify(change.to)) return before
+        // Before it changes: whoever is told must not depend on it.
+        await tellEndpoints(tx, accountId, id, { ...change, author, effectiveAt: new Date() })
+        await tx
+          .updateTable('webhook_endpoints')
+          .set({
+            event_types: next.events.join(' '),
+            shop: next.shop,
+            is_enabled: next.isEnabled,
+          })
+          .where('id', '=', id)
+          .execute()
+        await writeAudit(tx, accountId, author, { action: 'webhook.updated', ...change })
+        return next
+      })
+    },
+
+    async setEndpointUrl(accountId, id, url, options) {
+      return await inSettings(accountId, async (tx) => {
+        if (!(await findEndpoint(tx, accountId, id))) return undefined
+        return await setUrl(tx, accountId, id, url, options)
+      })
+    },
+
+    async rotateSecret(accountId, id, options) {
+      return await inSettings(accountId, (tx) => rotateSecret(tx, accountId, id, options))
+    },
+
+    async writeTestEvent(accountId, endpointId) {
+      return await db.transaction().execute((tx) => insertDeliveryOfTest(tx, accountId, endpointId))
+    },
+
+    async getSigningWebhook(endpointId) {
+      const webhook = await readSigningWebhook(db, endpointId)
+      if (!webhook?.has_due_change) return webhook && toSigningWebhook(webhook)
+      await applyDueChanges(webhook.account_id)
+      const current = await readSigningWebhook(db, endpointId)
+      return current && toSigningWebhook(current)
+    },
+  }
+
+  async function applyDueChanges(accountId: string): Promise<void> {
+    const due = await db
+      .selectFrom('setting_changes')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('effective_at', '<=', sql<Date>`now()`)
+      .executeTakeFirst()
+    if (due) await inSettings(accountId, async () => undefined)
+  }
+}
+
+const noWebhook: WebhookSetting = { endpointId: '', url: '', secret: '' }
+
+async function setUrl(
+  tx: Kysely<Tables>,
+  accountId: string,
+  endpointId: string,
+  url: string,
+  options: SettingChangeOptions,
+): Promise<SettingOutcome<WebhookSetting>> {
+  const newValue = { setting: 'webhook', endpointId, url, secret: generateWebhookSecret() } as const
+  const { value, ...outcome } = await changeSetting(tx, accountId, newValue, options)
+  const { secret } = value.setting === 'webhook' ? value : newValue
+  return { ...outcome, value: { endpointId, url, secret } }
+}
+
+/** Inserts an endpoint, and tells those that the account has. */
+async function insertEndpoint(
+  tx: Kysely<Tables>,
+  accountId: string,
+  { url, events, shop }: EndpointFilter & { url: string },
+  author: Author,
+  isDefault: boolean,
+): Promise<Selectable<WebhookEndpointRow>> {
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select((by) => by.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= maxEndpoints)
+    throw new PayError(
+      'conflict',
+      `The account has ${maxEndpoints} webhook endpoints, the most there can be. Remove one first.`,
+    )
+  const id = createId()
+  const filter = isDefault ? {} : { events: [...events], shop }
+  const change = { from: { url: '' }, to: { ...describeWebhook(url), ...filter } }
+  await tellEndpoints(tx, accountId, id, { ...change, author, effectiveAt: new Date() })
+  const row = await tx
+    .insertInto('webhook_endpoints')
+    .values({
+      id,
+      account_id: accountId,
+      url,
+      secret: generateWebhookSecret(),
+      event_types: events.join(' '),
+      shop,
+      is_default: isDefault,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await writeAudit(tx, accountId, author, { action: 'webhook.set', to: change.to })
+  return row
+}
+
+/** Replaces the present secret, which signs until it expires, and tells the endpoints. */
+async function rotateSecret(
+  tx: Kysely<Tables>,
+  accountId: string,
+  id: string,
+  { author, delayMs }: SettingChangeOptions,
+): Promise<WebhookSetting | undefined> {
+  const current = await tx
+    .selectFrom('webhook_endpoints')
+    .select(['url', 'secret'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!current) return undefined
+  await tx
+    .deleteFrom('earlier_webhook_secrets')
+    .where('endpoint_id', '=', id)
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+  const earlierSecrets = await tx
+    .selectFrom('earlier_webhook_secrets')
+    .select('expires_at')
+    .where('endpoint_id', '=', id)
+    .orderBy('expires_at')
+    .execute()
+  if (earlierSecrets.length >= maxEarlierSecrets)
+    throw createRotationError(earlierSecrets[0]?.expires_at)
+  const { expires_at: effectiveAt } = await tx
+    .insertInto('earlier_webhook_secrets')
+    .values({
+      endpoint_id: id,
+      secret: current.secret,
+      expires_at: toFutureTime(Math.max(earlierSecretMs, delayMs)),
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  const secret = generateWebhookSecret()
+  await tx.updateTable('webhook_endpoints').set({ secret }).where('id', '=', id).execute()
+  await writeAudit(tx, accountId, author, { action: 'webhook.secret_rotated' })
+  const description = describeWebhook(current.url)
+  const change = { from: description, to: description, author, effectiveAt }
+  // The notice is signed with the earlier secret too: its receiver may have no other.
+  await tellEndpoints(tx, accountId, id, change)
+  return { endpointId: id, url: current.url, secret }
+}
+
+function createRotationError(freeAt: Date | undefined): PayError {
+  return new PayError(
+    'conflict',
+    `The secret was replaced ${maxEarlierSecrets} times already, and the earlier secrets still sign. Rotate it again after ` +
+      `${freeAt?.toISOString()}, when the first of them has expired.`,
+  )
+}
+
+async function tellEndpoints(
+  tx: Kysely<Tables>,
+  accountId: string,
+  endpointId: string,
+  {
+    author,
+    ...change
+  }: {
+    from: EndpointDescription
+    to: EndpointDescription
+    author: Author
+    effectiveAt: Date
+  },
+): Promise<void> {
+  await writeChangingEvent(tx, accountId, {
+    ...change,
+    setting: 'webhook',
+    endpointId,
+    author: await describeAuthor(tx, author),
+  })
+}
+
+type EndpointDescription = { url: string; events?: string[]; shop?: string; enabled?: boolean }
+
+function describeEndpoint({ url, events, shop, isEnabled }: EndpointRecord) {
+  return { ...describeWebhook(url), events: [...events], shop, enabled: isEnabled }
+}
+
+/** Selects the endpoints of an account, with the pending changes of their urls. */
+function selectEndpoints(db: Kysely<Tables>, accountId: string) {
+  return db
+    .selectFrom('webhook_endpoints')
+    .leftJoin('setting_changes', 'setting_changes.endpoint_id', 'webhook_endpoints.id')
+    .selectAll('webhook_endpoints')
+    .select(['setting_changes.url as pending_url', 'setting_changes.effective_at'])
+    .where('webhook_endpoints.account_id', '=', accountId)
+}
+
+async function findEndpoint(
+  db: Kysely<Tables>,
+  accountId: string,
+  id: string,
+): Promise<EndpointRecord | undefined> {
+  const row = await selectEndpoints(db, accountId)
+    .where('webhook_endpoints.id', '=', id)
+    .executeTakeFirst()
+  return row && toEndpoint(row)
+}
+
+const nothingPending = { pending_url: null, effective_at: null }
+
+function toEndpoint(
+  row: Selectable<WebhookEndpointRow> & { pending_url: string | null; effective_at: Date | null },
+): EndpointRecord {
+  const { pending_url: url, effective_at: effectiveAt } = row
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.event_types === '' ? [] : row.event_types.split(' '),
+    shop: row.shop,
+    isEnabled: row.is_enabled,
+    isDefault: row.is_default,
+    createdAt: row.created_at,
+    pending: url === null || effectiveAt === null ? undefined : { url, effectiveAt },
+  }
+}
+
+type SigningColumns = NonNullable<Awaited<ReturnType<typeof readSigningWebhook>>>
+
+async function readSigningWebhook(db: Kysely<Tables>, endpointId: string) {
+  return await db
+    .selectFrom('webhook_endpoints')
+    .select(['account_id', 'url'])
+    .select([
+      signingSecrets.as('secrets'),
+      sql<boolean>`exists (select from setting_changes
+        where setting_changes.account_id = webhook_endpoints.account_id
+          and setting_changes.effective_at <= now())`.as('has_due_change'),
+    ])
+    .where('id', '=', endpointId)
+    .executeTakeFirst()
+}
+
+function toSigningWebhook({ url, secrets }: SigningColumns) {
+  return { url, secrets: secrets.split(' ') }
+}
