@@ -3,6 +3,7 @@ import type { Plant } from './plant.ts'
 const unknownInput = 'test/service/routes/unknown-input.test.ts'
 
 const address = 'test/service/webhooks/address.test.ts'
+const endpoints = 'test/service/webhooks/endpoints.test.ts'
 const operator = 'test/service/accounts/operator.test.ts'
 
 /** Rules about what is given and not read, and about where calls lead. */
@@ -54,6 +55,22 @@ export const plants: Plant[] = [
     to: 'const isPrivate = isIP(host) > 6',
     test: operator,
     name: 'refuses a private address, however it is written',
+  },
+  {
+    rule: 'an endpoint of a shop gets the events of its shop alone',
+    file: 'src/service/store/accounts/events.ts',
+    from: "(endpoints.shop = '' or endpoints.shop = ${shop})",
+    to: "(endpoints.shop = '' or endpoints.shop is not null or endpoints.shop = ${shop})",
+    test: endpoints,
+    name: 'never get each other’s orders; an endpoint of no shop gets both',
+  },
+  {
+    rule: 'a thief’s change is told to endpoints that are off',
+    file: 'src/service/store/accounts/events.ts',
+    from: 'from webhook_endpoints where account_id = ${accountId}::uuid`.execute(tx)',
+    to: 'from webhook_endpoints where account_id = ${accountId}::uuid and is_enabled`.execute(tx)',
+    test: endpoints,
+    name: 'adds, silences or filters no endpoint without the others being told',
   },
   {
     rule: 'a webhook that is removed gets nothing',

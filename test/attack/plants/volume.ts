@@ -38,7 +38,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'receivers that do not answer leave slots to those that do',
-    file: 'src/service/store/webhooks/claim-events.ts',
+    file: 'src/service/store/webhooks/claim-deliveries.ts',
     from: 'where is_answering or place <=',
     to: 'where true or place <=',
     test: stored,

@@ -49,6 +49,7 @@ const charge: ChargeRecord = {
   accountId: 'a',
   reference: '0'.repeat(32),
   requestId: undefined,
+  shop: '',
   status: 'COMPLETED',
   pricingType: 'fixed_price',
   localAmount: '5.00',
