@@ -197,7 +197,13 @@ test('thousands of transfers of a stranger make few events, which count them all
 })
 
 const claim = (limit: number) =>
-  store.claimDeliveries({ limit, maxPerEndpoint: 4, maxUncertain: 16, leaseMs: 60_000 })
+  store.claimDeliveries({
+    limit,
+    maxPerEndpoint: 4,
+    maxPerAccount: 8,
+    maxUncertain: 16,
+    leaseMs: 60_000,
+  })
 
 test('receivers that do not answer leave slots to those that do', async () => {
   await claim(1000)
@@ -221,14 +227,40 @@ test('receivers that do not answer leave slots to those that do', async () => {
   assert.ok(delivery && !delivery.isAnswering)
   await store.markDelivered(delivery)
   const second = await store.claimDeliveries({
-    ...{ limit: 16, maxPerEndpoint: 4, maxUncertain: 0, leaseMs: 60_000 },
+    ...{ limit: 16, maxPerEndpoint: 4, maxPerAccount: 8, maxUncertain: 0, leaseMs: 60_000 },
   })
   assert.deepEqual(new Set(second.map(({ accountId }) => accountId)), new Set([answering]))
   assert.equal(second.length, 4)
   // It hangs from now on: the next claim gives it one slot.
   for (const one of second) await store.markFailed(one, 'No answer within 10 s.', 1)
   const third = await store.claimDeliveries({
-    ...{ limit: 16, maxPerEndpoint: 4, maxUncertain: 0, leaseMs: 60_000 },
+    ...{ limit: 16, maxPerEndpoint: 4, maxPerAccount: 8, maxUncertain: 0, leaseMs: 60_000 },
   })
   assert.deepEqual(third.filter(isOf(answering)), [])
+})
+
+test('an account with many endpoints takes no slots of others, whether they answer or hang', async () => {
+  await claim(1000)
+  const to = `0x${(0xf0_00_00).toString(16).padStart(40, '0')}`
+  const [many, one] = await Promise.all(['Many', 'One'].map((name) => store.createAccount(name)))
+  assert.ok(many && one)
+  for (let number = 0; number < 16; number += 1) {
+    const endpoint = { url: `https://many.example/${number}`, events: [], shop: '' }
+    await store.addEndpoint(many.account.id, endpoint, 'cli')
+  }
+  await store.setWebhook(one.account.id, 'https://one.example/hook', { delayMs: 0, author: 'cli' })
+  for (const { account } of [many, one])
+    for (let count = 0; count < 5; count += 1) await newCharge(account.id, to)
+  const of = (id: string) => (delivery: { accountId: string }) => delivery.accountId === id
+  const ofMany = of(many.account.id)
+  let claimed = await claim(32)
+  assert.equal(claimed.filter(ofMany).length, 2)
+  assert.equal(claimed.filter(of(one.account.id)).length, 1)
+  // Until each of them has answered once.
+  for (let round = 0; round < 16 && claimed.some(({ isAnswering }) => !isAnswering); round += 1) {
+    for (const delivery of claimed.filter(ofMany)) await store.markDelivered(delivery)
+    claimed = await claim(32)
+  }
+  assert.equal(claimed.filter(ofMany).length, 8)
+  assert.equal((await claim(32)).filter(ofMany).length, 0)
 })

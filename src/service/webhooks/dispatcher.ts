@@ -44,9 +44,10 @@ export interface Dispatcher {
 const timeoutMs = 10_000
 /** Milliseconds for which this process claims an event: longer than an attempt and saving its outcome. */
 const leaseMs = 30_000
-/** Maximum number of events in delivery: of this process, and to one endpoint over all processes. */
+/** Maximum number of events in delivery: of this process; to one endpoint, and to those of one account, over all processes. */
 const maxConcurrent = 32
 const maxPerEndpoint = 4
+const maxPerAccount = 8
 /**
  * How many of them may go to receivers that did not answer last: each may hang until its timeout, and the owner of many
  * accounts must not delay the webhooks of others.
@@ -103,6 +104,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const deliveries = await store.claimDeliveries({
       limit: freeSlots,
       maxPerEndpoint,
+      maxPerAccount,
       maxUncertain: maxUncertain - uncertainCount,
       leaseMs,
     })

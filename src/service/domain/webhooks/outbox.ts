@@ -60,11 +60,14 @@ export interface Outbox {
   /**
    * Claims up to `limit` due deliveries, each for `leaseMs`. One waits for the earlier ones of its charge to the same
    * endpoint. An endpoint whose last delivery has succeeded has at most `maxPerEndpoint` under way, every other one; and of
-   * these others no more than `maxUncertain` are claimed. So receivers that hang do not delay those that answer.
+   * these others no more than `maxUncertain` are claimed. The endpoints of an account that answer have at most
+   * `maxPerAccount`, its others a quarter of that. So neither receivers that hang nor an account with many of them delay
+   * others.
    */
   claimDeliveries(options: {
     limit: number
     maxPerEndpoint: number
+    maxPerAccount: number
     maxUncertain: number
     leaseMs: number
   }): Promise<Delivery[]>

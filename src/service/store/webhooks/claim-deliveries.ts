@@ -33,28 +33,25 @@ export type ClaimOptions = Parameters<Outbox['claimDeliveries']>[0]
  * the index and reads only the first due deliveries of each, so that a claim costs the same however many wait.
  * `for update skip locked` lets many processes claim at once without claiming the same ones.
  */
-export function buildClaimStatement({
-  limit,
-  maxPerEndpoint,
-  maxUncertain,
-  leaseMs,
-}: ClaimOptions) {
+export function buildClaimStatement(options: ClaimOptions) {
+  const { limit, maxPerEndpoint, maxPerAccount, maxUncertain, leaseMs } = options
   return sql<ClaimedRow>`
     with recursive waiting as (
       ${waitingEndpoints}
     ), due as (
-      select waiting.endpoint_id, first.event_id, first.seq, receiver.is_answering,
+      select waiting.endpoint_id, first.account_id, first.event_id, first.seq, receiver.is_answering,
         case when receiver.is_answering then ${maxPerEndpoint} else 1 end as share,
         row_number() over (partition by waiting.endpoint_id order by first.next_attempt_at, first.seq) + (
           select count(*) from webhook_deliveries as busy
-          where busy.endpoint_id = waiting.endpoint_id and busy.lease_expires_at > now()
+          where busy.account_id = first.account_id and busy.endpoint_id = waiting.endpoint_id
+            and busy.lease_expires_at > now()
         ) as rank
       from waiting cross join lateral (
         select coalesce((
           select is_answering from webhook_endpoints where id = waiting.endpoint_id
         ), false) as is_answering
       ) as receiver cross join lateral (
-        select event_id, seq, next_attempt_at from webhook_deliveries as one
+        select account_id, event_id, seq, next_attempt_at from webhook_deliveries as one
         where endpoint_id = waiting.endpoint_id and status = 'WAITING' and next_attempt_at <= now()
           and (lease_expires_at is null or lease_expires_at <= now())
           -- The order of one charge's events is kept.
@@ -66,11 +63,21 @@ export function buildClaimStatement({
         order by next_attempt_at, seq
         limit ${maxPerEndpoint}
       ) as first
+    ), of_accounts as (
+      select due.*,
+        case when is_answering then ${maxPerAccount} else ${maxPerAccount} / 4 end as account_share,
+        row_number() over (partition by account_id, is_answering order by rank, seq) + (
+          select count(*) from webhook_deliveries as busy
+          left join webhook_endpoints as endpoint on endpoint.id = busy.endpoint_id
+          where busy.account_id = due.account_id and busy.lease_expires_at > now()
+            and coalesce(endpoint.is_answering, false) = due.is_answering
+        ) as account_rank
+      from due where rank <= share
     ), fair as (
       select event_id, endpoint_id from (
         select event_id, endpoint_id, rank, seq, is_answering,
           row_number() over (partition by is_answering order by rank, seq) as place
-        from due where rank <= share
+        from of_accounts where account_rank <= account_share
       ) as shared
       where is_answering or place <= ${maxUncertain} order by rank, seq limit ${limit}
     ), free as (

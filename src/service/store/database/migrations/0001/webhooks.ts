@@ -81,7 +81,7 @@ export const webhooks = [
     where status = 'WAITING'`,
   `create index webhook_deliveries_charge on webhook_deliveries (charge_id, endpoint_id, seq)
     where status = 'WAITING'`,
-  `create index webhook_deliveries_leased on webhook_deliveries (endpoint_id)
+  `create index webhook_deliveries_leased on webhook_deliveries (account_id, endpoint_id)
     where lease_expires_at is not null`,
   // A page of what an account, or an endpoint, was sent is one range of one of these.
   `create index webhook_deliveries_list on webhook_deliveries (account_id, status, event_created_at, event_id)`,
