@@ -10,7 +10,9 @@ import * as vue from 'vue/compiler-sfc'
 import { attributeProperties, toKebabCase } from '../src/element/attributes.ts'
 import { addBackupCommands } from '../src/service/commands/backup/backup-program.ts'
 import { addQuoteKeyCommands } from '../src/service/commands/charges/quote-key.ts'
+import { addReceiptCommands } from '../src/service/commands/charges/receipt.ts'
 import { addOperatorCommands } from '../src/service/commands/operator-program.ts'
+import { addListenCommand } from '../src/service/commands/webhooks/listen.ts'
 import { environmentVariables, readSettings } from '../src/service/settings.ts'
 import { type CodeBlock, documents, listBlocks, readDocument, root } from './support/markdown.ts'
 import { checkServerFile } from './support/server-files.ts'
@@ -161,6 +163,12 @@ function createProgram(): Command {
     () => {},
   )
   addQuoteKeyCommands(program, async () => {})
+  addReceiptCommands(
+    program,
+    async () => {},
+    async () => {},
+  )
+  addListenCommand(program, async () => {})
   return program
 }
 const program = createProgram()
