@@ -28,6 +28,8 @@ export const test = base.extend<Fixtures, { stage: Stage }>({
       if (/Content Security Policy|Trusted Type/i.test(message.text())) faults.push(message.text())
     })
     await use(context)
+    // The next test has this context too.
+    await context.setOffline(false)
     expect(faults, 'no page has a CSP violation or an uncaught error').toEqual([])
   },
   wallet: async ({ context, stage }, use) => {

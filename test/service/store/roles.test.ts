@@ -109,14 +109,14 @@ describe('a process with one role', { skip }, () => {
 
   test('is woken by what another process writes, and does not look all the time', async () => {
     await told(await newCharge(), 'charge:created')
-    await sql.query('alter table webhook_events disable trigger webhook_events_signal')
+    await sql.query('alter table webhook_deliveries disable trigger webhook_deliveries_signal')
     // A look that was due anyway, one each two seconds, may find the first ones. One who looks twice a second finds each.
     const untold = await until('an event that waits', async () => {
       const id = await newCharge()
       await sleep(1000)
       return typesOf(id).length === 0 ? id : undefined
     })
-    await sql.query('alter table webhook_events enable trigger webhook_events_signal')
+    await sql.query('alter table webhook_deliveries enable trigger webhook_deliveries_signal')
     await sql.query(`select send_signal('webhooks')`)
     await told(untold, 'charge:created')
   })

@@ -36,7 +36,7 @@ function addition(number: number): [string, SchemaChange] {
   const statements = [
     `alter table charges add column later_${number} text not null default ''`,
     `create table later_${number} (charge_id uuid primary key references charges)`,
-    `create index later_index_${number} on webhook_events (type) where later_filter(status)`,
+    `create index later_index_${number} on webhook_deliveries (event_id) where later_filter(status)`,
   ]
   const filter = `create or replace function later_filter(status text) returns boolean immutable
     language sql as $$ select status = 'FAILED' $$`
