@@ -12,8 +12,24 @@ import { toFutureTime } from '../database/clock.ts'
 import type { Tables, WebhookEventRow } from '../database/tables.ts'
 import { signingSecrets } from './setting-values.ts'
 
-/** A webhook event that is to be saved. */
-export type NewEventRow = Insertable<WebhookEventRow>
+/** A webhook event that is to be saved, of an account and a charge; null for an event that is about none. */
+export interface NewEvent {
+  event: WebhookEvent
+  accountId: string
+  chargeId: string | null
+}
+
+/** Returns the row of a new event. */
+export function toEventRow({ event, accountId, chargeId }: NewEvent): Insertable<WebhookEventRow> {
+  return {
+    id: event.id,
+    account_id: accountId,
+    charge_id: chargeId,
+    type: event.type,
+    body: JSON.stringify(event),
+    created_at: new Date(event.created_at),
+  }
+}
 
 /**
  * A condition on `endpoints` to get the events `events` that are about charges of a shop: it is on, and neither its filter
@@ -62,14 +78,14 @@ const shopOfCharge = sql`(select charges.shop from charges where charges.id = ev
  */
 export async function insertEvents(
   tx: Kysely<Tables>,
-  rows: readonly NewEventRow[],
+  events: readonly NewEvent[],
   delayMs = 0,
 ): Promise<void> {
-  for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
+  for (const batch of splitIntoBatches(events.map(toEventRow), maxRowsPerInsert))
     await tx.insertInto('webhook_events').values(batch).execute()
   await insertDeliveries(
     tx,
-    rows.map(({ id }) => id),
+    events.map(({ event }) => event.id),
     delayMs,
   )
 }
@@ -159,14 +175,7 @@ async function insertEvent(
 ): Promise<string | number> {
   const { seq } = await tx
     .insertInto('webhook_events')
-    .values({
-      id: event.id,
-      account_id: accountId,
-      charge_id: null,
-      type: event.type,
-      body: JSON.stringify(event),
-      created_at: new Date(event.created_at),
-    })
+    .values(toEventRow({ event, accountId, chargeId: null }))
     .returning('seq')
     .executeTakeFirstOrThrow()
   return seq

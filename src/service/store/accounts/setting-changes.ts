@@ -43,6 +43,18 @@ export async function toCurrentAccount(
   return toMerchantAccount(current)
 }
 
+/** Does work in a transaction that holds the lock of {@link lockSettings}. */
+export async function inSettings<T>(
+  db: Kysely<Tables>,
+  accountId: string,
+  work: (tx: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return await db.transaction().execute(async (tx) => {
+    await lockSettings(tx, accountId)
+    return await work(tx)
+  })
+}
+
 /** Locks the settings of an account until the transaction ends, and applies the changes whose time has come. */
 export async function lockSettings(tx: Kysely<Tables>, accountId: string): Promise<void> {
   // Not `for update`: that would wait for every charge that is being created for the account.

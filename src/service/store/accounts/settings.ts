@@ -5,29 +5,24 @@ import type { Tables } from '../database/tables.ts'
 import {
   changeSetting,
   deletePendingChange,
-  lockSettings,
+  inSettings,
   selectPendingChanges,
   toPendingChangeRecord,
 } from './setting-changes.ts'
 
 /** Creates the part of the store for the settings of accounts, and their changes. */
 export function createSettingStore(db: Kysely<Tables>): SettingStore {
-  const inSettings = <T>(accountId: string, work: (tx: Kysely<Tables>) => Promise<T>) =>
-    db.transaction().execute(async (tx) => {
-      await lockSettings(tx, accountId)
-      return await work(tx)
-    })
   return {
     async setReceivingWallet(accountId, wallet, options) {
       const newValue = { setting: 'wallet', wallet } as const
-      const outcome = await inSettings(accountId, (tx) =>
+      const outcome = await inSettings(db, accountId, (tx) =>
         changeSetting(tx, accountId, newValue, options),
       )
       return { ...outcome, value: wallet }
     },
 
     async cancelSettingChange(accountId, setting, author) {
-      return await inSettings(accountId, async (tx) => {
+      return await inSettings(db, accountId, async (tx) => {
         const pending = await tx
           .selectFrom('setting_changes')
           .selectAll()
@@ -70,7 +65,7 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       const errors: unknown[] = []
       // One refused change must not block those of other accounts.
       for (const { account_id } of rows)
-        await inSettings(account_id, async () => undefined).catch((error: unknown) => {
+        await inSettings(db, account_id, async () => undefined).catch((error: unknown) => {
           errors.push(error)
         })
       if (errors.length > 0) throw errors[0]

@@ -1,14 +1,9 @@
 import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
-import type { ChargeEvent, ChargeEventType } from '../../../api/schemas/webhook.ts'
+import type { ChargeEventType } from '../../../api/schemas/webhook.ts'
 import type { Brand } from '../../domain/accounts/accounts.ts'
 import { createChargeEvent } from '../../domain/charges/events.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
-import {
-  deliveryColumns,
-  insertEvents,
-  type NewEventRow,
-  selectDeliveries,
-} from '../accounts/events.ts'
+import { deliveryColumns, insertEvents, selectDeliveries, toEventRow } from '../accounts/events.ts'
 import { toMerchantAccount } from '../accounts/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { ChargeRow, Tables } from '../database/tables.ts'
@@ -39,7 +34,8 @@ export async function writeEvents(
   const charges = await loadCharges(tx, rows)
   const events = changesWithEvent.map(({ row, type }, index) => {
     const [charge, brand] = [charges[index] as ChargeRecord, brands.get(row.account_id) as Brand]
-    return toEventRow(charge, createChargeEvent(type as ChargeEventType, charge, brand, now))
+    const event = createChargeEvent(type as ChargeEventType, charge, brand, now)
+    return { event, accountId: charge.accountId, chargeId: charge.id }
   })
   await insertEvents(tx, events)
 }
@@ -52,9 +48,10 @@ export function withCreatedEvents(
   query: QueryCreator<Tables>,
   newCharges: readonly { charge: ChargeRecord; brand: Brand }[],
 ) {
-  const rows = newCharges.map(({ charge, brand }) =>
-    toEventRow(charge, createChargeEvent('charge:created', charge, brand, charge.createdAt)),
-  )
+  const rows = newCharges.map(({ charge, brand }) => {
+    const event = createChargeEvent('charge:created', charge, brand, charge.createdAt)
+    return toEventRow({ event, accountId: charge.accountId, chargeId: charge.id })
+  })
   const shops = sql`jsonb_to_recordset(${JSON.stringify(
     newCharges.map(({ charge: { id, shop } }) => ({ id, shop })),
   )}::jsonb) as shops (id uuid, shop text)`
@@ -72,15 +69,4 @@ export function withCreatedEvents(
         .columns(deliveryColumns)
         .expression(selectDeliveries(sql`events`, shop)),
     )
-}
-
-function toEventRow({ id, accountId }: ChargeRecord, event: ChargeEvent): NewEventRow {
-  return {
-    id: event.id,
-    account_id: accountId,
-    charge_id: id,
-    type: event.type,
-    body: JSON.stringify(event),
-    created_at: new Date(event.created_at),
-  }
 }

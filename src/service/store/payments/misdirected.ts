@@ -27,15 +27,7 @@ export function createMisdirectedStore(db: Kysely<Tables>): MisdirectedStore {
           returning id`.execute(tx)
         if (rows.length === 0) return false
         const event = createMisdirectedEvent(record, charge, new Date())
-        const row = {
-          id: event.id,
-          account_id: charge.accountId,
-          charge_id: chargeId,
-          type: event.type,
-          body: JSON.stringify(event),
-          created_at: new Date(event.created_at),
-        }
-        await insertEvents(tx, [row])
+        await insertEvents(tx, [{ event, accountId: charge.accountId, chargeId }])
         return true
       })
     },

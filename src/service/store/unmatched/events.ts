@@ -68,15 +68,7 @@ async function tellAccount(
   const now = new Date()
   const event = createUnmatchedEvent(records, count, now)
   if (!event) return
-  const row = {
-    id: event.id,
-    account_id: accountId,
-    charge_id: null,
-    type: event.type,
-    body: JSON.stringify(event),
-    created_at: now,
-  }
-  await insertEvents(tx, [row], recentEvent ? gatherMs : 0)
+  await insertEvents(tx, [{ event, accountId, chargeId: null }], recentEvent ? gatherMs : 0)
 }
 
 /**

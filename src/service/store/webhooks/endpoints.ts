@@ -16,7 +16,7 @@ import {
 } from '../../domain/webhooks/endpoints.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { describeAuthor, insertDeliveryOfTest, writeChangingEvent } from '../accounts/events.ts'
-import { changeSetting, lockSettings } from '../accounts/setting-changes.ts'
+import { changeSetting, inSettings } from '../accounts/setting-changes.ts'
 import { generateWebhookSecret, signingSecrets } from '../accounts/setting-values.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables, WebhookEndpointRow } from '../database/tables.ts'
@@ -31,14 +31,9 @@ const maxEarlierSecrets = 2
 
 /** Creates the part of the store for the webhook endpoints of accounts. */
 export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
-  const inSettings = <T>(accountId: string, work: (tx: Kysely<Tables>) => Promise<T>) =>
-    db.transaction().execute(async (tx) => {
-      await lockSettings(tx, accountId)
-      return await work(tx)
-    })
   return {
     async setWebhook(accountId, url, options) {
-      return await inSettings(accountId, async (tx) => {
+      return await inSettings(db, accountId, async (tx) => {
         const current = await tx
           .selectFrom('webhook_endpoints')
           .select('id')
@@ -54,7 +49,7 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
     },
 
     async addEndpoint(accountId, filter, author) {
-      return await inSettings(accountId, async (tx) => {
+      return await inSettings(db, accountId, async (tx) => {
         const row = await insertEndpoint(tx, accountId, filter, author, false)
         return { endpoint: toEndpoint({ ...row, ...nothingPending }), secret: row.secret }
       })
@@ -75,7 +70,7 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
     },
 
     async updateEndpoint(accountId, id, { events, shop, isEnabled }, author) {
-      return await inSettings(accountId, async (tx) => {
+      return await inSettings(db, accountId, async (tx) => {
         const before = await findEndpoint(tx, accountId, id)
         if (!before) return undefined
         const next = {
@@ -103,14 +98,14 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
     },
 
     async setEndpointUrl(accountId, id, url, options) {
-      return await inSettings(accountId, async (tx) => {
+      return await inSettings(db, accountId, async (tx) => {
         if (!(await findEndpoint(tx, accountId, id))) return undefined
         return await setUrl(tx, accountId, id, url, options)
       })
     },
 
     async rotateSecret(accountId, id, options) {
-      return await inSettings(accountId, (tx) => rotateSecret(tx, accountId, id, options))
+      return await inSettings(db, accountId, (tx) => rotateSecret(tx, accountId, id, options))
     },
 
     async writeTestEvent(accountId, endpointId) {
@@ -133,7 +128,7 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
       .where('account_id', '=', accountId)
       .where('effective_at', '<=', sql<Date>`now()`)
       .executeTakeFirst()
-    if (due) await inSettings(accountId, async () => undefined)
+    if (due) await inSettings(db, accountId, async () => undefined)
   }
 }
 
