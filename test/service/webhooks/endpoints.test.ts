@@ -5,6 +5,7 @@ import type { WebhookEndpointWithSecret } from '../../../src/api/index.ts'
 import { listen } from '../../../src/service/commands/webhooks/listen.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { runCli } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
@@ -323,5 +324,12 @@ describe('pay-charge listen', () => {
     await assert.rejects(refused({}), /Set PAY_CHARGE_KEY/)
     await assert.rejects(refused({ apiKey: 'pc_x' }), { code: 'unauthenticated' })
     await assert.rejects(refused({ forwardTo: 'x', apiKey: 'pc_x' }), /^PayError: --forward-to/)
+    const { baseUrl } = harness.service
+    const words = ['listen', '--service', baseUrl, '--forward-to', given.forwardTo]
+    await assert.rejects(runCli(words, { PAY_CHARGE_KEY: 'pc_x' }), (error) => {
+      const { stderr } = error as Error & { stderr: string }
+      assert.equal(stderr.trim(), `${baseUrl}: There is no such api-key.`)
+      return true
+    })
   })
 })

@@ -48,7 +48,12 @@ export function addListenCommand(
         for (const signal of ['SIGINT', 'SIGTERM'] as const)
           process.once(signal, () => stop.abort())
         const apiKey = process.env.PAY_CHARGE_KEY
-        await listen({ ...options, apiKey }, (line) => console.log(line), stop.signal)
+        await listen({ ...options, apiKey }, (line) => console.log(line), stop.signal).catch(
+          (cause: unknown) => {
+            if (!(cause instanceof PayError) || cause.code === 'invalid_setting') throw cause
+            throw createOperatorError(`${options.service}: ${cause.message}`, cause)
+          },
+        )
       }),
     )
 }
