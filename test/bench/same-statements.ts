@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { listQuotes } from '../../src/service/domain/charges/pricing/payment-assets.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
-import { openStore } from '../../src/service/store/store.ts'
+import { openStore, type Store } from '../../src/service/store/store.ts'
 import { chargeOf } from '../attack/reserving.ts'
 import { chainId, wallet } from '../service/harness.ts'
 import type { LocalChain } from '../support/local-chain.ts'
@@ -56,6 +56,7 @@ export async function benchSameStatements(
       await store.authenticate(apiKey)
       charge = await createCharge()
     })
+    const eventId = await findEventId(store, accountId, charge.id)
     const [chargeId = ''] = chargeIds
     const hash = `0x${'9'.repeat(64)}`
     const id = crypto.randomUUID()
@@ -78,7 +79,10 @@ export async function benchSameStatements(
             charging,
             new Map([
               [charge.id, newId],
+              // The charges of its terms, of which there is one.
+              [`{"${charge.id}"}`, `array[${newId}]::text`],
               [charge.reference, newReference],
+              [eventId, newId],
             ]),
           ),
       ),
@@ -99,6 +103,15 @@ export async function benchSameStatements(
   } finally {
     await store.close()
   }
+}
+
+/** Returns the id of the event that tells of a charge's creation. */
+async function findEventId(store: Store, accountId: string, chargeId: string): Promise<string> {
+  const filter = { chargeId, status: undefined, endpointId: undefined, created: undefined }
+  const page = await store.listAccountEvents(accountId, { limit: 1, cursor: undefined, filter })
+  const [event] = page?.events ?? []
+  if (!event) throw new Error('The charge has no event.')
+  return event.id
 }
 
 /** Records what this process sends to PostgreSQL meanwhile. */
