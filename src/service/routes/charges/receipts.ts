@@ -42,8 +42,13 @@ export async function readReceiptKeySet({
   return {
     issuer: getIssuer(publicUrl),
     keys: keys.map(({ id: kid, x, y }) => ({
-      ...{ kty: 'EC', crv: 'P-256', x, y },
-      ...{ kid, alg: 'ES256', use: 'sig' },
+      kty: 'EC',
+      crv: 'P-256',
+      x,
+      y,
+      kid,
+      alg: 'ES256',
+      use: 'sig',
     })),
   }
 }
