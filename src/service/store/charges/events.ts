@@ -42,7 +42,7 @@ export async function writeEvents(
 
 /**
  * Builds the expressions `events` and `deliveries` of the statement that inserts new charges: their events, and the deliveries
- * of these. No statement sees the rows that it inserts, so both are given what they need.
+ * of these. No statement sees the rows that it inserts: the shops are from its expression `added`, the charges.
  */
 export function withCreatedEvents(
   query: QueryCreator<Tables>,
@@ -52,10 +52,7 @@ export function withCreatedEvents(
     const event = createChargeEvent('charge:created', charge, brand, charge.createdAt)
     return toEventRow({ event, accountId: charge.accountId, chargeId: charge.id })
   })
-  const shops = sql`jsonb_to_recordset(${JSON.stringify(
-    newCharges.map(({ charge: { id, shop } }) => ({ id, shop })),
-  )}::jsonb) as shops (id uuid, shop text)`
-  const shop = sql`(select shops.shop from ${shops} where shops.id = events.charge_id)`
+  const shop = sql`(select added.shop from added where added.id = events.charge_id)`
   return query
     .with('events', (by) =>
       by

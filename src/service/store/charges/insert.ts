@@ -40,7 +40,9 @@ async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[
   let query: QueryCreator<Tables> = db
   if (keys.length > 0)
     query = query.with('keys', (by) => by.insertInto('idempotency_keys').values(keys))
-  query = query.with('added', (by) => by.insertInto('charges').values(charges.map(fromCharge)))
+  query = query.with('added', (by) =>
+    by.insertInto('charges').values(charges.map(fromCharge)).returning(['id', 'shop']),
+  )
   if (accepts.length > 0)
     query = query.with('accepts', (by) => by.insertInto('accepted_tokens').values(accepts))
   if (periods.length > 0)
