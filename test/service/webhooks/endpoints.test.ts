@@ -141,6 +141,13 @@ describe('an endpoint', () => {
     const call = receiver.received.find(({ event }) => event.id === uuid)
     assert.ok(call?.genuine)
     assert.deepEqual(call.event.data, { endpoint: endpoint.uuid })
+    // Sent again, it still tests this one alone.
+    await add()
+    const again = await client().redeliverEvent(uuid)
+    assert.deepEqual(
+      again.deliveries.map((delivery) => delivery.endpoint),
+      [endpoint.uuid],
+    )
   })
 
   test('keeps its url until another has waited, and is removed likewise', async () => {

@@ -20,6 +20,8 @@ export interface EndpointFilter {
 
 /** What is changed of an endpoint; undefined for what stays. */
 export interface EndpointChanges {
+  /** Takes effect after the delay, with another secret; '' removes the endpoint. */
+  url: string | undefined
   events: readonly string[] | undefined
   shop: string | undefined
   isEnabled: boolean | undefined
@@ -58,18 +60,14 @@ export interface EndpointStore {
   listEndpoints(accountId: string): Promise<EndpointRecord[]>
   /** Returns an endpoint of the account; undefined also for one of another account. */
   getEndpoint(accountId: string, id: string): Promise<EndpointRecord | undefined>
-  /** Changes what an endpoint gets, at once; the account's endpoints are told. */
+  /**
+   * Changes an endpoint: its url as setWebhook does, and what it gets at once. The account's endpoints are told. Undefined
+   * where there is no such endpoint, else the outcome for its url.
+   */
   updateEndpoint(
     accountId: string,
     id: string,
     changes: EndpointChanges,
-    author: Author,
-  ): Promise<EndpointRecord | undefined>
-  /** Sets the url of an endpoint, as setWebhook does; '' removes it. Undefined where there is no such endpoint. */
-  setEndpointUrl(
-    accountId: string,
-    id: string,
-    url: string,
     options: SettingChangeOptions,
   ): Promise<SettingOutcome<WebhookSetting> | undefined>
   /**

@@ -43,23 +43,20 @@ export function registerWebhookEndpointRoutes(app: Hono<Env>, context: EndpointC
     const { account, author, params, body } = call
     const { url, events, shop, enabled: isEnabled } = body
     if (url !== undefined) checkUrl(url)
-    const changes = { events: events && unique(events), shop, isEnabled }
-    const updated = await store.updateEndpoint(account.id, params.uuid, changes, author)
-    if (!updated) throw createUnknownEndpointError()
+    const changes = { url, events: events && unique(events), shop, isEnabled }
     const change = { author, delayMs: readDelayMs(call, context) }
-    const outcome =
-      url === undefined
-        ? undefined
-        : await store.setEndpointUrl(account.id, params.uuid, url, change)
+    const outcome = await store.updateEndpoint(account.id, params.uuid, changes, change)
+    if (!outcome) throw createUnknownEndpointError()
     const endpoint = toWebhookEndpoint(await findEndpoint(account.id, params.uuid))
-    const secret = outcome?.isNew ? outcome.value.secret : undefined
+    const secret = outcome.isNew ? outcome.value.secret : undefined
     return { status: 200, body: { ...endpoint, secret } }
   })
 
   registerEndpoint(app, context, routes.removeWebhookEndpoint, async (call) => {
     const { account, author, params } = call
     const change = { author, delayMs: readDelayMs(call, context) }
-    const outcome = await store.setEndpointUrl(account.id, params.uuid, '', change)
+    const removal = { url: '', events: undefined, shop: undefined, isEnabled: undefined }
+    const outcome = await store.updateEndpoint(account.id, params.uuid, removal, change)
     if (!outcome) throw createUnknownEndpointError()
     return { status: 200, body: toEffectiveAt(outcome.effectiveAt) }
   })

@@ -33,12 +33,13 @@ export function toEventRow({ event, accountId, chargeId }: NewEvent): Insertable
 
 /**
  * A condition on `endpoints` to get the events `events` that are about charges of a shop: it is on, and neither its filter
- * nor its shop excludes them. An endpoint of no shop gets those of all.
+ * nor its shop excludes them. An endpoint of no shop gets those of all. Notices and tests, whose types have no colon, are for
+ * the endpoints that they were written for.
  *
  * @param shop an expression for the shop of the event's charge; null for an event that is about none
  */
 function isWanted(shop: ReturnType<typeof sql>) {
-  return sql<boolean>`endpoints.is_enabled
+  return sql<boolean>`endpoints.is_enabled and events.type like '%:%'
     and (endpoints.event_types = '' or events.type = any(string_to_array(endpoints.event_types, ' ')))
     and (endpoints.shop = '' or endpoints.shop = ${shop})`
 }

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { WebhookDescription } from '../../../api/schemas/webhook.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
 import {
@@ -9,6 +11,7 @@ import {
 } from '../../domain/accounts/settings.ts'
 import { createId } from '../../domain/id.ts'
 import {
+  type EndpointChanges,
   type EndpointFilter,
   type EndpointRecord,
   type EndpointStore,
@@ -69,38 +72,14 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
       return await findEndpoint(db, accountId, id)
     },
 
-    async updateEndpoint(accountId, id, { events, shop, isEnabled }, author) {
+    async updateEndpoint(accountId, id, { url, ...filter }, options) {
       return await inSettings(db, accountId, async (tx) => {
-        const before = await findEndpoint(tx, accountId, id)
-        if (!before) return undefined
-        const next = {
-          ...before,
-          events: events ?? before.events,
-          shop: shop ?? before.shop,
-          isEnabled: isEnabled ?? before.isEnabled,
-        }
-        const change = { from: describeEndpoint(before), to: describeEndpoint(next) }
-        if (JSON.stringify(change.from) === JSON.stringify(change.to)) return before
-        // Before it changes: whoever is told must not depend on it.
-        await tellEndpoints(tx, accountId, id, { ...change, author, effectiveAt: new Date() })
-        await tx
-          .updateTable('webhook_endpoints')
-          .set({
-            event_types: next.events.join(' '),
-            shop: next.shop,
-            is_enabled: next.isEnabled,
-          })
-          .where('id', '=', id)
-          .execute()
-        await writeAudit(tx, accountId, author, { action: 'webhook.updated', ...change })
-        return next
-      })
-    },
-
-    async setEndpointUrl(accountId, id, url, options) {
-      return await inSettings(db, accountId, async (tx) => {
-        if (!(await findEndpoint(tx, accountId, id))) return undefined
-        return await setUrl(tx, accountId, id, url, options)
+        const endpoint = await findEndpoint(tx, accountId, id)
+        if (!endpoint) return undefined
+        await updateFilter(tx, accountId, endpoint, filter, options.author)
+        if (url !== undefined) return await setUrl(tx, accountId, id, url, options)
+        const value = { endpointId: id, url: endpoint.url, secret: '' }
+        return { value, effectiveAt: undefined, isNew: false }
       })
     },
 
@@ -145,6 +124,31 @@ async function setUrl(
   const { value, ...outcome } = await changeSetting(tx, accountId, newValue, options)
   const { secret } = value.setting === 'webhook' ? value : newValue
   return { ...outcome, value: { endpointId, url, secret } }
+}
+
+/** Changes what an endpoint gets, and tells those that the account has. */
+async function updateFilter(
+  tx: Kysely<Tables>,
+  accountId: string,
+  endpoint: EndpointRecord,
+  { events, shop, isEnabled }: Omit<EndpointChanges, 'url'>,
+  author: Author,
+): Promise<void> {
+  const next = {
+    ...endpoint,
+    events: events ?? endpoint.events,
+    shop: shop ?? endpoint.shop,
+    isEnabled: isEnabled ?? endpoint.isEnabled,
+  }
+  const change = { from: describeEndpoint(endpoint), to: describeEndpoint(next) }
+  if (isDeepStrictEqual(change.from, change.to)) return
+  await tellEndpoints(tx, accountId, endpoint.id, { ...change, author, effectiveAt: new Date() })
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ event_types: next.events.join(' '), shop: next.shop, is_enabled: next.isEnabled })
+    .where('id', '=', endpoint.id)
+    .execute()
+  await writeAudit(tx, accountId, author, { action: 'webhook.updated', ...change })
 }
 
 /** Inserts an endpoint, and tells those that the account has. */
@@ -248,8 +252,8 @@ async function tellEndpoints(
     author,
     ...change
   }: {
-    from: EndpointDescription
-    to: EndpointDescription
+    from: WebhookDescription
+    to: WebhookDescription
     author: Author
     effectiveAt: Date
   },
@@ -261,8 +265,6 @@ async function tellEndpoints(
     author: await describeAuthor(tx, author),
   })
 }
-
-type EndpointDescription = { url: string; events?: string[]; shop?: string; enabled?: boolean }
 
 function describeEndpoint({ url, events, shop, isEnabled }: EndpointRecord) {
   return { ...describeWebhook(url), events: [...events], shop, enabled: isEnabled }
