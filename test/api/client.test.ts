@@ -277,6 +277,7 @@ test('every method can be given up', async (t) => {
     getPaymentStatus: client.getPaymentStatus(chargeId, newPayment.hash, settings),
     reserveAmount: client.reserveAmount(chargeId, newPayment, settings),
     cancelCharge: client.cancelCharge(chargeId, settings),
+    markShipped: client.markShipped(chargeId, settings),
     addWebhookEndpoint: client.addWebhookEndpoint(webhook, settings),
     listWebhookEndpoints: client.listWebhookEndpoints(settings),
     getWebhookEndpoint: client.getWebhookEndpoint(otherId, settings),
@@ -294,6 +295,7 @@ test('every method can be given up', async (t) => {
     listUnmatched: client.listUnmatched({}, settings),
     getUnmatched: client.getUnmatched(otherId, settings),
     assignUnmatched: client.assignUnmatched(otherId, { chargeUuid: chargeId }, settings),
+    unassignUnmatched: client.unassignUnmatched(otherId, { chargeUuid: chargeId }, settings),
     ignoreUnmatched: client.ignoreUnmatched(otherId, settings),
     listAuditLog: client.listAuditLog({}, settings),
   }

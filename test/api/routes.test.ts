@@ -124,6 +124,13 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404, 409],
     repeat: 'safe',
   },
+  markShipped: {
+    line: 'ours POST /charges/:uuid/shipped',
+    reply: api.ChargeReply,
+    success: [200],
+    errors: [404, 409],
+    repeat: 'safe',
+  },
   getReceipt: {
     line: 'ours GET /charges/:uuid/receipt',
     reply: api.ReceiptReply,
@@ -258,6 +265,14 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [400, 404, 409],
     repeat: 'safe',
   },
+  unassignUnmatched: {
+    line: 'ours POST /unmatched-payments/:uuid/unassign',
+    body: api.UnmatchedUnassignment,
+    reply: api.UnmatchedPayment,
+    success: [200],
+    errors: [400, 404, 409],
+    repeat: 'safe',
+  },
   ignoreUnmatched: {
     line: 'ours POST /unmatched-payments/:uuid/ignore',
     reply: api.UnmatchedPayment,
@@ -267,9 +282,9 @@ const table: Record<keyof typeof routes, Row> = {
   },
 }
 
-test('there are the ten endpoints of the interface, sixteen of ours, and no other', () => {
+test('there are the ten endpoints of the interface, twenty-four of ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 32)
+  assert.equal(Object.keys(routes).length, 34)
 })
 
 for (const [name, row] of Object.entries(table)) {

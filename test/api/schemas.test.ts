@@ -96,6 +96,7 @@ const reducedTable = {
   ...order,
   'payer_email?': 'string',
   'metadata?': 'object',
+  'shipped_at?': 'string',
 }
 const chargeTable = {
   id: 'string',
@@ -126,6 +127,7 @@ const chargeTable = {
   reference: 'string',
   ...order,
   payer_email: 'string',
+  shipped_at: 'string',
 }
 
 const paymentTable = {

@@ -41,7 +41,13 @@ function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
     },
     order: noOrder,
     ...{ baseUrl: undefined, metadata: {}, successUrl: '', cancelUrl: '', createdAt: made },
-    ...{ expiresAt: minutes(24 * 60), quoteExpiresAt: minutes(15), payments: [], timeline: [] },
+    ...{
+      expiresAt: minutes(24 * 60),
+      quoteExpiresAt: minutes(15),
+      shippedAt: undefined,
+      payments: [],
+      timeline: [],
+    },
     quotePeriods: [
       { chainId: 1, token: zero, amount: quote.amount, validFrom: made, validUntil: minutes(15) },
     ],

@@ -49,7 +49,12 @@ export function chargeOf(
     ...{ status: 'NEW', pricingType: 'fixed_price', localAmount: '1', localCurrency: 'USD' },
     order: noOrder,
     ...{ quote, accepts: [], baseUrl: undefined, metadata: {}, successUrl: '', cancelUrl: '' },
-    ...{ createdAt: new Date(at), expiresAt: new Date(at + 24 * hour), quoteExpiresAt: undefined },
+    ...{
+      createdAt: new Date(at),
+      expiresAt: new Date(at + 24 * hour),
+      quoteExpiresAt: undefined,
+      shippedAt: undefined,
+    },
     ...{ quotePeriods: [], payments: [], timeline: [] },
   }
 }

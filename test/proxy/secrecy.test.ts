@@ -26,7 +26,16 @@ const echo = fc.letrec((tie) => ({
     fc.constantFrom(apiKey, `Bearer ${apiKey}`, `${apiKey}${apiKey}`, `"${apiKey}\\`),
   ),
   name: fc.oneof(
-    fc.constantFrom('metadata', 'payer_email', 'error', 'data', 'message', 'details', apiKey),
+    fc.constantFrom(
+      'metadata',
+      'payer_email',
+      'shipped_at',
+      'error',
+      'data',
+      'message',
+      'details',
+      apiKey,
+    ),
   ),
   value: fc.oneof(
     { maxDepth: 4 },

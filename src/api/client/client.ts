@@ -47,6 +47,7 @@ import type {
   UnmatchedListQuery,
   UnmatchedPayment,
   UnmatchedReply,
+  UnmatchedUnassignment,
 } from '../schemas/unmatched.ts'
 import type {
   NewWebhookEndpoint,
@@ -162,6 +163,12 @@ export interface Client {
    * @throws PayError `conflict` while a payment for it is pending, or after it received money
    */
   cancelCharge(id: string, options?: RequestOptions): Promise<ReducedCharge>
+  /**
+   * Records that the order of a charge is shipped, after which no assignment of its money is undone. Safe to repeat.
+   *
+   * @throws PayError `conflict` while the charge is not paid, also where it no longer is
+   */
+  markShipped(id: string, options?: RequestOptions): Promise<ReducedCharge>
   /** Returns the signed receipt of a paid charge. @throws PayError `conflict` while the charge is not COMPLETED */
   getReceipt(id: string, options?: RequestOptions): Promise<ReceiptReply>
   /** Returns one page of payments of all charges, newest first. @throws PayError `not_found` for an unknown cursor */
@@ -192,6 +199,16 @@ export interface Client {
   assignUnmatched(
     uuid: string,
     assignment: UnmatchedAssignment,
+    options?: RequestOptions,
+  ): Promise<UnmatchedPayment>
+  /**
+   * Undoes an assignment: the money is unmatched again, and the charge is what it would be without it.
+   *
+   * @throws PayError `conflict` when proof credits it, and when the charge's order was shipped
+   */
+  unassignUnmatched(
+    uuid: string,
+    assignment: UnmatchedUnassignment,
     options?: RequestOptions,
   ): Promise<UnmatchedPayment>
   /** Marks unmatched money as for no charge. @throws PayError `conflict` when it was assigned before */
@@ -306,6 +323,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.reserveAmount, { params: { uuid }, body }, settings)).data,
     cancelCharge: async (uuid, settings) =>
       (await send(routes.cancelCharge, { params: { uuid } }, settings)).data.data,
+    markShipped: async (uuid, settings) =>
+      (await send(routes.markShipped, { params: { uuid } }, settings)).data.data,
     getReceipt: async (uuid, settings) =>
       (await send(routes.getReceipt, { params: { uuid } }, settings)).data,
     listPayments: async (query = {}, settings) =>
@@ -326,6 +345,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.getUnmatched, { params: { uuid } }, settings)).data,
     assignUnmatched: async (uuid, body, settings) =>
       (await send(routes.assignUnmatched, { params: { uuid }, body }, settings)).data,
+    unassignUnmatched: async (uuid, body, settings) =>
+      (await send(routes.unassignUnmatched, { params: { uuid }, body }, settings)).data,
     ignoreUnmatched: async (uuid, settings) =>
       (await send(routes.ignoreUnmatched, { params: { uuid } }, settings)).data,
     addWebhookEndpoint: async (body, settings) =>

@@ -36,6 +36,7 @@ import {
   UnmatchedListReply,
   UnmatchedPayment,
   UnmatchedReply,
+  UnmatchedUnassignment,
 } from '../schemas/unmatched.ts'
 import {
   NewWebhookEndpoint,
@@ -159,6 +160,21 @@ export const routes = {
     method: 'POST',
     path: '/charges/:uuid/cancel',
     scopes: ['admin'],
+    params: ['uuid'],
+    reply: ChargeReply,
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
+  /**
+   * Ours: records that the order of a charge is shipped, after which no assignment of its money is undone. 409 while it is
+   * not paid. A repeated call gets the same reply.
+   */
+  markShipped: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/charges/:uuid/shipped',
+    scopes: ['payments:assign'],
     params: ['uuid'],
     reply: ChargeReply,
     successStatuses: [200],
@@ -367,6 +383,22 @@ export const routes = {
     scopes: ['admin'],
     params: ['uuid'],
     body: UnmatchedAssignment,
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
+  }),
+  /**
+   * Ours: undoes an assignment: the money is unmatched again. 409 when proof credits it, and when the charge's order was
+   * shipped.
+   */
+  unassignUnmatched: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/unassign',
+    scopes: ['admin'],
+    params: ['uuid'],
+    body: UnmatchedUnassignment,
     reply: UnmatchedPayment,
     successStatuses: [200],
     errorStatuses: [400, 404, 409],

@@ -104,3 +104,7 @@ export const UnmatchedListReply = z.object({
 /** Body of POST /unmatched-payments/:uuid/assign. `amount`, in whole units, is for a record without an amount. */
 export const UnmatchedAssignment = z.object({ chargeUuid: Uuid, amount: z.optional(Amount) })
 export type UnmatchedAssignment = z.infer<typeof UnmatchedAssignment>
+
+/** Body of POST /unmatched-payments/:uuid/unassign: the charge that it is assigned to. */
+export const UnmatchedUnassignment = z.object({ chargeUuid: Uuid })
+export type UnmatchedUnassignment = z.infer<typeof UnmatchedUnassignment>

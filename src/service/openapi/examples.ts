@@ -17,7 +17,11 @@ import type {
   RequestChargeReply,
 } from '../../api/schemas/requests/request-charge-reply.ts'
 import type { ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
-import type { UnmatchedAssignment, UnmatchedPayment } from '../../api/schemas/unmatched.ts'
+import type {
+  UnmatchedAssignment,
+  UnmatchedPayment,
+  UnmatchedUnassignment,
+} from '../../api/schemas/unmatched.ts'
 import type {
   ChargeEvent,
   MisdirectedEvent,
@@ -71,12 +75,14 @@ const reducedCharge: ReducedCharge = {
   payer_email_hint: 'a•••@e•••.com',
   payer_email: 'ada@example.com',
   metadata: { order: 'A-1001' },
+  shipped_at: '',
 }
 
 const charge: Charge = {
   ...reducedCharge,
   payer_email: 'ada@example.com',
   metadata: { order: 'A-1001' },
+  shipped_at: '',
   brand_color: '#4f46e5',
   brand_logo_url: '',
   charge_kind: 'WEB3',
@@ -325,6 +331,17 @@ export const examples: Examples = {
       warnings: [],
     },
   },
+  markShipped: {
+    reply: {
+      data: {
+        ...reducedCharge,
+        status: 'COMPLETED',
+        timeline: [{ status: 'COMPLETED', time: '2026-11-20T09:32:00.000Z' }],
+        shipped_at: '2026-11-20T10:00:00.000Z',
+      },
+      warnings: [],
+    },
+  },
   addWebhookEndpoint: {
     body: {
       url: webhookEndpoint.url,
@@ -351,6 +368,10 @@ export const examples: Examples = {
   assignUnmatched: {
     body: { chargeUuid: id } satisfies UnmatchedAssignment,
     reply: { ...unmatched, status: 'ASSIGNED', reason: '', chargeUuid: id },
+  },
+  unassignUnmatched: {
+    body: { chargeUuid: id } satisfies UnmatchedUnassignment,
+    reply: { ...unmatched, reason: 'The merchant has taken its assignment back.' },
   },
   ignoreUnmatched: { reply: { ...unmatched, status: 'IGNORED' } },
   createRequest: {

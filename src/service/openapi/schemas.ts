@@ -72,6 +72,7 @@ import {
   UnmatchedReply,
   UnmatchedStatus,
   UnmatchedSuggestion,
+  UnmatchedUnassignment,
 } from '../../api/schemas/unmatched.ts'
 import {
   ChargeEvent,
@@ -124,6 +125,7 @@ const inputs: Record<string, z.ZodMiniType> = {
   NewPayment,
   NewReservedAmount,
   UnmatchedAssignment,
+  UnmatchedUnassignment,
   NewRequest,
   ReceivingWallet,
   ChargeWebhook,

@@ -90,6 +90,13 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'Ends a charge that is not paid. 409 while a payment is pending, and if money was already credited. Money that ' +
       'arrives later for this charge is unmatched.',
   },
+  markShipped: {
+    tag: 'Charges',
+    summary: 'Mark a charge as shipped',
+    description:
+      'Call it before the order leaves. From then on no assignment of the charge’s money can be undone. 409 while the charge ' +
+      'is not COMPLETED, so that an order whose payment was taken back meanwhile does not leave.',
+  },
   getReceipt: {
     tag: 'Charges',
     summary: 'Fetch the signed receipt of a charge',
@@ -162,6 +169,14 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'arrived. 409 if the transfer has already been ignored or assigned otherwise, or if charges of another account are paid at the same ' +
       'address: then the operator decides.',
   },
+  unassignUnmatched: {
+    tag: 'Unmatched payments',
+    summary: 'Undo an assignment',
+    description:
+      'The money is unmatched again, and the charge is what it would be without it: `charge:failed` or `charge:pending` says ' +
+      'so where it was confirmed. 409 if proof credits the money, if it is assigned to another charge, or once the order was ' +
+      'shipped. Safe to repeat.',
+  },
   ignoreUnmatched: {
     tag: 'Unmatched payments',
     summary: 'Mark unmatched money as belonging to no charge',
@@ -220,8 +235,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'List the changes of keys and settings, and decisions about money',
     description:
       'Newest first; cursors work as in GET /charges. Of a setting that is changed after a delay there are several ' +
-      'entries: `changing`, then `changed` or `canceled`. `payment.assigned`, `payment.ignored` and `charge.canceled` are ' +
-      'decisions about money, with the charge and the transaction.',
+      'entries: `changing`, then `changed` or `canceled`. `payment.assigned`, `payment.unassigned`, `payment.ignored`, ' +
+      '`charge.canceled` and `charge.shipped` are decisions about money, with the charge and the transaction.',
   },
   createRequest: {
     tag: 'Requests',

@@ -76,6 +76,8 @@ const reducedChargeFields = {
   payer_email: z.optional(z.string()),
   /** Likewise. */
   metadata: z.optional(z.record(z.string(), z.unknown())),
+  /** Likewise. When the merchant said that the order was shipped; '' before. */
+  shipped_at: z.optional(z.string()),
 }
 
 /** A charge as GET /charges/:id and the list return it (interface 2.1, last paragraph). */
@@ -87,6 +89,7 @@ export const Charge = z.object({
   ...reducedChargeFields,
   metadata: z.record(z.string(), z.unknown()),
   payer_email: z.string(),
+  shipped_at: z.string(),
   brand_color: z.string(),
   brand_logo_url: z.string(),
   charge_kind: z.string(),

@@ -27,4 +27,17 @@ export function addChargeCommands(program: Command, run: RunCommand): void {
         return [charge.status === 'CANCELLED' ? 'It was already canceled.' : 'Canceled.']
       }),
     )
+  charge
+    .command('shipped')
+    .description(
+      'record that its order is shipped, after which no assignment of its money is undone',
+    )
+    .argument('<text>', 'likewise')
+    .action((name: string) =>
+      run(async (call) => {
+        const { account, charge } = await call(operatorRoutes.findCharge, { query: { name } })
+        await call(routes.markShipped, { account, params: { uuid: charge.id } })
+        return ['Recorded.']
+      }),
+    )
 }

@@ -55,6 +55,17 @@ export function addUnmatchedCommands(program: Command, run: RunCommand): void {
       }),
     )
   unmatched
+    .command('unassign')
+    .description('take an assignment back: the charge is what it would be without the money')
+    .argument('<id>')
+    .action((id: string) =>
+      run(async (call) => {
+        const { account, params, chargeUuid } = await find(call, id)
+        await call(routes.unassignUnmatched, { account, params, body: { chargeUuid } })
+        return ['Taken back. The money is unmatched again.']
+      }),
+    )
+  unmatched
     .command('ignore')
     .description('mark unmatched money as belonging to no charge')
     .argument('<id>')
@@ -72,7 +83,7 @@ async function find(call: OperatorCall, id: string) {
     query: { id },
     options: { id: 'id' },
   })
-  return { account, params: { uuid: payment.uuid } }
+  return { account, params: { uuid: payment.uuid }, chargeUuid: payment.chargeUuid }
 }
 
 function formatUnmatched(payment: UnmatchedPayment): string {

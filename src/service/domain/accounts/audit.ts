@@ -25,8 +25,10 @@ export type AuditAction =
   | 'webhook.updated'
   | 'webhook.secret_rotated'
   | 'payment.assigned'
+  | 'payment.unassigned'
   | 'payment.ignored'
   | 'charge.canceled'
+  | 'charge.shipped'
 
 /**
  * A step of a setting: `set` at once; `changing` after the delay, then `changed`, unless it was `canceled` before.

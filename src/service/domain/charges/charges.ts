@@ -59,6 +59,8 @@ export interface ChargeStore {
     author: Author,
     decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
   ): Promise<ChargeUpdate | undefined>
+  /** Records that the order of a charge was shipped, at the time of `decide`; the audit log has the first time. */
+  markShipped(id: string, author: Author, decide: (charge: ChargeRecord) => Date): Promise<void>
   /** Finds charges of all accounts by their ids and by their references. */
   findCharges(identifiers: {
     ids?: readonly string[]

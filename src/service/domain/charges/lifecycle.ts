@@ -103,6 +103,33 @@ export function failPayment(
   }
 }
 
+/**
+ * Takes a payment without transfers out of a charge: it fails, and the charge is what its other payments make it. Undefined
+ * where the payment has failed already.
+ */
+export function withdrawPayment(
+  charge: ChargeRecord,
+  paymentId: string,
+  reason: string,
+  now: Date,
+): ChargeUpdate | undefined {
+  const reopening = reopenPayment(charge, paymentId, now)
+  const pending = reopening?.payment
+  const withoutIt = pending && {
+    ...charge,
+    status: reopening.statusChange?.status ?? charge.status,
+    payments: charge.payments.map((payment) => (payment.id === paymentId ? pending : payment)),
+  }
+  const failure = failPayment(withoutIt ?? charge, paymentId, reason, now)
+  return (
+    failure && {
+      payment: failure.payment,
+      otherPayments: reopening?.otherPayments,
+      statusChange: failure.statusChange ?? reopening?.statusChange,
+    }
+  )
+}
+
 /** Expires a charge whose time is over; undefined when it is already completed or ended, or has a pending payment. */
 export function expireCharge(charge: ChargeRecord, now: Date): ChargeUpdate | undefined {
   const isOpen =

@@ -78,6 +78,7 @@ export function createChargeRecord(input: {
     cancelUrl: body.cancel_url === undefined ? '' : readUrl(body.cancel_url, 'cancel_url'),
     createdAt: now,
     expiresAt: readExpiry(body.expires_at, now, input.expiry),
+    shippedAt: undefined,
     payments: [],
     timeline: [],
   }

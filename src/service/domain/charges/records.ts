@@ -34,6 +34,8 @@ export interface ChargeRecord {
   expiresAt: Date
   /** Until when the amounts by price feeds hold; undefined when no amount is by a feed. */
   quoteExpiresAt: Date | undefined
+  /** When the merchant said that its order was shipped; undefined before. */
+  shippedAt: Date | undefined
   /** Every amount by price feeds, oldest first; the last ones are the current ones. */
   quotePeriods: readonly PriceQuotePeriod[]
   /** Oldest first. */

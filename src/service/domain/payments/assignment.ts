@@ -3,6 +3,9 @@ import { hasRoomToAssign } from '../charges/payment-bounds.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
 
+/** The reason of a transfer whose assignment was undone, and of the payment that it was. */
+export const unassignedReason = 'The merchant has taken its assignment back.'
+
 /** Returns the fields of a decided transfer that the audit log shows. */
 export function describeTransfer(transfer: TransferRecord) {
   const { id, chainId, hash, token, recipient, amount } = transfer
@@ -33,4 +36,20 @@ export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord):
       'conflict',
       'The charge has as many payments as it keeps. Assign it to another one.',
     )
+}
+
+/**
+ * Checks that the assignment of a transfer to a charge may be undone: it is a decision, and nothing that cannot be taken back
+ * followed from it. What proof credits stays credited.
+ *
+ * @throws PayError `conflict`
+ */
+export function checkUnassignment(
+  { shippedAt }: ChargeRecord,
+  { status, proof }: TransferRecord,
+): void {
+  if (status !== 'ASSIGNED' || proof !== 'merchant')
+    throw new PayError('conflict', 'No decision of the merchant credits this transfer.')
+  if (shippedAt)
+    throw new PayError('conflict', 'The order was shipped, so its payment cannot be taken back.')
 }

@@ -39,6 +39,16 @@ export interface TransferStore {
     author: Author,
     decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
   ): Promise<boolean>
+  /**
+   * Takes a transfer that the merchant has assigned to a charge out of it, and the merchant's decision about its transaction
+   * with it; the audit log records it. Returns false when it is not assigned to this charge.
+   */
+  unassignTransfer(
+    id: string,
+    chargeId: string,
+    author: Author,
+    decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
+  ): Promise<boolean>
 }
 
 /** A mined transaction and its transfers to watched destinations. */

@@ -16,6 +16,7 @@ import {
   toReducedCharge,
   toRequestChargeReply,
 } from '../../domain/charges/replies.ts'
+import { shipCharge } from '../../domain/charges/shipping.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { type EndpointCall, type EndpointReply, registerEndpoint } from '../http/endpoint.ts'
 import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
@@ -30,7 +31,7 @@ import { createSignedRequestCharge } from './sign-quotes.ts'
 
 /**
  * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10),
- * POST /charges/:uuid/cancel, and GET /charges/:uuid/receipt.
+ * POST /charges/:uuid/cancel, POST /charges/:uuid/shipped, and GET /charges/:uuid/receipt.
  */
 export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): void {
   const { store, publicUrl } = context
@@ -85,6 +86,13 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): 
     const { account, author, params, warnings } = call
     const { id } = await findCharge(context, account, params.uuid)
     await store.cancelCharge(id, author, (charge) => cancelUnpaidCharge(charge, new Date()))
+    return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
+  })
+
+  registerEndpoint(app, context, routes.markShipped, async (call) => {
+    const { account, author, params, warnings } = call
+    const { id } = await findCharge(context, account, params.uuid)
+    await store.markShipped(id, author, (charge) => shipCharge(charge, new Date()))
     return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
   })
 

@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
-import { checkAssignment } from '../../domain/payments/assignment.ts'
+import { checkAssignment, checkUnassignment } from '../../domain/payments/assignment.ts'
 import { createCandidateQuery, getValue, toCandidate } from '../../domain/unmatched/candidates.ts'
 import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
 import { suggestCharges } from '../../domain/unmatched/suggestions.ts'
@@ -56,6 +56,32 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
           checkAssignment,
         )
         if (!wasAssigned) throw createAlreadyDecidedError()
+      }
+      return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
+    },
+  )
+
+  registerEndpoint(
+    app,
+    context,
+    routes.unassignUnmatched,
+    async ({ account, author, params, body }) => {
+      const record = await findUnmatched(account, params.uuid)
+      const chargeUuid = body.chargeUuid.toLowerCase()
+      // Repeating it changes nothing, nor does undoing what was never decided.
+      if (record.status !== 'UNMATCHED') {
+        rejectSharedAddress(record, author)
+        const charge = await findCharge(account, author, chargeUuid)
+        if (!charge)
+          throw new PayError('not_found', 'There is no such charge.', { field: 'chargeUuid' })
+        const isUndone = await store.unassignTransfer(
+          record.id,
+          charge.id,
+          author,
+          checkUnassignment,
+        )
+        if (!isUndone)
+          throw new PayError('conflict', 'This transfer is not assigned to this charge.')
       }
       return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
     },

@@ -103,6 +103,23 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       })
     },
 
+    async markShipped(id, author, decide) {
+      await db.transaction().execute(async (tx) => {
+        const charge = (await lockCharge(tx, id))?.charge
+        const shippedAt = charge && decide(charge)
+        if (!charge || charge.shippedAt) return
+        await tx
+          .updateTable('charges')
+          .set({ shipped_at: shippedAt })
+          .where('id', '=', id)
+          .execute()
+        await writeAudit(tx, charge.accountId, author, {
+          action: 'charge.shipped',
+          to: { chargeUuid: id },
+        })
+      })
+    },
+
     async findCharges({ ids = [], references = [] }) {
       if (ids.length === 0 && references.length === 0) return []
       const rows = await db

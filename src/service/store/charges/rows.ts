@@ -73,6 +73,7 @@ export function toChargeBase(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     quoteExpiresAt: row.quote_expires_at ?? undefined,
+    shippedAt: row.shipped_at ?? undefined,
   }
 }
 
@@ -96,6 +97,7 @@ export function toChargeSummary(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     quoteExpiresAt: row.quote_expires_at ?? undefined,
+    shippedAt: row.shipped_at ?? undefined,
     payments,
     timeline,
   }

@@ -113,6 +113,8 @@ export interface ChargeRow {
   quote_expires_at: Date | null
   /** When its payments reached the price; null where they do not. */
   paid_at: Generated<Date | null>
+  /** When the merchant said that its order was shipped. */
+  shipped_at: Generated<Date | null>
 }
 
 /** A term that finds a charge. */

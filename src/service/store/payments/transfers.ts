@@ -31,6 +31,7 @@ import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
 import { lockArrivals, placeTransfers } from './arrivals.ts'
+import { unassignTransfer } from './unassign.ts'
 
 type Credit = Extract<CreditDecision, { chargeId: string }>
 
@@ -114,6 +115,12 @@ export function createTransferStore(
         await sendSignal(tx, `chain ${Number(row.chain_id)}`)
         return true
       })
+    },
+
+    async unassignTransfer(id, chargeId, author, decide) {
+      return await db
+        .transaction()
+        .execute((tx) => unassignTransfer(tx, { id, chargeId, author, decide }))
     },
   }
 }

@@ -72,6 +72,7 @@ const charge: ChargeRecord = {
   createdAt: now,
   expiresAt: now,
   quoteExpiresAt: undefined,
+  shippedAt: undefined,
   quotePeriods: [],
   payments: [payment],
   timeline: [{ status: 'COMPLETED', time: now, context: undefined }],

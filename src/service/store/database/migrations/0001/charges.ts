@@ -50,6 +50,8 @@ export const charges = [
     quote_expires_at timestamptz,
     -- When its payments first reached the price, as long as they do.
     paid_at timestamptz,
+    -- When the merchant said that its order was shipped: no assignment of its money is taken back from then on.
+    shipped_at timestamptz,
     check (pricing_type = 'no_price' or amount > 0),
     check ((status = 'COMPLETED') = (paid_at is not null))
   )`,

@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+import type { Author } from '../../domain/accounts/accounts.ts'
+import { reopenPayment, withdrawPayment } from '../../domain/charges/lifecycle.ts'
+import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../../domain/charges/records.ts'
+import { describeTransfer, unassignedReason } from '../../domain/payments/assignment.ts'
+import { coinPositions } from '../../domain/payments/proof/proof.ts'
+import { writeAudit } from '../accounts/audit.ts'
+import { toTransfer } from '../charges/proof-rows.ts'
+import { applyUpdates, lockCharge } from '../charges/updates.ts'
+import { sendSignal } from '../database/signals.ts'
+import type { Tables } from '../database/tables.ts'
+
+interface Unassignment {
+  /** Of the transfer. */
+  id: string
+  chargeId: string
+  author: Author
+  /** Refuses by throwing. */
+  decide: (charge: ChargeRecord, transfer: TransferRecord) => void
+}
+
+/**
+ * Takes a transfer out of the charge that the merchant has assigned it to, under the locks of both. Returns false when it is
+ * not assigned to this charge.
+ */
+export async function unassignTransfer(
+  tx: Kysely<Tables>,
+  { id, chargeId, author, decide }: Unassignment,
+): Promise<boolean> {
+  const locked = await lockCharge(tx, chargeId)
+  const row = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked || row?.charge_id !== chargeId || row.payment_id === null) return false
+  const { charge } = locked
+  const transfer = toTransfer(row)
+  decide(charge, transfer)
+  await tx
+    .updateTable('transfers')
+    .set({
+      status: 'UNMATCHED',
+      proof: null,
+      reason: unassignedReason,
+      counted_amount: null,
+      payment_id: null,
+      charge_id: null,
+      // The merchant had to say how much it was, and may say otherwise the next time.
+      ...(row.position === coinPositions.unknown && { amount: null }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await forgetDecision(tx, chargeId, transfer)
+  const update = await createUpdate(tx, charge, row.payment_id)
+  if (update) await applyUpdates(tx, [{ locked, update }])
+  const to = describeTransfer(transfer)
+  const from = { ...to, chargeUuid: chargeId }
+  await writeAudit(tx, charge.accountId, author, { action: 'payment.unassigned', from, to })
+  // What is left of the payment is confirmed anew at once.
+  await sendSignal(tx, `chain ${transfer.chainId}`)
+  return true
+}
+
+/** The decision would be made again when the transaction is read the next time. A payer's signature beside it stays. */
+async function forgetDecision(
+  tx: Kysely<Tables>,
+  chargeId: string,
+  { chainId, hash }: TransferRecord,
+): Promise<void> {
+  await tx
+    .updateTable('reported_transactions')
+    .set({
+      assigned_by: null,
+      assigned_request_id: null,
+      status: 'ENDED',
+      reason: unassignedReason,
+    })
+    .where('charge_id', '=', chargeId)
+    .where('chain_id', '=', chainId)
+    .where('hash', '=', hash)
+    .where('assigned_by', 'is not', null)
+    .execute()
+}
+
+/** Reckons a payment anew from the transfers that are left of it; it fails without any. */
+async function createUpdate(
+  tx: Kysely<Tables>,
+  charge: ChargeRecord,
+  paymentId: string,
+): Promise<ChargeUpdate | undefined> {
+  const now = new Date()
+  const left = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  if (!left) return withdrawPayment(charge, paymentId, unassignedReason, now)
+  const { proof, block, minedAt } = toTransfer(left)
+  const payment = charge.payments.find(({ id }) => id === paymentId)
+  const update = reopenPayment(charge, paymentId, now)
+  const reckoned = update?.payment ?? payment
+  return (
+    reckoned && {
+      ...update,
+      payment: { ...reckoned, proof: proof ?? reckoned.proof, block, minedAt },
+      statusChange: update?.statusChange,
+    }
+  )
+}

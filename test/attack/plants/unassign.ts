@@ -1,0 +1,48 @@
+import type { Plant } from './plant.ts'
+
+const test = 'test/service/payments/unassign.test.ts'
+const assignment = 'src/service/domain/payments/assignment.ts'
+
+/** What a merchant may take back, and what follows from it. */
+export const plants: Plant[] = [
+  {
+    rule: 'no assignment is undone once the order was shipped',
+    file: assignment,
+    from: '  if (shippedAt)\n',
+    to: '  if (shippedAt && !status)\n',
+    test,
+    name: 'nothing is undone once the order was shipped, and nothing is shipped that was undone',
+  },
+  {
+    rule: 'no order is shipped whose payment was undone',
+    file: 'src/service/domain/charges/shipping.ts',
+    from: "if (status === 'COMPLETED') return now",
+    to: 'if (status) return now',
+    test,
+    name: 'nothing is undone once the order was shipped, and nothing is shipped that was undone',
+  },
+  {
+    rule: 'money of an undone assignment no longer counts',
+    file: 'src/service/store/payments/unassign.ts',
+    from: '  if (update) await applyUpdates(tx, [{ locked, update }])\n',
+    to: '',
+    test,
+    name: 'an assignment is undone: the store is told, the audit log has who, and another charge gets the money',
+  },
+  {
+    rule: 'an undone decision by report is not made again',
+    file: 'src/service/store/payments/unassign.ts',
+    from: '  await forgetDecision(tx, chargeId, transfer)\n',
+    to: '',
+    test,
+    name: 'a decision by report is forgotten too: reading the transaction again does not repeat it',
+  },
+  {
+    rule: 'only the assignment that is named is undone',
+    file: 'src/service/store/payments/unassign.ts',
+    from: 'row?.charge_id !== chargeId || row.payment_id === null',
+    to: '!row?.charge_id || row.payment_id === null',
+    test,
+    name: 'what proof credits is never undone, nor another charge’s',
+  },
+]
