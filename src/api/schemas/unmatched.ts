@@ -52,6 +52,8 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
  * - `LATE`: the charge had expired
  * - `PAID_AGAIN`: the charge was paid already
  * - `SAME_PAYER`: its sender has paid a part of the charge
+ * - `SAME_CUSTOMER`: its sender has paid another charge with the same e-mail address
+ * - `RESERVED`: its payer was shown address and amount to copy: an amount was reserved for the charge
  * - `OTHER_TOKEN`: the charge takes another token, or at another address; it cannot be assigned as it is
  */
 export const SuggestionReason = /* @__PURE__ */ z.enum([
@@ -63,6 +65,8 @@ export const SuggestionReason = /* @__PURE__ */ z.enum([
   'LATE',
   'PAID_AGAIN',
   'SAME_PAYER',
+  'SAME_CUSTOMER',
+  'RESERVED',
   'OTHER_TOKEN',
 ])
 export type SuggestionReason = z.infer<typeof SuggestionReason>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
+import { parseAmount } from '../../../src/amount.ts'
+import type { UnmatchedSuggestion } from '../../../src/api/schemas/unmatched.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
@@ -78,6 +80,37 @@ test('the rest of a price finds the charge of its first part, by its payer', asy
     chargeUuid: id,
     reasons: ['EXACT', 'SAME_PAYER'],
   })
+})
+
+test('an order whose address was shown to copy goes first, and nobody gets there afterwards', async () => {
+  const [shown, other] = [await priced('44.00'), await priced('44.00')]
+  const isOurs = ({ chargeUuid }: UnmatchedSuggestion) => [shown, other].includes(chargeUuid)
+  const { chain } = harness
+  const asset = { chainId: String(chain.chainId), tokenAddress: chain.token('DUSD').address }
+  const { amount } = await clientOf(harness).reserveAmount(shown, asset)
+  const { uuid } = await send(parseAmount(amount, 6) - cents(1_00))
+  await clientOf(harness).reserveAmount(other, asset)
+  assert.deepEqual((await suggestionsOf(uuid)).filter(isOurs), [
+    { chargeUuid: shown, reasons: ['SHORT', 'RESERVED'] },
+    { chargeUuid: other, reasons: ['SHORT'] },
+  ])
+})
+
+test('what the customer’s account has paid before leads to the customer’s next order', async () => {
+  const { chain } = harness
+  const of = (payer_email: string, amount: string) =>
+    newCharge(harness, {}, { local_price: { amount }, payer_email })
+  const earlier = await of('ada@example.com', '83.00')
+  const token = chain.token('DUSD').address
+  const hash = await chain.transfer(token, wallet, cents(83_00), suffixOf(earlier))
+  await paymentThatIs(harness, earlier, hash, 'COMPLETED')
+  const [own, others] = [await of('ada@example.com', '37.00'), await of('bob@example.com', '37.00')]
+  const isOurs = ({ chargeUuid }: UnmatchedSuggestion) => [own, others].includes(chargeUuid)
+  const { uuid } = await send(cents(37_00))
+  assert.deepEqual((await suggestionsOf(uuid)).filter(isOurs), [
+    { chargeUuid: own, reasons: ['EXACT', 'SAME_CUSTOMER'] },
+    { chargeUuid: others, reasons: ['EXACT'] },
+  ])
 })
 
 test('another account’s charges are no suggestion, nor anything about money that was decided on', async () => {

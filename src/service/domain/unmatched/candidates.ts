@@ -3,6 +3,7 @@ import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../charges/records.ts'
+import type { ReservationRecord } from '../payments/reservations.ts'
 import { type Candidate, getPriceBounds, suggestedDays } from './suggestions.ts'
 import type { UnmatchedRecord } from './unmatched.ts'
 
@@ -16,17 +17,27 @@ export interface CandidateQuery {
   until: Date
 }
 
-/** Decimal texts. */
+/** Decimal texts. `exact` is compared before what is only near. */
 interface PriceRange {
   min: string
   max: string
+  exact: string
 }
 
 /** The charges that unmatched money may be for. */
 export interface CandidateStore {
   /** Returns charges of the account that the transaction names, that its sender has paid, or whose price may fit. */
-  listCandidates(accountId: string, query: CandidateQuery): Promise<ChargeRecord[]>
+  listCandidates(accountId: string, query: CandidateQuery): Promise<CandidateCharge[]>
 }
+
+/** A charge, and the amounts that were reserved for it. */
+export interface CandidateCharge {
+  charge: ChargeRecord
+  reservations: readonly ReservationRecord[]
+}
+
+/** An account that has paid for more people than this is not one person's. */
+const maxCustomers = 3
 
 /** Amounts are compared with this many decimals, whatever the token has. */
 const comparedDecimals = 18
@@ -38,7 +49,8 @@ export function createCandidateQuery(
 ): CandidateQuery {
   const { minedAt, decimals } = transfer
   const value = getValue(transfer)
-  const bounds = value === undefined ? undefined : getPriceBounds({ value, isUsdPegged })
+  const bounds =
+    value === undefined ? undefined : { ...getPriceBounds({ value, isUsdPegged }), exact: value }
   return {
     transfer,
     prices: bounds && {
@@ -57,8 +69,24 @@ export function getValue({ amount, decimals }: UnmatchedRecord): bigint | undefi
   return amount === undefined ? undefined : rescale(amount, decimals, comparedDecimals)
 }
 
-/** Compares a charge with a transfer: in its token where the charge takes it, otherwise as dollars. */
-export function toCandidate(charge: ChargeRecord, transfer: UnmatchedRecord): Candidate {
+/** Compares charges with a transfer: in its token where they take it, otherwise as dollars. */
+export function toCandidates(
+  charges: readonly CandidateCharge[],
+  transfer: UnmatchedRecord,
+): Candidate[] {
+  const paidBySender = charges.filter(({ charge }) => isPaidBy(charge, transfer.sender))
+  const emails = new Set(paidBySender.map(({ charge }) => charge.order.payerEmail))
+  emails.delete('')
+  // An account that pays for many people is an exchange's, and says nothing.
+  const customers = emails.size > maxCustomers ? new Set<string>() : emails
+  return charges.map((charge) => toCandidate(charge, transfer, customers))
+}
+
+function toCandidate(
+  { charge, reservations }: CandidateCharge,
+  transfer: UnmatchedRecord,
+  customers: ReadonlySet<string>,
+): Candidate {
   const quote = findQuote(charge, transfer)
   const takesToken = quote?.recipient === transfer.recipient
   const own = charge.quote
@@ -79,13 +107,31 @@ export function toCandidate(charge: ChargeRecord, transfer: UnmatchedRecord): Ca
     owed,
     isNamed: transfer.ownReferences.includes(charge.reference),
     isReported: transfer.chargeId === charge.id,
-    isPayer:
-      transfer.sender !== '' &&
-      charge.payments.some(
-        ({ payerAddress, status }) => payerAddress === transfer.sender && status !== 'FAILED',
-      ),
+    isPayer: isPaidBy(charge, transfer.sender),
+    isCustomer: customers.has(charge.order.payerEmail),
+    reserved: reservations
+      // Whoever sees money arrive can still have an amount like it reserved for an order of their own.
+      .filter(({ chainId, sinceBlock, createdAt }) =>
+        chainId === transfer.chainId
+          ? transfer.block.number > sinceBlock
+          : createdAt <= transfer.minedAt,
+      )
+      .flatMap((reservation) => {
+        const of = findQuote(charge, reservation)
+        const isComparable = of === quote || (!quote && of?.priceSource === 'usd_peg')
+        return of && isComparable
+          ? [rescale(reservation.amount, of.decimals, comparedDecimals)]
+          : []
+      }),
     takesToken,
   }
+}
+
+function isPaidBy({ payments }: ChargeRecord, sender: string): boolean {
+  return (
+    sender !== '' &&
+    payments.some(({ payerAddress, status }) => payerAddress === sender && status !== 'FAILED')
+  )
 }
 
 function rescale(amount: bigint, from: number, to: number): bigint {
@@ -93,8 +139,8 @@ function rescale(amount: bigint, from: number, to: number): bigint {
 }
 
 function mapRange(
-  { min, max }: { min: bigint; max: bigint },
+  { min, max, exact }: { min: bigint; max: bigint; exact: bigint },
   toText: (amount: bigint) => string,
 ): PriceRange {
-  return { min: toText(min), max: toText(max) }
+  return { min: toText(min), max: toText(max), exact: toText(exact) }
 }

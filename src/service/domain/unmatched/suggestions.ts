@@ -36,6 +36,10 @@ export interface Candidate {
   isReported: boolean
   /** Whether the money's sender has paid the charge or a part of it before. */
   isPayer: boolean
+  /** Whether the money's sender has paid another charge of the same customer. */
+  isCustomer: boolean
+  /** The amounts that were reserved for the charge before the money came, in the unit of the money. */
+  reserved: readonly bigint[]
   /** Whether the charge takes this token at this address. */
   takesToken: boolean
 }
@@ -76,13 +80,17 @@ export function suggestCharges(
  */
 function weigh(
   { value, isUsdPegged, minedAt }: ArrivedMoney,
-  { charge, price, owed, isNamed, isReported, isPayer, takesToken }: Candidate,
+  candidate: Candidate,
 ): { weight: number; reasons: SuggestionReason[] } | undefined {
+  const { charge, price, owed, isNamed, isReported, isPayer, isCustomer, reserved, takesToken } =
+    candidate
   const isPaid = charge.status === 'COMPLETED'
   const ageMs = minedAt.getTime() - charge.createdAt.getTime()
   if (charge.status === 'CANCELLED' || ageMs < -clockSlackMs) return undefined
   const amount =
-    value === undefined ? undefined : compareAmount({ value, isUsdPegged }, isPaid ? price : owed)
+    value === undefined
+      ? undefined
+      : compareAmounts({ value, isUsdPegged }, isPaid ? price : owed, reserved)
   if (!amount && !isNamed && !isReported && !isPayer) return undefined
   const isLate = charge.expiresAt < minedAt && !isPaid
   const hours = Math.max(ageMs, 0) / 3_600_000
@@ -92,7 +100,10 @@ function weigh(
     [isReported, 1, 'REPORTED'],
     [amount !== undefined, amount?.weight ?? 0, amount?.reason],
     // Who has paid a part pays the rest; who has paid all may have paid twice.
-    [isPayer && !isPaid, 5, 'SAME_PAYER'],
+    [isPayer && !isPaid, amount || value === undefined ? 5 : 2, 'SAME_PAYER'],
+    [isCustomer && !isPayer, 3, 'SAME_CUSTOMER'],
+    // An address is copied where it is shown, and an amount was reserved for that.
+    [reserved.length > 0 && !isPaid, 2.5, 'RESERVED'],
     [isPaid, isPayer ? 2 : -4, 'PAID_AGAIN'],
     [isLate, 0, 'LATE'],
     [!takesToken, -0.5, 'OTHER_TOKEN'],
@@ -104,6 +115,24 @@ function weigh(
     weight: holding.reduce((sum, [, weight]) => sum + weight, 0),
     reasons: holding.flatMap(([, , reason]) => (reason ? [reason] : [])),
   }
+}
+
+/** Compares what arrived with what is asked for, and with the amounts that a payer was shown to copy. */
+function compareAmounts(
+  money: { value: bigint; isUsdPegged: boolean },
+  asked: bigint,
+  reserved: readonly bigint[],
+): { weight: number; reason: SuggestionReason } | undefined {
+  const amount = compareAmount(money, asked)
+  if (asked <= 0n || !amount) return amount
+  // No other charge has had this amount.
+  if (reserved.includes(money.value)) return { weight: 10, reason: 'EXACT' }
+  // A fee in whole cents leaves the last digits of a reserved amount as they were.
+  const isCopied =
+    money.isUsdPegged &&
+    money.value % cent !== 0n &&
+    reserved.some((copied) => copied > money.value && (copied - money.value) % cent === 0n)
+  return isCopied ? { ...amount, weight: amount.weight + 2.5 } : amount
 }
 
 /** Compares what arrived with what is asked for; undefined where they have nothing to do with each other. */
@@ -123,6 +152,8 @@ function compareAmount(
   }
   return { weight: -1, reason: 'OVER' }
 }
+
+const cent = 10n ** 16n
 
 /** Whether an amount is a whole number of ten cents, as the fees of exchanges are. */
 function isRound(value: bigint): boolean {

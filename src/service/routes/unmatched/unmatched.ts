@@ -4,7 +4,7 @@ import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { checkAssignment, checkUnassignment } from '../../domain/payments/assignment.ts'
-import { createCandidateQuery, getValue, toCandidate } from '../../domain/unmatched/candidates.ts'
+import { createCandidateQuery, getValue, toCandidates } from '../../domain/unmatched/candidates.ts'
 import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
 import { suggestCharges } from '../../domain/unmatched/suggestions.ts'
 import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
@@ -111,10 +111,10 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     const query = createCandidateQuery(record, isUsdPegged)
     const charges = await store.listCandidates(account.id, query)
     const money = { value: getValue(record), isUsdPegged, minedAt: record.minedAt }
-    return suggestCharges(
-      money,
-      charges.map((charge) => toCandidate(charge, record)),
-    ).map(({ chargeId, reasons }) => ({ chargeUuid: chargeId, reasons }))
+    return suggestCharges(money, toCandidates(charges, record)).map(({ chargeId, reasons }) => ({
+      chargeUuid: chargeId,
+      reasons,
+    }))
   }
 
   async function findUnmatched(account: MerchantAccount, id: string): Promise<UnmatchedRecord> {

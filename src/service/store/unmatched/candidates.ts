@@ -4,6 +4,7 @@ import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
 import { loadCharges } from '../charges/load.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables.ts'
+import { toReservation } from '../payments/reserved-amounts/reservations.ts'
 
 /** How many charges of each kind are compared: those that a payer, and those that the price leads to. */
 const maxOfPayer = 20
@@ -24,7 +25,9 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
           local_amount::numeric between ${inDollars?.min ?? '1'}::text::numeric and ${inDollars?.max ?? '0'}::text::numeric
           or (chain_id, token) = (${String(chainId)}::bigint, ${token})
             and amount between ${inTokens?.min ?? '1'}::text::numeric and ${inTokens?.max ?? '0'}::text::numeric)
-        order by created_at desc limit ${maxOfPrice}`
+        order by local_amount::numeric = ${inDollars?.exact ?? '0'}::text::numeric
+          or (chain_id, token, amount) = (${String(chainId)}::bigint, ${token}, ${inTokens?.exact ?? '0'}::text::numeric) desc, created_at desc
+        limit ${maxOfPrice}`
       const rows = await db
         .selectFrom('charges')
         .selectAll()
@@ -39,7 +42,21 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
           ]),
         )
         .execute()
-      return await loadCharges(db, rows)
+      const charges = await loadCharges(db, rows)
+      const reservations = await db
+        .selectFrom('reserved_amounts')
+        .selectAll()
+        .where(
+          'charge_id',
+          '=',
+          anyOf(
+            charges.map(({ id }) => id),
+            'uuid',
+          ),
+        )
+        .execute()
+      const byCharge = Map.groupBy(reservations.map(toReservation), (one) => one.chargeId)
+      return charges.map((charge) => ({ charge, reservations: byCharge.get(charge.id) ?? [] }))
     },
   }
 }

@@ -235,7 +235,8 @@ async function findRequestedAmounts(
   return new Set(rows.map(({ amount }) => BigInt(amount)))
 }
 
-function toReservation(row: Selectable<ReservedAmountRow>): ReservationRecord {
+/** Returns the reservation of a row. */
+export function toReservation(row: Selectable<ReservedAmountRow>): ReservationRecord {
   return {
     id: row.id,
     chargeId: row.charge_id,

@@ -38,6 +38,14 @@ export const plants: Plant[] = [
     name: 'a decision by report is forgotten too: reading the transaction again does not repeat it',
   },
   {
+    rule: 'an amount that was reserved after money came suggests nothing',
+    file: 'src/service/domain/unmatched/candidates.ts',
+    from: 'transfer.block.number > sinceBlock',
+    to: 'transfer.block.number + 100n > sinceBlock',
+    test: 'test/service/payments/suggestions.test.ts',
+    name: 'an order whose address was shown to copy goes first, and nobody gets there afterwards',
+  },
+  {
     rule: 'only the assignment that is named is undone',
     file: 'src/service/store/payments/unassign.ts',
     from: 'row?.charge_id !== chargeId || row.payment_id === null',
