@@ -32,6 +32,7 @@ export {
   ChargeEvent,
   ChargeEventType,
   MisdirectedEvent,
+  ToleranceChangingEvent,
   UnmatchedEvent,
   verifyWebhook,
   WalletChangingEvent,

@@ -292,6 +292,10 @@ test('every method can be given up', async (t) => {
     getEvent: client.getEvent(otherId, settings),
     redeliverEvent: client.redeliverEvent(otherId, settings),
     redeliverEvents: client.redeliverEvents({ since: '2026-11-01T00:00:00Z' }, settings),
+    setUnderpaymentTolerance: client.setUnderpaymentTolerance(
+      { amount: '1', percent: '1' },
+      settings,
+    ),
     listUnmatched: client.listUnmatched({}, settings),
     getUnmatched: client.getUnmatched(otherId, settings),
     assignUnmatched: client.assignUnmatched(otherId, { chargeUuid: chargeId }, settings),

@@ -265,6 +265,14 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [400, 404, 409],
     repeat: 'safe',
   },
+  setUnderpaymentTolerance: {
+    line: 'ours POST /api-keys/underpayment-tolerance',
+    body: api.UnderpaymentTolerance,
+    reply: api.StoredUnderpaymentTolerance,
+    success: [200],
+    errors: [400],
+    repeat: 'safe',
+  },
   unassignUnmatched: {
     line: 'ours POST /unmatched-payments/:uuid/unassign',
     body: api.UnmatchedUnassignment,
@@ -282,9 +290,9 @@ const table: Record<keyof typeof routes, Row> = {
   },
 }
 
-test('there are the ten endpoints of the interface, twenty-four of ours, and no other', () => {
+test('there are the ten endpoints of the interface, twenty-five of ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 34)
+  assert.equal(Object.keys(routes).length, 35)
 })
 
 for (const [name, row] of Object.entries(table)) {

@@ -44,6 +44,7 @@ function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
     ...{
       expiresAt: minutes(24 * 60),
       quoteExpiresAt: minutes(15),
+      toleratedAmount: '0',
       shippedAt: undefined,
       payments: [],
       timeline: [],

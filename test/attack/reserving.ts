@@ -53,6 +53,7 @@ export function chargeOf(
       createdAt: new Date(at),
       expiresAt: new Date(at + 24 * hour),
       quoteExpiresAt: undefined,
+      toleratedAmount: '0',
       shippedAt: undefined,
     },
     ...{ quotePeriods: [], payments: [], timeline: [] },

@@ -41,6 +41,8 @@ import type {
   ReceivingWallet,
   StoredChargeWebhook,
   StoredReceivingWallet,
+  StoredUnderpaymentTolerance,
+  UnderpaymentTolerance,
 } from '../schemas/settings.ts'
 import type {
   UnmatchedAssignment,
@@ -253,6 +255,14 @@ export interface Client {
     options?: RequestOptions,
   ): Promise<StoredReceivingWallet>
   /**
+   * Sets by how much the payments of new charges may miss the price; see {@link UnderpaymentTolerance}. A larger tolerance
+   * takes effect at `effective_at`.
+   */
+  setUnderpaymentTolerance(
+    tolerance: UnderpaymentTolerance,
+    options?: RequestOptions,
+  ): Promise<StoredUnderpaymentTolerance>
+  /**
    * Sets the URL for webhook calls (interface 4.5). A new URL comes with a new `secret`, shown only once; instead of an
    * earlier URL it takes effect at `effective_at`.
    */
@@ -339,6 +349,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.redeliverEvent, { params: { uuid } }, settings)).data,
     redeliverEvents: async (query, settings) =>
       (await send(routes.redeliverEvents, { query }, settings)).data,
+    setUnderpaymentTolerance: async (tolerance, settings) =>
+      (await send(routes.setUnderpaymentTolerance, { body: tolerance }, settings)).data,
     listUnmatched: async (query = {}, settings) =>
       (await send(routes.listUnmatched, { query: toQueryValues(query) }, settings)).data,
     getUnmatched: async (uuid, settings) =>

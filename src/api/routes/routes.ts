@@ -29,6 +29,8 @@ import {
   ReceivingWallet,
   StoredChargeWebhook,
   StoredReceivingWallet,
+  StoredUnderpaymentTolerance,
+  UnderpaymentTolerance,
 } from '../schemas/settings.ts'
 import {
   UnmatchedAssignment,
@@ -414,6 +416,21 @@ export const routes = {
     reply: UnmatchedPayment,
     successStatuses: [200],
     errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
+  /**
+   * Ours: sets by how much the payments of new charges may miss the price. A larger tolerance takes effect after a delay, a
+   * smaller one at once.
+   */
+  setUnderpaymentTolerance: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/api-keys/underpayment-tolerance',
+    scopes: ['settings'],
+    body: UnderpaymentTolerance,
+    reply: StoredUnderpaymentTolerance,
+    successStatuses: [200],
+    errorStatuses: [400],
     retryPolicy: 'safe',
   }),
   /** Ours: lists the changes of an account's keys and settings, and the decisions about its money. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isWebUrl } from '../formats.ts'
-import { Address, Timestamp, Uuid } from './fields.ts'
+import { Address, Amount, Timestamp, Uuid } from './fields.ts'
 import { pageQuery } from './page-query.ts'
 
 /** Body of POST /api-keys/receiving-wallet (interface 4.4): where the account receives money. */
@@ -48,6 +48,20 @@ export const StoredChargeWebhook = z.object({
   effective_at: z.optional(Timestamp),
 })
 export type StoredChargeWebhook = z.infer<typeof StoredChargeWebhook>
+
+/**
+ * Body of POST /api-keys/underpayment-tolerance: a charge whose payments are short of its price by at most `amount` dollars, and
+ * by at most `percent` of it, is paid. At most 5 of each; 0 for none, which is the default.
+ */
+export const UnderpaymentTolerance = z.object({ amount: Amount, percent: Amount })
+export type UnderpaymentTolerance = z.infer<typeof UnderpaymentTolerance>
+
+/** Reply of POST /api-keys/underpayment-tolerance. */
+export const StoredUnderpaymentTolerance = z.extend(UnderpaymentTolerance, {
+  /** When the change takes effect; absent when it has. */
+  effective_at: z.optional(Timestamp),
+})
+export type StoredUnderpaymentTolerance = z.infer<typeof StoredUnderpaymentTolerance>
 
 /** An entry of the audit log: a change of an account's keys or settings. */
 export const AuditEntry = z.object({

@@ -3,7 +3,7 @@ import { Timestamp, Uuid, WebUrl } from './fields.ts'
 import { ChargeEventType } from './webhook.ts'
 
 /**
- * The types of events that an endpoint can choose from. `wallet.changing` and `webhook.changing` go to every endpoint, and
+ * The types of events that an endpoint can choose from. `wallet.changing`, `tolerance.changing` and `webhook.changing` go to every endpoint, and
  * `webhook.test` to the one that is tested.
  */
 export const webhookEventTypes = [

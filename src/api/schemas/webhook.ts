@@ -4,7 +4,7 @@ import { PayError } from '../../errors.ts'
 import { Charge } from './charges/charge.ts'
 import { Timestamp, Uuid } from './fields.ts'
 import { MisdirectedPayment } from './payments/misdirected.ts'
-import { ReceivingWallet } from './settings.ts'
+import { ReceivingWallet, UnderpaymentTolerance } from './settings.ts'
 import { UnmatchedPayment } from './unmatched.ts'
 
 /**
@@ -84,6 +84,15 @@ export const WalletChangingEvent = z.object({
 })
 export type WalletChangingEvent = z.infer<typeof WalletChangingEvent>
 
+/** Body of a webhook call about a larger tolerance of underpayments, sent long before it takes effect. */
+export const ToleranceChangingEvent = z.object({
+  id: Uuid,
+  type: z.literal('tolerance.changing'),
+  created_at: Timestamp,
+  data: z.object({ ...changeFields, from: UnderpaymentTolerance, to: UnderpaymentTolerance }),
+})
+export type ToleranceChangingEvent = z.infer<typeof ToleranceChangingEvent>
+
 /** A webhook endpoint as others than its owner see it: without its secret, and without the query of its url. */
 export const WebhookDescription = z.object({
   /** `''` for none. */
@@ -126,6 +135,7 @@ export const WebhookEvent = z.union([
   UnmatchedEvent,
   MisdirectedEvent,
   WalletChangingEvent,
+  ToleranceChangingEvent,
   WebhookChangingEvent,
   WebhookTestEvent,
 ])

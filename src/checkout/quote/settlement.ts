@@ -24,8 +24,12 @@ export function updatePaymentOption(
   return { ...option, charge, paidAmount, quote: { ...option.quote, amount } }
 }
 
-/** Returns whether confirmed payments reach the price. For a `no_price` charge any amount is enough. */
+/**
+ * Returns whether confirmed payments reach the price, or what the merchant takes for it. For a `no_price` charge any amount is
+ * enough.
+ */
 export function isPaid(option: PaymentOption): boolean {
+  if (option.charge.status === 'COMPLETED') return true
   return option.price > 0n ? option.paidAmount >= option.price : option.paidAmount > 0n
 }
 

@@ -12,6 +12,7 @@ import {
   eventExample,
   examples,
   misdirectedEventExample,
+  toleranceChangingExample,
   unmatchedEventExample,
   walletChangingExample,
   webhookChangingExample,
@@ -49,6 +50,7 @@ export function buildOpenApiDocument(): JsonObject {
       unmatchedEvent: { post: unmatchedEventOperation },
       misdirectedEvent: { post: misdirectedEventOperation },
       walletChangingEvent: { post: walletChangingEventOperation },
+      toleranceChangingEvent: { post: toleranceChangingEventOperation },
       webhookChangingEvent: { post: webhookChangingEventOperation },
       webhookTestEvent: { post: webhookTestEventOperation },
     },
@@ -161,6 +163,12 @@ const walletChangingEventOperation = buildEventOperation(
   'Another receiving wallet will take effect',
   'WalletChangingEvent',
   walletChangingExample,
+)
+const toleranceChangingEventOperation = buildEventOperation(
+  'toleranceChangingEvent',
+  'A larger tolerance of underpayments will take effect',
+  'ToleranceChangingEvent',
+  toleranceChangingExample,
 )
 const webhookChangingEventOperation = buildEventOperation(
   'webhookChangingEvent',

@@ -16,7 +16,11 @@ import type {
   RecordedPayment,
   RequestChargeReply,
 } from '../../api/schemas/requests/request-charge-reply.ts'
-import type { ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
+import type {
+  ReceivingWallet,
+  StoredChargeWebhook,
+  UnderpaymentTolerance,
+} from '../../api/schemas/settings.ts'
 import type {
   UnmatchedAssignment,
   UnmatchedPayment,
@@ -25,6 +29,7 @@ import type {
 import type {
   ChargeEvent,
   MisdirectedEvent,
+  ToleranceChangingEvent,
   UnmatchedEvent,
   WalletChangingEvent,
   WebhookChangingEvent,
@@ -331,6 +336,10 @@ export const examples: Examples = {
       warnings: [],
     },
   },
+  setUnderpaymentTolerance: {
+    body: { amount: '1.50', percent: '2' } satisfies UnderpaymentTolerance,
+    reply: { amount: '1.5', percent: '2', effective_at: '2026-11-21T09:30:00.000Z' },
+  },
   markShipped: {
     reply: {
       data: {
@@ -427,6 +436,19 @@ export const misdirectedEventExample: MisdirectedEvent = {
     blockNumber: '23100000',
     minedAt: '2026-11-20T09:31:00.000Z',
     createdAt: '2026-11-20T09:31:02.000Z',
+  },
+}
+
+/** An example of the body of a webhook call about a larger tolerance of underpayments. */
+export const toleranceChangingExample: ToleranceChangingEvent = {
+  id: '5c1e0d8f-7a2b-4e3c-b4d6-9f8a7b6c5d4e',
+  type: 'tolerance.changing',
+  created_at: '2026-11-20T09:30:00.000Z',
+  data: {
+    effective_at: '2026-11-21T09:30:00.000Z',
+    author: 'pc_0123abcd',
+    from: { amount: '0', percent: '0' },
+    to: { amount: '1.5', percent: '2' },
   },
 }
 

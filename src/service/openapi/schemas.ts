@@ -64,6 +64,8 @@ import {
   ReceivingWallet,
   StoredChargeWebhook,
   StoredReceivingWallet,
+  StoredUnderpaymentTolerance,
+  UnderpaymentTolerance,
 } from '../../api/schemas/settings.ts'
 import {
   UnmatchedAssignment,
@@ -78,6 +80,7 @@ import {
   ChargeEvent,
   ChargeEventType,
   MisdirectedEvent,
+  ToleranceChangingEvent,
   UnmatchedEvent,
   WalletChangingEvent,
   WebhookChangingEvent,
@@ -171,6 +174,9 @@ const outputs: Record<string, z.ZodMiniType> = {
   ChargeEvent,
   UnmatchedEvent,
   MisdirectedEvent,
+  ToleranceChangingEvent,
+  UnderpaymentTolerance,
+  StoredUnderpaymentTolerance,
   WalletChangingEvent,
   WebhookChangingEvent,
   WebhookTestEvent,

@@ -230,6 +230,15 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'Sends `webhook.test` to it, whether it is on or off. GET /events/:uuid says how that went, also why it failed.',
   },
+  setUnderpaymentTolerance: {
+    tag: 'Settings',
+    summary: 'Set the tolerance of underpayments',
+    description:
+      'A new charge whose payments are short of its price by at most `amount` dollars, and by at most `percent` of it, is ' +
+      'COMPLETED, with `UNDERPAID` in its timeline. At most 5 of each, in hundredths; 0 of either for none, which is the ' +
+      'default. A larger tolerance takes effect after `SETTINGS_DELAY_HOURS`, and `tolerance.changing` tells every webhook ' +
+      'endpoint; a smaller one at once.',
+  },
   listAuditLog: {
     tag: 'Settings',
     summary: 'List the changes of keys and settings, and decisions about money',

@@ -103,9 +103,15 @@ function describeStandingSearch(chainId: number): string {
   )
 }
 
+const settingNames = {
+  wallet: 'receiving wallet',
+  tolerance: 'tolerance of underpayments',
+  webhook: 'webhook',
+} as const
+
 /** Names neither account nor wallet, because anybody may read /readyz. */
 function describeChange({ value, effectiveAt }: PendingChangeRecord): string {
-  const name = value.setting === 'wallet' ? 'receiving wallet' : 'webhook'
+  const name = settingNames[value.setting]
   const time = effectiveAt.toISOString()
   return `The ${name} of an account changes at ${time}. See \`pay-charge settings pending\`.`
 }

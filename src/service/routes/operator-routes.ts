@@ -5,7 +5,11 @@ import { scopes } from '../../api/routes/scope.ts'
 import { Charge } from '../../api/schemas/charges/charge.ts'
 import { DeliveryStatus, ListedEvent } from '../../api/schemas/events.ts'
 import { ChainId, Time, Timestamp, Uuid, WebUrl } from '../../api/schemas/fields.ts'
-import { ReceivingWallet, StoredReceivingWallet } from '../../api/schemas/settings.ts'
+import {
+  ReceivingWallet,
+  StoredReceivingWallet,
+  UnderpaymentTolerance,
+} from '../../api/schemas/settings.ts'
 import { UnmatchedPayment } from '../../api/schemas/unmatched.ts'
 import { Shop } from '../../api/schemas/webhook-endpoints.ts'
 
@@ -104,8 +108,8 @@ const PendingChange = z.object({
   requestId: z.string(),
   requestedAt: Timestamp,
   effectiveAt: Timestamp,
-  setting: z.enum(['wallet', 'webhook']),
-  to: z.union([ReceivingWallet, z.object({ url: z.string() })]),
+  setting: z.enum(['wallet', 'tolerance', 'webhook']),
+  to: z.union([ReceivingWallet, UnderpaymentTolerance, z.object({ url: z.string() })]),
 })
 export type PendingChange = z.infer<typeof PendingChange>
 
@@ -261,7 +265,9 @@ export const operatorAccountRoutes = {
   cancelSettingChange: defineRoute({
     ...operatorRoute,
     path: '/setting-changes/cancel',
-    body: z.object({ setting: z.enum(['wallet', 'webhook'], 'must be wallet or webhook') }),
+    body: z.object({
+      setting: z.enum(['wallet', 'tolerance', 'webhook'], 'must be wallet, tolerance or webhook'),
+    }),
     reply: z.object({}),
   }),
 }

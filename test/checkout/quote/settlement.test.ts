@@ -22,6 +22,13 @@ import {
 
 const part = { paidAmountInRequestedToken: '5' }
 
+test('a charge that the service calls completed is paid, although a little is missing', () => {
+  const option = deal(payment('COMPLETED', { paidAmountInRequestedToken: '19.50' }))
+  assert.equal(isPaid(option), false)
+  const completed = updatePaymentOption(option, { ...option.charge, status: 'COMPLETED' })
+  assert.equal(isPaid(completed), true)
+})
+
 test('a charge is paid from its price on, not one base unit before', () => {
   const paid = (paidAmountInRequestedToken: string) =>
     isPaid(deal(payment('COMPLETED', { paidAmountInRequestedToken })))

@@ -18,7 +18,9 @@ interface SetOptions extends AccountOptions {
 export function addSettingCommands(program: Command, run: RunCommand): void {
   const settings = program
     .command('settings')
-    .description('receiving wallet and webhook of an account; changes take effect after a delay')
+    .description(
+      'receiving wallet, tolerance and webhook of an account; changes take effect after a delay',
+    )
   settings
     .command('wallet')
     .description('set where the money of charges goes that name no destination')
@@ -38,6 +40,23 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
           tokenAddress: '--token',
         }
         const route = operatorAccountRoutes.setReceivingWallet
+        return formatOutcome(await call(route, { account, body, isAtOnce, options }), given)
+      }),
+    )
+  settings
+    .command('tolerance')
+    .description('set by how much new charges may be underpaid: by both at most')
+    .requiredOption(accountFlag, 'whose')
+    .requiredOption('--amount <dollars>', 'at most 5; 0 for none')
+    .requiredOption('--percent <percent>', 'of the price, at most 5')
+    .option('--now', 'apply it at once')
+    .option('--json', 'print JSON')
+    .action((given: SetOptions & { amount: string; percent: string }) =>
+      run(async (call) => {
+        const { account, amount, percent, now: isAtOnce } = given
+        const body = { amount, percent }
+        const options = { amount: '--amount', percent: '--percent' }
+        const route = routes.setUnderpaymentTolerance
         return formatOutcome(await call(route, { account, body, isAtOnce, options }), given)
       }),
     )
@@ -86,7 +105,7 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
   settings
     .command('cancel')
     .description('cancel a change before it takes effect')
-    .argument('<setting>', 'wallet or webhook')
+    .argument('<setting>', 'wallet, tolerance or webhook')
     .requiredOption(accountFlag, 'whose')
     .action((setting: string, { account }: AccountOptions) =>
       run(async (call) => {
@@ -118,6 +137,8 @@ function formatChange({ accountId, setting, to, author, effectiveAt }: PendingCh
   const value =
     'url' in to
       ? to.url || 'none'
-      : `${to.walletAddress}, token ${to.tokenAddress} on chain ${to.chainId}`
-  return `${effectiveAt}  account ${accountId}  ${setting.padEnd(7)}  by ${author}  to ${value}`
+      : 'percent' in to
+        ? `${to.amount} dollars, ${to.percent} %`
+        : `${to.walletAddress}, token ${to.tokenAddress} on chain ${to.chainId}`
+  return `${effectiveAt}  account ${accountId}  ${setting.padEnd(9)}  by ${author}  to ${value}`
 }

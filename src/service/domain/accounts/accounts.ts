@@ -1,5 +1,6 @@
 import type { Scope } from '../../../api/routes/scope.ts'
 import type { Address } from '../address.ts'
+import type { ToleranceRecord } from './tolerance.ts'
 
 /** Accounts and the keys of calls. */
 export interface AccountStore {
@@ -44,6 +45,7 @@ export interface MerchantAccount {
   username: string | undefined
   brand: Brand
   wallet: ReceivingWalletRecord | undefined
+  tolerance: ToleranceRecord
 }
 
 /** How a merchant is shown to payers. */

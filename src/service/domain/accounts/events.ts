@@ -1,4 +1,5 @@
 import type {
+  ToleranceChangingEvent,
   WalletChangingEvent,
   WebhookChangingEvent,
   WebhookDescription,
@@ -7,6 +8,7 @@ import type {
 import { createId } from '../id.ts'
 import type { ReceivingWalletRecord } from './accounts.ts'
 import { describeWallet } from './settings.ts'
+import { describeTolerance, type ToleranceRecord } from './tolerance.ts'
 
 /** A change of a setting, as its owner is told of it. */
 export type SettingChange = {
@@ -15,6 +17,7 @@ export type SettingChange = {
   effectiveAt: Date
 } & (
   | { setting: 'wallet'; from: ReceivingWalletRecord; to: ReceivingWalletRecord }
+  | { setting: 'tolerance'; from: ToleranceRecord; to: ToleranceRecord }
   | { setting: 'webhook'; endpointId: string; from: WebhookDescription; to: WebhookDescription }
 )
 
@@ -22,12 +25,16 @@ export type SettingChange = {
 export function createChangingEvent(
   change: SettingChange,
   now: Date,
-): WalletChangingEvent | WebhookChangingEvent {
+): WalletChangingEvent | ToleranceChangingEvent | WebhookChangingEvent {
   const event = { id: createId(), created_at: now.toISOString() }
   const details = { effective_at: change.effectiveAt.toISOString(), author: change.author }
   if (change.setting === 'wallet') {
     const data = { ...details, from: describeWallet(change.from), to: describeWallet(change.to) }
     return { ...event, type: 'wallet.changing', data }
+  }
+  if (change.setting === 'tolerance') {
+    const [from, to] = [describeTolerance(change.from), describeTolerance(change.to)]
+    return { ...event, type: 'tolerance.changing', data: { ...details, from, to } }
   }
   const { endpointId: endpoint, from, to } = change
   return { ...event, type: 'webhook.changing', data: { ...details, endpoint, from, to } }

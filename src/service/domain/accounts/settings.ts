@@ -1,14 +1,18 @@
-import type { ReceivingWallet } from '../../../api/schemas/settings.ts'
+import type { ReceivingWallet, UnderpaymentTolerance } from '../../../api/schemas/settings.ts'
 import type { Author, ReceivingWalletRecord } from './accounts.ts'
+import { describeTolerance, isNarrower, type ToleranceRecord } from './tolerance.ts'
 
-/** A setting that decides where money or events about it go: an account's receiving wallet, or its webhook. */
+/** A setting that decides about money, or where events about it go. */
 export type SettingValue =
   | { setting: 'wallet'; wallet: ReceivingWalletRecord }
+  | { setting: 'tolerance'; tolerance: ToleranceRecord }
   /** An empty url removes the endpoint. */
   | { setting: 'webhook'; endpointId: string; url: string; secret: string }
 export type SettingName = SettingValue['setting']
-/** Names a setting of an account: its wallet, or one of its webhook endpoints. */
-export type SettingKey = { setting: 'wallet' } | { setting: 'webhook'; endpointId: string }
+/** Names a setting of an account: one of which it has one, or one of its webhook endpoints. */
+export type SettingKey =
+  | { setting: 'wallet' | 'tolerance' }
+  | { setting: 'webhook'; endpointId: string }
 
 /** How a setting is to be changed. */
 export interface SettingChangeOptions {
@@ -46,7 +50,18 @@ export function isSameSetting(a: SettingValue, b: SettingValue): boolean {
     const { wallet } = a
     return wallet.address === address && wallet.chainId === chainId && wallet.token === token
   }
+  if (a.setting === 'tolerance' && b.setting === 'tolerance')
+    return isNarrower(a.tolerance, b.tolerance) && isNarrower(b.tolerance, a.tolerance)
   return a.setting === 'webhook' && b.setting === 'webhook' && a.url === b.url
+}
+
+/** Returns whether a change only makes an account safer, so that nobody has to be warned of it. */
+export function isSafer(from: SettingValue, to: SettingValue): boolean {
+  return (
+    from.setting === 'tolerance' &&
+    to.setting === 'tolerance' &&
+    isNarrower(to.tolerance, from.tolerance)
+  )
 }
 
 /** Returns whether setting a value changes nothing: it is in effect, or a webhook is to be removed that was never set. */
@@ -66,7 +81,10 @@ export function findWebhookUrlFault(url: string): string | undefined {
 }
 
 /** Returns a setting as events and the audit log show it. */
-export function describeSetting(value: SettingValue): ReceivingWallet | { url: string } {
+export function describeSetting(
+  value: SettingValue,
+): ReceivingWallet | UnderpaymentTolerance | { url: string } {
+  if (value.setting === 'tolerance') return describeTolerance(value.tolerance)
   return value.setting === 'wallet' ? describeWallet(value.wallet) : describeWebhook(value.url)
 }
 
@@ -97,6 +115,12 @@ export interface SettingStore {
     wallet: ReceivingWalletRecord,
     options: SettingChangeOptions,
   ): Promise<SettingOutcome<ReceivingWalletRecord>>
+  /** Sets by how much new charges may be underpaid; a smaller tolerance takes effect at once. */
+  setTolerance(
+    accountId: string,
+    tolerance: ToleranceRecord,
+    options: SettingChangeOptions,
+  ): Promise<SettingOutcome<ToleranceRecord>>
   /** Cancels the pending changes of a setting; returns false when there is none. */
   cancelSettingChange(accountId: string, setting: SettingName, author: Author): Promise<boolean>
   /** Returns pending changes, of one account or of all, the next one first. */

@@ -1,3 +1,4 @@
+import { parseAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
 import { createId } from '../id.ts'
 import type { Block } from '../transactions.ts'
@@ -203,7 +204,7 @@ export function reopenPayment(
   const otherPayments = updateReasons(charge, paymentId)
   if (charge.status === 'EXPIRED')
     return { payment: reopenedPayment, otherPayments, statusChange: undefined }
-  const isPaid = context !== 'UNDERPAID' && remainingAmount > 0n
+  const isPaid = remainingAmount > 0n && reachesPrice(charge, remainingAmount)
   // Still paid: only the difference may have changed. A charge that was paid late stays late.
   const isSame = [context, 'DELAYED'].includes(charge.timeline.at(-1)?.context)
   const statusChange = createStatusChange(isPaid ? 'COMPLETED' : 'PENDING', now, context)
@@ -244,7 +245,8 @@ export function movePaymentToBlock(
 
 function creditPayment(charge: ChargeRecord, payment: PaymentRecord, now: Date): ChargeUpdate {
   const creditedAmount = computeCreditedAmount(charge, payment)
-  const context = compareToPrice(charge, sumCreditedAmounts(charge) + creditedAmount)
+  const total = sumCreditedAmounts(charge) + creditedAmount
+  const context = compareToPrice(charge, total)
   const isLate = payment.minedAt !== undefined && payment.minedAt > charge.expiresAt
   // A late payment is marked DELAYED; so is the charge, when the price is fully paid.
   const delayedContext = isLate && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
@@ -261,7 +263,7 @@ function creditPayment(charge: ChargeRecord, payment: PaymentRecord, now: Date):
     payment: { ...creditedPayment, status: 'COMPLETED' },
     statusChange: createStatusChange(status, now, statusContext),
   })
-  if (context !== 'UNDERPAID') return toUpdate('COMPLETED', delayedContext ?? context)
+  if (reachesPrice(charge, total)) return toUpdate('COMPLETED', delayedContext ?? context)
   return toUpdate(charge.status === 'EXPIRED' ? 'EXPIRED' : 'PENDING', context)
 }
 
@@ -269,6 +271,14 @@ function compareToPrice(charge: ChargeRecord, total: bigint): StatusContext | un
   // For no_price the payer chooses the amount, so every amount is right.
   if (charge.pricingType === 'no_price' || total === charge.quote.amount) return undefined
   return total < charge.quote.amount ? 'UNDERPAID' : 'OVERPAID'
+}
+
+/** Whether a sum pays a charge: it may be short by what the merchant tolerates. */
+function reachesPrice(charge: ChargeRecord, total: bigint): boolean {
+  const { quote, localAmount, toleratedAmount, pricingType } = charge
+  if (pricingType === 'no_price' || total >= quote.amount) return true
+  const [tolerated, price] = [parseAmount(toleratedAmount, 78), parseAmount(localAmount, 78)]
+  return (quote.amount - total) * price <= quote.amount * tolerated
 }
 
 function createStatusChange(

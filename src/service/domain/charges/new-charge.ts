@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
+import { computeToleratedAmount } from '../accounts/tolerance.ts'
 import { createId } from '../id.ts'
 import { createInputError } from '../input-error.ts'
 import type { TokenMetadata } from '../tokens.ts'
@@ -78,6 +79,10 @@ export function createChargeRecord(input: {
     cancelUrl: body.cancel_url === undefined ? '' : readUrl(body.cancel_url, 'cancel_url'),
     createdAt: now,
     expiresAt: readExpiry(body.expires_at, now, input.expiry),
+    toleratedAmount:
+      body.pricing_type === 'fixed_price'
+        ? computeToleratedAmount(account.tolerance, getLocalAmount(body))
+        : '0',
     shippedAt: undefined,
     payments: [],
     timeline: [],

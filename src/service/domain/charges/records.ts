@@ -34,6 +34,8 @@ export interface ChargeRecord {
   expiresAt: Date
   /** Until when the amounts by price feeds hold; undefined when no amount is by a feed. */
   quoteExpiresAt: Date | undefined
+  /** By how many dollars its payments may miss its price, as its account had it when it was created; '0' for none. */
+  toleratedAmount: string
   /** When the merchant said that its order was shipped; undefined before. */
   shippedAt: Date | undefined
   /** Every amount by price feeds, oldest first; the last ones are the current ones. */

@@ -5,6 +5,7 @@ import { PayError } from '../../../errors.ts'
 import type { Author, ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
 import { toAuditEntry } from '../../domain/accounts/audit.ts'
 import { describeWallet } from '../../domain/accounts/settings.ts'
+import { describeTolerance, readTolerance } from '../../domain/accounts/tolerance.ts'
 import { readChainToken } from '../chain-token.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
@@ -12,7 +13,9 @@ import { createFieldError } from '../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
 import { readDelayMs, toEffectiveAt } from './setting-delay.ts'
 
-/** Registers POST /api-keys/receiving-wallet (interface 4.4) and GET /audit-log. */
+/**
+ * Registers POST /api-keys/receiving-wallet (interface 4.4), POST /api-keys/underpayment-tolerance and GET /audit-log.
+ */
 export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext): void {
   const { store, chains } = context
 
@@ -35,6 +38,20 @@ export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext)
     const { effectiveAt } = await store.setReceivingWallet(account.id, wallet, change)
     const body = { ...describeWallet(wallet), ...toEffectiveAt(effectiveAt), ...warnings }
     return { status: 200, body }
+  })
+
+  registerEndpoint(app, context, routes.setUnderpaymentTolerance, async (call) => {
+    const { account, author, body } = call
+    const tolerance = readTolerance(body)
+    if (!tolerance)
+      throw new PayError(
+        'invalid_request',
+        'amount and percent must be at most 5, with at most two decimal places.',
+      )
+    const change = { author, delayMs: readDelayMs(call, context) }
+    const { effectiveAt } = await store.setTolerance(account.id, tolerance, change)
+    const reply = { ...describeTolerance(tolerance), ...toEffectiveAt(effectiveAt) }
+    return { status: 200, body: reply }
   })
 
   registerEndpoint(app, context, routes.listAuditLog, async ({ account, query }) => {

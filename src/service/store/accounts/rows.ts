@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { ToleranceRecord } from '../../domain/accounts/tolerance.ts'
 import type { AccountRow } from '../database/tables.ts'
 
 export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
@@ -20,5 +21,13 @@ export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount 
             chainId: Number(row.wallet_chain_id),
             token: row.wallet_token ?? '',
           },
+    tolerance: toTolerance(row),
   }
+}
+
+export function toTolerance(row: {
+  tolerance_cents: number | null
+  tolerance_basis_points: number | null
+}): ToleranceRecord {
+  return { cents: row.tolerance_cents ?? 0, basisPoints: row.tolerance_basis_points ?? 0 }
 }

@@ -5,6 +5,7 @@ import {
   describeSetting,
   describeWebhook,
   isInEffect,
+  isSafer,
   isSameSetting,
   type PendingChangeRecord,
   type SettingChangeOptions,
@@ -105,7 +106,7 @@ export async function changeSetting(
   const value = isPending ? toSettingValue(pending) : newValue
   const from = current && describeSetting(current)
   const to = describeSetting(value)
-  if (!current || delayMs === 0) {
+  if (!current || delayMs === 0 || isSafer(current, value)) {
     await writeSetting(tx, accountId, value)
     await writeAudit(tx, accountId, author, { action: `${setting}.set`, from, to })
     return { value, effectiveAt: undefined, isNew: !isPending }
@@ -123,6 +124,8 @@ function toSettingChange(
   const details = { author, effectiveAt }
   if (value.setting === 'wallet' && current.setting === 'wallet')
     return { ...details, setting: 'wallet', from: current.wallet, to: value.wallet }
+  if (value.setting === 'tolerance' && current.setting === 'tolerance')
+    return { ...details, setting: 'tolerance', from: current.tolerance, to: value.tolerance }
   if (value.setting === 'webhook' && current.setting === 'webhook') {
     const { endpointId } = value
     const [from, to] = [describeWebhook(current.url), describeWebhook(value.url)]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { SettingKey, SettingValue } from '../../domain/accounts/settings.ts'
 import type { SettingChangeRow, Tables } from '../database/tables.ts'
-import { toMerchantAccount } from './rows.ts'
+import { toMerchantAccount, toTolerance } from './rows.ts'
 
 // The values of wallets and webhooks that are in effect, and their columns in a pending change.
 
@@ -13,13 +13,15 @@ export async function readSetting(
   key: SettingKey,
 ): Promise<SettingValue | undefined> {
   const { setting } = key
-  if (setting === 'wallet') {
+  if (setting !== 'webhook') {
     const row = await tx
       .selectFrom('accounts')
       .selectAll()
       .where('id', '=', accountId)
       .executeTakeFirst()
-    const wallet = row && toMerchantAccount(row).wallet
+    if (!row) return undefined
+    const { wallet, tolerance } = toMerchantAccount(row)
+    if (setting === 'tolerance') return { setting, tolerance }
     return wallet && { setting, wallet }
   }
   const row = await tx
@@ -60,6 +62,15 @@ export async function writeSetting(
       .execute()
     return
   }
+  if (value.setting === 'tolerance') {
+    const { cents: tolerance_cents, basisPoints: tolerance_basis_points } = value.tolerance
+    await tx
+      .updateTable('accounts')
+      .set({ tolerance_cents, tolerance_basis_points })
+      .where('id', '=', accountId)
+      .execute()
+    return
+  }
   const { endpointId, url, secret } = value
   if (url === '') {
     await tx.deleteFrom('webhook_endpoints').where('id', '=', endpointId).execute()
@@ -80,6 +91,8 @@ type ValueColumns = Pick<
   | 'wallet_address'
   | 'wallet_chain_id'
   | 'wallet_token'
+  | 'tolerance_cents'
+  | 'tolerance_basis_points'
   | 'endpoint_id'
   | 'url'
   | 'secret'
@@ -94,6 +107,8 @@ export function fromSettingValue(value: SettingValue): ValueColumns {
     wallet_address: wallet?.address ?? null,
     wallet_chain_id: wallet?.chainId ?? null,
     wallet_token: wallet?.token ?? null,
+    tolerance_cents: setting === 'tolerance' ? value.tolerance.cents : null,
+    tolerance_basis_points: setting === 'tolerance' ? value.tolerance.basisPoints : null,
     endpoint_id: setting === 'webhook' ? value.endpointId : null,
     url: setting === 'webhook' ? value.url : null,
     secret: setting === 'webhook' ? value.secret : null,
@@ -109,6 +124,7 @@ export function toSettingValue(row: Selectable<SettingChangeRow>): SettingValue 
       url: row.url ?? '',
       secret: row.secret ?? '',
     }
+  if (row.setting === 'tolerance') return { setting: 'tolerance', tolerance: toTolerance(row) }
   const wallet = {
     address: row.wallet_address ?? '',
     chainId: Number(row.wallet_chain_id),

@@ -21,6 +21,14 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       return { ...outcome, value: wallet }
     },
 
+    async setTolerance(accountId, tolerance, options) {
+      const newValue = { setting: 'tolerance', tolerance } as const
+      const outcome = await inSettings(db, accountId, (tx) =>
+        changeSetting(tx, accountId, newValue, options),
+      )
+      return { ...outcome, value: tolerance }
+    },
+
     async cancelSettingChange(accountId, setting, author) {
       return await inSettings(db, accountId, async (tx) => {
         const pending = await tx

@@ -42,6 +42,7 @@ const listedColumns = [
   'charges.expires_at',
   'charges.price_source',
   'charges.quote_expires_at',
+  'charges.tolerated_amount',
   'charges.shipped_at',
   'charges.created_at',
 ] as const

@@ -73,6 +73,7 @@ export function toChargeBase(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     quoteExpiresAt: row.quote_expires_at ?? undefined,
+    toleratedAmount: row.tolerated_amount,
     shippedAt: row.shipped_at ?? undefined,
   }
 }
@@ -97,6 +98,7 @@ export function toChargeSummary(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     quoteExpiresAt: row.quote_expires_at ?? undefined,
+    toleratedAmount: row.tolerated_amount,
     shippedAt: row.shipped_at ?? undefined,
     payments,
     timeline,
@@ -177,6 +179,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     reference: charge.reference,
     expires_at: charge.expiresAt,
     quote_expires_at: charge.quoteExpiresAt ?? null,
+    tolerated_amount: charge.toleratedAmount,
   }
 }
 

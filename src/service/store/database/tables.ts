@@ -14,6 +14,8 @@ export interface AccountRow {
   wallet_chain_id: string | number | null
   wallet_token: string | null
   wallet_since: Date | null
+  tolerance_cents: Generated<number>
+  tolerance_basis_points: Generated<number>
   created_at: Date
 }
 
@@ -44,6 +46,8 @@ export interface SettingChangeRow {
   wallet_address: string | null
   wallet_chain_id: string | number | null
   wallet_token: string | null
+  tolerance_cents: number | null
+  tolerance_basis_points: number | null
   /** Of the webhook. */
   endpoint_id: string | null
   url: string | null
@@ -113,6 +117,8 @@ export interface ChargeRow {
   quote_expires_at: Date | null
   /** When its payments reached the price; null where they do not. */
   paid_at: Generated<Date | null>
+  /** By how many dollars its payments may miss the price. */
+  tolerated_amount: Generated<string>
   /** When the merchant said that its order was shipped. */
   shipped_at: Generated<Date | null>
 }

@@ -122,6 +122,7 @@ describe('a charge that is paid in several pairs', () => {
     createdAt: now,
     expiresAt: new Date(now.getTime() + 3_600_000),
     quoteExpiresAt: undefined,
+    toleratedAmount: '0',
     shippedAt: undefined,
     quotePeriods: [],
     payments: [],

@@ -72,6 +72,7 @@ const charge: ChargeRecord = {
   createdAt: now,
   expiresAt: now,
   quoteExpiresAt: undefined,
+  toleratedAmount: '0',
   shippedAt: undefined,
   quotePeriods: [],
   payments: [payment],
@@ -83,6 +84,7 @@ const account = {
   name: 'Mug shop',
   username: undefined,
   brand: { color: '', logoUrl: '', organizationName: '' },
+  tolerance: { cents: 0, basisPoints: 0 },
   wallet: undefined,
 }
 

@@ -138,6 +138,7 @@ describe('a charge’s life', () => {
     createdAt: now,
     expiresAt: new Date(now.getTime() + expiry),
     quoteExpiresAt: undefined,
+    toleratedAmount: '0',
     shippedAt: undefined,
     quotePeriods: [],
     payments,

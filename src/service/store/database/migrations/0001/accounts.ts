@@ -17,6 +17,9 @@ export const accounts = [
     wallet_token text,
     -- Since when the wallet has this address: what is scarce there belongs to whoever has had it for longest.
     wallet_since timestamptz,
+    -- By how much new charges may be underpaid: by both at most. Whoever steals a key can set it, so it is never large.
+    tolerance_cents integer not null default 0 check (tolerance_cents between 0 and 500),
+    tolerance_basis_points integer not null default 0 check (tolerance_basis_points between 0 and 500),
     created_at timestamptz not null,
     check ((wallet_address is null) = (wallet_since is null)),
     check ((wallet_address is null) = (wallet_chain_id is null)

@@ -50,6 +50,13 @@ export const charges = [
     quote_expires_at timestamptz,
     -- When its payments first reached the price, as long as they do.
     paid_at timestamptz,
+    -- By how many dollars its payments may miss the price: five, and five percent of it, at most.
+    tolerated_amount text not null default '0' check (
+      tolerated_amount = '0' or case pricing_type
+        when 'fixed_price' then tolerated_amount::numeric between 0 and least(5, local_amount::numeric * 0.05)
+        else false
+      end
+    ),
     -- When the merchant said that its order was shipped: no assignment of its money is taken back from then on.
     shipped_at timestamptz,
     check (pricing_type = 'no_price' or amount > 0),

@@ -1,15 +1,17 @@
-// Changes of wallets and webhooks that take effect later, and the audit log.
+// Changes of wallets, tolerances and webhooks that take effect later, and the audit log.
 import { isAddress } from './checks.ts'
 
 export const settingChanges = [
-  // A wallet or a webhook; the row is deleted when the change takes effect or is canceled.
+  // A wallet, a tolerance or a webhook; the row is deleted when the change takes effect or is canceled.
   `create table setting_changes (
     id uuid primary key,
     account_id uuid not null references accounts,
-    setting text not null check (setting in ('wallet', 'webhook')),
+    setting text not null check (setting in ('wallet', 'tolerance', 'webhook')),
     wallet_address text check (wallet_address ${isAddress}),
     wallet_chain_id bigint check (wallet_chain_id > 0),
     wallet_token text check (wallet_token ${isAddress}),
+    tolerance_cents integer check (tolerance_cents between 0 and 500),
+    tolerance_basis_points integer check (tolerance_basis_points between 0 and 500),
     endpoint_id uuid references webhook_endpoints on delete cascade,
     url text,
     secret text,
@@ -17,14 +19,12 @@ export const settingChanges = [
     request_id text not null,
     requested_at timestamptz not null default now(),
     effective_at timestamptz not null,
-    check (case setting
-      when 'wallet' then num_nonnulls(wallet_address, wallet_chain_id, wallet_token) = 3
-        and num_nonnulls(endpoint_id, url, secret) = 0
-      else num_nonnulls(wallet_address, wallet_chain_id, wallet_token) = 0
-        and num_nonnulls(endpoint_id, url, secret) = 3
-    end)
+    check (num_nonnulls(wallet_address, wallet_chain_id, wallet_token) = case setting when 'wallet' then 3 else 0 end),
+    check (num_nonnulls(tolerance_cents, tolerance_basis_points) = case setting when 'tolerance' then 2 else 0 end),
+    check (num_nonnulls(endpoint_id, url, secret) = case setting when 'webhook' then 3 else 0 end)
   )`,
   `create unique index setting_changes_wallet on setting_changes (account_id) where setting = 'wallet'`,
+  `create unique index setting_changes_tolerance on setting_changes (account_id) where setting = 'tolerance'`,
   `create unique index setting_changes_webhook on setting_changes (endpoint_id) where setting = 'webhook'`,
   `create index setting_changes_account on setting_changes (account_id)`,
   `create index setting_changes_effective_at on setting_changes (effective_at)`,
