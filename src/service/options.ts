@@ -98,6 +98,10 @@ export interface ServiceOptions {
   isMetricsPublic?: boolean
   /** Host names that calls may be sent to, against DNS rebinding. @default any */
   allowedHosts?: readonly string[] | undefined
+  /** Milliseconds without a call after which a session at the desk ends. @default 30 minutes */
+  deskIdleMs?: number
+  /** Milliseconds after which a session at the desk ends in any case. @default 12 hours */
+  deskSessionMs?: number
   /** Milliseconds between two checks of a chain. @default 1000 for a local chain, else 4000 */
   pollIntervalMs?: number
   log?: Logger

@@ -69,6 +69,8 @@ export interface ServiceSettings {
   isMetricsPublic: boolean
   /** Undefined for any host name. */
   allowedHosts: readonly string[] | undefined
+  deskIdleMs: number
+  deskSessionMs: number
   logLevel: string
   /** Warnings about settings that have no effect. */
   unread: readonly string[]
@@ -247,7 +249,8 @@ export const environmentVariables = {
     (text) => parseNumber(text, 0, 1e9),
   ),
   RATE_LIMIT_REPORTS: defineVariable(
-    'reported payments and reserved amounts per minute from one payer’s address; 0: no limit',
+    'reported payments and reserved amounts per minute from one payer’s address, and as many attempts to sign in at the desk; ' +
+      '0: no limit',
     `${defaultRateLimits.perReporter}`,
     (text) => parseNumber(text, 0, 1e9),
   ),
@@ -277,6 +280,16 @@ export const environmentVariables = {
       'not enough to get another one signed. It has an effect only with QUOTE_KEY. Default: any',
     '',
     (text) => (text === '' ? undefined : parseAccounts(text)),
+  ),
+  DESK_IDLE_MINUTES: defineVariable(
+    'minutes without a call after which a session at the desk ends',
+    '30',
+    (text) => parseNumber(text, 0.01, 1440),
+  ),
+  DESK_SESSION_HOURS: defineVariable(
+    'hours after which a session at the desk ends in any case, and its person signs in again',
+    '12',
+    (text) => parseNumber(text, 0.001, 720),
   ),
   METRICS_TOKEN: defineVariable(
     'bearer token for /metrics. Default: none, so /metrics is closed',
@@ -387,6 +400,8 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     metricsToken: values.METRICS_TOKEN,
     isMetricsPublic: values.METRICS_PUBLIC,
     allowedHosts: values.ALLOWED_HOSTS,
+    deskIdleMs: values.DESK_IDLE_MINUTES * 60_000,
+    deskSessionMs: values.DESK_SESSION_HOURS * 3_600_000,
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -8,7 +8,8 @@
  *   that passes on what payers send
  * - `charges:read`: read and list everything about charges, requests and unmatched money
  * - `settings`: change receiving wallet and webhook, and read the audit log
- * - `admin`: everything
+ * - `admin`: everything, but the desk
+ * - `desk:read`, `desk:write`: sign a person in at the desk, to see or also to decide; they open no call with the key itself
  */
 export const scopes = [
   'charges:write',
@@ -17,6 +18,8 @@ export const scopes = [
   'payments:assign',
   'settings',
   'admin',
+  'desk:read',
+  'desk:write',
 ] as const
 export type Scope = (typeof scopes)[number]
 

@@ -69,6 +69,8 @@ export const AuditEntry = z.object({
   createdAt: Timestamp,
   /** The public prefix of the api-key that made the change, or `cli` for the service's operator. */
   author: z.string(),
+  /** The name of that key, which at the desk is a person's; `''` for none. */
+  authorName: z.string(),
   /** The kind of change, such as `wallet.changing` or `key.revoked`. */
   action: z.string(),
   /** The value before; null for none. Never a secret. */

@@ -274,6 +274,7 @@ export const examples: Examples = {
           uuid: '5e2b7c1a-9d3f-4a86-b0c4-7f1e2d3c4b5a',
           createdAt: '2026-11-20T09:30:00.000Z',
           author: 'pc_0123abcd',
+          authorName: 'backend',
           action: 'wallet.changing',
           from: wallet,
           to: { ...wallet, walletAddress: otherRecipient },

@@ -31,7 +31,7 @@ export interface Metrics {
   read(): Promise<{ text: string; type: string }>
 }
 
-const rateLimitKinds = ['key', 'address', 'payer', 'reporter', 'payers'] as const
+const rateLimitKinds = ['key', 'address', 'payer', 'reporter', 'payers', 'sign-in'] as const
 
 /** The limit that refused a call: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
 export type RateLimitKind = (typeof rateLimitKinds)[number]

@@ -16,7 +16,10 @@ export interface RateLimits {
   perKey: number
   /** Calls of one payer's address: without a valid api-key, or through the merchant's proxy. */
   perAddress: number
-  /** Reports and reserved amounts of one payer's address. Each makes the service keep a row or read a chain. */
+  /**
+   * Reports and reserved amounts of one payer's address: each makes the service keep a row or read a chain. Likewise, counted
+   * by themselves, attempts to sign in at the desk from one address.
+   */
   perReporter: number
   /** Calls of all payers together through the proxy of one api-key. */
   perKeyPayers: number
@@ -42,6 +45,7 @@ const scopeTexts: Record<RateLimitKind, string> = {
   payer: "from this payer's address",
   reporter: "that report payments from this payer's address",
   payers: "from all of this merchant's payers",
+  'sign-in': 'that sign in from this address',
 }
 
 export interface RateLimitContext extends FindKeyContext {
@@ -63,14 +67,15 @@ export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLi
     payer: createCounter('payer', perAddress),
     reporter: createCounter('reporter', perReporter),
     payers: createCounter('payers', perKeyPayers),
+    'sign-in': createCounter('sign-in', perReporter),
   }
 
   const readCallerAddress = createAddressReader(limits.trustedProxies, context.log)
 
   app.use(async (c, next) => {
     if (exemptPaths.has(c.req.path)) return await next()
-    // Payment pages take no key: a key must not lift the limits there.
-    const key = c.req.path.startsWith('/pay/') ? undefined : await findKey(c, context)
+    // Payment pages and the desk take no key in a header: a key must not lift the limits there.
+    const key = /^\/(pay|desk)(\/|$)/.test(c.req.path) ? undefined : await findKey(c, context)
     const isValid = key?.status === 'valid'
     const callCounters = isValid
       ? selectKeyCounters(c, key)
@@ -117,12 +122,18 @@ function selectAddressCounters(
   c: Context<Env>,
   address: string,
 ): (readonly [RateLimitKind, string])[] {
+  if (isSignIn(c)) return [['sign-in', address], ['address', address]]
   return [...(isReport(c) ? [['reporter', address] as const] : []), ['address', address]]
 }
 
 /** Returns whether a call reports a payment or reserves an amount, by a proxy or from a payment page. */
 function isReport({ req }: Context<Env>): boolean {
   return req.method === 'POST' && /\/(payments|reserved-amounts)\/?$/.test(req.path)
+}
+
+/** Returns whether a call tries an api-key at the desk. */
+function isSignIn({ req }: Context<Env>): boolean {
+  return req.method === 'POST' && /^\/desk\/sign-in\/?$/.test(req.path)
 }
 
 /**

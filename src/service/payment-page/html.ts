@@ -4,9 +4,10 @@ import { isWebUrl } from '../../api/formats.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
 import { getHostedUrl } from '../domain/charges/replies.ts'
+import { fillText, formatDollars } from '../routes/http/page-language.ts'
 import { type Html, renderAttribute, renderDocument } from './document.ts'
-import { formatDollars, renderHelp, renderOrder } from './order.ts'
-import { fillText, type PageLanguage } from './texts.ts'
+import { renderHelp, renderOrder } from './order.ts'
+import type { PageLanguage } from './texts.ts'
 
 /**
  * Renders the payment page of a charge, with the order beside the card. The HTML contains brand and price, which are visible

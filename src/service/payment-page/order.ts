@@ -3,8 +3,9 @@ import { isWebUrl } from '../../api/formats.ts'
 import type { LineItem } from '../../api/schemas/charges/line-item.ts'
 import { toOrderFields } from '../domain/charges/order-details.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
+import { fillText, formatDollars } from '../routes/http/page-language.ts'
 import { type Html, renderAttribute } from './document.ts'
-import { fillText, type PageLanguage } from './texts.ts'
+import type { PageLanguage } from './texts.ts'
 
 // The order beside the card: its items, its payer, its price, and where to get help.
 
@@ -66,14 +67,4 @@ function renderLine(
     .filter(Boolean)
     .map((text, index) => html`${index ? ' · ' : ''}<bdi>${text}</bdi>`)
   return html`<li><span><b>${name}</b>${note.length > 0 ? html`<small>${note}</small>` : ''}</span><span>${formatDollars(amount, locale)}</span></li>`
-}
-
-/** Formats dollars. Intl formats decimal text without converting it to floating point, so no digit is lost (ECMA-402). */
-export function formatDollars(amount: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 8,
-  })
-  return format.format(amount as Intl.StringNumericLiteral)
 }

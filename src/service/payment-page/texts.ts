@@ -1,3 +1,5 @@
+import { chooseLanguage, type PageLocale } from '../routes/http/page-language.ts'
+
 /** The texts of the page beside the card, which has its own texts and languages. */
 export interface PageTexts {
   /** The title of a charge without a name. */
@@ -228,42 +230,12 @@ const languages: Readonly<Record<string, PageTexts>> = {
 }
 
 /** A payer's language as the page has it. */
-export interface PageLanguage {
-  /** BCP 47: the tag that the browser asked for, so that amounts look as in its country. */
-  locale: string
-  dir: 'ltr' | 'rtl'
+export interface PageLanguage extends PageLocale {
   texts: PageTexts
 }
 
-/** Returns the first language of an Accept-Language header that the page speaks (RFC 9110, 12.5.4); else English. */
+/** Returns the first language of an Accept-Language header that the page speaks; else English. */
 export function choosePageLanguage(header = ''): PageLanguage {
-  const preferences = header
-    .split(',')
-    .map((part) => {
-      const [tag = '', quality] = part.trim().split(/;\s*q=/i)
-      return { tag, quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  for (const { tag } of preferences) {
-    const key = findLanguage(tag)
-    const texts = key && languages[key]
-    if (texts) return { locale: tag, dir: /^(ar|he)$/.test(key) ? 'rtl' : 'ltr', texts }
-  }
-  return { locale: 'en', dir: 'ltr', texts: english }
-}
-
-function findLanguage(tag: string): string | undefined {
-  try {
-    const { language, script } = new Intl.Locale(tag).maximize()
-    const key = language === 'zh' ? `zh-${script}` : language
-    return Object.hasOwn(languages, key) ? key : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Replaces the placeholders of a text. */
-export function fillText(text: string, values: Record<string, string>): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+  const { key, ...locale } = chooseLanguage(header, Object.keys(languages))
+  return { ...locale, texts: languages[key] ?? english }
 }

@@ -87,8 +87,8 @@ const NewKey = z.object({
   expires: z.optional(z.string()),
 })
 
-/** Times are `''` where there is none. */
-const OperatorKey = z.object({
+/** An api-key as the operator and the desk see it. Times are `''` where there is none. */
+export const OperatorKey = z.object({
   prefix: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
@@ -100,7 +100,8 @@ const OperatorKey = z.object({
 })
 export type OperatorKey = z.infer<typeof OperatorKey>
 
-const PendingChange = z.object({
+/** A change of a wallet or a webhook that has not taken effect yet. */
+export const PendingChange = z.object({
   id: Uuid,
   accountId: Uuid,
   /** The public prefix of the api-key, or `cli`. */

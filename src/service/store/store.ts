@@ -6,10 +6,12 @@ import type { DatabaseDump } from '../domain/database-dump.ts'
 import type { Signals } from '../domain/signals.ts'
 import { createAccountStore } from './accounts/accounts.ts'
 import { createAuditStore } from './accounts/audit.ts'
+import { createDeskSessionStore } from './accounts/desk-sessions.ts'
 import { createIdempotencyKeyStore } from './accounts/idempotency-keys.ts'
 import { createOperatorStore } from './accounts/operator.ts'
 import { createSettingStore } from './accounts/settings.ts'
 import { createChargeStore } from './charges/charges.ts'
+import { createChargeFigureStore } from './charges/figures.ts'
 import { createChargeListStore } from './charges/list.ts'
 import { createPaymentPageStore } from './charges/payment-page.ts'
 import { createReceiptKeyStore } from './charges/receipt-keys.ts'
@@ -126,8 +128,10 @@ export function createStore(db: Kysely<Tables>) {
     ...createOperatorStore(db),
     ...createSettingStore(db),
     ...createAuditStore(db),
+    ...createDeskSessionStore(db),
     ...createChargeStore(db),
     ...createChargeListStore(db),
+    ...createChargeFigureStore(db),
     ...createIdempotencyKeyStore(db),
     ...createRequestStore(db),
     ...createPaymentStore(db),

@@ -1,5 +1,5 @@
+import { getExplorerBase } from '../../../api/explorers.ts'
 import { isWebUrl } from '../../../api/formats.ts'
-import { chainDetails } from '../format/chain-details.ts'
 
 /** A chain that the page has set, in viem's form. */
 interface PageChain {
@@ -14,7 +14,6 @@ export function getExplorerUrl(
   chains: readonly PageChain[] | undefined,
 ): string | undefined {
   const pageExplorerUrl = chains?.find(({ id }) => id === chainId)?.blockExplorers?.default.url
-  const host = chainDetails[chainId]?.explorer
-  const baseUrl = pageExplorerUrl ?? (host && `https://${host}`)
+  const baseUrl = pageExplorerUrl ?? getExplorerBase(chainId)
   return baseUrl && isWebUrl(baseUrl) ? `${baseUrl.replace(/\/$/, '')}/tx/${hash}` : undefined
 }

@@ -26,9 +26,10 @@ export function addAuditCommand(program: Command, run: RunCommand): void {
           options: { starting_after: '--after' },
         })
         if (json) return data.map((entry) => JSON.stringify(entry))
-        const lines = data.map(({ uuid, createdAt, author, action, from, to }) => {
+        const lines = data.map(({ uuid, createdAt, author, authorName, action, from, to }) => {
           const values = [from, to].map((value) => (value === null ? '-' : JSON.stringify(value)))
-          return `${createdAt}  ${uuid}  ${author.padEnd(11)}  ${action}  ${values.join(' -> ')}`
+          const who = [author.padEnd(11), ...(authorName ? [`(${authorName})`] : [])].join(' ')
+          return `${createdAt}  ${uuid}  ${who}  ${action}  ${values.join(' -> ')}`
         })
         return pagination.has_more ? [...lines, `More: --after ${data.at(-1)?.uuid}`] : lines
       }),

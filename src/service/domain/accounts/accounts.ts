@@ -33,8 +33,16 @@ export interface OperatorStore {
   createApiKey(accountId: string, newKey: NewApiKey): Promise<{ key: ApiKeyRecord; apiKey: string }>
   /** Returns the api-keys of an account, never the keys themselves. */
   listApiKeys(accountId: string): Promise<ApiKeyRecord[]>
-  /** Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged. */
-  revokeApiKey(prefix: string, now: Date): Promise<ApiKeyRecord | undefined>
+  /**
+   * Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged.
+   *
+   * @param by `accountId`: the account that the key must belong to. @default the operator, for any account
+   */
+  revokeApiKey(
+    prefix: string,
+    now: Date,
+    by?: { author: Author; accountId: string },
+  ): Promise<ApiKeyRecord | undefined>
 }
 
 /** A merchant's account. */

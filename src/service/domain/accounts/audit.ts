@@ -6,6 +6,8 @@ import type { SettingName } from './settings.ts'
 export interface AuditStore {
   /** Returns a page of an account's audit log, newest first; undefined where the cursor names none of its entries. */
   listAuditLog(accountId: string, query: PageQuery): Promise<ListAuditResult | undefined>
+  /** Returns the decisions about a charge and its money, oldest first. */
+  listChargeDecisions(accountId: string, chargeId: string): Promise<AuditRecord[]>
 }
 
 /** A page of an audit log, newest first. */
@@ -41,6 +43,8 @@ export interface AuditRecord {
   accountId: string
   /** The public prefix of the api-key, or `cli`. */
   author: string
+  /** The name of the api-key, which at the desk is a person's; '' for none. */
+  authorName: string
   action: AuditAction
   /** The value before, and the one after, without secrets; undefined for none. */
   from: Record<string, unknown> | undefined
@@ -52,6 +56,7 @@ export interface AuditRecord {
 
 /** Returns an entry of the audit log with the field names of the HTTP interface. */
 export function toAuditEntry(record: AuditRecord): AuditEntry {
-  const { id: uuid, createdAt, author, action, from = null, to = null, requestId } = record
-  return { uuid, createdAt: createdAt.toISOString(), author, action, from, to, requestId }
+  const { id: uuid, createdAt, author, authorName, action } = record
+  const { from = null, to = null, requestId } = record
+  return { uuid, createdAt: createdAt.toISOString(), author, authorName, action, from, to, requestId }
 }

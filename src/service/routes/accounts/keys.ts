@@ -60,7 +60,8 @@ function parseExpiry(text: string): Date {
   )
 }
 
-function toOperatorKey(key: ApiKeyRecord): OperatorKey {
+/** Returns an api-key as the operator and the desk see it. */
+export function toOperatorKey(key: ApiKeyRecord): OperatorKey {
   const { prefix, name, scopes, shop } = key
   return {
     prefix,

@@ -117,7 +117,8 @@ function toOperatorAccount({ id, name, username, brand }: MerchantAccount): Oper
   }
 }
 
-function toPendingChange({
+/** Returns a pending change as the operator and the desk see it. */
+export function toPendingChange({
   value,
   requestedAt,
   effectiveAt,

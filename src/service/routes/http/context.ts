@@ -8,6 +8,7 @@ import type {
   MerchantAccount,
 } from '../../domain/accounts/accounts.ts'
 import type { AuditStore } from '../../domain/accounts/audit.ts'
+import type { DeskSession } from '../../domain/accounts/desk-sessions.ts'
 import type { IdempotencyKeyStore } from '../../domain/accounts/idempotency-keys.ts'
 import type { SettingStore } from '../../domain/accounts/settings.ts'
 import type { Chains } from '../../domain/chains.ts'
@@ -98,6 +99,10 @@ export type Env = {
     /** The store's answer about the call's api-key, once it was asked. */
     foundKey?: { key: AuthenticatedKey | undefined }
   }
-  /** The address of the call's connection, as the server saw it. */
-  Bindings: { address?: string | undefined }
+  Bindings: {
+    /** The address of the call's connection, as the server saw it. */
+    address?: string | undefined
+    /** Who calls from a page of the desk. Only the service itself can set it: no call brings bindings with it. */
+    deskSession?: DeskSession | undefined
+  }
 }

@@ -4,6 +4,9 @@ import type { AuditAction, AuditRecord, AuditStore } from '../../domain/accounts
 import { createId } from '../../domain/id.ts'
 import type { AuditRow, Tables } from '../database/tables.ts'
 
+/** How many decisions about one charge are shown. */
+const maxDecisions = 100
+
 /** A change for the audit log: the values before and after, without secrets. */
 export interface AuditChange {
   action: AuditAction
@@ -48,7 +51,7 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
       .selectFrom('audit_log')
       .leftJoin('api_keys', 'api_keys.id', 'audit_log.key_id')
       .selectAll('audit_log')
-      .select('api_keys.prefix')
+      .select(['api_keys.prefix', 'api_keys.name'])
       .where('audit_log.account_id', '=', accountId)
   return {
     async listAuditLog(accountId, { limit, cursor }) {
@@ -69,16 +72,31 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
       if (isNewer) page.reverse()
       return { entries: page.map(toAuditRecord), hasMore: rows.length > limit }
     },
+
+    async listChargeDecisions(accountId, chargeId) {
+      // What `describeTransfer` and the actions about charges write.
+      const named = `%"chargeUuid":"${chargeId}"%`
+      const rows = await selectEntries(accountId)
+        .where((by) => by.or([by('new_value', 'like', named), by('old_value', 'like', named)]))
+        .where('audit_log.created_at', '>=', (by) =>
+          by.selectFrom('charges').select('created_at').where('id', '=', chargeId),
+        )
+        .orderBy('audit_log.seq')
+        .limit(maxDecisions)
+        .execute()
+      return rows.map(toAuditRecord)
+    },
   }
 }
 
-function toAuditRecord(row: Selectable<AuditRow> & { prefix: string | null }): AuditRecord {
+function toAuditRecord(row: Selectable<AuditRow> & { prefix: string | null; name: string | null }): AuditRecord {
   const parse = (text: string | null) =>
     text === null ? undefined : (JSON.parse(text) as Record<string, unknown>)
   return {
     id: row.id,
     accountId: row.account_id,
     author: row.prefix ?? 'cli',
+    authorName: row.name ?? '',
     // What writeAudit stored.
     action: row.action as AuditAction,
     from: parse(row.old_value),

@@ -82,11 +82,12 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       return rows.map(toApiKeyRecord)
     },
 
-    async revokeApiKey(prefix, now) {
+    async revokeApiKey(prefix, now, by) {
       const rows = await db
         .selectFrom('api_keys')
         .selectAll()
         .where('prefix', '=', prefix)
+        .$if(by !== undefined, (query) => query.where('account_id', '=', by?.accountId ?? ''))
         .execute()
       // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
       if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
@@ -104,7 +105,7 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
         if (!revokedRow) return toApiKeyRecord({ ...row, revoked_at: now })
         const key = toApiKeyRecord(revokedRow)
         const change = { action: 'key.revoked', from: describeKey(key) } as const
-        await writeAudit(tx, row.account_id, 'cli', change)
+        await writeAudit(tx, row.account_id, by?.author ?? 'cli', change)
         return key
       })
     },

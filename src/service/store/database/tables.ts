@@ -38,6 +38,19 @@ export interface ApiKeyRow {
   revoked_at: Date | null
 }
 
+/** A session of a person at the desk. */
+export interface DeskSessionRow {
+  id: string
+  key_id: string
+  token_hash: string
+  previous_hash: string | null
+  form_token: string
+  created_at: Generated<Date>
+  last_used_at: Generated<Date>
+  rotated_at: Generated<Date>
+  confirmed_at: Date | null
+}
+
 /** A change of an account's wallet or webhook that takes effect later. */
 export interface SettingChangeRow {
   id: string
@@ -497,4 +510,5 @@ export interface Tables {
   setting_changes: SettingChangeRow
   audit_log: AuditRow
   receipt_keys: ReceiptKeyRow
+  desk_sessions: DeskSessionRow
 }

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { chargeCounts } from './charge-counts.ts'
 import { charges } from './charges.ts'
+import { deskSessions } from './desk-sessions.ts'
 import { misdirected } from './misdirected.ts'
 import { payments } from './payments.ts'
 import { receiptKeys } from './receipt-keys.ts'
@@ -26,5 +27,6 @@ export const migration0001: readonly string[] = [
   ...webhooks,
   ...settingChanges,
   ...receiptKeys,
+  ...deskSessions,
   ...signals,
 ]

@@ -1,0 +1,89 @@
+import type { Context, Hono } from 'hono'
+import type { Scope } from '../../../api/routes/scope.ts'
+import { PayError } from '../../../errors.ts'
+import type { OperatorStore } from '../../domain/accounts/accounts.ts'
+import { describeWallet } from '../../domain/accounts/settings.ts'
+import { deskRoutes } from '../desk-routes.ts'
+import type { EndpointContext, Env, Identity, ServiceContext } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { toOperatorKey } from './keys.ts'
+import { toPendingChange } from './operator.ts'
+
+/** What a person may do who only sees: beside these scopes, no call that is not a GET. */
+const readScopes: readonly Scope[] = ['charges:read', 'settings']
+/** What a person may do who decides. */
+const writeScopes: readonly Scope[] = ['admin']
+
+/** How many pending changes are shown. */
+const maxShownChanges = 100
+
+/**
+ * Identifies a call from a page of the desk by the session that the service itself passes with it: the desk's third door,
+ * beside the api-key's and the operator's. The author of what the call does is the person's key.
+ *
+ * @throws PayError `unauthenticated`; `forbidden` for a call that changes something, of a person who may only see
+ */
+export function identifyBySession(c: Context<Env>): Identity {
+  const session = c.env.deskSession
+  if (!session) throw new PayError('unauthenticated', 'Nobody is signed in.')
+  const { account, keyId, canWrite } = session
+  if (!canWrite && c.req.method !== 'GET')
+    throw new PayError('forbidden', 'This session may see and not change: its key has desk:read.')
+  const author = { keyId, requestId: c.get('requestId') }
+  return { account, author, scopes: canWrite ? writeScopes : readScopes, shop: '' }
+}
+
+/** Registers the desk's routes about the account: its settings, and its keys. */
+export function registerDeskAccountRoutes(
+  app: Hono<Env>,
+  context: EndpointContext & { store: OperatorStore },
+): void {
+  const { store, settingsDelayMs } = context
+
+  registerEndpoint(app, context, deskRoutes.getSettings, async ({ account }) => {
+    const { wallet } = account
+    const pending = await store.listPendingChanges(account.id, maxShownChanges)
+    return {
+      status: 200,
+      body: {
+        wallet: wallet && {
+          ...describeWallet(wallet),
+          tokenSymbol: await readSymbol(context, wallet),
+        },
+        delayMs: settingsDelayMs,
+        pending: pending.map(toPendingChange),
+      },
+    }
+  })
+
+  registerEndpoint(app, context, deskRoutes.cancelSettingChange, async (call) => {
+    const { account, author, body } = call
+    if (await store.cancelSettingChange(account.id, body.setting, author))
+      return { status: 200, body: {} }
+    throw new PayError('not_found', 'There is no change that could be canceled.')
+  })
+
+  registerEndpoint(app, context, deskRoutes.listKeys, async ({ account }) => {
+    const keys = await store.listApiKeys(account.id)
+    return { status: 200, body: { data: keys.map(toOperatorKey) } }
+  })
+
+  registerEndpoint(app, context, deskRoutes.revokeKey, async ({ account, author, params }) => {
+    const by = { author, accountId: account.id }
+    const key = await store.revokeApiKey(params.prefix, new Date(), by)
+    if (key) return { status: 200, body: toOperatorKey(key) }
+    throw new PayError('not_found', 'There is no such key.')
+  })
+}
+
+/** Returns the symbol of a wallet's token; '' where its chain cannot be read. */
+async function readSymbol(
+  { chains }: Pick<ServiceContext, 'chains'>,
+  { chainId, token }: { chainId: number; token: string },
+): Promise<string> {
+  if (!chains.ids.includes(chainId)) return ''
+  return await chains.getToken(chainId, token).then(
+    (metadata) => metadata?.symbol ?? '',
+    () => '',
+  )
+}

@@ -1,0 +1,27 @@
+import type { Hono } from 'hono'
+import { toAuditEntry } from '../../domain/accounts/audit.ts'
+import type { ChargeFigureStore } from '../../domain/charges/figures.ts'
+import { deskRoutes } from '../desk-routes.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { findCharge } from './payment-asset.ts'
+
+/** Registers the desk's routes about charges: figures, and the decisions about one. */
+export function registerDeskChargeRoutes(
+  app: Hono<Env>,
+  context: EndpointContext & { store: ChargeFigureStore },
+): void {
+  const { store } = context
+
+  registerEndpoint(app, context, deskRoutes.getFigures, async ({ account, query }) => {
+    const { paid, waiting } = await store.readChargeFigures(account.id, new Date(query.since))
+    const oldest = waiting.oldest?.toISOString() ?? ''
+    return { status: 200, body: { paid, waiting: { ...waiting, oldest } } }
+  })
+
+  registerEndpoint(app, context, deskRoutes.listDecisions, async ({ account, params }) => {
+    const { id } = await findCharge(context, account, params.uuid)
+    const decisions = await store.listChargeDecisions(account.id, id)
+    return { status: 200, body: { data: decisions.map(toAuditEntry) } }
+  })
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { defineRoute } from '../../api/routes/route.ts'
+import { Time, Timestamp } from '../../api/schemas/fields.ts'
+import { AuditEntry, ReceivingWallet } from '../../api/schemas/settings.ts'
+import { OperatorKey, operatorAccountRoutes, PendingChange } from './operator-routes.ts'
+
+// What the pages of the desk need beside the routes of the API: figures, and of one account what the operator sees of all.
+// They are in no public document, and only the desk's app has them.
+
+const deskRoute = {
+  method: 'GET',
+  scopes: ['charges:read'],
+  params: [],
+  query: undefined,
+  body: undefined,
+  successStatuses: [200],
+  errorStatuses: [400, 404],
+  retryPolicy: 'safe',
+} as const
+
+const Sum = { count: z.number(), amount: z.string() }
+
+/** The desk's own routes. Those that change something need `admin`, as such routes of the API do. */
+export const deskRoutes = {
+  /** Returns what was paid since a time, and what waits to be paid, in local currency. */
+  getFigures: defineRoute({
+    ...deskRoute,
+    path: '/figures',
+    query: z.object({ since: Time }),
+    reply: z.object({
+      paid: z.object(Sum),
+      /** `oldest`: since when the first one is open; '' for none. */
+      waiting: z.object({ ...Sum, oldest: z.string() }),
+    }),
+  }),
+  /** Lists the decisions about a charge and its money, oldest first. */
+  listDecisions: defineRoute({
+    ...deskRoute,
+    path: '/charges/:uuid/decisions',
+    params: ['uuid'],
+    reply: z.object({ data: z.array(AuditEntry) }),
+  }),
+  /** Returns the settings of the account, and the changes of them that wait. */
+  getSettings: defineRoute({
+    ...deskRoute,
+    scopes: ['settings'],
+    path: '/settings',
+    reply: z.object({
+      /** Absent where none is set. */
+      wallet: z.optional(z.extend(ReceivingWallet, { tokenSymbol: z.string() })),
+      /** Milliseconds until a change takes effect. */
+      delayMs: z.number(),
+      pending: z.array(z.extend(PendingChange, { effectiveAt: Timestamp })),
+    }),
+  }),
+  /** Cancels the pending changes of a setting. */
+  cancelSettingChange: operatorAccountRoutes.cancelSettingChange,
+  listKeys: defineRoute({
+    ...deskRoute,
+    scopes: ['settings'],
+    path: '/keys',
+    reply: z.object({ data: z.array(OperatorKey) }),
+  }),
+  /** Revokes a key of the account, also one's own. */
+  revokeKey: defineRoute({
+    ...deskRoute,
+    method: 'POST',
+    scopes: ['admin'],
+    path: '/keys/:prefix/revoke',
+    params: ['prefix'],
+    reply: OperatorKey,
+  }),
+}

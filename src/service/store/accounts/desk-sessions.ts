@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DeskSession, DeskSessionLimits, DeskSessionStore } from '../../domain/accounts/desk-sessions.ts'
+import { createId } from '../../domain/id.ts'
+import type { Tables } from '../database/tables.ts'
+import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
+
+/** How long a token is used before it is replaced. */
+const rotation = sql`interval '15 minutes'`
+/** How long the token before is accepted after its browser has sent the new one: for calls that were under way. */
+const overlap = sql`interval '1 minute'`
+
+const milliseconds = (count: number) => sql`${count} * interval '1 millisecond'`
+
+/** Returns the hash of a token, which is all that is stored of it; as of an api-key, see `hashApiKey`. */
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const createToken = () => randomBytes(32).toString('base64url')
+
+/** Creates the part of the store for the sessions of the desk. */
+export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
+  return {
+    async startDeskSession(keyId, limits) {
+      const token = createToken()
+      await db.deleteFrom('desk_sessions').where(hasEnded(limits)).execute()
+      await db
+        .insertInto('desk_sessions')
+        .values({
+          id: createId(),
+          key_id: keyId,
+          token_hash: hashToken(token),
+          form_token: randomBytes(16).toString('base64url'),
+        })
+        .execute()
+      return token
+    },
+
+    async useDeskSession(token, limits, { rotates }) {
+      const hash = hashToken(token)
+      const row = await touchSession(db, hash, limits)
+      if (!row) return undefined
+      const account = await toCurrentAccount(db, row)
+      const session: DeskSession = {
+        id: row.session_id,
+        account,
+        keyId: row.key_id,
+        keyPrefix: row.prefix,
+        keyName: row.key_name,
+        canWrite: row.scopes.split(' ').includes('desk:write'),
+        formToken: row.form_token,
+      }
+      return { session, newToken: rotates ? await rotateToken(db, hash) : undefined }
+    },
+
+    async endDeskSession(token) {
+      await db.deleteFrom('desk_sessions').where(hasToken(hashToken(token))).execute()
+    },
+  }
+}
+
+const hasToken = (hash: string) =>
+  sql<boolean>`(desk_sessions.token_hash = ${hash} or desk_sessions.previous_hash = ${hash})`
+
+const hasEnded = ({ idleMs, lifetimeMs }: DeskSessionLimits) =>
+  sql<boolean>`(desk_sessions.last_used_at <= now() - ${milliseconds(idleMs)}
+    or desk_sessions.created_at <= now() - ${milliseconds(lifetimeMs)})`
+
+/** Records the use of a session that has not ended, and returns it with its key and account. */
+async function touchSession(db: Kysely<Tables>, hash: string, limits: DeskSessionLimits) {
+  const touched = await db
+    .updateTable('desk_sessions')
+    .from('api_keys')
+    .set({
+      last_used_at: sql<Date>`now()`,
+      confirmed_at: sql<Date>`case when desk_sessions.token_hash = ${hash}
+        then coalesce(desk_sessions.confirmed_at, now()) else desk_sessions.confirmed_at end`,
+    })
+    .whereRef('api_keys.id', '=', 'desk_sessions.key_id')
+    .where(hasToken(hash))
+    .where(sql<boolean>`not ${hasEnded(limits)}`)
+    .where(
+      sql<boolean>`(desk_sessions.token_hash = ${hash}
+        or coalesce(desk_sessions.confirmed_at > now() - ${overlap}, true))`,
+    )
+    .where('api_keys.revoked_at', 'is', null)
+    .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
+    .where(sql<boolean>`string_to_array(api_keys.scopes, ' ') && array['desk:read', 'desk:write']`)
+    .returning([
+      'desk_sessions.id as session_id',
+      'desk_sessions.form_token',
+      'desk_sessions.key_id',
+      'api_keys.account_id',
+      'api_keys.prefix',
+      'api_keys.name as key_name',
+      'api_keys.scopes',
+    ])
+    .executeTakeFirst()
+  if (!touched) return undefined
+  const account = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .select(hasDueChange.as('has_due_change'))
+    .where('id', '=', touched.account_id)
+    .executeTakeFirstOrThrow()
+  return { ...touched, ...account }
+}
+
+/** Replaces a token that was used for long enough, and returns the new one. Of several calls at once one replaces it. */
+async function rotateToken(db: Kysely<Tables>, hash: string): Promise<string | undefined> {
+  const token = createToken()
+  const { numUpdatedRows } = await db
+    .updateTable('desk_sessions')
+    .set({
+      token_hash: hashToken(token),
+      previous_hash: hash,
+      rotated_at: sql<Date>`now()`,
+      confirmed_at: null,
+    })
+    .where('token_hash', '=', hash)
+    .where(sql<boolean>`rotated_at <= now() - ${rotation}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? token : undefined
+}

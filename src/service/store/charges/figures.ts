@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+import type { ChargeFigureStore } from '../../domain/charges/figures.ts'
+import type { Tables } from '../database/tables.ts'
+
+const amount = sql<string>`coalesce(trim_scale(sum(nullif(local_amount, '')::numeric)), 0)::text`
+const count = sql<number>`count(*)::int`
+
+/** Creates the part of the store that adds up charges. Each sum is of one range of an index. */
+export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
+  return {
+    async readChargeFigures(accountId, since) {
+      const ofAccount = db.selectFrom('charges').where('account_id', '=', accountId)
+      const [paid, waiting] = await Promise.all([
+        ofAccount
+          .select([count.as('count'), amount.as('amount')])
+          .where('paid_at', '>=', since)
+          .executeTakeFirstOrThrow(),
+        ofAccount
+          .select([
+            count.as('count'),
+            amount.as('amount'),
+            sql<Date | null>`min(created_at)`.as('oldest'),
+          ])
+          .where('status', 'in', ['NEW', 'PENDING'])
+          .executeTakeFirstOrThrow(),
+      ])
+      return { paid, waiting: { ...waiting, oldest: waiting.oldest ?? undefined } }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// Sessions of people at the desk.
+
+export const deskSessions = [
+  // Of a token the SHA-256 in hex is stored, as of an api-key.
+  `create table desk_sessions (
+    id uuid primary key,
+    key_id uuid not null references api_keys,
+    token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+    -- Of the token before, which holds until the browser has sent the new one, and a minute longer for calls under way.
+    previous_hash text unique check (previous_hash ~ '^[0-9a-f]{64}$'),
+    -- In the forms of its pages.
+    form_token text not null,
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz not null default now(),
+    rotated_at timestamptz not null default now(),
+    -- When the browser first sent the token that it has now.
+    confirmed_at timestamptz
+  )`,
+  `create index desk_sessions_key on desk_sessions (key_id)`,
+  `create index desk_sessions_last_used_at on desk_sessions (last_used_at)`,
+]
