@@ -78,6 +78,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
  */
 const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] = [
   {
+    desk: [/^hono(\/|$)/, 'node:crypto'],
     'payment-page': [/^hono(\/|$)/, 'pino', /^node:/],
     operate: [
       'src/client-address.ts',

@@ -59,6 +59,8 @@ describe('settings', () => {
         metricsToken: undefined,
         isMetricsPublic: false,
         allowedHosts: undefined,
+        deskIdleMs: 1_800_000,
+        deskSessionMs: 43_200_000,
         allowPrivateWebhooks: false,
         webhookRetryDelaysMs: defaultRetryDelaysMs,
         chargeExpiryMs: 86_400_000,

@@ -122,7 +122,11 @@ function selectAddressCounters(
   c: Context<Env>,
   address: string,
 ): (readonly [RateLimitKind, string])[] {
-  if (isSignIn(c)) return [['sign-in', address], ['address', address]]
+  if (isSignIn(c))
+    return [
+      ['sign-in', address],
+      ['address', address],
+    ]
   return [...(isReport(c) ? [['reporter', address] as const] : []), ['address', address]]
 }
 

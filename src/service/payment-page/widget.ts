@@ -9,6 +9,8 @@ export interface WidgetAssets {
   readIntegrity(): Promise<ReleaseIntegrity | undefined>
   /** Reads the page that checks receipts; returns undefined before `npm run build`. */
   readReceiptPage(): Promise<string | undefined>
+  /** Reads the script of the desk; returns undefined before `npm run build`. */
+  readDeskScript(): Promise<string | undefined>
   /** Reads a file by its name; returns undefined for a name that is not one of the widget's. */
   readAsset(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
@@ -27,6 +29,11 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
       if ((await listAssets(folder)).includes(entryFileName)) return folder
     return undefined
   }
+  const readText = async (name: string) => {
+    const folder = await findFolder()
+    const file = folder && (await readIfThere(join(folder, name)))
+    return file?.toString()
+  }
   return {
     async readIntegrity() {
       const folder = await findFolder()
@@ -35,9 +42,10 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
       return text ? (JSON.parse(text.toString()) as ReleaseIntegrity) : undefined
     },
     async readReceiptPage() {
-      const folder = await findFolder()
-      const page = folder && (await readIfThere(join(folder, 'receipt-page.html')))
-      return page?.toString()
+      return await readText('receipt-page.html')
+    },
+    async readDeskScript() {
+      return await readText('desk.js')
     },
     async readAsset(name) {
       const folder = await findFolder()

@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
+import { registerDesk } from '../desk/routes.ts'
 import { addDocsRoutes } from '../operate/docs.ts'
 import { addRateLimit, defaultRateLimits } from '../operate/rate-limit.ts'
 import { registerPageRoutes } from '../payment-page/routes.ts'
+import { openWidgetAssets } from '../payment-page/widget.ts'
 import { createApp } from '../routes/app.ts'
 import type { Env } from '../routes/http/context.ts'
 import { openRateCounters } from '../store/rate-counters.ts'
@@ -23,18 +25,26 @@ export interface ApiOptions {
   onDatabaseError: (error: Error) => void
 }
 
-/** Creates the role `api`: routes, payment pages, documentation and rate limits. */
+/** Creates the role `api`: routes, payment pages, the desk, documentation and rate limits. */
 export function createApi(
   { options, metrics }: RoleParts,
   { context, addOps, onDatabaseError }: ApiOptions,
 ): Api {
   const counters = openRateCounters(options.database, onDatabaseError)
   const { rateLimits = defaultRateLimits } = options
+  const { deskIdleMs: idleMs = 30 * 60_000, deskSessionMs: lifetimeMs = 12 * 3_600_000 } = options
+  const widget = openWidgetAssets()
   const app = createApp(context, [
     addOps,
     (router) => addRateLimit(router, rateLimits, { ...counters, ...context, metrics }),
     (router) => addDocsRoutes(router),
-    (router) => registerPageRoutes(router, context),
+    (router) => registerPageRoutes(router, context, widget),
+    (router) =>
+      registerDesk(
+        router,
+        { ...context, limits: { idleMs, lifetimeMs } },
+        { readScript: widget.readDeskScript },
+      ),
   ])
   return { app, close: counters.close }
 }

@@ -58,5 +58,14 @@ export interface AuditRecord {
 export function toAuditEntry(record: AuditRecord): AuditEntry {
   const { id: uuid, createdAt, author, authorName, action } = record
   const { from = null, to = null, requestId } = record
-  return { uuid, createdAt: createdAt.toISOString(), author, authorName, action, from, to, requestId }
+  return {
+    uuid,
+    createdAt: createdAt.toISOString(),
+    author,
+    authorName,
+    action,
+    from,
+    to,
+    requestId,
+  }
 }

@@ -32,7 +32,7 @@ export interface DeskSessionStore {
    *
    * @param options `rotates`: whether the token may be replaced where that is due; `newToken` then has the one to send
    */
-  useDeskSession(
+  openDeskSession(
     token: string,
     limits: DeskSessionLimits,
     options: { rotates: boolean },

@@ -89,7 +89,9 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
   }
 }
 
-function toAuditRecord(row: Selectable<AuditRow> & { prefix: string | null; name: string | null }): AuditRecord {
+function toAuditRecord(
+  row: Selectable<AuditRow> & { prefix: string | null; name: string | null },
+): AuditRecord {
   const parse = (text: string | null) =>
     text === null ? undefined : (JSON.parse(text) as Record<string, unknown>)
   return {

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { DeskSession, DeskSessionLimits, DeskSessionStore } from '../../domain/accounts/desk-sessions.ts'
+import type {
+  DeskSession,
+  DeskSessionLimits,
+  DeskSessionStore,
+} from '../../domain/accounts/desk-sessions.ts'
 import { createId } from '../../domain/id.ts'
 import type { Tables } from '../database/tables.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
@@ -35,7 +39,7 @@ export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
       return token
     },
 
-    async useDeskSession(token, limits, { rotates }) {
+    async openDeskSession(token, limits, { rotates }) {
       const hash = hashToken(token)
       const row = await touchSession(db, hash, limits)
       if (!row) return undefined
@@ -53,7 +57,10 @@ export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
     },
 
     async endDeskSession(token) {
-      await db.deleteFrom('desk_sessions').where(hasToken(hashToken(token))).execute()
+      await db
+        .deleteFrom('desk_sessions')
+        .where(hasToken(hashToken(token)))
+        .execute()
     },
   }
 }

@@ -1,7 +1,8 @@
 // Merchants and their api-keys, the responses to their Idempotency-Keys, and rate limits.
 import { isShop } from './checks.ts'
 
-const scope = 'charges:write|charges:read|payments|payments:assign|settings|admin|desk:read|desk:write'
+const scope =
+  'charges:write|charges:read|payments|payments:assign|settings|admin|desk:read|desk:write'
 
 export const accounts = [
   `create table accounts (

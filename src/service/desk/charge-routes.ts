@@ -1,0 +1,51 @@
+import { routes } from '../../api/routes/routes.ts'
+import { deskRoutes } from '../routes/desk-routes.ts'
+import { renderCharge } from './pages/charge.ts'
+import { readChargeSearch, renderCharges, toListQuery } from './pages/charges.ts'
+import { renderToday } from './pages/today.ts'
+import { type Desk, registerAction, registerPage } from './respond.ts'
+import { loadSuggestions } from './suggested.ts'
+
+/** How many of each the first page shows. */
+const shownToday = { unmatched: 3, charges: 10 }
+
+/** Registers the first page, the list of charges, the page of one charge, and what cancels it. */
+export function registerChargePages(desk: Desk): void {
+  registerPage(desk, '', 'today', async ({ call, view }) => {
+    const since = `${view.now.toISOString().slice(0, 10)}T00:00:00Z`
+    const [figures, unmatched, charges] = await Promise.all([
+      call(deskRoutes.getFigures, { query: { since } }),
+      call(routes.listUnmatched, { query: { limit: String(shownToday.unmatched) } }),
+      call(routes.listCharges, { query: { limit: String(shownToday.charges) } }),
+    ])
+    return renderToday(view, {
+      figures,
+      unmatched: unmatched.data,
+      suggested: await loadSuggestions(call, unmatched.data),
+      charges: charges.data,
+    })
+  })
+
+  registerPage(desk, '/charges', 'charges', async ({ c, call, view }) => {
+    const asked = readChargeSearch((name) => c.req.query(name))
+    const query = { ...toListQuery(asked), limit: '25' }
+    return renderCharges(view, asked, await call(routes.listCharges, { query }))
+  })
+
+  registerPage(desk, '/charges/:uuid', 'charges', async ({ call, view, param }) => {
+    const uuid = param('uuid')
+    // First the charge: an account that does not have it learns nothing else.
+    const { data: charge } = await call(routes.getCharge, { params: { id: uuid } })
+    const [events, decisions] = await Promise.all([
+      call(routes.listEvents, { query: { charge: uuid, limit: '100' } }),
+      call(deskRoutes.listDecisions, { params: { uuid } }),
+    ])
+    return renderCharge(view, { charge, events: events.data, decisions: decisions.data })
+  })
+
+  registerAction(desk, '/charges/:uuid/cancel', async ({ call, param }) => {
+    const uuid = param('uuid')
+    await call(routes.cancelCharge, { params: { uuid } })
+    return { path: `/charges/${uuid}`, done: 'canceled' }
+  })
+}

@@ -1,0 +1,107 @@
+import { html } from 'hono/html'
+import { isWebUrl } from '../../api/formats.ts'
+import { type IconName, icon } from './icons.ts'
+import type { TextName } from './texts/en.ts'
+import type { DeskLanguage } from './texts/texts.ts'
+import { type Content, type DeskView, type Html, type Place, placePaths, places } from './view.ts'
+
+/** The most unmatched transfers that the navigation counts. */
+export const maxBadge = 100
+
+const placeIcons: Readonly<Record<Place, IconName>> = {
+  today: 'home',
+  charges: 'list',
+  unmatched: 'help',
+  webhooks: 'hook',
+  settings: 'gear',
+  chains: 'link',
+  keys: 'key',
+  auditLog: 'log',
+}
+
+/** Renders a page of the desk for somebody who is signed in. */
+export function renderDeskPage(view: DeskView, title: string, content: Content): Html {
+  const { session, language, notice } = view
+  const { brand, name } = session.account
+  const store = brand.organizationName || name
+  return renderDocument(
+    { ...view, color: brand.color },
+    `${title} · ${store}`,
+    html`<a class="skip" href="#content">${language.text('skip')}</a>
+<div class="frame">
+<header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${store}</span></a>
+<nav aria-label="${language.text('navigation')}"><ul>${places.map((place) => renderPlace(place, view))}</ul></nav>
+${renderPerson(view)}</header>
+<main id="content" tabindex="-1">${notice ? html`<p class="notice" role="status">${icon('check')}${notice}</p>` : ''}
+${content}</main>
+</div>`,
+  )
+}
+
+/** Renders a page of the desk for somebody who is not signed in, or to whom something is said. */
+export function renderPlainPage(
+  page: { language: DeskLanguage; base: string },
+  title: string,
+  content: Content,
+): Html {
+  const body = html`<main class="plain" id="content">${content}</main>`
+  return renderDocument({ ...page, color: '' }, title, body)
+}
+
+function renderDocument(
+  { language, base, color }: { language: DeskLanguage; base: string; color: string },
+  title: string,
+  body: Content,
+): Html {
+  const { locale, dir } = language
+  const brand = /^#[\da-f]{6}$/i.test(color) ? color.slice(1) : undefined
+  return html`<!doctype html>
+<html lang="${locale}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${base}/assets/desk.css">
+${brand ? html`<link rel="stylesheet" href="${base}/assets/brand-${brand}.css">` : ''}
+<script type="module" src="${base}/assets/desk.js"></script>
+</head>
+<body>
+${body}
+</body>
+</html>`
+}
+
+function renderLogo(url: string, store: string): Content {
+  if (isWebUrl(url)) return html`<img class="logo" src="${url}" alt="">`
+  return html`<span class="logo" aria-hidden="true">${[...store][0] ?? ''}</span>`
+}
+
+function renderPlace(place: Place, view: DeskView): Content {
+  const { language, base, unmatched } = view
+  const label = language.text(place satisfies TextName)
+  const current = view.place === place ? html` aria-current="page"` : ''
+  const count =
+    place === 'unmatched' && unmatched.count > 0
+      ? html`<span class="count">${unmatched.count.toLocaleString(language.locale)}${unmatched.hasMore ? '+' : ''}</span>`
+      : ''
+  return html`<li><a href="${base}${placePaths[place]}"${current}>${icon(placeIcons[place])}<span>${label}</span>${count}</a></li>`
+}
+
+function renderPerson({ session, language, base }: DeskView): Content {
+  const { keyName, keyPrefix, canWrite, formToken } = session
+  const name = keyName || language.text('noName', { prefix: keyPrefix })
+  return html`<div class="me"><span class="face" aria-hidden="true">${getInitials(name)}</span><span><b>${name}</b><small>${language.text(canWrite ? 'decides' : 'seesOnly')}</small></span>
+<form method="post" action="${base}/sign-out"><input type="hidden" name="form_token" value="${formToken}"><button class="btn low sq" title="${language.text('signOut')}" aria-label="${language.text('signOut')}">${icon('exit')}</button></form></div>`
+}
+
+function getInitials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined]
+  return letters
+    .map((word = '') => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

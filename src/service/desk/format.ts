@@ -1,0 +1,141 @@
+import { html } from 'hono/html'
+import { getExplorerBase } from '../../api/explorers.ts'
+import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
+import { formatDollars } from '../routes/http/page-language.ts'
+import { type IconName, icon } from './icons.ts'
+import type { TextName } from './texts/en.ts'
+import type { DeskLanguage } from './texts/texts.ts'
+import type { Content, DeskView, Html } from './view.ts'
+
+const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+const exactTime: Intl.DateTimeFormatOptions = { ...time, second: '2-digit' }
+const date: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' }
+
+function formatTime(
+  at: Date,
+  { locale }: Pick<DeskLanguage, 'locale'>,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(at)
+}
+
+/** Formats the day of a page. */
+export function formatDay(at: Date, language: DeskLanguage): string {
+  return formatTime(at, language, { weekday: 'long', month: 'long', day: 'numeric' })
+}
+
+/** Formats a time of day. */
+export function formatClock(at: Date, language: DeskLanguage): string {
+  return formatTime(at, language, time)
+}
+
+/** Formats a moment as short as it can be told apart: without the date today, without the year this year. */
+export function formatMoment(
+  iso: string,
+  { language, now }: Pick<DeskView, 'language' | 'now'>,
+  clock = time,
+): string {
+  const at = new Date(iso)
+  if (at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10))
+    return formatTime(at, language, clock)
+  const isThisYear = at.getUTCFullYear() === now.getUTCFullYear()
+  return formatTime(at, language, { ...date, ...(isThisYear ? clock : { year: 'numeric' }) })
+}
+
+/** Renders a moment with all that is known of it for those who point at it. */
+export function renderTime(
+  iso: string,
+  view: Pick<DeskView, 'language' | 'now'>,
+  { isExact = false }: { isExact?: boolean } = {},
+): Html {
+  const whole = formatTime(new Date(iso), view.language, { dateStyle: 'long', timeStyle: 'long' })
+  return html`<time datetime="${iso}" title="${whole}">${formatMoment(iso, view, isExact ? exactTime : time)}</time>`
+}
+
+/** Formats an amount in whole units of a token, with all its digits. */
+export function formatUnits(amount: string, symbol: string, { locale }: DeskLanguage): string {
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 18,
+  })
+  return `${format.format(amount as Intl.StringNumericLiteral)} ${symbol}`
+}
+
+/** Renders an amount of a token as one run, whatever is written around it. */
+export function renderUnits(amount: string, symbol: string, language: DeskLanguage): Html {
+  return html`<bdi>${formatUnits(amount, symbol, language)}</bdi>`
+}
+
+/** Formats the price of a charge as its merchant asked for it. */
+export function formatPrice(
+  { pricing_type, pricing }: Pick<ReducedCharge, 'pricing_type' | 'pricing'>,
+  language: DeskLanguage,
+): string {
+  if (pricing_type === 'fixed_price') return formatDollars(pricing.local.amount, language.locale)
+  const { amount, currency } = pricing.settlement
+  return amount === '0' ? language.text('anyAmount') : formatUnits(amount, currency, language)
+}
+
+/** Returns the name of a charge: the order's, or the beginning of its reference. */
+export function getChargeName(
+  { name, reference }: Pick<ReducedCharge, 'name' | 'reference'>,
+  language: DeskLanguage,
+): string {
+  return name || language.text('unnamed', { reference: reference.slice(0, 6) })
+}
+
+/** Shortens an address, a hash or an id to what it is recognized by. */
+export function shorten(text: string): string {
+  return text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
+}
+
+/** Renders what is to be compared or copied: one click selects all of it. */
+export function renderId(text: string): Html {
+  return html`<code class="id" dir="ltr">${text}</code>`
+}
+
+/** Renders an address or a hash in its short form, as a link to the chain's explorer where one is known. */
+export function renderOnChain(kind: 'tx' | 'address', chainId: number, text: string): Html {
+  const explorer = getExplorerBase(chainId)
+  const code = html`<code dir="ltr" title="${text}">${shorten(text)}</code>`
+  if (!explorer) return code
+  return html`<a href="${explorer}/${kind}/${text}" rel="noreferrer" target="_blank">${code}${icon('out')}</a>`
+}
+
+type StateKind = 'ok' | 'wait' | 'look' | 'no' | 'bad'
+
+/** How a state is shown: its color, its icon and its word, so that color is never alone. */
+export interface State {
+  kind: StateKind
+  icon: IconName
+  text: TextName
+}
+
+const states: Readonly<Record<ReducedCharge['status'], State>> = {
+  NEW: { kind: 'wait', icon: 'clock', text: 'waiting' },
+  PENDING: { kind: 'wait', icon: 'clock', text: 'confirming' },
+  COMPLETED: { kind: 'ok', icon: 'check', text: 'paid' },
+  FAILED: { kind: 'bad', icon: 'stop', text: 'failed' },
+  EXPIRED: { kind: 'no', icon: 'x', text: 'expired' },
+  CANCELLED: { kind: 'no', icon: 'x', text: 'canceled' },
+}
+
+/** Returns how the state of a charge is shown. */
+export function getState({ status, timeline }: Pick<ReducedCharge, 'status' | 'timeline'>): State {
+  const context = timeline.at(-1)?.context
+  if (context === 'UNDERPAID') return { kind: 'look', icon: 'warn', text: 'partPaid' }
+  if (context === 'OVERPAID') return { kind: 'look', icon: 'warn', text: 'overpaid' }
+  return states[status]
+}
+
+/** Renders a state. */
+export function renderState({ kind, icon: name, text }: State, language: DeskLanguage): Html {
+  return html`<span class="st ${kind}">${icon(name)}${language.text(text)}</span>`
+}
+
+/** Renders a text with parts of HTML in the places of its placeholders. */
+export function fillHtml(text: string, parts: Readonly<Record<string, Content>>): Content {
+  return text
+    .split(/\{(\w+)\}/)
+    .map((piece, index) => (index % 2 === 0 ? piece : (parts[piece] ?? `{${piece}}`)))
+}

@@ -1,0 +1,96 @@
+import { html } from 'hono/html'
+import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
+import type { ListedEvent } from '../../../api/schemas/events.ts'
+import type { AuditEntry } from '../../../api/schemas/settings.ts'
+import { formatDollars } from '../../routes/http/page-language.ts'
+import { renderDeskPage } from '../document.ts'
+import {
+  formatPrice,
+  getChargeName,
+  getState,
+  renderId,
+  renderState,
+  renderTime,
+  renderUnits,
+} from '../format.ts'
+import { icon } from '../icons.ts'
+import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
+import { renderFacts, renderPanel } from './panel.ts'
+import { renderStory } from './story.ts'
+
+/** What the page of one charge shows. */
+export interface ChargeData {
+  charge: ReducedCharge
+  events: readonly ListedEvent[]
+  decisions: readonly AuditEntry[]
+}
+
+/** Renders the page of one charge: what it is, and all that happened to it. */
+export function renderCharge(view: DeskView, { charge, events, decisions }: ChargeData): Html {
+  const { language, base } = view
+  const { text } = language
+  const name = getChargeName(charge, language)
+  const { amount, currency } = charge.pricing.settlement
+  return renderDeskPage(
+    view,
+    name,
+    html`<a class="up" href="${base}/charges">${icon('back')}${text('charges')}</a>
+<div class="top"><div><h1>${name}</h1><p class="big"><bdi>${formatPrice(charge, language)}</bdi></p>${charge.pricing_type === 'fixed_price' ? html`<p class="note">${renderUnits(amount, currency, language)}</p>` : ''}</div>${renderState(getState(charge), language)}</div>
+<div class="split">
+${renderPanel(
+  { title: text('story') },
+  html`<div class="pad">${renderStory(view, charge, { events, decisions })}${charge.payments_has_more ? html`<p class="note">${text('manyPayments')}</p>` : ''}</div>`,
+)}
+<div class="stack">
+${renderItems(view, charge)}
+${renderDetails(view, charge)}
+${renderCancel(view, charge)}
+</div></div>`,
+  )
+}
+
+function renderItems(
+  { language }: DeskView,
+  { line_items: items, tax_note: note }: ReducedCharge,
+): Content {
+  if (items.length === 0) return ''
+  const { locale } = language
+  return renderPanel(
+    { title: language.text('items') },
+    html`<div class="pad"><ul class="items">${items.map(
+      ({ name, description, quantity, unit_amount, amount }) =>
+        html`<li><span>${name}<small>${[description, quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`].filter(Boolean).join(' · ')}</small></span><bdi>${formatDollars(amount, locale)}</bdi></li>`,
+    )}</ul>${note ? html`<p class="note">${note}</p>` : ''}</div>`,
+  )
+}
+
+function renderDetails(view: DeskView, charge: ReducedCharge): Html {
+  const { text } = view.language
+  const metadata = Object.entries(charge.metadata ?? {})
+  const payer = charge.payments.find(({ payerAddress }) => payerAddress !== '')?.payerAddress
+  return renderPanel(
+    { title: text('details') },
+    html`<div class="pad">${renderFacts([
+      charge.payer_email
+        ? [text('emailAddress'), html`<bdi>${charge.payer_email}</bdi>`]
+        : undefined,
+      [text('created'), renderTime(charge.created_at, view)],
+      [text('expires'), renderTime(charge.expires_at, view)],
+      payer ? [text('payer'), renderId(payer)] : undefined,
+      [text('id'), renderId(charge.id)],
+      [text('reference'), renderId(charge.reference)],
+      ...charge.payments
+        .slice(0, 3)
+        .map(({ payerTransactionHash: hash }) => [text('transaction'), renderId(hash)] as const),
+    ])}
+${metadata.length > 0 ? html`<h3>${text('metadata')}</h3>${renderFacts(metadata.map(([name, value]) => [name, html`<bdi>${typeof value === 'string' ? value : JSON.stringify(value)}</bdi>`]))}` : ''}
+<p><a href="${charge.hosted_url}" rel="noreferrer" target="_blank">${text('openPaymentPage')}${icon('out')}</a></p></div>`,
+  )
+}
+
+/** Renders what cancels a charge, behind a question. Only one that nothing was paid of can be. */
+function renderCancel(view: DeskView, { id, status, payments }: ReducedCharge): Content {
+  const { text } = view.language
+  if (!view.session.canWrite || status !== 'NEW' || payments.length > 0) return ''
+  return html`<details class="panel ask"><summary>${text('cancelCharge')}</summary><p class="note">${text('cancelChargeText')}</p>${renderAction(view, { path: `/charges/${id}/cancel`, label: text('cancelChargeSure') })}</details>`
+}

@@ -1,0 +1,151 @@
+import { html } from 'hono/html'
+import { getChainName } from '../../../api/chain-names.ts'
+import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
+import type { ListedEvent } from '../../../api/schemas/events.ts'
+import type { ChargePayment } from '../../../api/schemas/payments/payment.ts'
+import type { AuditEntry } from '../../../api/schemas/settings.ts'
+import { fillHtml, renderOnChain, renderTime, renderUnits } from '../format.ts'
+import { type IconName, icon } from '../icons.ts'
+import type { TextName } from '../texts/en.ts'
+import type { Content, DeskView, Html } from '../view.ts'
+
+/** Something that happened to a charge. */
+interface Happening {
+  at: string
+  icon: IconName
+  /** Of its mark; none for what is neither good nor bad. */
+  kind?: 'ok' | 'w' | 'bad'
+  title: Content
+  note?: Content
+}
+
+/** Renders all that happened to a charge, the newest first. */
+export function renderStory(
+  view: DeskView,
+  charge: ReducedCharge,
+  { events, decisions }: { events: readonly ListedEvent[]; decisions: readonly AuditEntry[] },
+): Html {
+  const happenings = [
+    ...listDeliveries(view, events),
+    ...decisions.map((decision) => describeDecision(view, decision)),
+    ...listStatusChanges(view, charge),
+    ...charge.payments.flatMap((payment) => listPaymentSteps(view, charge, payment)),
+    describeCreation(view, charge),
+  ]
+  // Stable: what has the same time stays in this order.
+  happenings.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  return html`<ol class="tl">${happenings.map(
+    ({ at, icon: name, kind = '', title, note }) =>
+      html`<li><span class="d ${kind}">${icon(name)}</span><b>${title}</b>${renderTime(at, view, { isExact: true })}${note ? html`<small>${note}</small>` : ''}</li>`,
+  )}</ol>`
+}
+
+function describeCreation({ language }: DeskView, charge: ReducedCharge): Happening {
+  const items = charge.line_items.map(({ name, quantity }) =>
+    quantity === 1 ? name : `${name} × ${quantity}`,
+  )
+  return {
+    at: charge.created_at,
+    icon: 'list',
+    title: language.text('created'),
+    note: items.join(', '),
+  }
+}
+
+/** The changes that no payment tells of; those of one are told by its steps. */
+const statusTexts: Partial<
+  Record<ReducedCharge['status'], [TextName, IconName, 'ok' | 'bad' | undefined]>
+> = {
+  COMPLETED: ['wasPaid', 'check', 'ok'],
+  FAILED: ['wasFailed', 'stop', 'bad'],
+  EXPIRED: ['wasExpired', 'x', undefined],
+  CANCELLED: ['wasCanceled', 'x', undefined],
+}
+
+function listStatusChanges({ language }: DeskView, { timeline }: ReducedCharge): Happening[] {
+  return timeline.flatMap(({ status, time }) => {
+    const [text, name, kind] = statusTexts[status] ?? []
+    if (!text || !name) return []
+    return [{ at: time, icon: name, title: language.text(text), ...(kind && { kind }) }]
+  })
+}
+
+function listPaymentSteps(
+  { language }: DeskView,
+  { pricing }: ReducedCharge,
+  payment: ChargePayment,
+): Happening[] {
+  const { text } = language
+  const { currency } = pricing.settlement
+  const chainId = Number(payment.payerChainId)
+  const chain = getChainName(chainId)
+  const units = (amount: string) => renderUnits(amount, currency, language)
+  const { paidAmountInRequestedToken: received, creditedAmount: credited } = payment
+  const hash = renderOnChain('tx', chainId, payment.payerTransactionHash)
+  const isSeen = payment.minedAt !== ''
+  const sender = payment.payerAddress
+    ? html`<br>${fillHtml(text('from'), { account: renderOnChain('address', chainId, payment.payerAddress) })}`
+    : ''
+  const steps: Happening[] = [
+    {
+      at: payment.createdAt,
+      icon: 'clock',
+      title: text(isSeen ? 'seenOn' : 'reportedOn', { chain }),
+      note: html`${received === '0' ? '' : html`${units(received)} · `}${hash}${sender}`,
+    },
+  ]
+  if (payment.verifiedAt === '') return steps
+  if (payment.status === 'FAILED')
+    steps.push({
+      at: payment.verifiedAt,
+      icon: 'stop',
+      kind: 'bad',
+      title: text('paymentFailed'),
+      note: payment.reason,
+    })
+  else
+    steps.push({
+      at: payment.verifiedAt,
+      icon: 'check',
+      kind: 'ok',
+      title: text('confirmed'),
+      note:
+        credited === received
+          ? units(received)
+          : fillHtml(text('creditedOf'), { credited: units(credited), received: units(received) }),
+    })
+  return steps
+}
+
+function listDeliveries({ language }: DeskView, events: readonly ListedEvent[]): Happening[] {
+  const { text } = language
+  return events.flatMap(({ type, createdAt, deliveries }) =>
+    deliveries.map(({ status, attempts, lastError }): Happening => {
+      const name = html`<code dir="ltr">${type}</code>`
+      const note = html`${name} · ${language.count('attempts', attempts)}${lastError ? html`<br>${lastError}` : ''}`
+      if (status === 'DELIVERED')
+        return { at: createdAt, icon: 'check', kind: 'ok', title: text('storeTold'), note }
+      if (status === 'FAILED')
+        return { at: createdAt, icon: 'stop', kind: 'bad', title: text('storeNotTold'), note }
+      return { at: createdAt, icon: 'warn', kind: 'w', title: text('storeWaits'), note }
+    }),
+  )
+}
+
+/** Returns who has made a decision: the name of the key, which at the desk is a person's. */
+export function getAuthorName({ author, authorName }: AuditEntry, { language }: DeskView): string {
+  if (author === 'cli') return language.text('operator')
+  return authorName || author
+}
+
+const decisionTexts: Readonly<Record<string, TextName>> = {
+  'payment.assigned': 'assignedBy',
+  'charge.canceled': 'canceledBy',
+}
+
+function describeDecision(view: DeskView, entry: AuditEntry): Happening {
+  const person = getAuthorName(entry, view)
+  const name = decisionTexts[entry.action] ?? 'decidedBy'
+  const title = view.language.text(name, { person, action: entry.action })
+  return { at: entry.createdAt, icon: 'person', title }
+}

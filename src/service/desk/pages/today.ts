@@ -1,0 +1,114 @@
+import { html } from 'hono/html'
+import { formatAmount, parseAmount } from '../../../amount.ts'
+import type { RouteOutput } from '../../../api/routes/route.ts'
+import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
+import type { UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
+import type { deskRoutes } from '../../routes/desk-routes.ts'
+import { formatDollars } from '../../routes/http/page-language.ts'
+import { renderDeskPage } from '../document.ts'
+import { formatClock, formatDay, formatMoment } from '../format.ts'
+import { icon } from '../icons.ts'
+import type { Content, DeskView, Html } from '../view.ts'
+import { renderChargeTable, renderSearch } from './charges.ts'
+import { renderPanel, renderTop } from './panel.ts'
+import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
+
+/** What the first page shows. */
+export interface TodayData {
+  figures: RouteOutput<typeof deskRoutes.getFigures>
+  /** The newest unmatched transfers, as far as the navigation counts them. */
+  unmatched: readonly UnmatchedPayment[]
+  /** The first of them, with suggestions. */
+  suggested: readonly SuggestedMoney[]
+  charges: readonly ReducedCharge[]
+}
+
+/** Renders the first page: three figures, what needs a decision, and the latest charges. */
+export function renderToday(
+  view: DeskView,
+  { figures, unmatched, suggested, charges }: TodayData,
+): Html {
+  const { language, now, base } = view
+  const { text } = language
+  const note = html`${formatDay(now, language)} · ${text('asOf', { time: formatClock(now, language) })}`
+  return renderDeskPage(
+    view,
+    text('today'),
+    html`${renderTop(text('today'), note)}
+<div class="figures">${renderPaid(view, figures.paid)}${renderWaiting(view, figures.waiting)}${renderDecisions(view, unmatched)}</div>
+${
+  suggested.length > 0
+    ? renderPanel(
+        {
+          title: text('unmatchedTitle'),
+          note: text('unmatchedText'),
+          actions: html`<a class="btn low" href="${base}/unmatched">${text('allUnmatched')}${icon('next')}</a>`,
+        },
+        renderUnmatchedRows(view, suggested),
+      )
+    : ''
+}
+${renderPanel(
+  { title: text('latestCharges'), actions: renderSearch(view) },
+  renderChargeTable(view, charges),
+)}`,
+  )
+}
+
+function renderPaid(view: DeskView, { count, amount }: TodayData['figures']['paid']): Content {
+  const { language, now } = view
+  const { text } = language
+  const charges = language.count('chargeCount', count)
+  const average = count > 0 ? divideDollars(amount, count) : '0'
+  const note =
+    count === 0
+      ? text('nonePaid')
+      : text('averageOf', { count: charges, amount: formatDollars(average, language.locale) })
+  const since = now.toISOString().slice(0, 10)
+  return renderFigure(view, {
+    path: `/charges?show=paid&since=${since}`,
+    label: text('paidToday'),
+    value: formatDollars(amount, language.locale),
+    note,
+  })
+}
+
+/** Divides dollars, to the cent below. */
+function divideDollars(amount: string, count: number): string {
+  return formatAmount(parseAmount(amount, 18) / BigInt(count) / 10n ** 16n, 2)
+}
+
+function renderWaiting(
+  view: DeskView,
+  { count, amount, oldest }: TodayData['figures']['waiting'],
+): Content {
+  const { language } = view
+  const { text } = language
+  const charges = language.count('chargeCount', count)
+  const note =
+    oldest === ''
+      ? text('noneWaiting')
+      : text('waitingSince', { count: charges, time: formatMoment(oldest, view) })
+  const value = formatDollars(amount, language.locale)
+  return renderFigure(view, { path: '/charges?show=waiting', label: text('waiting'), value, note })
+}
+
+/** The figure is a number of transfers: their tokens have no common unit. */
+function renderDecisions(view: DeskView, transfers: readonly UnmatchedPayment[]): Content {
+  const { language, unmatched } = view
+  const { text } = language
+  const [newest] = transfers
+  const count = language.count('transferCount', unmatched.count)
+  const note = newest
+    ? text('newestSince', { count, time: formatMoment(newest.minedAt, view) })
+    : text('noneUnmatched')
+  const value = `${unmatched.count.toLocaleString(language.locale)}${unmatched.hasMore ? '+' : ''}`
+  return renderFigure(view, { path: '/unmatched', label: text('needsDecision'), value, note })
+}
+
+function renderFigure(
+  { base }: DeskView,
+  { path, label, value, note }: { path: string; label: string; value: string; note: string },
+): Content {
+  return html`<a class="panel figure" href="${base}${path}"><span class="k">${label}${icon('next')}</span><span class="v"><bdi>${value}</bdi></span><small>${note}</small></a>`
+}

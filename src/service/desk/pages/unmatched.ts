@@ -1,0 +1,233 @@
+import { html } from 'hono/html'
+import { getChainName } from '../../../api/chain-names.ts'
+import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
+import type {
+  SuggestionReason,
+  UnmatchedPayment,
+  UnmatchedReply,
+  UnmatchedStatus,
+} from '../../../api/schemas/unmatched.ts'
+import { renderDeskPage } from '../document.ts'
+import {
+  fillHtml,
+  formatPrice,
+  getChargeName,
+  getState,
+  renderId,
+  renderOnChain,
+  renderState,
+  renderTime,
+  renderUnits,
+} from '../format.ts'
+import { icon } from '../icons.ts'
+import type { TextName } from '../texts/en.ts'
+import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
+import { renderPageLinks } from './charges.ts'
+import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
+
+/** Unmatched money with the charges that it may be for, the likeliest first. */
+export interface SuggestedMoney {
+  payment: UnmatchedReply
+  charges: readonly { charge: ReducedCharge; reasons: readonly SuggestionReason[] }[]
+}
+
+/** The lists of unmatched money, each with the status that it asks for. */
+const shown = {
+  open: 'UNMATCHED',
+  assigned: 'ASSIGNED',
+  hidden: 'IGNORED',
+} as const satisfies Record<string, UnmatchedStatus>
+type Shown = keyof typeof shown & TextName
+
+/** Reads which list is asked for; the open one by default. */
+export function readShown(text: string | undefined): { name: Shown; status: UnmatchedStatus } {
+  const name = text !== undefined && Object.hasOwn(shown, text) ? (text as Shown) : 'open'
+  return { name, status: shown[name] }
+}
+
+/** Renders a list of unmatched money. */
+export function renderUnmatchedList(
+  view: DeskView,
+  name: Shown,
+  money: readonly SuggestedMoney[],
+  pages: { newer: boolean; older: boolean },
+): Html {
+  const { language, base } = view
+  const { text } = language
+  const [first, last] = [money.at(0), money.at(-1)]
+  const link = (cursor: Record<string, string>) =>
+    `${base}/unmatched?${new URLSearchParams({ ...(name !== 'open' && { show: name }), ...cursor })}`
+  return renderDeskPage(
+    view,
+    text('unmatched'),
+    html`${renderTop(text('unmatchedTitle'), text('unmatchedText'))}
+<section class="panel"><nav class="tabs" aria-label="${text('show')}"><ul>${(
+      Object.keys(shown) as Shown[]
+    ).map(
+      (tab) =>
+        html`<li><a href="${base}/unmatched${tab === 'open' ? '' : `?show=${tab}`}"${tab === name ? html` aria-current="true"` : ''}>${text(tab)}</a></li>`,
+    )}</ul></nav>
+${money.length > 0 ? renderUnmatchedRows(view, money) : renderEmpty(text('unmatchedEmpty'), name === 'open' ? text('unmatchedEmptyText') : '')}
+${renderPageLinks(language, {
+  newer: pages.newer && first ? link({ before: first.payment.uuid }) : undefined,
+  older: pages.older && last ? link({ after: last.payment.uuid }) : undefined,
+})}</section>`,
+  )
+}
+
+/** Renders unmatched money, each with its likeliest charge and one button that says what it does. */
+export function renderUnmatchedRows(view: DeskView, money: readonly SuggestedMoney[]): Html {
+  return html`<ul class="ums">${money.map((one) => html`<li class="um">${renderMoney(view, one.payment)}${renderHint(view, one)}${renderDecision(view, one)}</li>`)}</ul>`
+}
+
+function renderMoney(view: DeskView, payment: UnmatchedPayment): Html {
+  const { text } = view.language
+  const chainId = Number(payment.chainId)
+  const sender = payment.senderAddress
+    ? fillHtml(text('from'), { account: renderOnChain('address', chainId, payment.senderAddress) })
+    : text('unknownSender')
+  return html`<div><a class="amt" href="${view.base}/unmatched/${payment.uuid}">${renderAmount(view, payment)}</a><small>${getChainName(chainId)}, ${renderTime(payment.minedAt, view)}, ${sender}</small></div>`
+}
+
+function renderAmount({ language }: DeskView, { amount, tokenSymbol }: UnmatchedPayment): Content {
+  return amount === '' ? language.text('unknownAmount') : renderUnits(amount, tokenSymbol, language)
+}
+
+/** What of a suggestion is said first: what decides whether it can be assigned, and what it would mean. */
+const byWeight: readonly SuggestionReason[] = [
+  'OTHER_TOKEN',
+  'PAID_AGAIN',
+  'LATE',
+  'SHORT',
+  'OVER',
+  'NAMED',
+  'SAME_PAYER',
+  'EXACT',
+  'REPORTED',
+]
+
+function selectReason(reasons: readonly SuggestionReason[]): SuggestionReason | undefined {
+  return byWeight.find((reason) => reasons.includes(reason)) ?? reasons[0]
+}
+
+function renderHint(view: DeskView, { payment, charges }: SuggestedMoney): Html {
+  const { text } = view.language
+  if (payment.status === 'IGNORED') return html`<p class="hint">${text('wasHidden')}</p>`
+  const [likeliest] = charges
+  if (payment.status === 'ASSIGNED')
+    return html`<p class="hint">${likeliest ? fillHtml(text('assignedTo'), { order: renderChargeLink(view, likeliest.charge) }) : text('assigned')}</p>`
+  if (!likeliest) return html`<p class="hint">${text('noSuggestion')}</p>`
+  const reason = selectReason(likeliest.reasons)
+  return html`<p class="hint">${reason ? html`<span class="why">${text(`tag${reason}`)}</span><br>` : ''}${renderSuggestion(view, likeliest.charge, reason)}</p>`
+}
+
+function renderSuggestion(
+  view: DeskView,
+  charge: ReducedCharge,
+  reason: SuggestionReason | undefined,
+): Content {
+  const { language } = view
+  const sentence = fillHtml(language.text('probably'), {
+    order: renderChargeLink(view, charge),
+    price: html`<bdi>${formatPrice(charge, language)}</bdi>`,
+  })
+  return html`${sentence} ${reason ? language.text(`why${reason}`) : ''}`
+}
+
+function renderChargeLink({ base, language }: DeskView, charge: ReducedCharge): Html {
+  return html`<a href="${base}/charges/${charge.id}"><b>${getChargeName(charge, language)}</b></a>`
+}
+
+function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): Content {
+  const { text } = view.language
+  if (payment.status !== 'UNMATCHED' || !view.session.canWrite) return ''
+  const [likeliest] = charges
+  const canAssign =
+    likeliest &&
+    payment.amount !== '' &&
+    !payment.isShared &&
+    !likeliest.reasons.includes('OTHER_TOKEN')
+  const first = canAssign
+    ? renderAssignment(view, payment, likeliest.charge)
+    : html`<a class="btn" href="${view.base}/unmatched/${payment.uuid}">${text('choose')}</a>`
+  const hiding = payment.isShared
+    ? ''
+    : renderAction(view, {
+        path: `/unmatched/${payment.uuid}/hide`,
+        label: text('hide'),
+        kind: 'low',
+      })
+  return html`<div class="act">${first}${hiding}</div>`
+}
+
+function renderAssignment(
+  view: DeskView,
+  payment: UnmatchedPayment,
+  charge: ReducedCharge,
+): Content {
+  const { language } = view
+  return renderAction(view, {
+    path: `/unmatched/${payment.uuid}/assign`,
+    label: language.text('assignTo', { order: getChargeName(charge, language) }),
+    fields: html`<input type="hidden" name="charge" value="${charge.id}">`,
+  })
+}
+
+/** Renders the page of one unmatched transfer: all suggestions, and what can be decided. */
+export function renderUnmatched(view: DeskView, money: SuggestedMoney): Html {
+  const { payment } = money
+  const { language, base } = view
+  const { text } = language
+  const chainId = Number(payment.chainId)
+  const isOpen = payment.status === 'UNMATCHED'
+  return renderDeskPage(
+    view,
+    text('unmatchedTitle'),
+    html`<a class="up" href="${base}/unmatched">${icon('back')}${text('unmatched')}</a>
+<div class="top"><div><h1>${renderAmount(view, payment)}</h1><p class="note">${getChainName(chainId)} · ${renderTime(payment.minedAt, view)}</p></div></div>
+<div class="split"><div class="stack">
+${isOpen ? renderPanel({ title: text('suggestions') }, renderSuggestions(view, money)) : renderHint(view, money)}
+${isOpen && payment.isShared ? html`<p class="well">${text('sharedText')}</p>` : ''}
+${isOpen && !payment.isShared && view.session.canWrite ? renderOther(view, payment) : ''}
+</div>
+${renderPanel(
+  { title: text('details') },
+  html`<div class="pad">${renderFacts([
+    [text('reasonText'), payment.reason],
+    [text('transaction'), renderOnChain('tx', chainId, payment.hash)],
+    [
+      text('payer'),
+      payment.senderAddress ? renderId(payment.senderAddress) : text('unknownSender'),
+    ],
+    [text('recipient'), renderId(payment.recipientAddress)],
+    [text('id'), renderId(payment.uuid)],
+  ])}</div>`,
+)}</div>`,
+  )
+}
+
+function renderSuggestions(view: DeskView, { payment, charges }: SuggestedMoney): Content {
+  const { language } = view
+  const { text } = language
+  if (charges.length === 0) return renderEmpty(text('noSuggestion'))
+  const canAssign = payment.amount !== '' && !payment.isShared
+  return html`<ul class="ums">${charges.map(
+    ({ charge, reasons }) =>
+      html`<li class="um two"><div>${reasons.map((reason) => html`<span class="why">${text(`tag${reason}`)}</span>`)}<p class="hint">${renderChargeLink(view, charge)}, <bdi>${formatPrice(charge, language)}</bdi>. ${reasons.map((reason) => html`${text(`why${reason}`)} `)}</p>${renderState(getState(charge), language)}</div><div class="act">${canAssign && !reasons.includes('OTHER_TOKEN') ? renderAssignment(view, payment, charge) : ''}</div></li>`,
+  )}</ul>`
+}
+
+function renderOther(view: DeskView, payment: UnmatchedPayment): Content {
+  const { text } = view.language
+  const amount =
+    payment.amount === ''
+      ? html`<label for="amount">${text('assignAmount')}</label><input class="field" id="amount" name="amount" inputmode="decimal" autocomplete="off" required aria-describedby="amount-note"><p class="note" id="amount-note">${text('assignAmountText')}</p>`
+      : ''
+  const fields = html`<label for="charge">${text('chargeId')}</label><input class="field" id="charge" name="charge" dir="ltr" autocomplete="off" spellcheck="false" required aria-describedby="charge-note"><p class="note" id="charge-note">${text('assignOtherText')}</p>${amount}`
+  const path = `/unmatched/${payment.uuid}`
+  return html`${renderPanel(
+    { title: text('assignOther') },
+    html`<div class="pad form">${renderAction(view, { path: `${path}/assign`, label: text('assign'), fields })}</div>`,
+  )}
+${renderPanel({ title: text('hide') }, html`<div class="pad form"><p class="note">${text('hideText')}</p>${renderAction(view, { path: `${path}/hide`, label: text('hide') })}</div>`)}`
+}

@@ -1,0 +1,275 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { csrf } from 'hono/csrf'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { routes } from '../../api/routes/routes.ts'
+import { PayError, type PayErrorCode } from '../../errors.ts'
+import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
+import type { DeskAppContext } from '../routes/desk-app.ts'
+import type { Env } from '../routes/http/context.ts'
+import { createDeskCall, type DeskCall } from './call.ts'
+import { maxBadge } from './document.ts'
+import { renderMessage } from './pages/sign-in.ts'
+import { hasFormToken, isPrivate, openSession, type SessionContext } from './session.ts'
+import type { TextName } from './texts/en.ts'
+import { chooseDeskLanguage } from './texts/texts.ts'
+import type { DeskView, Html, Place } from './view.ts'
+
+/** What the desk needs. */
+export type DeskContext = SessionContext &
+  Omit<DeskAppContext, 'store'> & { store: DeskAppContext['store'] }
+
+/** The desk as its pages are registered on it. */
+export interface Desk {
+  app: Hono<Env>
+  /** The app that its pages call. */
+  api: Hono<Env>
+  context: DeskContext
+  /** The path of the desk as browsers see it, without a slash at its end. */
+  base: string
+}
+
+/** Where the desk is, below the service's own path. */
+export const deskPath = '/desk'
+
+/** What was just done, by the word that the address of the next page has for it. */
+const notices: Readonly<Record<string, TextName>> = {
+  assigned: 'doneAssigned',
+  hidden: 'doneHidden',
+  canceled: 'doneCanceled',
+  sent: 'doneSent',
+  tested: 'doneTested',
+  changed: 'doneChanged',
+  'change-canceled': 'doneChangeCanceled',
+  revoked: 'doneRevoked',
+}
+
+/** Allows the desk's own files, a merchant's logo from anywhere, and forms to the desk alone. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Sets the headers of all that the desk answers, and refuses forms that come from another site. */
+export function protectDesk({ app, context }: Desk): void {
+  const publicOrigin = new URL(context.publicUrl).origin
+  app.use(`${deskPath}/*`, async (c, next) => {
+    await next()
+    c.header('content-security-policy', contentSecurityPolicy)
+    // A form's own address is sent to the desk, and no address of the desk to anybody else.
+    c.header('referrer-policy', 'same-origin')
+    c.header('cross-origin-opener-policy', 'same-origin')
+    c.header('cross-origin-resource-policy', 'same-origin')
+  })
+  const isOwnOrigin = (origin: string, c: Context) =>
+    origin === publicOrigin || origin === new URL(c.req.url).origin
+  const check = csrf({ origin: isOwnOrigin })
+  app.use(`${deskPath}/*`, async (c, next) => {
+    try {
+      return await check(c, next)
+    } catch (cause) {
+      // The middleware refuses by this error alone; all others are of the routes.
+      if (!(cause instanceof Error) || !('status' in cause) || cause.status !== 403) throw cause
+      const { text } = plainPage(c, context).language
+      return answerMessage(c, context, 403, { title: text('staleTitle'), text: text('staleText') })
+    }
+  })
+  app.use(`${deskPath}/*`, bodyLimit({ maxSize: 64 * 1024 }))
+}
+
+/** Returns what a page needs for whoever is not signed in. */
+export function plainPage(c: Context<Env>, context: Pick<DeskContext, 'publicUrl'>) {
+  return {
+    language: chooseDeskLanguage(c.req.header('accept-language')),
+    base: getBase(context),
+  }
+}
+
+/** Returns the path of the desk as browsers see it. */
+export function getBase({ publicUrl }: Pick<DeskContext, 'publicUrl'>): string {
+  return `${new URL(publicUrl).pathname.replace(/\/+$/, '')}${deskPath}`
+}
+
+/** A call of somebody who is signed in. */
+export interface SignedCall {
+  c: Context<Env>
+  session: DeskSession
+  call: DeskCall
+  param: (name: string) => string
+}
+
+/** A call for a page. */
+export interface PageCall extends SignedCall {
+  view: DeskView
+}
+
+/** Registers a page for people who are signed in; all others are led to the form that signs them in. */
+export function registerPage(
+  desk: Desk,
+  path: string,
+  place: Place,
+  render: (call: PageCall) => Promise<Html>,
+): void {
+  const { app, context } = desk
+  app.get(`${deskPath}${path}`, async (c) => {
+    if (!isPrivate(context)) return answerInsecure(c, context)
+    const session = await openSession(c, context)
+    if (!session) return await answerSignedOut(c, desk)
+    return await answerFaults(c, desk, async () => {
+      const signed = createSignedCall(c, desk, session)
+      const view = await createView(signed, desk, place)
+      return c.html(await render({ ...signed, view }), 200)
+    })
+  })
+}
+
+/** A call that changes something, with the fields of its form. */
+export interface ActionCall extends SignedCall {
+  field: (name: string) => string
+  /** The browser's language, and the rest that a page needs: for replies that are shown once. */
+  createView: (place: Place) => Promise<DeskView>
+}
+
+/**
+ * Registers what changes something. It returns the path of the page that shows the outcome, and the word for what was done; or a
+ * page, for what is shown only once. Whoever may only see is refused here, and a second time by the routes that it calls.
+ */
+export function registerAction(
+  desk: Desk,
+  path: string,
+  act: (call: ActionCall) => Promise<{ path: string; done: string } | Html>,
+): void {
+  const { app, context, base } = desk
+  app.post(`${deskPath}${path}`, async (c) => {
+    const session = await openSession(c, context)
+    if (!session) return c.redirect(`${base}/sign-in?note=ended`, 303)
+    const form = await c.req.parseBody()
+    const field = (name: string) => {
+      const value = form[name]
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    const { text } = plainPage(c, context).language
+    if (!hasFormToken(session, field('form_token')))
+      return answerMessage(c, context, 403, { title: text('staleTitle'), text: text('staleText') })
+    if (!session.canWrite)
+      return answerMessage(c, context, 403, {
+        title: text('forbiddenTitle'),
+        text: text('forbiddenText'),
+      })
+    return await answerFaults(c, desk, async () => {
+      const signed = createSignedCall(c, desk, session)
+      const outcome = await act({
+        ...signed,
+        field,
+        createView: (place) => createView(signed, desk, place),
+      })
+      if (!('done' in outcome)) return c.html(outcome, 200)
+      const { path: next, done } = outcome
+      return c.redirect(`${base}${next}${next.includes('?') ? '&' : '?'}done=${done}`, 303)
+    })
+  })
+}
+
+function createSignedCall(c: Context<Env>, { api }: Desk, session: DeskSession): SignedCall {
+  const call = createDeskCall(api, session, c.get('requestId'))
+  return { c, session, call, param: (name) => c.req.param(name) ?? '' }
+}
+
+async function createView(
+  { c, session, call }: SignedCall,
+  { context, base }: Desk,
+  place: Place,
+): Promise<DeskView> {
+  const { data, pagination } = await call(routes.listUnmatched, {
+    query: { limit: String(maxBadge) },
+  })
+  const { language } = plainPage(c, context)
+  const notice = notices[c.req.query('done') ?? '']
+  return {
+    session,
+    language,
+    base,
+    place,
+    unmatched: { count: data.length, hasMore: pagination.has_more },
+    notice: notice && language.text(notice),
+    now: new Date(),
+  }
+}
+
+/** Leads to the form that signs in. */
+async function answerSignedOut(c: Context<Env>, { context, base }: Desk): Promise<Response> {
+  const { language } = plainPage(c, context)
+  // The cookie is Strict: behind a link of another site the browser leaves it out. Our own page then asks once more.
+  const isFromElsewhere = /^(cross-site|same-site)$/.test(c.req.header('sec-fetch-site') ?? '')
+  if (isFromElsewhere && c.req.header('sec-fetch-mode') === 'navigate') {
+    c.header('refresh', '0')
+    return answerMessage(c, context, 200, { title: language.text('today'), text: '' })
+  }
+  const { pathname, search } = new URL(c.req.url)
+  const next = `${pathname.slice(deskPath.length)}${search}`
+  const query = next ? `?${new URLSearchParams({ next })}` : ''
+  return c.redirect(`${base}/sign-in${query}`, 303)
+}
+
+/** Answers a page that says why the desk cannot be used here. */
+export function answerInsecure(
+  c: Context<Env>,
+  context: DeskContext,
+): Response | Promise<Response> {
+  const { text } = plainPage(c, context).language
+  return answerMessage(c, context, 403, {
+    title: text('signInInsecure'),
+    text: text('signInInsecureHelp'),
+  })
+}
+
+/** Answers a page of one message. */
+export function answerMessage(
+  c: Context<Env>,
+  context: Pick<DeskContext, 'publicUrl'>,
+  status: ContentfulStatusCode,
+  message: { title: string; text: string },
+): Response | Promise<Response> {
+  const page = plainPage(c, context)
+  return c.html(renderMessage(page, { ...message, back: page.base }), status)
+}
+
+/** The errors of a call that a person can understand: their status, and the title of their page. */
+const faults: Partial<
+  Record<PayErrorCode, readonly [status: ContentfulStatusCode, title: TextName]>
+> = {
+  not_found: [404, 'notFoundTitle'],
+  forbidden: [403, 'forbiddenTitle'],
+  conflict: [409, 'conflictTitle'],
+  invalid_request: [400, 'conflictTitle'],
+  invalid_amount: [400, 'conflictTitle'],
+}
+
+/** Answers, and shows a page where that fails. */
+async function answerFaults(
+  c: Context<Env>,
+  { context }: Desk,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer()
+  } catch (cause) {
+    const { text } = plainPage(c, context).language
+    const code = cause instanceof PayError ? cause.code : undefined
+    const [status, title] = (code && faults[code]) ?? []
+    if (!(cause instanceof PayError) || !status || !title) {
+      context.log.error({ err: cause, requestId: c.get('requestId') }, 'A page of the desk failed.')
+      const message = { title: text('failedTitle'), text: text('failedText') }
+      return await answerMessage(c, context, 503, message)
+    }
+    const detail = code === 'not_found' ? text('notFoundText') : cause.message
+    return await answerMessage(c, context, status, { title: text(title), text: detail })
+  }
+}

@@ -1,0 +1,60 @@
+import type { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { createDeskApp } from '../routes/desk-app.ts'
+import type { Env } from '../routes/http/context.ts'
+import { registerChargePages } from './charge-routes.ts'
+import {
+  answerMessage,
+  type Desk,
+  type DeskContext,
+  deskPath,
+  getBase,
+  plainPage,
+  protectDesk,
+} from './respond.ts'
+import { registerSignIn } from './sign-in-routes.ts'
+import { brandStyle, deskStyle } from './style.ts'
+import { registerUnmatchedPages } from './unmatched-routes.ts'
+
+/** What the desk is made of, beside what it needs. */
+export interface DeskParts {
+  /** Reads the script of its pages; undefined before `npm run build`. They work without it. */
+  readScript: () => Promise<string | undefined>
+}
+
+/**
+ * Registers the desk: pages for the people of a merchant, below /desk. They are made on the server, need no script, and call the
+ * routes of the API in this process.
+ */
+export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskParts): void {
+  const desk: Desk = { app, context, api: createDeskApp(context), base: getBase(context) }
+  protectDesk(desk)
+  registerAssets(desk, parts)
+  registerSignIn(desk)
+  registerChargePages(desk)
+  registerUnmatchedPages(desk)
+  app.get(`${deskPath}/*`, (c) => {
+    const { text } = plainPage(c, context).language
+    return answerMessage(c, context, 404, {
+      title: text('notFoundTitle'),
+      text: text('notFoundText'),
+    })
+  })
+}
+
+function registerAssets({ app }: Desk, { readScript }: DeskParts): void {
+  const headers = (type: string) => ({
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-cache',
+  })
+  app.use(`${deskPath}/assets/*`, compress())
+  app.get(`${deskPath}/assets/desk.css`, (c) => c.body(deskStyle, 200, headers('text/css')))
+  app.get(`${deskPath}/assets/:file{brand-[0-9a-f]{6}\\.css}`, (c) =>
+    c.body(brandStyle(c.req.param('file').slice(6, 12)), 200, headers('text/css')),
+  )
+  app.get(`${deskPath}/assets/desk.js`, async (c) => {
+    const script = await readScript()
+    if (script === undefined) return c.body('', 404)
+    return c.body(script, 200, headers('text/javascript'))
+  })
+}

@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import type { Env } from '../routes/http/context.ts'
+import { renderSignIn } from './pages/sign-in.ts'
+import { answerInsecure, answerMessage, type Desk, deskPath, plainPage } from './respond.ts'
+import { endSession, hasFormToken, isPrivate, openSession, startSession } from './session.ts'
+import type { TextName } from './texts/en.ts'
+
+/** What is said above the form, by the word that its address has for it. */
+const notes: Readonly<Record<string, TextName>> = { ended: 'signInEnded', done: 'signInDone' }
+
+/** Registers the form that a key is pasted into once, and what it sends; and signing out. */
+export function registerSignIn(desk: Desk): void {
+  const { app, context, base } = desk
+
+  app.get(`${deskPath}/sign-in`, async (c) => {
+    if (!isPrivate(context)) return answerInsecure(c, context)
+    const next = readNext(c.req.query('next'))
+    if (await openSession(c, context)) return c.redirect(`${base}${next}`, 303)
+    const note = notes[c.req.query('note') ?? '']
+    return c.html(renderSignIn(plainPage(c, context), { note, next }), 200)
+  })
+
+  app.post(`${deskPath}/sign-in`, async (c) => {
+    if (!isPrivate(context)) return answerInsecure(c, context)
+    const form = await c.req.parseBody()
+    const next = readNext(form.next)
+    const fault = await signIn(c, desk, typeof form.key === 'string' ? form.key.trim() : '')
+    if (fault === undefined) return c.redirect(`${base}${next}`, 303)
+    return c.html(renderSignIn(plainPage(c, context), { fault, next }), 403)
+  })
+
+  app.post(`${deskPath}/sign-out`, async (c) => {
+    const session = await openSession(c, context)
+    const { form_token: token } = await c.req.parseBody()
+    if (session && !hasFormToken(session, typeof token === 'string' ? token : '')) {
+      const { text } = plainPage(c, context).language
+      return answerMessage(c, context, 403, { title: text('staleTitle'), text: text('staleText') })
+    }
+    await endSession(c, context)
+    return c.redirect(`${base}/sign-in?note=done`, 303)
+  })
+}
+
+/** Starts a session of a key, or returns why it opens none. */
+async function signIn(
+  c: Context<Env>,
+  { context }: Desk,
+  apiKey: string,
+): Promise<TextName | undefined> {
+  const { store, log } = context
+  const key = apiKey === '' ? undefined : await store.authenticate(apiKey)
+  if (key?.status !== 'valid') return 'signInWrong'
+  // Also a key of a program that may do everything: who decides at the desk has a key of their own, with their name.
+  if (!key.scopes.includes('desk:read') && !key.scopes.includes('desk:write')) return 'signInScope'
+  await startSession(c, context, key.id)
+  store
+    .recordKeyUse(key.id)
+    .catch((err) => log.warn({ err }, 'The use of an api-key could not be recorded.'))
+  return undefined
+}
+
+/** Returns the page that is asked for after signing in, a path below the desk; '' for none. */
+function readNext(text: unknown): string {
+  return typeof text === 'string' && /^\/(?!sign-)[\w\-/]*(\?[\w\-=&%.+]*)?$/.test(text) ? text : ''
+}

@@ -1,0 +1,44 @@
+import { routes } from '../../api/routes/routes.ts'
+import { readShown, renderUnmatched, renderUnmatchedList } from './pages/unmatched.ts'
+import { type ActionCall, type Desk, registerAction, registerPage } from './respond.ts'
+import { loadSuggested, loadSuggestions } from './suggested.ts'
+
+/** Registers the list of unmatched money, the page of one transfer, and the decisions about it. */
+export function registerUnmatchedPages(desk: Desk): void {
+  registerPage(desk, '/unmatched', 'unmatched', async ({ c, call, view }) => {
+    const { name, status } = readShown(c.req.query('show'))
+    const [after, before] = [c.req.query('after'), c.req.query('before')]
+    const cursor = after ? { starting_after: after } : before ? { ending_before: before } : {}
+    const query = { ...cursor, status, limit: '10' }
+    const { data, pagination } = await call(routes.listUnmatched, { query })
+    const isBackward = 'ending_before' in cursor
+    return renderUnmatchedList(view, name, await loadSuggestions(call, data), {
+      newer: isBackward ? pagination.has_more : after !== undefined,
+      older: isBackward || pagination.has_more,
+    })
+  })
+
+  registerPage(desk, '/unmatched/:uuid', 'unmatched', async ({ call, view, param }) =>
+    renderUnmatched(view, await loadSuggested(call, param('uuid'), 5)),
+  )
+
+  registerAction(desk, '/unmatched/:uuid/assign', async (action) => {
+    const { call, param, field } = action
+    const amount = field('amount')
+    const body = { chargeUuid: field('charge'), ...(amount && { amount }) }
+    await call(routes.assignUnmatched, { params: { uuid: param('uuid') }, body })
+    return { path: findList(action, desk.base), done: 'assigned' }
+  })
+
+  registerAction(desk, '/unmatched/:uuid/hide', async (action) => {
+    const { call, param } = action
+    await call(routes.ignoreUnmatched, { params: { uuid: param('uuid') } })
+    return { path: findList(action, desk.base), done: 'hidden' }
+  })
+}
+
+/** Returns the page that the form was on, where it is a list: the first page, or that of unmatched money. */
+function findList({ c }: ActionCall, base: string): string {
+  const referrer = URL.parse(c.req.header('referer') ?? '')
+  return referrer?.pathname.replace(/\/$/, '') === base ? '' : '/unmatched'
+}

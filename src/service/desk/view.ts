@@ -1,0 +1,65 @@
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
+import type { DeskLanguage } from './texts/texts.ts'
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+/** What a template may hold: text is escaped. */
+export type Content = Html | string | number | readonly Content[]
+
+/** The places of the desk's navigation. */
+export const places = [
+  'today',
+  'charges',
+  'unmatched',
+  'webhooks',
+  'settings',
+  'chains',
+  'keys',
+  'auditLog',
+] as const
+export type Place = (typeof places)[number]
+
+/** The path of each place below the desk. */
+export const placePaths: Readonly<Record<Place, string>> = {
+  today: '',
+  charges: '/charges',
+  unmatched: '/unmatched',
+  webhooks: '/webhooks',
+  settings: '/settings',
+  chains: '/chains',
+  keys: '/keys',
+  auditLog: '/audit-log',
+}
+
+/** What every page of the desk is rendered with. */
+export interface DeskView {
+  session: DeskSession
+  language: DeskLanguage
+  /** The path of the desk, without a slash at its end. */
+  base: string
+  /** Where in the navigation the page is. */
+  place: Place
+  /** How many unmatched transfers wait, and whether there are more. */
+  unmatched: { count: number; hasMore: boolean }
+  /** What was just done; undefined for nothing. */
+  notice: string | undefined
+  now: Date
+}
+
+/**
+ * Renders a form of one button, which sends a call that changes something. Those who may only see get nothing: the desk would
+ * refuse it.
+ */
+export function renderAction(
+  { session, base }: Pick<DeskView, 'session' | 'base'>,
+  {
+    path,
+    label,
+    kind = '',
+    fields,
+  }: { path: string; label: string; kind?: string; fields?: Content },
+): Content {
+  if (!session.canWrite) return ''
+  return html`<form method="post" action="${base}${path}"><input type="hidden" name="form_token" value="${session.formToken}">${fields ?? ''}<button class="btn ${kind}">${label}</button></form>`
+}
