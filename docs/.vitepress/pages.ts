@@ -66,6 +66,11 @@ export const parts: readonly DocsPart[] = [
         'What is bought, line by line; the payer’s e-mail address; when a charge expires; an open amount.',
       ),
       page(
+        'desk',
+        'The desk',
+        'Pages for the people who run the shop: charges with all that happened to them, and money that needs a decision.',
+      ),
+      page(
         'receipts',
         'Receipts',
         'Signed receipts of paid charges, which anybody can check without a network.',

@@ -43,6 +43,12 @@ export function registerChargePages(desk: Desk): void {
     return renderCharge(view, { charge, events: events.data, decisions: decisions.data })
   })
 
+  registerAction(desk, '/charges/:uuid/shipped', async ({ call, param }) => {
+    const uuid = param('uuid')
+    await call(routes.markShipped, { params: { uuid } })
+    return { path: `/charges/${uuid}`, done: 'shipped' }
+  })
+
   registerAction(desk, '/charges/:uuid/cancel', async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.cancelCharge, { params: { uuid } })

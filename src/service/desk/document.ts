@@ -32,7 +32,7 @@ export function renderDeskPage(view: DeskView, title: string, content: Content):
 <header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${store}</span></a>
 <nav aria-label="${language.text('navigation')}"><ul>${places.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>
-<main id="content" tabindex="-1">${notice ? html`<p class="notice" role="status">${icon('check')}${notice}</p>` : ''}
+<main id="content" tabindex="-1">${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}
 ${content}</main>
 </div>`,
   )

@@ -10,10 +10,11 @@ import type { Env } from '../routes/http/context.ts'
 import { createDeskCall, type DeskCall } from './call.ts'
 import { maxBadge } from './document.ts'
 import { renderMessage } from './pages/sign-in.ts'
+import { renderUndo } from './pages/unmatched.ts'
 import { hasFormToken, isPrivate, openSession, type SessionContext } from './session.ts'
 import type { TextName } from './texts/en.ts'
 import { chooseDeskLanguage } from './texts/texts.ts'
-import type { DeskView, Html, Place } from './view.ts'
+import type { Content, DeskView, Html, Place } from './view.ts'
 
 /** What the desk needs. */
 export type DeskContext = SessionContext &
@@ -35,6 +36,8 @@ export const deskPath = '/desk'
 /** What was just done, by the word that the address of the next page has for it. */
 const notices: Readonly<Record<string, TextName>> = {
   assigned: 'doneAssigned',
+  unassigned: 'doneUnassigned',
+  shipped: 'doneShipped',
   hidden: 'doneHidden',
   canceled: 'doneCanceled',
   sent: 'doneSent',
@@ -191,16 +194,28 @@ async function createView(
     query: { limit: String(maxBadge) },
   })
   const { language } = plainPage(c, context)
-  const notice = notices[c.req.query('done') ?? '']
+  const notice = readNotice(c, { session, base, language })
   return {
     session,
     language,
     base,
     place,
     unmatched: { count: data.length, hasMore: pagination.has_more },
-    notice: notice && language.text(notice),
+    notice,
     now: new Date(),
   }
+}
+
+/** Returns what the page's address says was just done, with the button that undoes it where it can be undone. */
+function readNotice(
+  c: Context<Env>,
+  view: Pick<DeskView, 'session' | 'base' | 'language'>,
+): Content | undefined {
+  const text = notices[c.req.query('done') ?? '']
+  if (!text) return undefined
+  const [payment, charge] = [c.req.query('payment'), c.req.query('charge')]
+  const canUndo = text === 'doneAssigned' && payment !== undefined && charge !== undefined
+  return [view.language.text(text), canUndo ? renderUndo(view, { payment, charge }) : '']
 }
 
 /** Leads to the form that signs in. */

@@ -26,8 +26,18 @@ export function registerUnmatchedPages(desk: Desk): void {
     const { call, param, field } = action
     const amount = field('amount')
     const body = { chargeUuid: field('charge'), ...(amount && { amount }) }
-    await call(routes.assignUnmatched, { params: { uuid: param('uuid') }, body })
-    return { path: findList(action, desk.base), done: 'assigned' }
+    const { uuid, chargeUuid: charge } = await call(routes.assignUnmatched, {
+      params: { uuid: param('uuid') },
+      body,
+    })
+    const undo = new URLSearchParams({ payment: uuid, charge })
+    return { path: `${findList(action, desk.base)}?${undo}`, done: 'assigned' }
+  })
+
+  registerAction(desk, '/unmatched/:uuid/unassign', async ({ call, param, field }) => {
+    const body = { chargeUuid: field('charge') }
+    await call(routes.unassignUnmatched, { params: { uuid: param('uuid') }, body })
+    return { path: '/unmatched', done: 'unassigned' }
   })
 
   registerAction(desk, '/unmatched/:uuid/hide', async (action) => {

@@ -43,7 +43,7 @@ export interface DeskView {
   /** How many unmatched transfers wait, and whether there are more. */
   unmatched: { count: number; hasMore: boolean }
   /** What was just done; undefined for nothing. */
-  notice: string | undefined
+  notice: Content | undefined
   now: Date
 }
 

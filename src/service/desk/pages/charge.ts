@@ -44,6 +44,7 @@ ${renderPanel(
 <div class="stack">
 ${renderItems(view, charge)}
 ${renderDetails(view, charge)}
+${renderShipping(view, charge)}
 ${renderCancel(view, charge)}
 </div></div>`,
   )
@@ -86,6 +87,13 @@ function renderDetails(view: DeskView, charge: ReducedCharge): Html {
 ${metadata.length > 0 ? html`<h3>${text('metadata')}</h3>${renderFacts(metadata.map(([name, value]) => [name, html`<bdi>${typeof value === 'string' ? value : JSON.stringify(value)}</bdi>`]))}` : ''}
 <p><a href="${charge.hosted_url}" rel="noreferrer" target="_blank">${text('openPaymentPage')}${icon('out')}</a></p></div>`,
   )
+}
+
+/** Renders what marks a paid charge as shipped. */
+function renderShipping(view: DeskView, { id, status, shipped_at }: ReducedCharge): Content {
+  const { text } = view.language
+  if (!view.session.canWrite || status !== 'COMPLETED' || shipped_at) return ''
+  return html`<section class="panel pad form"><p class="note">${text('markShippedText')}</p>${renderAction(view, { path: `/charges/${id}/shipped`, label: text('markShipped') })}</section>`
 }
 
 /** Renders what cancels a charge, behind a question. Only one that nothing was paid of can be. */

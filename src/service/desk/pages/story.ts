@@ -140,7 +140,9 @@ export function getAuthorName({ author, authorName }: AuditEntry, { language }: 
 
 const decisionTexts: Readonly<Record<string, TextName>> = {
   'payment.assigned': 'assignedBy',
+  'payment.unassigned': 'unassignedBy',
   'charge.canceled': 'canceledBy',
+  'charge.shipped': 'shippedBy',
 }
 
 function describeDecision(view: DeskView, entry: AuditEntry): Happening {

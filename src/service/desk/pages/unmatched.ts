@@ -102,6 +102,8 @@ const byWeight: readonly SuggestionReason[] = [
   'OVER',
   'NAMED',
   'SAME_PAYER',
+  'SAME_CUSTOMER',
+  'RESERVED',
   'EXACT',
   'REPORTED',
 ]
@@ -140,8 +142,12 @@ function renderChargeLink({ base, language }: DeskView, charge: ReducedCharge): 
 
 function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): Content {
   const { text } = view.language
-  if (payment.status !== 'UNMATCHED' || !view.session.canWrite) return ''
   const [likeliest] = charges
+  if (payment.status === 'ASSIGNED' && likeliest) {
+    const undo = renderUndo(view, { payment: payment.uuid, charge: likeliest.charge.id })
+    return html`<div class="act">${undo}</div>`
+  }
+  if (payment.status !== 'UNMATCHED' || !view.session.canWrite) return ''
   const canAssign =
     likeliest &&
     payment.amount !== '' &&
@@ -158,6 +164,18 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
         kind: 'low',
       })
   return html`<div class="act">${first}${hiding}</div>`
+}
+
+/** Renders the button that undoes an assignment. */
+export function renderUndo(
+  view: Pick<DeskView, 'session' | 'base' | 'language'>,
+  { payment, charge }: { payment: string; charge: string },
+): Content {
+  return renderAction(view, {
+    path: `/unmatched/${payment}/unassign`,
+    label: view.language.text('undo'),
+    fields: html`<input type="hidden" name="charge" value="${charge}">`,
+  })
 }
 
 function renderAssignment(
