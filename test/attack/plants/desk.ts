@@ -1,0 +1,73 @@
+import type { Plant } from './plant.ts'
+
+const sessions = 'test/service/desk/sessions.test.ts'
+const times = 'test/service/desk/session-times.test.ts'
+const readOnly = 'test/service/desk/read-only.test.ts'
+const store = 'src/service/store/accounts/desk-sessions.ts'
+
+export const plants: Plant[] = [
+  {
+    rule: 'signing in at the desk ends the session that the browser had',
+    file: 'src/service/desk/session.ts',
+    from: '  await endSession(c, context)\n  setToken',
+    to: '  setToken',
+    test: sessions,
+    name: 'gives another token than the browser had, and ends the session of that one',
+  },
+  {
+    rule: 'a session of the desk ends with its key',
+    file: store,
+    from: "    .where('api_keys.revoked_at', 'is', null)\n",
+    to: '',
+    test: sessions,
+    name: 'ends at once when its key is revoked',
+  },
+  {
+    rule: 'a form of the desk is of a page of its session',
+    file: 'src/service/desk/respond.ts',
+    from: "if (!hasFormToken(session, field('form_token')))",
+    to: 'if (false)',
+    test: sessions,
+    name: 'without the token of its session is refused',
+  },
+  {
+    rule: 'a form of the desk is of the desk’s own site',
+    file: 'src/service/desk/respond.ts',
+    from: 'return await check(c, next)',
+    to: 'return await next()',
+    test: sessions,
+    name: 'from another site is refused, also with the cookie and the token',
+  },
+  {
+    rule: 'a key of a program opens no desk',
+    file: 'src/service/desk/sign-in-routes.ts',
+    from: "if (!key.scopes.includes('desk:read') && !key.scopes.includes('desk:write'))",
+    to: 'if (false)',
+    test: sessions,
+    name: 'is refused to what is no key, to a revoked one, and to the key of a program',
+  },
+  {
+    rule: 'the door of the desk lets who may only see change nothing',
+    file: 'src/service/routes/accounts/desk.ts',
+    from: "if (!canWrite && c.req.method !== 'GET')",
+    to: 'if (false)',
+    test: readOnly,
+    name: 'is refused by every route behind the desk that is not only read',
+  },
+  {
+    rule: 'a session of the desk ends after its lifetime',
+    file: store,
+    from: 'or desk_sessions.created_at <= now()',
+    to: "or desk_sessions.created_at <= now() - interval '1 year'",
+    test: times,
+    name: 'ends after its lifetime, however it is used',
+  },
+  {
+    rule: 'a replaced token of the desk ends',
+    file: store,
+    from: 'desk_sessions.confirmed_at > now() -',
+    to: "desk_sessions.confirmed_at > now() - interval '1 year' -",
+    test: times,
+    name: 'replaces its token, and the old one holds until the new one was used and a minute longer',
+  },
+]
