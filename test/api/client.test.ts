@@ -300,6 +300,9 @@ test('every method can be given up', async (t) => {
     getUnmatched: client.getUnmatched(otherId, settings),
     assignUnmatched: client.assignUnmatched(otherId, { chargeUuid: chargeId }, settings),
     unassignUnmatched: client.unassignUnmatched(otherId, { chargeUuid: chargeId }, settings),
+    listHidingRules: client.listHidingRules(settings),
+    addHidingRule: client.addHidingRule({ senderAddress: `0x${'01'.repeat(20)}` }, settings),
+    removeHidingRule: client.removeHidingRule(otherId, settings),
     ignoreUnmatched: client.ignoreUnmatched(otherId, settings),
     listAuditLog: client.listAuditLog({}, settings),
   }

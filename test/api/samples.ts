@@ -166,4 +166,5 @@ export const unmatchedPayment = {
   references: [reference],
   chargeUuid: '',
   createdAt: time,
+  isHidden: false,
 }

@@ -359,6 +359,7 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       references: ['string'],
       chargeUuid: 'string',
       createdAt: 'string',
+      isHidden: 'boolean',
     },
   ],
   [

@@ -112,7 +112,7 @@ describe('a charge', () => {
     await recordInParts({ store }, [...dust, arrive([least - 1n], to, charge)])
     assert.deepEqual((await read(accountId, charge)).payments, [])
     const unmatched = await store.listUnmatched(accountId, {
-      ...{ limit: 100, cursor: undefined, status: 'UNMATCHED' },
+      ...{ limit: 100, cursor: undefined, isHidden: false, status: 'UNMATCHED' },
     })
     assert.deepEqual(
       new Set(unmatched?.transfers.map(({ reason }) => reason)),
@@ -150,7 +150,7 @@ describe('a charge', () => {
     const whole = toReducedCharge({ ...paid, payments }, '')
     assert.deepEqual([whole.payments.length, whole.payments_has_more], [120, undefined])
     const unmatched = await store.listUnmatched(accountId, {
-      ...{ limit: 40, cursor: undefined, status: 'UNMATCHED' },
+      ...{ limit: 40, cursor: undefined, isHidden: false, status: 'UNMATCHED' },
     })
     for (const { reason } of unmatched?.transfers ?? []) assert.equal(reason, tooManyReason)
     // The merchant may assign some of it all the same.

@@ -45,6 +45,8 @@ import type {
   UnderpaymentTolerance,
 } from '../schemas/settings.ts'
 import type {
+  HidingRule,
+  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedListQuery,
   UnmatchedPayment,
@@ -213,6 +215,16 @@ export interface Client {
     assignment: UnmatchedUnassignment,
     options?: RequestOptions,
   ): Promise<UnmatchedPayment>
+  /** Returns what the account leaves out of the list of unmatched money, newest first. */
+  listHidingRules(options?: RequestOptions): Promise<HidingRule[]>
+  /**
+   * Leaves money out of the list of unmatched money, that which is there and that which comes. Adding a rule again returns it.
+   *
+   * @throws PayError `conflict` where there are 100 rules
+   */
+  addHidingRule(rule: NewHidingRule, options?: RequestOptions): Promise<HidingRule>
+  /** Removes a hiding rule: what it has left out is listed again. @throws PayError `not_found` */
+  removeHidingRule(uuid: string, options?: RequestOptions): Promise<HidingRule>
   /** Marks unmatched money as for no charge. @throws PayError `conflict` when it was assigned before */
   ignoreUnmatched(uuid: string, options?: RequestOptions): Promise<UnmatchedPayment>
   /**
@@ -359,6 +371,12 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.assignUnmatched, { params: { uuid }, body }, settings)).data,
     unassignUnmatched: async (uuid, body, settings) =>
       (await send(routes.unassignUnmatched, { params: { uuid }, body }, settings)).data,
+    listHidingRules: async (settings) =>
+      (await send(routes.listHidingRules, {}, settings)).data.data,
+    addHidingRule: async (body, settings) =>
+      (await send(routes.addHidingRule, { body }, settings)).data,
+    removeHidingRule: async (uuid, settings) =>
+      (await send(routes.removeHidingRule, { params: { uuid } }, settings)).data,
     ignoreUnmatched: async (uuid, settings) =>
       (await send(routes.ignoreUnmatched, { params: { uuid } }, settings)).data,
     addWebhookEndpoint: async (body, settings) =>

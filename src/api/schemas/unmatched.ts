@@ -33,6 +33,8 @@ const unmatchedFields = {
   /** The charge that it was reported for, or assigned to; `''` for none. */
   chargeUuid: z.string(),
   createdAt: Timestamp,
+  /** Whether a hiding rule leaves it out of the list. It can be decided on all the same. */
+  isHidden: z.boolean(),
 }
 
 /**
@@ -89,6 +91,7 @@ export type UnmatchedReply = z.infer<typeof UnmatchedReply>
 export const UnmatchedListQuery = z.object({
   ...pageQuery,
   status: z.optional(UnmatchedStatus),
+  hidden: z.optional(z.enum(['true', 'false'], 'must be true or false')),
 })
 export type UnmatchedListQuery = {
   /** 1 to 100. @default 25 */
@@ -97,6 +100,8 @@ export type UnmatchedListQuery = {
   ending_before?: string
   /** @default UNMATCHED */
   status?: UnmatchedStatus
+  /** Whether to list what hiding rules leave out, instead of the rest. @default false */
+  hidden?: 'true' | 'false'
 }
 
 /** Reply of GET /unmatched-payments, newest first. */
@@ -112,3 +117,27 @@ export type UnmatchedAssignment = z.infer<typeof UnmatchedAssignment>
 /** Body of POST /unmatched-payments/:uuid/unassign: the charge that it is assigned to. */
 export const UnmatchedUnassignment = z.object({ chargeUuid: Uuid })
 export type UnmatchedUnassignment = z.infer<typeof UnmatchedUnassignment>
+
+/**
+ * Body of POST /hiding-rules: what to leave out of the list of unmatched money, now and later. Either what a sender sends, or
+ * what is less than an amount, in whole units of a token.
+ */
+export const NewHidingRule = z.union([
+  z.strictObject({ senderAddress: Address }),
+  z.strictObject({ chainId: ChainId, tokenAddress: Address, amountBelow: Amount }),
+])
+export type NewHidingRule = z.infer<typeof NewHidingRule>
+
+/** A hiding rule; the fields of the other kind are `''`. */
+export const HidingRule = z.object({
+  uuid: Uuid,
+  senderAddress: z.string(),
+  chainId: z.string(),
+  tokenAddress: z.string(),
+  amountBelow: z.string(),
+  createdAt: Timestamp,
+})
+export type HidingRule = z.infer<typeof HidingRule>
+
+/** Reply of GET /hiding-rules, newest first. */
+export const HidingRuleList = z.object({ data: z.array(HidingRule) })

@@ -22,6 +22,8 @@ import type {
   UnderpaymentTolerance,
 } from '../../api/schemas/settings.ts'
 import type {
+  HidingRule,
+  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedPayment,
   UnmatchedUnassignment,
@@ -117,6 +119,15 @@ const foundRequest: FoundRequest = {
   history: [],
 }
 
+const hidingRule: HidingRule = {
+  uuid: '2d4f6a8c-1b3e-4d5f-9a7c-8e6d4c2b0a19',
+  senderAddress: '',
+  chainId: '8453',
+  tokenAddress: usdc,
+  amountBelow: '0.01',
+  createdAt: '2026-11-20T09:30:00.000Z',
+}
+
 const unmatched: UnmatchedPayment = {
   uuid: '5f0c2a9e-3d1b-4c7a-8e6f-9a0b1c2d3e4f',
   chainId: '8453',
@@ -134,6 +145,7 @@ const unmatched: UnmatchedPayment = {
   references: [],
   chargeUuid: '',
   createdAt: '2026-11-20T09:31:02.000Z',
+  isHidden: false,
 }
 
 const payment: ChargePayment = {
@@ -337,6 +349,12 @@ export const examples: Examples = {
       warnings: [],
     },
   },
+  listHidingRules: { reply: { data: [hidingRule] } },
+  addHidingRule: {
+    body: { chainId: '8453', tokenAddress: usdc, amountBelow: '0.01' } satisfies NewHidingRule,
+    reply: hidingRule,
+  },
+  removeHidingRule: { reply: hidingRule },
   setUnderpaymentTolerance: {
     body: { amount: '1.50', percent: '2' } satisfies UnderpaymentTolerance,
     reply: { amount: '1.5', percent: '2', effective_at: '2026-11-21T09:30:00.000Z' },

@@ -68,6 +68,9 @@ import {
   UnderpaymentTolerance,
 } from '../../api/schemas/settings.ts'
 import {
+  HidingRule,
+  HidingRuleList,
+  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedListReply,
   UnmatchedPayment,
@@ -127,6 +130,9 @@ const inputs: Record<string, z.ZodMiniType> = {
   NewLineItem,
   NewPayment,
   NewReservedAmount,
+  HidingRule,
+  HidingRuleList,
+  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedUnassignment,
   NewRequest,

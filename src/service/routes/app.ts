@@ -9,6 +9,7 @@ import { registerPaymentListRoutes } from './payments/list.ts'
 import { registerPaymentRoutes } from './payments/payments.ts'
 import { registerAttachmentRoute } from './requests/attachments.ts'
 import { registerRequestRoutes } from './requests/requests.ts'
+import { registerHidingRuleRoutes } from './unmatched/hiding-rules.ts'
 import { registerUnmatchedRoutes } from './unmatched/unmatched.ts'
 import { registerWebhookEndpointRoutes } from './webhooks/endpoints.ts'
 import { registerEventRoutes } from './webhooks/events.ts'
@@ -38,6 +39,7 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
   registerPaymentListRoutes(app, context)
   registerRequestRoutes(app, context)
   registerUnmatchedRoutes(app, context)
+  registerHidingRuleRoutes(app, context)
   registerSettingsRoutes(app, context)
   registerWebhookEndpointRoutes(app, context)
   registerEventRoutes(app, context)

@@ -38,6 +38,22 @@ export const plants: Plant[] = [
     name: 'a decision by report is forgotten too: reading the transaction again does not repeat it',
   },
   {
+    rule: 'a hiding rule hides the money of its own account alone',
+    file: 'src/service/store/unmatched/hiding-rules.ts',
+    from: ".where('account_id', '=', accountId)\n          .where('id', '=', id)",
+    to: ".where('id', '=', id)",
+    test: 'test/service/payments/hiding.test.ts',
+    name: 'an account’s rules are its own, name its tokens, and are at most a hundred',
+  },
+  {
+    rule: 'what was decided on is hidden from nobody',
+    file: 'src/service/store/unmatched/unmatched.ts',
+    from: "wantsHidden || status === 'UNMATCHED'",
+    to: "wantsHidden || status !== 'CREDITED'",
+    test: 'test/service/payments/hiding.test.ts',
+    name: 'what a known sender sends is hidden, and proof credits it, and the merchant assigns it, all the same',
+  },
+  {
     rule: 'an amount that was reserved after money came suggests nothing',
     file: 'src/service/domain/unmatched/candidates.ts',
     from: 'transfer.block.number > sinceBlock',

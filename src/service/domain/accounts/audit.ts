@@ -29,6 +29,8 @@ export type AuditAction =
   | 'payment.assigned'
   | 'payment.unassigned'
   | 'payment.ignored'
+  | 'hiding_rule.added'
+  | 'hiding_rule.removed'
   | 'charge.canceled'
   | 'charge.shipped'
 

@@ -22,5 +22,6 @@ export function toUnmatchedPayment(record: UnmatchedRecord): UnmatchedPayment {
     references: [...record.ownReferences],
     chargeUuid: record.chargeId ?? '',
     createdAt: record.createdAt.toISOString(),
+    isHidden: record.isHidden,
   }
 }

@@ -43,6 +43,8 @@ export interface UnmatchedBlockStore {
 /** Which page of unmatched transfers to list. */
 export interface ListUnmatchedQuery extends PageQuery {
   status: TransferStatus
+  /** Whether to list what hiding rules leave out, instead of the rest. */
+  isHidden: boolean
 }
 
 /** An unmatched transfer as it is shown to one account, with the token's decimals and symbol. */
@@ -53,6 +55,8 @@ export interface UnmatchedRecord extends TransferRecord {
   symbol: string
   /** Whether charges of several accounts are paid to the same recipient in this token. */
   isShared: boolean
+  /** Whether a hiding rule of the account leaves it out of the list. */
+  isHidden: boolean
   /** The references of this account's own charges. */
   ownReferences: readonly string[]
 }

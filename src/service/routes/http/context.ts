@@ -22,6 +22,7 @@ import type { ReservationStore } from '../../domain/payments/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
 import type { RequestStore } from '../../domain/requests/requests.ts'
 import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
+import type { HidingRuleStore } from '../../domain/unmatched/hiding-rules.ts'
 import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import type { WatchStore } from '../../domain/watch.ts'
 import type { EndpointStore } from '../../domain/webhooks/endpoints.ts'
@@ -45,6 +46,7 @@ type RouteStore = AccountStore &
   ReservationStore &
   UnmatchedStore &
   CandidateStore &
+  HidingRuleStore &
   WatchStore
 
 /** The dependencies of every route: the ports, and the operator's settings. */

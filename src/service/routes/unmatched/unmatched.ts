@@ -19,9 +19,14 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
   const { store, chains } = context
 
   registerEndpoint(app, context, routes.listUnmatched, async ({ account, query }) => {
-    const { status = 'UNMATCHED', ...page } = query
+    const { status = 'UNMATCHED', hidden, ...page } = query
     const { limit, cursor } = readListQuery(page)
-    const result = await store.listUnmatched(account.id, { limit, cursor, status })
+    const result = await store.listUnmatched(account.id, {
+      limit,
+      cursor,
+      status,
+      isHidden: hidden === 'true',
+    })
     if (!result) throw createUnknownCursorError(page)
     const data = result.transfers.map(toUnmatchedPayment)
     return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }

@@ -469,6 +469,18 @@ export interface WebhookDeliveryRow {
 }
 
 /** A key that signs receipts. */
+export interface HidingRuleRow {
+  id: string
+  account_id: string
+  sender: string | null
+  chain_id: string | number | null
+  token: string | null
+  /** Base units. */
+  below: string | null
+  decimals: number
+  created_at: Generated<Date>
+}
+
 export interface ReceiptKeyRow {
   id: string
   x: string
@@ -497,6 +509,7 @@ export interface Tables {
   reported_transactions: ReportedTransactionRow
   reserved_amounts: ReservedAmountRow
   misdirected_payments: MisdirectedPaymentRow
+  hiding_rules: HidingRuleRow
   destinations: DestinationRow
   chain_activity: ChainActivityRow
   database_clock: DatabaseClockRow

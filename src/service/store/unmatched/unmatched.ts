@@ -6,15 +6,21 @@ import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
+import { isHidden } from './hiding-rules.ts'
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
 export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
   return {
-    async listUnmatched(accountId, { limit, cursor, status }) {
+    async listUnmatched(accountId, { limit, cursor, status, isHidden: wantsHidden }) {
       const isNewer = cursor?.direction === 'newer'
       const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
       if (cursor && !cursorRow) return undefined
-      let query = selectAccountTransfers(db, accountId).where('transfers.status', '=', status)
+      let query = selectAccountTransfers(db, accountId)
+        .where('transfers.status', '=', status)
+        // What was decided on is hidden from nobody.
+        .$if(wantsHidden || status === 'UNMATCHED', (select) =>
+          select.where(isHidden, '=', wantsHidden),
+        )
       if (cursorRow) query = query.where('transfers.seq', isNewer ? '>' : '<', cursorRow.seq)
       const rows = await query
         .orderBy('transfers.seq', isNewer ? 'asc' : 'desc')
@@ -68,6 +74,7 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
 
 type AccountTransfer = Selectable<TransferRow> & {
   account_id: string
+  is_hidden: boolean
   decimals: number
   symbol: string
 }
@@ -84,6 +91,7 @@ export function selectAccountTransfers(db: Kysely<Tables>, accountId: string | u
     )
     .selectAll('transfers')
     .select(['destinations.account_id', 'destinations.decimals', 'destinations.symbol'])
+    .select(isHidden.as('is_hidden'))
     .$if(accountId !== undefined, (query) =>
       query.where('destinations.account_id', '=', accountId ?? ''),
     )
@@ -137,6 +145,7 @@ export async function loadUnmatchedRecord(
     decimals: row.decimals,
     symbol: row.symbol,
     isShared: accountIds.length > 1,
+    isHidden: row.is_hidden,
     ownReferences: ownCharges
       .map(({ reference }) => reference)
       .filter((reference) => references.includes(reference)),

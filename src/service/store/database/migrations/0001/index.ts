@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { chargeCounts } from './charge-counts.ts'
 import { charges } from './charges.ts'
 import { deskSessions } from './desk-sessions.ts'
+import { hidingRules } from './hiding-rules.ts'
 import { misdirected } from './misdirected.ts'
 import { payments } from './payments.ts'
 import { receiptKeys } from './receipt-keys.ts'
@@ -23,6 +24,7 @@ export const migration0001: readonly string[] = [
   ...payments,
   ...reports,
   ...misdirected,
+  ...hidingRules,
   ...watcher,
   ...webhooks,
   ...settingChanges,
