@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import type { Stage } from '../support/stage.ts'
 import { card, confirm, everyRun, expect, newCharge, test } from './fixtures.ts'
 import { element } from './shoot.ts'
+import { stopAnimations } from './stop-animations.ts'
 
 // Clicks that a payer does not mean, with a real pointer and a real keyboard.
 
@@ -158,20 +159,6 @@ test.describe('a shop sells', () => {
   })
 })
 
-/**
- * Stops the clock of the page's animations, and so the half second in which the button takes no click: a busy machine
- * may need longer than that for a click. Returns what lets it run on.
- */
-async function stopArming(page: Page): Promise<() => Promise<void>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Animation.enable')
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
-  return async () => {
-    await session.send('Animation.setPlaybackRate', { playbackRate: 1 })
-    await session.detach()
-  }
-}
-
 /** Waits until the page has handled what it was sent. */
 const settle = (page: Page) =>
   page.evaluate(
@@ -183,7 +170,7 @@ test.describe('a button that has just appeared takes no click', () => {
     const payer = await wallet()
     const charge = await newCharge(stage)
     await page.goto(stage.page(element(charge.id)))
-    const runOn = await stopArming(page)
+    const runOn = await stopAnimations(page)
     // Another element: the button of the first may have been there for longer.
     await page.locator('pay-charge').evaluate((one) => one.replaceWith(one.cloneNode()))
     await expect(payButton(page)).toBeVisible()
@@ -203,7 +190,7 @@ test.describe('a button that has just appeared takes no click', () => {
     await openArmed(page, stage)
     await payButton(page).click()
     await expect(card(page).getByRole('button', { name: 'Test Wallet' })).toBeVisible()
-    const runOn = await stopArming(page)
+    const runOn = await stopAnimations(page)
     await card(page).getByRole('button', { name: 'Back' }).focus()
     await page.keyboard.press('Enter')
     await expect(payButton(page)).toBeFocused()
@@ -223,7 +210,7 @@ test.describe('a button that has just appeared takes no click', () => {
     const button = payButton(page)
     const takesClicks = () =>
       button.evaluate((one) => getComputedStyle(one).pointerEvents !== 'none')
-    let runOn = await stopArming(page)
+    let runOn = await stopAnimations(page)
     // The text changes as lit changes it.
     await button.evaluate((one) => {
       const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
@@ -237,7 +224,7 @@ test.describe('a button that has just appeared takes no click', () => {
     for (const styles of [{ display: 'none' }, { visibility: 'hidden' }, { opacity: '0' }]) {
       await styleElement(page, styles)
       await page.waitForTimeout(300)
-      runOn = await stopArming(page)
+      runOn = await stopAnimations(page)
       await styleElement(page, { display: '', visibility: '', opacity: '' })
       await expect.poll(takesClicks).toBe(false)
       await clickAtOnce(page)
@@ -261,7 +248,7 @@ test.describe('a button that has just appeared takes no click', () => {
     await fetched
     // As long as the browser takes to know that it is not seen, and its first half second.
     await page.waitForTimeout(1000)
-    const runOn = await stopArming(page)
+    const runOn = await stopAnimations(page)
     await styleElement(page, { top: '0' })
     const takesClicks = () =>
       payButton(page).evaluate((one) => getComputedStyle(one).pointerEvents !== 'none')
