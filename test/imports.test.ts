@@ -127,6 +127,7 @@ for (const [index, floor] of floors.entries()) {
 /** The subjects of the service, the same on every floor that has folders of subjects, and those that each may use. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   unmatched: ['payments', 'charges', 'accounts'],
+  refunds: ['payments', 'charges', 'accounts'],
   webhooks: ['payments', 'charges', 'accounts'],
   payments: ['charges', 'accounts'],
   requests: ['charges', 'accounts'],

@@ -9,10 +9,10 @@ export {
   createClient,
   type EventList,
   type PaymentList,
+  type RefundList,
   type RequestOptions,
 } from './client/client.ts'
 export { isNative, nativeAddress } from './formats.ts'
-export { createPaymentMessage } from './payment-message.ts'
 export { routes } from './routes/routes.ts'
 export { proxyScopes, type Scope, scopes } from './routes/scope.ts'
 export * from './schemas/charges/charge.ts'
@@ -23,6 +23,7 @@ export * from './schemas/events.ts'
 export * from './schemas/payments/misdirected.ts'
 export * from './schemas/payments/payment.ts'
 export * from './schemas/payments/payment-list.ts'
+export * from './schemas/payments/refund.ts'
 export * from './schemas/requests/request.ts'
 export * from './schemas/requests/request-charge.ts'
 export * from './schemas/requests/request-charge-reply.ts'
@@ -32,6 +33,8 @@ export {
   ChargeEvent,
   ChargeEventType,
   MisdirectedEvent,
+  RefundEvent,
+  RefundEventType,
   ToleranceChangingEvent,
   UnmatchedEvent,
   verifyWebhook,
@@ -43,3 +46,4 @@ export {
   WebhookTestEvent,
 } from './schemas/webhook.ts'
 export * from './schemas/webhook-endpoints.ts'
+export { createPaymentMessage, createRefundMessage } from './signed-messages.ts'

@@ -15,7 +15,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import { deploy, transferCall } from '../support/contracts.ts'
 import { deployEntryPoint, hashOperation } from '../support/entry-point.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'

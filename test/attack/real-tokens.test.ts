@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import {
   generateCandidateAmounts,
   isReservable,

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { serializeErc6492Signature } from 'viem/utils'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { UnmatchedEvent } from '../../src/api/schemas/webhook.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../service/paying.ts'

@@ -1,6 +1,6 @@
 import { stringToHex } from 'viem'
 import { parseAmount } from '../../src/amount.ts'
-import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import { getEntryKey, getOrderKey } from '../../src/element/first/order-storage.ts'
 import { type Lie, makeEntry } from './lies.ts'
 import {

@@ -1,7 +1,7 @@
 // All that is held against the promises while a schedule plays, in one place; hence its length.
 
 import { parseAmount } from '../../src/amount.ts'
-import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
 import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
 import type { Tx } from './chain.ts'

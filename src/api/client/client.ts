@@ -25,6 +25,15 @@ import type {
 } from '../schemas/payments/payment.ts'
 import type { PaymentListQuery } from '../schemas/payments/payment-list.ts'
 import type {
+  NewRefund,
+  Refund,
+  RefundApproval,
+  RefundListQuery,
+  RefundRecipient,
+  RefundSigning,
+  RefundTransaction,
+} from '../schemas/payments/refund.ts'
+import type {
   FindRequest,
   FoundRequest,
   NewRequest,
@@ -115,6 +124,12 @@ export interface AuditList {
   pagination: { has_more: boolean }
 }
 
+/** A page of refunds. */
+export interface RefundList {
+  data: Refund[]
+  pagination: { has_more: boolean }
+}
+
 /** A page of money without proof of its charge. */
 export interface UnmatchedPaymentList {
   data: UnmatchedPayment[]
@@ -175,6 +190,44 @@ export interface Client {
   markShipped(id: string, options?: RequestOptions): Promise<ReducedCharge>
   /** Returns the signed receipt of a paid charge. @throws PayError `conflict` while the charge is not COMPLETED */
   getReceipt(id: string, options?: RequestOptions): Promise<ReceiptReply>
+  /**
+   * Begins a refund of a charge, which moves no money. The payer says at its `claimUrl` where it goes.
+   * @throws PayError `conflict` for more than was credited and is not refunded; `not_found`
+   */
+  createRefund(chargeId: string, refund: NewRefund, options?: RequestOptions): Promise<Refund>
+  /** Returns the refunds of a charge, oldest first. @throws PayError `not_found` */
+  listChargeRefunds(chargeId: string, options?: RequestOptions): Promise<Refund[]>
+  /**
+   * Says where the payer wants a refund.
+   * @throws PayError `conflict` once it was approved for another account, or a wallet was asked
+   */
+  nameRefundRecipient(
+    chargeId: string,
+    refundId: string,
+    recipient: RefundRecipient,
+    options?: RequestOptions,
+  ): Promise<Refund>
+  /** Returns one page of refunds of all charges, newest first. @throws PayError `not_found` for an unknown cursor */
+  listRefunds(query?: RefundListQuery, options?: RequestOptions): Promise<RefundList>
+  /** Returns a refund by its uuid. @throws PayError `not_found` */
+  getRefund(id: string, options?: RequestOptions): Promise<Refund>
+  /** Approves the address of a refund. @throws PayError `conflict` once a wallet was asked */
+  approveRefund(id: string, approval: RefundApproval, options?: RequestOptions): Promise<Refund>
+  /** Cancels a refund. @throws PayError `conflict` once a wallet was asked */
+  cancelRefund(id: string, options?: RequestOptions): Promise<Refund>
+  /**
+   * Says that a wallet is about to be asked for the transfer: call it before, and ask only if it succeeds.
+   * @throws PayError `conflict` while another one may have been sent, and where the payments no longer cover the refund
+   */
+  signRefund(id: string, signing: RefundSigning, options?: RequestOptions): Promise<Refund>
+  /** Reports the transaction that the wallet returned. @throws PayError `conflict` where no wallet was asked */
+  reportRefund(
+    id: string,
+    transaction: RefundTransaction,
+    options?: RequestOptions,
+  ): Promise<Refund>
+  /** Says that the wallet has sent nothing. @throws PayError `conflict` where its transaction was seen */
+  releaseRefund(id: string, options?: RequestOptions): Promise<Refund>
   /** Returns one page of payments of all charges, newest first. @throws PayError `not_found` for an unknown cursor */
   listPayments(query?: PaymentListQuery, options?: RequestOptions): Promise<PaymentList>
   /** Returns a payment by its uuid. @throws PayError `not_found` */
@@ -349,6 +402,26 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.markShipped, { params: { uuid } }, settings)).data.data,
     getReceipt: async (uuid, settings) =>
       (await send(routes.getReceipt, { params: { uuid } }, settings)).data,
+    createRefund: async (uuid, body, settings) =>
+      (await send(routes.createRefund, { params: { uuid }, body }, settings)).data,
+    listChargeRefunds: async (uuid, settings) =>
+      (await send(routes.listChargeRefunds, { params: { uuid } }, settings)).data.data,
+    nameRefundRecipient: async (uuid, refund, body, settings) =>
+      (await send(routes.nameRefundRecipient, { params: { uuid, refund }, body }, settings)).data,
+    listRefunds: async (query = {}, settings) =>
+      (await send(routes.listRefunds, { query: toQueryValues(query) }, settings)).data,
+    getRefund: async (uuid, settings) =>
+      (await send(routes.getRefund, { params: { uuid } }, settings)).data,
+    approveRefund: async (uuid, body, settings) =>
+      (await send(routes.approveRefund, { params: { uuid }, body }, settings)).data,
+    cancelRefund: async (uuid, settings) =>
+      (await send(routes.cancelRefund, { params: { uuid } }, settings)).data,
+    signRefund: async (uuid, body, settings) =>
+      (await send(routes.signRefund, { params: { uuid }, body }, settings)).data,
+    reportRefund: async (uuid, body, settings) =>
+      (await send(routes.reportRefund, { params: { uuid }, body }, settings)).data,
+    releaseRefund: async (uuid, settings) =>
+      (await send(routes.releaseRefund, { params: { uuid } }, settings)).data,
     listPayments: async (query = {}, settings) =>
       (await send(routes.listPayments, { query: toQueryValues(query) }, settings)).data,
     getPayment: async (uuid, settings) =>

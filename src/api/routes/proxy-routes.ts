@@ -4,6 +4,7 @@ import { RequestCharge } from '../schemas/requests/request-charge.ts'
 import { getCheckoutCharge, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { getReceipt } from './receipt-route.ts'
+import { listChargeRefunds, nameRefundRecipient } from './refund-routes.ts'
 import { defineRoute } from './route.ts'
 import { routes } from './routes.ts'
 
@@ -29,6 +30,8 @@ export const payerRoutes = {
   getPaymentStatus,
   reserveAmount,
   getReceipt,
+  listChargeRefunds,
+  nameRefundRecipient,
 }
 
 /** The routes that a merchant's proxy forwards: only those that a payer needs. */

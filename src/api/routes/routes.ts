@@ -54,6 +54,7 @@ import {
 import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { getReceipt } from './receipt-route.ts'
+import { refundRoutes } from './refund-routes.ts'
 import { defineRoute } from './route.ts'
 
 const noInput = { params: [], query: undefined, body: undefined } as const
@@ -188,6 +189,7 @@ export const routes = {
   }),
   /** Ours: returns the signed receipt of a paid charge. */
   getReceipt,
+  ...refundRoutes,
   /** Ours: lists payments of all charges. */
   listPayments: defineRoute({
     ...noInput,

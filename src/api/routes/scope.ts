@@ -7,6 +7,7 @@
  * - `payments:assign`: report a transaction as the merchant, whose word decides that it pays the charge; never for a key
  *   that passes on what payers send
  * - `charges:read`: read and list everything about charges, requests and unmatched money
+ * - `refunds`: begin, approve, sign and cancel refunds
  * - `settings`: change receiving wallet and webhook, and read the audit log
  * - `admin`: everything, but the desk
  * - `desk:read`, `desk:write`: sign a person in at the desk, to see or also to decide; they open no call with the key itself
@@ -16,6 +17,7 @@ export const scopes = [
   'charges:read',
   'payments',
   'payments:assign',
+  'refunds',
   'settings',
   'admin',
   'desk:read',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp, Uuid, WebUrl } from './fields.ts'
-import { ChargeEventType } from './webhook.ts'
+import { ChargeEventType, RefundEventType } from './webhook.ts'
 
 /**
  * The types of events that an endpoint can choose from. `wallet.changing`, `tolerance.changing` and `webhook.changing` go to every endpoint, and
@@ -10,6 +10,7 @@ export const webhookEventTypes = [
   ...ChargeEventType.options,
   'payment:unmatched',
   'payment:misdirected',
+  ...RefundEventType.options,
 ] as const
 
 const EventTypes = z

@@ -4,6 +4,7 @@ import { PayError } from '../../errors.ts'
 import { Charge } from './charges/charge.ts'
 import { Timestamp, Uuid } from './fields.ts'
 import { MisdirectedPayment } from './payments/misdirected.ts'
+import { Refund } from './payments/refund.ts'
 import { ReceivingWallet, UnderpaymentTolerance } from './settings.ts'
 import { UnmatchedPayment } from './unmatched.ts'
 
@@ -64,6 +65,33 @@ export const MisdirectedEvent = z.object({
   data: MisdirectedPayment,
 })
 export type MisdirectedEvent = z.infer<typeof MisdirectedEvent>
+
+/**
+ * The events of a refund:
+ * - `refund:named`: somebody said where it goes, or the paying account signed for the address: `data.recipientProof` tells
+ * - `refund:pending`: its transfer was mined, and is not confirmed
+ * - `refund:confirmed`: its transfer is confirmed
+ * - `refund:failed`: its transfer was not made, and can be sent again
+ * - `refund:canceled`: the merchant canceled it
+ */
+export const RefundEventType = z.enum([
+  'refund:named',
+  'refund:pending',
+  'refund:confirmed',
+  'refund:failed',
+  'refund:canceled',
+])
+export type RefundEventType = z.infer<typeof RefundEventType>
+
+/** Body of a webhook call about a refund. */
+export const RefundEvent = z.object({
+  id: Uuid,
+  type: RefundEventType,
+  created_at: Timestamp,
+  /** The refund after the event. */
+  data: Refund,
+})
+export type RefundEvent = z.infer<typeof RefundEvent>
 
 const changeFields = {
   /** When the change takes effect, unless it is canceled before. */
@@ -134,6 +162,7 @@ export const WebhookEvent = z.union([
   ChargeEvent,
   UnmatchedEvent,
   MisdirectedEvent,
+  RefundEvent,
   WalletChangingEvent,
   ToleranceChangingEvent,
   WebhookChangingEvent,

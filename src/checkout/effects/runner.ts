@@ -1,5 +1,5 @@
 // All effects of a payment are run in one switch, so that none is forgotten.
-import { createPaymentMessage } from '../../api/payment-message.ts'
+import { createPaymentMessage } from '../../api/signed-messages.ts'
 import { PayError } from '../../errors.ts'
 import type { ConnectedAccount, Intent, JournalEntry, Ports, Wallets } from '../ports.ts'
 import { listPaymentOptions } from '../quote/payment-assets.ts'

@@ -4,7 +4,13 @@ import type { Chains, NodeLookup } from '../domain/chains.ts'
 import type { KnownToken, TokenMetadata } from '../domain/tokens.ts'
 import { parseAddress } from './address.ts'
 import { readFinalBlock } from './finality.ts'
-import { findBlockBefore, findReplacement, readBlockHash, readBlockTime } from './logs/search.ts'
+import {
+  findBlockBefore,
+  findReplacement,
+  readBlockHash,
+  readBlockTime,
+  readNonce,
+} from './logs/search.ts'
 import { findTransfers, readBlockWithTransactions } from './logs/transfers.ts'
 import { findCompleteTransfers } from './logs/witness.ts'
 import type { ChainClient } from './nodes/client.ts'
@@ -110,6 +116,7 @@ export function createChains(options: ChainsOptions): Chains {
     getBlockTime: (chainId, number) => readBlockTime(getClient(nodes, chainId), number),
     getBalance: (chainId, address, number) =>
       readBalance(getClient(nodes, chainId), address, number),
+    getNonce: (chainId, account, number) => readNonce(getClient(nodes, chainId), account, number),
     getFinalBlock: (chainId, level) => readFinalBlock(getClient(nodes, chainId), level),
     getBlockHash: (chainId, number) => readBlockHash(getClient(nodes, chainId), number),
     findBlockBefore: (chainId, time, head) =>

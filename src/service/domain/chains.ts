@@ -81,6 +81,8 @@ export interface Chains {
   getBlockHash(chainId: number, number: bigint): Promise<string | undefined>
   /** Returns how much native currency an address has after a block; undefined where the node keeps no state of it. */
   getBalance(chainId: number, address: Address, number: bigint): Promise<bigint | undefined>
+  /** Returns the next nonce of an account by a block. */
+  getNonce(chainId: number, account: Address, number: bigint): Promise<number>
   /** Returns the number of the newest block of a level; undefined where the chain does not support it. */
   getFinalBlock(chainId: number, level: FinalityLevel): Promise<bigint | undefined>
   /**

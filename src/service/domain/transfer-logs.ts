@@ -6,10 +6,11 @@ export interface BlockRange {
   to: bigint
 }
 
-/** Which transfers to find: any of these tokens to any of these recipients. */
+/** Which transfers to find: any of these tokens to any of these recipients, from any of these senders where they are given. */
 export interface TransferFilter {
   tokens: readonly Address[]
   recipients: readonly Address[]
+  senders?: readonly Address[] | undefined
 }
 
 /** An ERC-20 Transfer log as a node returns it. */

@@ -12,6 +12,7 @@ import {
   eventExample,
   examples,
   misdirectedEventExample,
+  refundEventExample,
   toleranceChangingExample,
   unmatchedEventExample,
   walletChangingExample,
@@ -48,6 +49,7 @@ export function buildOpenApiDocument(): JsonObject {
     webhooks: {
       chargeEvent: { post: chargeEventOperation },
       unmatchedEvent: { post: unmatchedEventOperation },
+      refundEvent: { post: refundEventOperation },
       misdirectedEvent: { post: misdirectedEventOperation },
       walletChangingEvent: { post: walletChangingEventOperation },
       toleranceChangingEvent: { post: toleranceChangingEventOperation },
@@ -143,6 +145,12 @@ const chargeEventOperation = buildEventOperation(
   'A charge changed its status',
   'ChargeEvent',
   eventExample,
+)
+const refundEventOperation = buildEventOperation(
+  'refundEvent',
+  'A step of a refund',
+  'RefundEvent',
+  refundEventExample,
 )
 const unmatchedEventOperation = buildEventOperation(
   'unmatchedEvent',

@@ -10,6 +10,14 @@ import type {
   PaymentStatus,
   ReservedAmount,
 } from '../../api/schemas/payments/payment.ts'
+import type {
+  NewRefund,
+  Refund,
+  RefundApproval,
+  RefundRecipient,
+  RefundSigning,
+  RefundTransaction,
+} from '../../api/schemas/payments/refund.ts'
 import type { FoundRequest, PaymentRequest } from '../../api/schemas/requests/request.ts'
 import type { RequestCharge } from '../../api/schemas/requests/request-charge.ts'
 import type {
@@ -31,6 +39,7 @@ import type {
 import type {
   ChargeEvent,
   MisdirectedEvent,
+  RefundEvent,
   ToleranceChangingEvent,
   UnmatchedEvent,
   WalletChangingEvent,
@@ -146,6 +155,44 @@ const unmatched: UnmatchedPayment = {
   chargeUuid: '',
   createdAt: '2026-11-20T09:31:02.000Z',
   isHidden: false,
+}
+
+const refund: Refund = {
+  uuid: '2b1a0f9e-8d7c-4b6a-9c5e-4d3f2a1b0c9d',
+  chargeUuid: id,
+  reference: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+  status: 'APPROVED',
+  chainId: '8453',
+  tokenAddress: usdc,
+  tokenSymbol: 'USDC',
+  tokenDecimals: 6,
+  amount: '19.99',
+  reason: 'The cup arrived broken.',
+  recipientAddress: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  recipientProof: 'SIGNATURE',
+  signerAddress: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  senderAddress: '',
+  hash: '',
+  sentAmount: '',
+  failure: '',
+  claimUrl: `https://pay.example.org/pay/${id}/refunds/2b1a0f9e-8d7c-4b6a-9c5e-4d3f2a1b0c9d`,
+  createdAt: '2026-11-21T09:30:00.000Z',
+  minedAt: '',
+}
+const newRefund: Refund = {
+  ...refund,
+  status: 'NEW',
+  recipientAddress: '',
+  recipientProof: '',
+  signerAddress: '',
+}
+const askedRefund: Refund = { ...refund, status: 'SIGNING', senderAddress: recipient }
+const sentRefund: Refund = {
+  ...askedRefund,
+  status: 'COMPLETED',
+  hash,
+  sentAmount: '19.99',
+  minedAt: '2026-11-21T09:41:00.000Z',
 }
 
 const payment: ChargePayment = {
@@ -323,6 +370,34 @@ export const examples: Examples = {
       verify_url: 'https://pay.example.org/receipts/verify',
     } satisfies ReceiptReply,
   },
+  createRefund: {
+    body: { amount: '19.99', reason: 'The cup arrived broken.' } satisfies NewRefund,
+    reply: newRefund,
+  },
+  listChargeRefunds: { reply: { data: [refund] } },
+  nameRefundRecipient: {
+    body: {
+      recipientAddress: refund.recipientAddress,
+      signature: `0x${'5b'.repeat(65)}`,
+    } satisfies RefundRecipient,
+    reply: refund,
+  },
+  listRefunds: { reply: { data: [sentRefund], pagination: { has_more: false } } },
+  getRefund: { reply: sentRefund },
+  approveRefund: {
+    body: { recipientAddress: refund.recipientAddress } satisfies RefundApproval,
+    reply: { ...refund, recipientProof: 'MERCHANT', signerAddress: '' },
+  },
+  cancelRefund: { reply: { ...newRefund, status: 'CANCELLED' } },
+  signRefund: {
+    body: {
+      senderAddress: recipient,
+      attempt: 'a7b6c5d4-e3f2-4a1b-8c0d-9e8f7a6b5c4d',
+    } satisfies RefundSigning,
+    reply: askedRefund,
+  },
+  reportRefund: { body: { hash } satisfies RefundTransaction, reply: { ...askedRefund, hash } },
+  releaseRefund: { reply: askedRefund },
   listPayments: { reply: { data: [payment], pagination: { has_more: false } } },
   getPayment: { reply: payment },
   listEvents: { reply: { data: [event], pagination: { has_more: false } } },
@@ -435,6 +510,14 @@ export const unmatchedEventExample: UnmatchedEvent = {
   type: 'payment:unmatched',
   created_at: '2026-11-20T09:31:02.000Z',
   data: unmatched,
+}
+
+/** An example of the body of a webhook call about a refund. */
+export const refundEventExample: RefundEvent = {
+  id: '6a5b4c3d-2e1f-4a0b-9c8d-7e6f5a4b3c2d',
+  type: 'refund:confirmed',
+  created_at: '2026-11-21T09:41:20.000Z',
+  data: sentRefund,
 }
 
 /** An example of the body of a webhook call about money that went to somebody else. */

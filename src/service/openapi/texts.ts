@@ -107,6 +107,71 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'charge is not COMPLETED, also after a reorganization took its payment away. Each call signs anew; `jti` is the same ' +
       'as long as the receipt says the same.',
   },
+  createRefund: {
+    tag: 'Refunds',
+    summary: 'Begin a refund',
+    description:
+      'Moves no money. The payer says at `claimUrl` where the refund goes, and your own wallet sends it. Without `amount`, ' +
+      'all that can be refunded. 409, with `details.refundable`, for more than was credited by confirmed payments and is ' +
+      'not refunded. `chainId` and `tokenAddress` are required for a charge that was paid in several tokens.',
+  },
+  listChargeRefunds: {
+    tag: 'Refunds',
+    summary: 'List the refunds of a charge',
+    description: 'All of them, the oldest first, also the canceled ones. The payer sees the same.',
+  },
+  nameRefundRecipient: {
+    tag: 'Refunds',
+    summary: 'Say where a refund goes, as its payer',
+    description:
+      'With `signature`, the paying account’s signature of the text that createRefundMessage returns, the refund is APPROVED, ' +
+      'as far as the payments of that account cover it. Without one it is NAMED: anybody with the link can do that, so the ' +
+      'merchant approves an address after asking the payer.',
+  },
+  listRefunds: {
+    tag: 'Refunds',
+    summary: 'List refunds',
+    description: 'The refunds of all charges, newest first; cursors work as in GET /charges.',
+  },
+  getRefund: {
+    tag: 'Refunds',
+    summary: 'Fetch a refund',
+    description: 'Its address, who vouches for that, and how far its transfer is.',
+  },
+  approveRefund: {
+    tag: 'Refunds',
+    summary: 'Approve the address of a refund',
+    description:
+      'Your word that the payer wants the money there. Ask the payer: the account that paid may be an exchange’s, where a ' +
+      'refund is lost, and whoever has the link can name an address.',
+  },
+  cancelRefund: {
+    tag: 'Refunds',
+    summary: 'Cancel a refund',
+    description: '409 once a wallet was asked for its transfer.',
+  },
+  signRefund: {
+    tag: 'Refunds',
+    summary: 'Say that a wallet is about to be asked',
+    description:
+      'Call it before you ask the wallet, and ask only if it succeeds: it keeps a second person, or a second tab, from ' +
+      'sending the refund too. 409 while it is not known what came of an earlier question, and where the charge’s payments ' +
+      'no longer cover its refunds. Repeat it with the same `attempt` if its answer is lost.',
+  },
+  reportRefund: {
+    tag: 'Refunds',
+    summary: 'Report the transaction of a refund',
+    description:
+      'The service finds the transfer without it too, only later. The transfer counts if the account that was asked sends ' +
+      'it to the refund’s address.',
+  },
+  releaseRefund: {
+    tag: 'Refunds',
+    summary: 'Say that the wallet has sent nothing',
+    description:
+      'For a wallet that declined, or that was closed. Make sure that nothing waits in it. The refund is APPROVED again as ' +
+      'soon as the service has searched the chain up to now. 409 once its transaction was seen.',
+  },
   listPayments: {
     tag: 'Charges',
     summary: 'List payments',
@@ -297,6 +362,7 @@ export const tags = [
     name: 'Unmatched payments',
     description: 'Money that arrived, and that no charge can claim by proof.',
   },
+  { name: 'Refunds', description: 'Money that your wallet sends back to a payer.' },
   { name: 'Requests', description: 'A recipient and, optionally, an amount.' },
   { name: 'Settings', description: 'Settings of the account that the api-key belongs to.' },
   {
@@ -310,6 +376,7 @@ export type Tag = (typeof tags)[number]['name']
 export const parameterTexts: Record<string, string> = {
   id: 'The charge’s identifier.',
   uuid: 'The identifier.',
+  refund: 'The refund’s identifier.',
   hash: 'The transaction hash.',
   limit: 'The number of entries on a page.',
   starting_after: 'The id of an entry: the page has older entries.',

@@ -30,6 +30,7 @@ import {
   createGetPaymentStatus,
 } from '../routes/payments/payments.ts'
 import { createReserveAmount } from '../routes/payments/reserved-amounts.ts'
+import { createNameRefundRecipient, createRefundList } from '../routes/refunds/refunds.ts'
 import {
   renderChargePage,
   renderFailedPage,
@@ -138,6 +139,7 @@ function registerPayerRoutes(
   const addPayment = createAddPayment(context)
   const getPaymentStatus = createGetPaymentStatus(context)
   const reserveAmount = createReserveAmount(context)
+  const nameRefundRecipient = createNameRefundRecipient(context)
   const { getCharge, getRequestCharge } = payerRoutes
 
   registerPayerRoute(app, getCharge, async (id, { query }) => {
@@ -155,6 +157,14 @@ function registerPayerRoutes(
   registerPayerRoute(app, payerRoutes.getReceipt, async (id) => {
     const { charge, account } = await readPageCharge(id)
     return await createReceiptReply(context, charge, account)
+  })
+  registerPayerRoute(app, payerRoutes.listChargeRefunds, async (id) => {
+    const { charge } = await readPageCharge(id)
+    return await createRefundList(context, charge)
+  })
+  registerPayerRoute(app, payerRoutes.nameRefundRecipient, async (id, { params, body }) => {
+    const { charge } = await readPageCharge(id)
+    return await nameRefundRecipient(charge, params.refund, body)
   })
   registerPayerRoute(app, payerRoutes.addPayment, async (id, { body, warnings }) => {
     const charge = await context.store.getChargeBase(undefined, id)

@@ -7,6 +7,7 @@ import { createBaseApp } from './http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
 import { registerPaymentListRoutes } from './payments/list.ts'
 import { registerPaymentRoutes } from './payments/payments.ts'
+import { registerRefundRoutes } from './refunds/refunds.ts'
 import { registerAttachmentRoute } from './requests/attachments.ts'
 import { registerRequestRoutes } from './requests/requests.ts'
 import { registerHidingRuleRoutes } from './unmatched/hiding-rules.ts'
@@ -38,6 +39,7 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
   registerPaymentRoutes(app, context)
   registerPaymentListRoutes(app, context)
   registerRequestRoutes(app, context)
+  registerRefundRoutes(app, context)
   registerUnmatchedRoutes(app, context)
   registerHidingRuleRoutes(app, context)
   registerSettingsRoutes(app, context)

@@ -32,6 +32,7 @@ import { createReportStore } from './payments/reports.ts'
 import { createReservationStore } from './payments/reserved-amounts/reservations.ts'
 import { createTransferStore } from './payments/transfers.ts'
 import { createUnreadStore } from './payments/unread.ts'
+import { createRefundStore } from './refunds/refunds.ts'
 import { createRequestStore } from './requests/requests.ts'
 import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
 import { createCandidateStore } from './unmatched/candidates.ts'
@@ -134,6 +135,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createChargeListStore(db),
     ...createChargeFigureStore(db),
     ...createIdempotencyKeyStore(db),
+    ...createRefundStore(db),
     ...createRequestStore(db),
     ...createPaymentStore(db),
     ...createPaymentListStore(db),

@@ -9,6 +9,7 @@ import type { ReportStore } from '../domain/payments/reports.ts'
 import type { ReservationStore } from '../domain/payments/reservations.ts'
 import type { TransferStore } from '../domain/payments/transfers.ts'
 import type { UnreadStore } from '../domain/payments/unread.ts'
+import type { RefundStore } from '../domain/refunds/records.ts'
 import type { UnmatchedBlockStore, UnmatchedStore } from '../domain/unmatched/unmatched.ts'
 import type { ClockStore, WaitingCounts, WatchStore } from '../domain/watch.ts'
 import type { ChainTime } from './chain-time.ts'
@@ -22,6 +23,7 @@ type WatcherStore = SettingStore &
   ReportStore &
   ReservationStore &
   MisdirectedStore &
+  RefundStore &
   UnreadStore &
   UnmatchedStore &
   UnmatchedBlockStore &

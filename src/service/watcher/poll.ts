@@ -3,6 +3,7 @@ import { confirmPayments } from './confirm/confirm-payments.ts'
 import { handleReorgs } from './confirm/reorgs.ts'
 import { createUnmatchedReorgHandler } from './confirm/unmatched-reorgs.ts'
 import type { ReadHead, WatcherContext } from './context.ts'
+import { followRefunds } from './refunds/follow-refunds.ts'
 import { createReportReader } from './scan/reports.ts'
 import { createScanner, type ScanProgress } from './scan/scan.ts'
 import { computeScanIntervalMs } from './scan/scan-interval.ts'
@@ -132,6 +133,14 @@ export function createChainPoller(
     }
   }
 
+  async function handleRefunds(readHead: ReadHead): Promise<void> {
+    try {
+      await followRefunds(context, chainId, readHead, lastHead)
+    } catch (err) {
+      log.warn({ err, chainId }, 'Refunds could not be checked. The service tries again.')
+    }
+  }
+
   async function pollChain(): Promise<boolean> {
     let pendingHead: Promise<bigint> | undefined
     const readHead: ReadHead = () => {
@@ -152,6 +161,7 @@ export function createChainPoller(
     // Payments that a reorganization can still remove are recent, so their destinations are watched.
     if (scanProgress.isWatching && lastHead !== undefined)
       await handleAllReorgs(destinations, lastHead, readHead)
+    await handleRefunds(readHead)
     reading ??= readDueReports(destinations, readHead)
     await reportCounts()
     return scanProgress.isBehind || scanProgress.hasRecorded || hasReadAtLast

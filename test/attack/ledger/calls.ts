@@ -1,6 +1,6 @@
 import { type Address, type Hex, hashMessage, keccak256, toHex } from 'viem'
 import { formatAmount, parseAmount } from '../../../src/amount.ts'
-import { createPaymentMessage } from '../../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import type { Dice } from '../../fault/dice.ts'
 import { chainId, coin, knownTokens, people, signatureOf, wallets } from './cast.ts'
 import { listCoin, listMovements, type Tx } from './chain.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { createPaymentMessage } from '../../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import type { Chains } from '../../../src/service/domain/chains.ts'
 import type { ChargeRecord } from '../../../src/service/domain/charges/records.ts'
 import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseUnits } from 'viem'
-import { createPaymentMessage } from '../../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { startService } from '../../support/service.ts'

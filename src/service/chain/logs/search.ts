@@ -27,6 +27,16 @@ export async function readBlockTime(
   return block && new Date(Number(block.timestamp) * 1000)
 }
 
+/** Reads the next nonce of an account by a block. */
+export async function readNonce(
+  chain: ChainClient,
+  account: string,
+  blockNumber: bigint,
+): Promise<number> {
+  const address = account as Address
+  return await chain.read((client) => client.getTransactionCount({ address, blockNumber }))
+}
+
 /** Finds the last block before a time; returns 0 for none. */
 export async function findBlockBefore(
   chain: ChainClient,

@@ -116,7 +116,7 @@ async function readLogs(
   client: LogClient,
   limits: NodeLimits,
   { from, to }: BlockRange,
-  { tokens, recipients }: TransferFilter,
+  { tokens, recipients, senders }: TransferFilter,
   witnesses: readonly WitnessLog[],
 ): Promise<readonly RawLog[] | { refused: unknown }> {
   const eventTopics = [transferTopic, ...witnesses.map(({ topics }) => topics[0] ?? '')]
@@ -128,7 +128,11 @@ async function readLogs(
     fromBlock: numberToHex(from),
     toBlock: numberToHex(to),
     address: toUniqueLowerCase([...tokens, ...witnesses.map(({ address }) => address)]),
-    topics: [toUniqueLowerCase(eventTopics), null, toUniqueLowerCase(recipientTopics)],
+    topics: [
+      toUniqueLowerCase(eventTopics),
+      senders ? toUniqueLowerCase(senders.map(toTopic)) : null,
+      toUniqueLowerCase(recipientTopics),
+    ],
   }
   try {
     // Not repeated by viem, which would ask three times for a range that is refused.
@@ -220,11 +224,12 @@ export function getLogKey({ blockHash, hash, logIndex }: TransferLog): string {
 }
 
 /** Splits a filter into those that fit into one call each. */
-function splitFilter({ tokens, recipients }: TransferFilter): TransferFilter[] {
+function splitFilter({ tokens, recipients, senders }: TransferFilter): TransferFilter[] {
   return splitIntoChunks(tokens).flatMap((someTokens) =>
     splitIntoChunks(recipients).map((someRecipients) => ({
       tokens: someTokens,
       recipients: someRecipients,
+      senders,
     })),
   )
 }

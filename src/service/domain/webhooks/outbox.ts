@@ -4,10 +4,14 @@ import type { SigningWebhook } from '../accounts/settings.ts'
 
 /** Returns the request body of an event. `publicUrl` is the service's own URL. */
 export function serializeEvent(event: WebhookEvent, publicUrl: string): string {
-  if (!('hosted_url' in event.data)) return JSON.stringify(event)
-  const { hosted_url: link } = event.data
-  const hosted_url = link.startsWith('/') ? publicUrl.replace(/\/+$/, '') + link : link
-  return JSON.stringify({ ...event, data: { ...event.data, hosted_url } })
+  const { data } = event
+  const complete = (link: string) =>
+    link.startsWith('/') ? publicUrl.replace(/\/+$/, '') + link : link
+  if ('hosted_url' in data)
+    return JSON.stringify({ ...event, data: { ...data, hosted_url: complete(data.hosted_url) } })
+  if ('claimUrl' in data)
+    return JSON.stringify({ ...event, data: { ...data, claimUrl: complete(data.claimUrl) } })
+  return JSON.stringify(event)
 }
 
 export type { DeliveryStatus }

@@ -20,6 +20,7 @@ import type { PaymentListStore } from '../../domain/payments/list.ts'
 import type { ReportStore } from '../../domain/payments/reports.ts'
 import type { ReservationStore } from '../../domain/payments/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
+import type { RefundStore } from '../../domain/refunds/records.ts'
 import type { RequestStore } from '../../domain/requests/requests.ts'
 import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
 import type { HidingRuleStore } from '../../domain/unmatched/hiding-rules.ts'
@@ -40,6 +41,7 @@ type RouteStore = AccountStore &
   PaymentListStore &
   EventStore &
   EndpointStore &
+  RefundStore &
   RequestStore &
   TransferStore &
   ReportStore &

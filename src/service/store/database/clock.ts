@@ -18,6 +18,7 @@ const plannedTimes = [
   // When a payment was last seen: in the future, it would keep the payment pending until then.
   ['payments', 'seen_at'],
   ['reported_transactions', 'next_check_at'],
+  ['refunds', 'next_check_at'],
   ['unread_transactions', 'next_attempt_at'],
   ['webhook_deliveries', 'next_attempt_at'],
   ['webhook_deliveries', 'lease_expires_at'],
@@ -38,6 +39,10 @@ async function endImpossibleWaits(db: Kysely<Tables>): Promise<void> {
   )
   await sql`update reported_transactions set next_check_at = now()
     where status = 'WAITING' and next_check_at > now() + ${maxCheckWait}`.execute(db)
+  await sql`update refunds set next_check_at = now()
+    where status in ('SIGNING', 'PENDING', 'COMPLETED') and next_check_at > now() + ${maxCheckWait}`.execute(
+    db,
+  )
   await sql`update unread_transactions set next_attempt_at = now()
     where next_attempt_at > now() + ${maxCheckWait}`.execute(db)
 }

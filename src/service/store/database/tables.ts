@@ -491,6 +491,43 @@ export interface ReceiptKeyRow {
   retired_at: Date | null
 }
 
+/** A refund of a charge. */
+export interface RefundRow {
+  id: string
+  account_id: string
+  charge_id: string
+  reference: string
+  status: string
+  chain_id: string | number
+  token: string
+  decimals: number
+  symbol: string
+  amount: string
+  reason: string
+  recipient: string | null
+  recipient_proof: string | null
+  recipient_signer: string | null
+  attempt_id: string | null
+  attempt_account: string | null
+  attempt_nonce: string | number | null
+  attempt_from_block: string | number | null
+  attempt_started_at: Date | null
+  attempt_searched_to: string | number | null
+  attempt_seen_sender: string | null
+  attempt_seen_nonce: string | number | null
+  attempt_seen_at_block: string | number | null
+  attempt_release_at: string | number | null
+  hash: string | null
+  position: number | null
+  sent_amount: string | null
+  block_number: string | number | null
+  block_hash: string | null
+  mined_at: Date | null
+  failure: string
+  created_at: Date
+  next_check_at: Generated<Date>
+}
+
 export interface Tables {
   accounts: AccountRow
   api_keys: ApiKeyRow
@@ -524,4 +561,5 @@ export interface Tables {
   audit_log: AuditRow
   receipt_keys: ReceiptKeyRow
   desk_sessions: DeskSessionRow
+  refunds: RefundRow
 }

@@ -1,4 +1,4 @@
-import { createPaymentMessage } from '../../../api/payment-message.ts'
+import { createPaymentMessage } from '../../../api/signed-messages.ts'
 import { findQuote } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { isPossiblePayer, listPossiblePayers } from '../../domain/payments/payers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPaymentMessage } from '../../../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../../../src/api/signed-messages.ts'
 import { PayError } from '../../../../src/errors.ts'
 import {
   chargeId,

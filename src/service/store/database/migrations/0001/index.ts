@@ -6,6 +6,7 @@ import { hidingRules } from './hiding-rules.ts'
 import { misdirected } from './misdirected.ts'
 import { payments } from './payments.ts'
 import { receiptKeys } from './receipt-keys.ts'
+import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
 import { schemaChanges } from './schema-changes.ts'
@@ -22,6 +23,7 @@ export const migration0001: readonly string[] = [
   ...charges,
   ...chargeCounts,
   ...payments,
+  ...refunds,
   ...reports,
   ...misdirected,
   ...hidingRules,

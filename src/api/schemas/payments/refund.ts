@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from '../fields.ts'
+import { pageQuery } from '../page-query.ts'
+
+/**
+ * How far a refund is:
+ * - `NEW`: the payer has not said where it goes
+ * - `NAMED`: somebody with the link named an address, without proof; the merchant approves it or another one
+ * - `APPROVED`: the paying account has signed for the address, or the merchant approved it: it can be sent
+ * - `SIGNING`: a wallet was asked for the transfer, and it is not known yet what came of it
+ * - `PENDING`: the transfer was mined, and is not confirmed
+ * - `COMPLETED`: the transfer is confirmed
+ * - `CANCELLED`: the merchant canceled it before a wallet was asked
+ */
+export const RefundStatus = /* @__PURE__ */ z.enum(
+  ['NEW', 'NAMED', 'APPROVED', 'SIGNING', 'PENDING', 'COMPLETED', 'CANCELLED'],
+  'must be NEW, NAMED, APPROVED, SIGNING, PENDING, COMPLETED or CANCELLED',
+)
+export type RefundStatus = z.infer<typeof RefundStatus>
+
+/** A refund of a charge. Amounts are in whole units of its token, and addresses `''` as long as they are not known. */
+export const Refund = /* @__PURE__ */ z.object({
+  uuid: Uuid,
+  chargeUuid: Uuid,
+  /** Names the refund in the calldata of its transfer, as a charge's reference names the charge. */
+  reference: Reference,
+  status: RefundStatus,
+  chainId: ChainId,
+  tokenAddress: Address,
+  tokenSymbol: z.string(),
+  tokenDecimals: z.number(),
+  amount: Amount,
+  /** The merchant's words, for the payer. */
+  reason: z.string(),
+  /** Where it goes. */
+  recipientAddress: z.string(),
+  /** `SIGNATURE`: a paying account has signed for the address; `MERCHANT`: the merchant approved it; `''`: neither. */
+  recipientProof: z.enum(['', 'SIGNATURE', 'MERCHANT']),
+  /** The paying account that signed for the address. */
+  signerAddress: z.string(),
+  /** The merchant's account that was asked for the transfer. */
+  senderAddress: z.string(),
+  /** The transfer's transaction; `''` before it is known. */
+  hash: z.string(),
+  /** What the transfer brought; `''` before it was mined. */
+  sentAmount: z.string(),
+  /** Why an earlier transfer failed, in words; `''` where none did. */
+  failure: z.string(),
+  /** The page where the payer says where the refund goes. */
+  claimUrl: z.string(),
+  createdAt: Timestamp,
+  /** The time of the transfer's block; `''` before. */
+  minedAt: z.string(),
+})
+export type Refund = z.infer<typeof Refund>
+
+/**
+ * Body of POST /charges/:uuid/refunds. Without `amount`, all that can be refunded. `chainId` and `tokenAddress` are for a charge
+ * that was paid in several tokens.
+ */
+export const NewRefund = /* @__PURE__ */ z.object({
+  amount: z.optional(Amount),
+  reason: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(500, 'must have at most 500 characters'),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters'),
+      ),
+  ),
+  chainId: z.optional(ChainId),
+  tokenAddress: z.optional(Address),
+})
+export type NewRefund = z.infer<typeof NewRefund>
+
+/** Reply of GET /charges/:uuid/refunds, oldest first. */
+export const ChargeRefunds = /* @__PURE__ */ z.object({ data: z.array(Refund) })
+export type ChargeRefunds = z.infer<typeof ChargeRefunds>
+
+/** Query of GET /refunds; cursors as in GET /charges. */
+export const RefundListQuery = /* @__PURE__ */ z.object({
+  ...pageQuery,
+  status: z.optional(RefundStatus),
+})
+export type RefundListQuery = {
+  /** 1 to 100. @default 25 */
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+  status?: RefundStatus
+}
+
+/** Reply of GET /refunds, newest first. */
+export const RefundListReply = /* @__PURE__ */ z.object({
+  data: z.array(Refund),
+  pagination: z.object({ has_more: z.boolean() }),
+})
+
+/**
+ * Body of POST /charges/:uuid/refunds/:refund/recipient: where the payer wants the refund. `signature` is a paying account's, of
+ * {@link createRefundMessage}: 65 bytes of a key (EIP-191), or what a contract account accepts (ERC-1271).
+ */
+export const RefundRecipient = /* @__PURE__ */ z.object({
+  recipientAddress: Address,
+  signature: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^0x([0-9a-fA-F]{2}){1,4096}$/,
+          'must be a signature: 0x and hex digits, at most 4096 bytes',
+        ),
+      ),
+  ),
+})
+export type RefundRecipient = z.infer<typeof RefundRecipient>
+
+/** Body of POST /refunds/:uuid/approve: the address that the merchant has confirmed with the payer. */
+export const RefundApproval = /* @__PURE__ */ z.object({ recipientAddress: Address })
+export type RefundApproval = z.infer<typeof RefundApproval>
+
+/**
+ * Body of POST /refunds/:uuid/sign: the merchant's account whose wallet is about to be asked, and an id of this one question,
+ * with which the call is repeated if its answer is lost.
+ */
+export const RefundSigning = /* @__PURE__ */ z.object({ senderAddress: Address, attempt: Uuid })
+export type RefundSigning = z.infer<typeof RefundSigning>
+
+/** Body of POST /refunds/:uuid/transaction: the transaction that the wallet returned. */
+export const RefundTransaction = /* @__PURE__ */ z.object({ hash: Hash })
+export type RefundTransaction = z.infer<typeof RefundTransaction>

@@ -1,0 +1,145 @@
+import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
+import type { Author } from '../accounts/accounts.ts'
+import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
+import type { Address } from '../address.ts'
+import type { ChargeRecord } from '../charges/records.ts'
+import type { PageQuery } from '../pages.ts'
+import type { Block, PendingTransaction } from '../transactions.ts'
+
+/** A refund of a charge, as the service keeps it. It holds no money: the merchant's wallet sends it. */
+export interface RefundRecord {
+  id: string
+  accountId: string
+  chargeId: string
+  /** Names it in calldata; see `computeReference`. */
+  reference: string
+  status: RefundStatus
+  chainId: number
+  /** The zero address for the chain's native currency. */
+  token: Address
+  decimals: number
+  symbol: string
+  /** Base units. */
+  amount: bigint
+  /** In the merchant's words; '' for none. */
+  reason: string
+  /** Where it goes; undefined before somebody has said it. */
+  recipient: Address | undefined
+  /** Undefined for an address that nobody has proven or approved. */
+  recipientProof: RecipientProof | undefined
+  /** The transfer that a wallet was asked for; undefined before, and after it is known that there will be none. */
+  attempt: RefundAttempt | undefined
+  /** The transfer's transaction, as it was reported or found, in lower case; undefined before. */
+  hash: string | undefined
+  /** The transfer on the chain; undefined before it was mined. */
+  transfer: RefundTransfer | undefined
+  /** Why the last attempt has failed; '' where none has. */
+  failure: string
+  createdAt: Date
+}
+
+/** Who says that a refund may go to its address. */
+export type RecipientProof =
+  | { kind: 'signature'; signer: Address }
+  /** The merchant, who has asked the payer. */
+  | { kind: 'merchant' }
+
+/** A wallet that was asked for the transfer of a refund. */
+export interface RefundAttempt {
+  /** Chosen by who asks: a call whose answer was lost is repeated with it. */
+  id: string
+  account: Address
+  /** The next nonce of the account when the wallet was asked; undefined for a contract, whose own nonce says nothing. */
+  nonce: number | undefined
+  /** The newest block when the wallet was asked. */
+  fromBlock: bigint
+  startedAt: Date
+  /** Up to which block the transfer was looked for; undefined before the first time. */
+  searchedTo: bigint | undefined
+  /** The reported transaction, as it was last seen; undefined as long as no node has shown it. */
+  seen: PendingTransaction | undefined
+  /** Where the merchant says that the wallet has sent nothing: the newest block then, up to which it is looked for first. */
+  releaseAt: bigint | undefined
+}
+
+/** The transfer of a refund as the chain has it. */
+export interface RefundTransfer {
+  /** As `position` of ChainTransfer in payments/proof/proof.ts. */
+  position: number
+  /** Base units. */
+  amount: bigint
+  block: Block
+  minedAt: Date
+}
+
+/** A refund and what decides about it, under the lock of its charge. */
+export interface LockedRefund {
+  refund: RefundRecord
+  charge: ChargeRecord
+  /** All refunds of the charge, with this one. */
+  refunds: readonly RefundRecord[]
+}
+
+/** What happened to a refund, as the audit log and the webhooks tell it. */
+export type RefundStep =
+  | 'named'
+  | 'approved'
+  | 'canceled'
+  | 'signing'
+  | 'reported'
+  | 'released'
+  | 'pending'
+  | 'confirmed'
+  | 'failed'
+
+/** A change of a refund. */
+export interface RefundUpdate {
+  refund: RefundRecord
+  /** Undefined for a change that nobody is told of. */
+  step: RefundStep | undefined
+}
+
+/** Refunds, and every change of one. */
+export interface RefundStore {
+  /**
+   * Saves a new refund by `decide`, which gets the locked charge and its refunds. Returns the response to send: with
+   * `idempotencyKey` that of an earlier call with the same key, and then nothing is saved.
+   *
+   * @throws PayError `conflict` for another body; what `decide` throws
+   */
+  createRefund(
+    chargeId: string,
+    author: Author,
+    decide: (charge: ChargeRecord, refunds: readonly RefundRecord[]) => RefundRecord,
+    saving: {
+      idempotencyKey: Omit<IdempotencyKeyRecord, 'response'> | undefined
+      toResponse: (refund: RefundRecord) => string
+    },
+  ): Promise<string>
+  /** Returns a refund of the account; undefined also for one of another account. */
+  getRefund(accountId: string, id: string): Promise<RefundRecord | undefined>
+  /** Returns all refunds of a charge, oldest first. */
+  listRefundsOfCharge(chargeId: string): Promise<RefundRecord[]>
+  /** A page of an account's refunds, newest first; undefined where the cursor names none of them. */
+  listRefunds(
+    accountId: string,
+    query: PageQuery & { status: RefundStatus | undefined },
+  ): Promise<{ refunds: RefundRecord[]; hasMore: boolean } | undefined>
+  /**
+   * Locks the charge of a refund, calls `decide`, and saves the change that it returns with its event and its entry in the
+   * audit log; undefined changes nothing. Returns the refund as it is then.
+   *
+   * @param author undefined for the chain
+   */
+  updateRefund(
+    id: string,
+    author: Author | undefined,
+    decide: (locked: LockedRefund) => RefundUpdate | undefined,
+  ): Promise<RefundRecord>
+  /** Returns the refunds of a chain whose transfer is looked for or may be taken back, and whose next check is due. */
+  listWatchedRefunds(chainId: number, fromBlock: bigint, limit: number): Promise<RefundRecord[]>
+  /** Returns the positions of a transaction's transfers that other refunds have. */
+  listTakenPositions(chainId: number, hash: string, exceptId: string): Promise<number[]>
+  /** Lets the next check of a refund be due after so many milliseconds. */
+  scheduleRefundCheck(id: string, delayMs: number): Promise<void>
+}

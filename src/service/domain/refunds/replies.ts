@@ -1,0 +1,64 @@
+import { formatAmount } from '../../../amount.ts'
+import type { Refund } from '../../../api/schemas/payments/refund.ts'
+import type { RefundEvent, RefundEventType } from '../../../api/schemas/webhook.ts'
+import { createId } from '../id.ts'
+import type { RefundRecord, RefundStep } from './records.ts'
+
+/** Returns the page where the payer says where a refund goes. `publicUrl` is the service's own URL. */
+export function getClaimUrl({ chargeId, id }: RefundRecord, publicUrl: string): string {
+  return `${publicUrl.replace(/\/+$/, '')}/pay/${chargeId}/refunds/${id}`
+}
+
+/** Returns a refund with the field names of the HTTP interface. */
+export function toRefundReply(refund: RefundRecord, publicUrl: string): Refund {
+  const { recipientProof: proof, transfer, decimals } = refund
+  return {
+    uuid: refund.id,
+    chargeUuid: refund.chargeId,
+    reference: refund.reference,
+    status: refund.status,
+    chainId: String(refund.chainId),
+    tokenAddress: refund.token,
+    tokenSymbol: refund.symbol,
+    tokenDecimals: decimals,
+    amount: formatAmount(refund.amount, decimals),
+    reason: refund.reason,
+    recipientAddress: refund.recipient ?? '',
+    recipientProof: proof ? (proof.kind === 'signature' ? 'SIGNATURE' : 'MERCHANT') : '',
+    signerAddress: proof?.kind === 'signature' ? proof.signer : '',
+    senderAddress: refund.attempt?.account ?? '',
+    hash: refund.hash ?? '',
+    sentAmount: transfer ? formatAmount(transfer.amount, decimals) : '',
+    failure: refund.failure,
+    claimUrl: getClaimUrl(refund, publicUrl),
+    createdAt: refund.createdAt.toISOString(),
+    minedAt: transfer?.minedAt.toISOString() ?? '',
+  }
+}
+
+/** The webhook event of each step; a step that is missing here sends none. */
+const eventTypes: Partial<Record<RefundStep, RefundEventType>> = {
+  named: 'refund:named',
+  pending: 'refund:pending',
+  confirmed: 'refund:confirmed',
+  failed: 'refund:failed',
+  canceled: 'refund:canceled',
+}
+
+/** Creates the webhook event of a step; undefined for one that sends none. `refund` is the refund after it. */
+export function createRefundEvent(
+  step: RefundStep,
+  refund: RefundRecord,
+  now: Date,
+): RefundEvent | undefined {
+  const type = eventTypes[step]
+  // Without our own URL, as in the events of charges.
+  return (
+    type && {
+      id: createId(),
+      type,
+      created_at: now.toISOString(),
+      data: toRefundReply(refund, ''),
+    }
+  )
+}

@@ -1,0 +1,267 @@
+import type { Hono } from 'hono'
+import { formatAmount, parseAmount } from '../../../amount.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import type { NewRefund, Refund, RefundRecipient } from '../../../api/schemas/payments/refund.ts'
+import { createRefundMessage } from '../../../api/signed-messages.ts'
+import { PayError } from '../../../errors.ts'
+import type { Address } from '../../domain/address.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
+import type { ChargeBase, ChargeRecord } from '../../domain/charges/records.ts'
+import {
+  approveRecipient,
+  cancelRefund,
+  createRefund,
+  nameRecipient,
+  proveRecipient,
+  reportTransaction,
+  requestRelease,
+  startSigning,
+} from '../../domain/refunds/lifecycle.ts'
+import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
+import { toRefundReply } from '../../domain/refunds/replies.ts'
+import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { createFieldError } from '../http/field-error.ts'
+import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
+import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
+
+/** How many accounts are asked as contracts whether they have signed for an address. */
+const maxContractsAsked = 4
+
+/** Registers the endpoints of refunds: the merchant's, and those of a payer about the refunds of one charge. */
+export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext): void {
+  const { store, chains, publicUrl } = context
+  const toReply = (refund: RefundRecord) => toRefundReply(refund, publicUrl)
+  const reply = (refund: RefundRecord) => ({ status: 200 as const, body: toReply(refund) })
+
+  registerEndpoint(app, context, routes.createRefund, async (call) => {
+    const { account, author, params, body } = call
+    const charge = await store.getChargeBase(account.id, params.uuid)
+    if (!charge) throw new PayError('not_found', 'There is no such charge.')
+    const key = readIdempotencyKey(call.header)
+    const requestHash = hashRequest(['POST /charges/:uuid/refunds', charge.id, call.raw])
+    const json = await store.createRefund(
+      charge.id,
+      author,
+      (locked, refunds) => createRefund(locked, refunds, readNewRefund(context, body)),
+      {
+        idempotencyKey: key === undefined ? undefined : { key, requestHash },
+        toResponse: (refund) => JSON.stringify(toReply(refund)),
+      },
+    )
+    return { status: 201, body: { json } }
+  })
+
+  registerEndpoint(app, context, routes.listChargeRefunds, async ({ account, params }) => {
+    const charge = await store.getChargeBase(account.id, params.uuid)
+    if (!charge) throw new PayError('not_found', 'There is no such charge.')
+    return { status: 200, body: await createRefundList(context, charge) }
+  })
+
+  const nameRefundRecipient = createNameRefundRecipient(context)
+  registerEndpoint(app, context, routes.nameRefundRecipient, async ({ account, params, body }) => {
+    const charge = await store.getCharge(account.id, params.uuid)
+    if (!charge) throw new PayError('not_found', 'There is no such charge.')
+    return { status: 200, body: await nameRefundRecipient(charge, params.refund, body) }
+  })
+
+  registerEndpoint(app, context, routes.listRefunds, async ({ account, query }) => {
+    const { status, ...page } = query
+    const result = await store.listRefunds(account.id, { ...readListQuery(page), status })
+    if (!result) throw createUnknownCursorError(page)
+    const data = result.refunds.map(toReply)
+    return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }
+  })
+
+  registerEndpoint(app, context, routes.getRefund, async ({ account, params }) =>
+    reply(await findRefund(account.id, params.uuid)),
+  )
+
+  registerEndpoint(
+    app,
+    context,
+    routes.approveRefund,
+    async ({ account, author, params, body }) => {
+      const { id } = await findRefund(account.id, params.uuid)
+      const recipient = readRecipient(context, body.recipientAddress)
+      return reply(
+        await store.updateRefund(id, author, (locked) => {
+          checkRecipient(locked.charge, recipient)
+          return approveRecipient(locked, recipient)
+        }),
+      )
+    },
+  )
+
+  registerEndpoint(app, context, routes.cancelRefund, async ({ account, author, params }) => {
+    const { id } = await findRefund(account.id, params.uuid)
+    return reply(await store.updateRefund(id, author, cancelRefund))
+  })
+
+  registerEndpoint(app, context, routes.signRefund, async ({ account, author, params, body }) => {
+    const { id, chainId } = await findRefund(account.id, params.uuid)
+    const attempt = await createAttempt(chainId, {
+      id: body.attempt.toLowerCase(),
+      account: chains.parseAddress(body.senderAddress, 'senderAddress'),
+    })
+    return reply(await store.updateRefund(id, author, (locked) => startSigning(locked, attempt)))
+  })
+
+  registerEndpoint(app, context, routes.reportRefund, async ({ account, author, params, body }) => {
+    const { id } = await findRefund(account.id, params.uuid)
+    const hash = body.hash.toLowerCase()
+    return reply(await store.updateRefund(id, author, (locked) => reportTransaction(locked, hash)))
+  })
+
+  registerEndpoint(app, context, routes.releaseRefund, async ({ account, author, params }) => {
+    const { id, chainId } = await findRefund(account.id, params.uuid)
+    const head = await chains.getBlockNumber(chainId)
+    return reply(
+      await store.updateRefund(id, author, (locked) => requestRelease(locked, head, new Date())),
+    )
+  })
+
+  async function findRefund(accountId: string, id: string): Promise<RefundRecord> {
+    const refund = await store.getRefund(accountId, id)
+    if (!refund) throw new PayError('not_found', 'There is no such refund.')
+    return refund
+  }
+
+  async function createAttempt(
+    chainId: number,
+    { id, account }: Pick<RefundAttempt, 'id' | 'account'>,
+  ): Promise<RefundAttempt> {
+    const fromBlock = await chains.getBlockNumber(chainId)
+    const isContract = await chains.isContract(chainId, account)
+    return {
+      id,
+      account,
+      nonce: isContract ? undefined : await chains.getNonce(chainId, account, fromBlock),
+      fromBlock,
+      startedAt: new Date(),
+      searchedTo: undefined,
+      seen: undefined,
+      releaseAt: undefined,
+    }
+  }
+}
+
+/** Returns the refunds of a charge, as its merchant and its payer see them. */
+export async function createRefundList(
+  { store, publicUrl }: Pick<ServiceContext, 'store' | 'publicUrl'>,
+  { id }: ChargeBase,
+): Promise<{ data: Refund[] }> {
+  const refunds = await store.listRefundsOfCharge(id)
+  return { data: refunds.map((refund) => toRefundReply(refund, publicUrl)) }
+}
+
+/**
+ * Creates the handler of a payer who says where a refund of a charge goes.
+ * It rejects with PayError `not_found`, `invalid_request`, `conflict`, `chain_unreachable`.
+ */
+export function createNameRefundRecipient(
+  context: Pick<ServiceContext, 'store' | 'chains' | 'publicUrl'>,
+): (charge: ChargeRecord, refundId: string, body: RefundRecipient) => Promise<Refund> {
+  const { store, publicUrl } = context
+  return async (charge, refundId, { recipientAddress, signature }) => {
+    const refunds = await store.listRefundsOfCharge(charge.id)
+    const refund = refunds.find(({ id }) => id === refundId.toLowerCase())
+    if (!refund) throw new PayError('not_found', 'There is no such refund of this charge.')
+    const recipient = readRecipient(context, recipientAddress)
+    checkRecipient(charge, recipient)
+    const signer =
+      signature === undefined
+        ? undefined
+        : await findSigner(context, charge, refund, recipient, signature)
+    const named = await store.updateRefund(refund.id, undefined, (locked) =>
+      signer === undefined
+        ? nameRecipient(locked, recipient)
+        : proveRecipient(locked, recipient, signer),
+    )
+    return toRefundReply(named, publicUrl)
+  }
+}
+
+/**
+ * Returns the paying account that has signed for an address: the owner of a key, or a contract that says so.
+ *
+ * @throws PayError `invalid_request` for a signature of nobody who paid
+ */
+async function findSigner(
+  { chains }: Pick<ServiceContext, 'chains'>,
+  charge: ChargeRecord,
+  refund: RefundRecord,
+  recipient: Address,
+  signature: string,
+): Promise<Address> {
+  const { chainId, reference, symbol, token } = refund
+  const amount = formatAmount(refund.amount, refund.decimals)
+  const message = createRefundMessage({ reference, amount, symbol, chainId, recipient })
+  const payers = new Set(
+    charge.payments
+      .filter((payment) => payment.status === 'COMPLETED' && payment.payerAddress !== '')
+      .filter((payment) => payment.chainId === chainId && payment.token === token)
+      .map(({ payerAddress }) => payerAddress),
+  )
+  const keyOwner = await chains.recoverSigner(message, signature)
+  const payer = [...payers].find((account) => account.toLowerCase() === keyOwner?.toLowerCase())
+  if (payer !== undefined) return payer
+  for (const account of [...payers].slice(0, maxContractsAsked))
+    if (
+      (await chains.hasCode(chainId, account)) &&
+      (await chains.isSignedByContract(chainId, account, message, signature))
+    )
+      return account
+  throw createFieldError(
+    'signature',
+    'is by no account that has paid this order: sign with the account that paid, or send the address without a signature',
+  )
+}
+
+/** Reads where a refund goes. Nobody wants money at the zero address. */
+function readRecipient({ chains }: Pick<ServiceContext, 'chains'>, text: string): Address {
+  const recipient = chains.parseAddress(text, 'recipientAddress')
+  if (/^0x0{40}$/.test(recipient))
+    throw createFieldError('recipientAddress', 'must be an account of the payer')
+  return recipient
+}
+
+/** Throws for addresses that are never the payer's: the store's own, where the money would be a payment, and the token's. */
+function checkRecipient(charge: ChargeBase, recipient: Address): void {
+  for (const quote of listQuotes(charge)) {
+    if (quote.recipient === recipient)
+      throw createFieldError(
+        'recipientAddress',
+        'is the address that was paid, and not the payer’s',
+      )
+    if (quote.token === recipient)
+      throw createFieldError(
+        'recipientAddress',
+        'is the contract of the token, where it would be lost',
+      )
+  }
+}
+
+function readNewRefund(
+  { chains }: Pick<ServiceContext, 'chains'>,
+  { amount, reason = '', chainId, tokenAddress }: NewRefund,
+) {
+  if ((chainId === undefined) !== (tokenAddress === undefined))
+    throw createFieldError(
+      chainId === undefined ? 'chainId' : 'tokenAddress',
+      'is required: a token is named by its chain and its address',
+    )
+  const readAmount = (decimals: number) => {
+    if (amount === undefined) return undefined
+    try {
+      return parseAmount(amount, decimals)
+    } catch (cause) {
+      throw createFieldError('amount', PayError.from(cause, 'invalid_amount').message)
+    }
+  }
+  const asset =
+    chainId === undefined || tokenAddress === undefined
+      ? undefined
+      : { chainId: Number(chainId), token: chains.parseAddress(tokenAddress, 'tokenAddress') }
+  return { asset, readAmount, reason: reason.trim(), now: new Date() }
+}

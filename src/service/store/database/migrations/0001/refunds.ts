@@ -1,0 +1,78 @@
+// Refunds: what is sent back to payers, by the merchant's own wallet.
+import { isAddress, isTransactionHash } from './checks.ts'
+
+export const refunds = [
+  `create table refunds (
+    id uuid primary key,
+    account_id uuid not null references accounts,
+    charge_id uuid not null references charges,
+    -- As it is written in calldata.
+    reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),
+    status text not null check (status in ('NEW', 'NAMED', 'APPROVED', 'SIGNING', 'PENDING', 'COMPLETED', 'CANCELLED')),
+    chain_id bigint not null check (chain_id > 0),
+    token text not null check (token ${isAddress}),
+    decimals smallint not null check (decimals between 0 and 77),
+    symbol text not null,
+    amount numeric(78, 0) not null check (amount > 0),
+    reason text not null default '',
+    recipient text check (recipient ${isAddress}),
+    recipient_proof text check (recipient_proof in ('signature', 'merchant')),
+    recipient_signer text check (recipient_signer ${isAddress}),
+    -- The wallet that was asked, and what is known of it since.
+    attempt_id uuid,
+    attempt_account text check (attempt_account ${isAddress}),
+    attempt_nonce bigint,
+    attempt_from_block bigint,
+    attempt_started_at timestamptz,
+    attempt_searched_to bigint,
+    attempt_seen_sender text,
+    attempt_seen_nonce bigint,
+    attempt_seen_at_block bigint,
+    attempt_release_at bigint,
+    hash text check (hash ${isTransactionHash}),
+    position integer,
+    sent_amount numeric(78, 0) check (sent_amount > 0),
+    block_number bigint,
+    block_hash text,
+    mined_at timestamptz,
+    failure text not null default '',
+    created_at timestamptz not null,
+    next_check_at timestamptz not null default now(),
+    -- Nobody is asked for a transfer to an address that nobody has proven or approved.
+    check (status in ('NEW', 'NAMED', 'CANCELLED') or recipient_proof is not null),
+    check (recipient_proof is null or recipient is not null),
+    check ((recipient_proof is not distinct from 'signature') = (recipient_signer is not null)),
+    check ((status in ('SIGNING', 'PENDING', 'COMPLETED')) = (attempt_id is not null)),
+    check ((attempt_id is null) = (attempt_account is null)),
+    check ((attempt_id is null) = (attempt_from_block is null)),
+    check (attempt_id is not null or hash is null),
+    check ((status in ('PENDING', 'COMPLETED')) = (sent_amount is not null)),
+    check ((sent_amount is null) = (block_hash is null)),
+    check ((sent_amount is null) = (position is null)),
+    check (sent_amount is null or hash is not null)
+  )`,
+  `create index refunds_charge on refunds (charge_id, created_at, id)`,
+  // A page of the list is one range of one of these.
+  `create index refunds_list on refunds (account_id, created_at, id)`,
+  `create index refunds_list_status on refunds (account_id, status, created_at, id)`,
+  `create index refunds_watched on refunds (chain_id, next_check_at) where status in ('SIGNING', 'PENDING', 'COMPLETED')`,
+  // One transfer sends one refund.
+  `create unique index refunds_transfer on refunds (chain_id, hash, position) where position is not null`,
+
+  // What refunds send or may send is never more than what was credited: when one is begun, and when a wallet is asked. Whoever
+  // writes a refund has locked its charge. A reorganization may take a payment back later.
+  `create function check_refund() returns trigger language plpgsql as $$
+    begin
+      if (select sum(coalesce(sent_amount, amount)) from refunds
+          where charge_id = new.charge_id and chain_id = new.chain_id and token = new.token and status <> 'CANCELLED')
+        > (select coalesce(sum(coalesce(counted_amount, received_amount)), 0) from payments
+          where charge_id = new.charge_id and chain_id = new.chain_id and token = new.token and status = 'COMPLETED') then
+        raise check_violation using message = 'more would be refunded of charge ' || new.charge_id || ' than was credited';
+      end if;
+      return null;
+    end
+  $$`,
+  `create trigger refunds_check_inserted after insert on refunds for each row execute function check_refund()`,
+  `create trigger refunds_check_signed after update of status on refunds for each row
+    when (new.status = 'SIGNING' and old.status = 'APPROVED') execute function check_refund()`,
+]

@@ -1,0 +1,198 @@
+import { type Kysely, sql } from 'kysely'
+import { PayError } from '../../../errors.ts'
+import type { Author } from '../../domain/accounts/accounts.ts'
+import type { AuditAction } from '../../domain/accounts/audit.ts'
+import type { RefundRecord, RefundStep, RefundStore } from '../../domain/refunds/records.ts'
+import { createRefundEvent, toRefundReply } from '../../domain/refunds/replies.ts'
+import { writeAudit } from '../accounts/audit.ts'
+import { insertEvents } from '../accounts/events.ts'
+import { findResponse, saveResponse } from '../accounts/idempotency-keys.ts'
+import { lockCharge } from '../charges/updates.ts'
+import { toFutureTime } from '../database/clock.ts'
+import { readPage } from '../database/page.ts'
+import type { Tables } from '../database/tables.ts'
+import { fromRefund, toRefund } from './rows.ts'
+
+/** The steps that a person decides, as the audit log has them. What payers do and what the chain shows is told by webhooks. */
+const auditActions: Partial<Record<RefundStep, AuditAction>> = {
+  approved: 'refund.approved',
+  canceled: 'refund.canceled',
+  signing: 'refund.signing',
+  released: 'refund.released',
+}
+
+/** Creates the part of the store for refunds. Each is changed under the lock of its charge. */
+export function createRefundStore(db: Kysely<Tables>): RefundStore {
+  return {
+    async createRefund(chargeId, author, decide, { idempotencyKey, toResponse }) {
+      return await db.transaction().execute(async (tx) => {
+        const locked = await lockCharge(tx, chargeId)
+        if (!locked) throw new PayError('not_found', 'There is no such charge.')
+        const { accountId } = locked.charge
+        // First: the refund of an earlier call with this key leaves less to refund.
+        const earlier = idempotencyKey && (await findResponse(tx, accountId, idempotencyKey))
+        if (earlier !== undefined) return earlier
+        const refund = decide(locked.charge, await readRefunds(tx, chargeId))
+        const response = toResponse(refund)
+        if (idempotencyKey) {
+          const key = { ...idempotencyKey, response }
+          const saved = await saveResponse(tx, refund, key)
+          if (saved !== undefined) return saved
+        }
+        await tx.insertInto('refunds').values(fromRefund(refund)).execute()
+        await writeAudit(tx, accountId, author, {
+          action: 'refund.created',
+          to: describeRefund(refund),
+        })
+        return response
+      })
+    },
+
+    async getRefund(accountId, id) {
+      const row = await findRefund(db, accountId, id)
+      return row && toRefund(row)
+    },
+
+    async listRefundsOfCharge(chargeId) {
+      return await readRefunds(db, chargeId)
+    },
+
+    async listRefunds(accountId, { status, ...query }) {
+      const { cursor } = query
+      const place = cursor && (await findRefund(db, accountId, cursor.id))
+      if (cursor && !place) return undefined
+      const { rows, hasMore } = await readPage(
+        query,
+        place && { time: place.created_at, id: place.id },
+        ({ direction, limit, isBeyondCursor }) =>
+          db
+            .selectFrom('refunds')
+            .selectAll()
+            .where('account_id', '=', accountId)
+            .$if(status !== undefined, (refunds) => refunds.where('status', '=', status ?? ''))
+            .where(isBeyondCursor)
+            .orderBy('created_at', direction)
+            .orderBy('id', direction)
+            .limit(limit)
+            .execute(),
+      )
+      return { refunds: rows.map(toRefund), hasMore }
+    },
+
+    async updateRefund(id, author, decide) {
+      return await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .selectFrom('refunds')
+          .select('charge_id')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        const locked = row && (await lockCharge(tx, row.charge_id))
+        const refunds = locked ? await readRefunds(tx, locked.charge.id) : []
+        const refund = refunds.find((candidate) => candidate.id === id)
+        if (!locked || !refund) throw new PayError('not_found', 'There is no such refund.')
+        const update = decide({ refund, charge: locked.charge, refunds })
+        if (!update) return refund
+        const { id: _, ...values } = fromRefund(update.refund)
+        await tx
+          .updateTable('refunds')
+          .set({ ...values, next_check_at: toFutureTime(0) })
+          .where('id', '=', id)
+          .execute()
+        await tellStep(tx, author, refund, update)
+        return update.refund
+      })
+    },
+
+    async listWatchedRefunds(chainId, fromBlock, limit) {
+      const rows = await db
+        .selectFrom('refunds')
+        .selectAll()
+        .where('chain_id', '=', chainId)
+        .where('status', 'in', ['SIGNING', 'PENDING', 'COMPLETED'])
+        .where('next_check_at', '<=', sql<Date>`now()`)
+        .where((by) =>
+          by.or([by('status', '<>', 'COMPLETED'), by('block_number', '>=', String(fromBlock))]),
+        )
+        .orderBy('next_check_at')
+        .limit(limit)
+        .execute()
+      return rows.map(toRefund)
+    },
+
+    async listTakenPositions(chainId, hash, exceptId) {
+      const rows = await db
+        .selectFrom('refunds')
+        .select('position')
+        .where('chain_id', '=', chainId)
+        .where('hash', '=', hash)
+        .where('position', 'is not', null)
+        .where('id', '<>', exceptId)
+        .execute()
+      return rows.map(({ position }) => position ?? 0)
+    },
+
+    async scheduleRefundCheck(id, delayMs) {
+      await db
+        .updateTable('refunds')
+        .set({ next_check_at: toFutureTime(delayMs) })
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}
+
+async function findRefund(db: Kysely<Tables>, accountId: string, id: string) {
+  return await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** Reads the refunds of a charge, oldest first. */
+async function readRefunds(db: Kysely<Tables>, chargeId: string): Promise<RefundRecord[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('charge_id', '=', chargeId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toRefund)
+}
+
+/** Writes what a step tells: the entry of the audit log, and the webhook event. */
+async function tellStep(
+  tx: Kysely<Tables>,
+  author: Author | undefined,
+  before: RefundRecord,
+  { refund, step }: { refund: RefundRecord; step: RefundStep | undefined },
+): Promise<void> {
+  if (!step) return
+  const action = auditActions[step]
+  if (action && author)
+    await writeAudit(tx, refund.accountId, author, {
+      action,
+      from: describeRefund(before),
+      to: describeRefund(refund),
+    })
+  const event = createRefundEvent(step, refund, new Date())
+  if (event)
+    await insertEvents(tx, [{ event, accountId: refund.accountId, chargeId: refund.chargeId }])
+}
+
+/** Returns what the audit log says of a refund. */
+function describeRefund(refund: RefundRecord): object {
+  const { uuid, chargeUuid, status, amount, tokenSymbol, recipientAddress, senderAddress } =
+    toRefundReply(refund, '')
+  return {
+    refundUuid: uuid,
+    chargeUuid,
+    status,
+    amount,
+    tokenSymbol,
+    recipientAddress,
+    senderAddress,
+  }
+}

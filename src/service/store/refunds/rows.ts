@@ -1,0 +1,111 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
+import type {
+  RecipientProof,
+  RefundAttempt,
+  RefundRecord,
+  RefundTransfer,
+} from '../../domain/refunds/records.ts'
+import type { RefundRow } from '../database/tables.ts'
+
+// The casts state what the check constraints of the columns guarantee.
+
+export function toRefund(row: Selectable<RefundRow>): RefundRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    chargeId: row.charge_id,
+    reference: row.reference,
+    status: row.status as RefundStatus,
+    chainId: Number(row.chain_id),
+    token: row.token,
+    decimals: row.decimals,
+    symbol: row.symbol,
+    amount: BigInt(row.amount),
+    reason: row.reason,
+    recipient: row.recipient ?? undefined,
+    recipientProof: toProof(row),
+    attempt: toAttempt(row),
+    hash: row.hash ?? undefined,
+    transfer: toTransfer(row),
+    failure: row.failure,
+    createdAt: row.created_at,
+  }
+}
+
+function toProof(row: Selectable<RefundRow>): RecipientProof | undefined {
+  if (row.recipient_signer !== null) return { kind: 'signature', signer: row.recipient_signer }
+  return row.recipient_proof === null ? undefined : { kind: 'merchant' }
+}
+
+function toAttempt(row: Selectable<RefundRow>): RefundAttempt | undefined {
+  if (row.attempt_id === null) return undefined
+  const toBlock = (value: string | number | null) => (value === null ? undefined : BigInt(value))
+  return {
+    id: row.attempt_id,
+    account: row.attempt_account ?? '',
+    nonce: row.attempt_nonce === null ? undefined : Number(row.attempt_nonce),
+    fromBlock: BigInt(row.attempt_from_block ?? 0),
+    startedAt: row.attempt_started_at ?? row.created_at,
+    searchedTo: toBlock(row.attempt_searched_to),
+    seen:
+      row.attempt_seen_sender === null
+        ? undefined
+        : {
+            sender: row.attempt_seen_sender,
+            nonce: Number(row.attempt_seen_nonce),
+            seenAtBlock: BigInt(row.attempt_seen_at_block ?? 0),
+          },
+    releaseAt: toBlock(row.attempt_release_at),
+  }
+}
+
+function toTransfer(row: Selectable<RefundRow>): RefundTransfer | undefined {
+  const { position, sent_amount, block_number, block_hash, mined_at } = row
+  if (position === null || sent_amount === null || block_hash === null) return undefined
+  return {
+    position,
+    amount: BigInt(sent_amount),
+    block: { number: BigInt(block_number ?? 0), hash: block_hash },
+    minedAt: mined_at ?? row.created_at,
+  }
+}
+
+export function fromRefund(refund: RefundRecord): Insertable<RefundRow> {
+  const { attempt, transfer, recipientProof: proof } = refund
+  const toText = (value: bigint | undefined) => (value === undefined ? null : String(value))
+  return {
+    id: refund.id,
+    account_id: refund.accountId,
+    charge_id: refund.chargeId,
+    reference: refund.reference,
+    status: refund.status,
+    chain_id: refund.chainId,
+    token: refund.token,
+    decimals: refund.decimals,
+    symbol: refund.symbol,
+    amount: String(refund.amount),
+    reason: refund.reason,
+    recipient: refund.recipient ?? null,
+    recipient_proof: proof?.kind ?? null,
+    recipient_signer: proof?.kind === 'signature' ? proof.signer : null,
+    attempt_id: attempt?.id ?? null,
+    attempt_account: attempt?.account ?? null,
+    attempt_nonce: attempt?.nonce ?? null,
+    attempt_from_block: toText(attempt?.fromBlock),
+    attempt_started_at: attempt?.startedAt ?? null,
+    attempt_searched_to: toText(attempt?.searchedTo),
+    attempt_seen_sender: attempt?.seen?.sender ?? null,
+    attempt_seen_nonce: attempt?.seen?.nonce ?? null,
+    attempt_seen_at_block: toText(attempt?.seen?.seenAtBlock),
+    attempt_release_at: toText(attempt?.releaseAt),
+    hash: refund.hash ?? null,
+    position: transfer?.position ?? null,
+    sent_amount: toText(transfer?.amount),
+    block_number: toText(transfer?.block.number),
+    block_hash: transfer?.block.hash ?? null,
+    mined_at: transfer?.minedAt ?? null,
+    failure: refund.failure,
+    created_at: refund.createdAt,
+  }
+}

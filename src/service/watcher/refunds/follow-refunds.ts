@@ -1,0 +1,267 @@
+import { nativeAddress } from '../../../api/formats.ts'
+import { attributeTransfers } from '../../domain/payments/proof/proof.ts'
+import type { Transfer } from '../../domain/payments/transfers.ts'
+import { type RefundOutcome, settleRefund } from '../../domain/refunds/lifecycle.ts'
+import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
+import type { Block, Receipt, TransactionLookup } from '../../domain/transactions.ts'
+import { computeCheckDelayMs } from '../confirm/schedule.ts'
+import type { ReadHead, WatcherContext } from '../context.ts'
+
+/** Number of refunds that are looked at in one poll. The others wait for the next, the longest overdue first. */
+const batchSize = 50
+/** A reorganization may mine a transaction this many blocks before the one that was the newest. */
+const reorgDepth = 64n
+/** The most transactions of one account that are looked at, of those that it sent since its wallet was asked. */
+const maxOwnTransactions = 20
+/** Milliseconds until a refund whose check failed is looked at again. */
+const retryMs = 10_000
+
+/** A refund whose wallet was asked. */
+type AskedRefund = RefundRecord & { attempt: RefundAttempt; recipient: string }
+
+/**
+ * Looks for the transfers of refunds whose wallet was asked: by the hash that was reported, by the transactions that the
+ * account has sent since, and by the logs of its transfers. Those that were found are followed until no reorganization can
+ * take them back.
+ */
+export async function followRefunds(
+  context: WatcherContext,
+  chainId: number,
+  readHead: ReadHead,
+  lastHead: bigint | undefined,
+): Promise<void> {
+  const { store, log, reorgBlocks } = context
+  const fromBlock = (lastHead ?? 0n) - BigInt(reorgBlocks)
+  const due = await store.listWatchedRefunds(chainId, fromBlock < 0n ? 0n : fromBlock, batchSize)
+  if (due.length === 0) return
+  const head = await readHead()
+  for (const refund of due) {
+    try {
+      const outcome = isAsked(refund) ? await look(context, refund, head) : undefined
+      if (outcome) await settle(context, refund, outcome)
+      await store.scheduleRefundCheck(refund.id, computeDelayMs(refund))
+    } catch (err) {
+      await store.scheduleRefundCheck(refund.id, retryMs)
+      log.warn(
+        { err, chainId, refund: refund.id },
+        'A refund could not be checked. The service tries again.',
+      )
+    }
+  }
+}
+
+function isAsked(refund: RefundRecord): refund is AskedRefund {
+  return refund.attempt !== undefined && refund.recipient !== undefined
+}
+
+async function settle(
+  { store, log }: WatcherContext,
+  { id, chainId, reference }: RefundRecord,
+  outcome: RefundOutcome,
+): Promise<void> {
+  let step: string | undefined
+  const { status, hash } = await store.updateRefund(id, undefined, (locked) => {
+    const update = settleRefund(locked, outcome)
+    step = update?.step
+    return update
+  })
+  if (step) log.info({ chainId, hash, status, step, reference }, 'refund')
+}
+
+function computeDelayMs({ attempt, createdAt }: RefundRecord): number {
+  return computeCheckDelayMs(attempt?.startedAt ?? createdAt, new Date())
+}
+
+/** Returns what the chain shows of a refund's transfer; undefined where that is not known yet. */
+async function look(
+  context: WatcherContext,
+  refund: AskedRefund,
+  head: bigint,
+): Promise<RefundOutcome | undefined> {
+  const { chains } = context
+  const { chainId, transfer, hash } = refund
+  if (transfer && hash !== undefined) {
+    const blockHash = await chains.getBlockHash(chainId, transfer.block.number)
+    // A node that lags has no such block, which proves nothing.
+    if (blockHash === undefined) return undefined
+    if (blockHash === transfer.block.hash)
+      return {
+        kind: 'mined',
+        hash,
+        transfer,
+        isConfirmed: isConfirmed(context, refund, transfer.block, head),
+      }
+  }
+  if (hash !== undefined) return await lookAtReported(context, refund, hash, head)
+  return (await search(context, refund, head)) ?? { kind: 'unseen', head, seen: undefined }
+}
+
+/** Looks at the transaction that was reported, or at the one that has taken its place. */
+async function lookAtReported(
+  context: WatcherContext,
+  refund: AskedRefund,
+  hash: string,
+  head: bigint,
+): Promise<RefundOutcome> {
+  const { chains } = context
+  const { chainId, attempt } = refund
+  const lookup = await lookUp(context, refund, hash, head)
+  const { transaction, receipt } = lookup
+  if (receipt)
+    return (
+      (await readReceipt(context, refund, lookup, head)) ??
+      describeFailure(context, refund, receipt, head)
+    )
+  if (transaction) {
+    const seen = { sender: transaction.from, nonce: transaction.nonce, seenAtBlock: head }
+    return { kind: 'unseen', head, seen: attempt.seen ?? seen }
+  }
+  const waiting = { kind: 'unseen', head, seen: undefined } as const
+  const confirmed = head + 1n - BigInt(chains.getConfirmations(chainId))
+  // A hash that no node has ever shown leads nowhere: the transfer is looked for as if none had been reported.
+  if (!attempt.seen || confirmed < 0n) return (await search(context, refund, head)) ?? waiting
+  const replacement = await chains.findReplacement(chainId, attempt.seen, confirmed)
+  if (replacement === undefined || replacement === hash) return waiting
+  const found = await readReceipt(
+    context,
+    refund,
+    await lookUp(context, refund, replacement, head),
+    head,
+  )
+  return found ?? { kind: 'ended', reason: `The transaction was replaced by ${replacement}.` }
+}
+
+/** Says that a mined transaction was not the refund's transfer, once no reorganization can change that. */
+function describeFailure(
+  context: WatcherContext,
+  refund: AskedRefund,
+  receipt: Receipt,
+  head: bigint,
+): RefundOutcome {
+  if (!isConfirmed(context, refund, receipt.block, head))
+    return { kind: 'unseen', head, seen: undefined }
+  const reason = receipt.hasSucceeded
+    ? 'The transaction does not transfer the refund.'
+    : 'The transaction has failed on the chain.'
+  return { kind: 'ended', reason }
+}
+
+/** Looks for the transfer where no hash leads to it. Returns undefined where no block has it. */
+async function search(
+  context: WatcherContext,
+  refund: AskedRefund,
+  head: bigint,
+): Promise<RefundOutcome | undefined> {
+  const hashes = new Set([
+    ...(await listHashesOfLogs(context, refund, head)),
+    ...(await listOwnTransactions(context, refund, head)),
+  ])
+  for (const hash of hashes) {
+    const found = await readReceipt(
+      context,
+      refund,
+      await lookUp(context, refund, hash, head),
+      head,
+    )
+    if (found) return found
+  }
+  return undefined
+}
+
+async function listHashesOfLogs(
+  { chains }: WatcherContext,
+  { chainId, token, recipient, attempt }: AskedRefund,
+  head: bigint,
+): Promise<string[]> {
+  if (token === nativeAddress) return []
+  const { fromBlock, searchedTo = fromBlock } = attempt
+  // A search that began is continued where it ended.
+  const from = searchedTo - reorgDepth
+  const filter = { tokens: [token], recipients: [recipient], senders: [attempt.account] }
+  const range = { from: from < 0n ? 0n : from, to: head }
+  const logs = await chains.findTransfers(chainId, range, filter)
+  return logs.map(({ hash }) => hash)
+}
+
+/** Returns the transactions that the account has sent since its wallet was asked, as far as they are mined. */
+async function listOwnTransactions(
+  { chains }: WatcherContext,
+  { chainId, attempt: { account, nonce, fromBlock } }: AskedRefund,
+  head: bigint,
+): Promise<string[]> {
+  if (nonce === undefined) return []
+  const next = await chains.getNonce(chainId, account, head)
+  const count = Math.min(next - nonce, maxOwnTransactions)
+  const hashes: string[] = []
+  for (let offset = 0; offset < count; offset++) {
+    const own = { sender: account, nonce: nonce + offset, seenAtBlock: fromBlock }
+    const hash = await chains.findReplacement(chainId, own, head)
+    if (hash !== undefined) hashes.push(hash)
+  }
+  return hashes
+}
+
+function lookUp(
+  { chains }: WatcherContext,
+  { chainId, token, recipient }: AskedRefund,
+  hash: string,
+  head: bigint,
+): Promise<TransactionLookup> {
+  const nativeRecipients = token === nativeAddress ? [recipient] : []
+  return chains.lookUpTransaction(chainId, hash, head, nativeRecipients)
+}
+
+/** Returns the transfer of a refund in a mined transaction; undefined where it has none. */
+async function readReceipt(
+  context: WatcherContext,
+  refund: AskedRefund,
+  lookup: TransactionLookup,
+  head: bigint,
+): Promise<RefundOutcome | undefined> {
+  const { receipt, transaction } = lookup
+  if (!receipt || !transaction) return undefined
+  const { chainId, token, recipient, id } = refund
+  const hash = transaction.hash.toLowerCase()
+  const watched = { tokens: [token], recipients: [recipient] }
+  const taken = new Set(await context.store.listTakenPositions(chainId, hash, id))
+  const transfer = attributeTransfers(lookup, watched, context).transfers.find(
+    (candidate) => !taken.has(candidate.position) && isTransferOf(refund, candidate, receipt.block),
+  )
+  if (!transfer) return undefined
+  const { position, amount } = transfer
+  const { block } = receipt
+  const minedAt = context.clock.correctBlockTime(chainId, receipt.minedAt)
+  return {
+    kind: 'mined',
+    hash,
+    transfer: { position, amount, block, minedAt },
+    isConfirmed: isConfirmed(context, refund, block, head),
+  }
+}
+
+/**
+ * Returns whether a transfer is that of a refund: the account that was asked sends it, and names the refund. Some wallets drop
+ * the name: then the amount is the refund's, to the unit, and it was sent after the wallet was asked.
+ */
+function isTransferOf(
+  { reference, amount, attempt }: AskedRefund,
+  transfer: Transfer<bigint>,
+  block: Block,
+): boolean {
+  if (transfer.sender !== attempt.account.toLowerCase()) return false
+  if (transfer.references.includes(reference)) return true
+  return (
+    transfer.references.length === 0 &&
+    transfer.amount === amount &&
+    block.number > attempt.fromBlock
+  )
+}
+
+function isConfirmed(
+  { chains }: WatcherContext,
+  { chainId }: RefundRecord,
+  block: Block,
+  head: bigint,
+): boolean {
+  return head - block.number + 1n >= BigInt(chains.getConfirmations(chainId))
+}
