@@ -421,3 +421,19 @@ test('native currency is refunded, and found by the account’s own transactions
   const sent = await refundThatIs(refund, 'COMPLETED')
   assert.deepEqual([sent.hash, sent.sentAmount], [hash, '0.2'])
 })
+
+test('an assignment whose charge has a refund is not undone', async () => {
+  const id = await newCharge(harness)
+  const hash = await send(harness.chain.payer, wallet, five)
+  const unmatched = await until('the unmatched money', async () => {
+    const { data } = await client().listUnmatched({})
+    return data.find((record) => record.hash === hash)
+  })
+  await client().assignUnmatched(unmatched.uuid, { chargeUuid: id })
+  await paymentThatIs(harness, id, hash, 'COMPLETED')
+  const refund = await client().createRefund(id, {})
+  const undo = () => client().unassignUnmatched(unmatched.uuid, { chargeUuid: id })
+  await assert.rejects(undo(), conflict(/has a refund/))
+  await client().cancelRefund(refund.uuid)
+  assert.equal((await undo()).status, 'UNMATCHED')
+})

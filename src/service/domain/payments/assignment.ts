@@ -42,14 +42,21 @@ export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord):
  * Checks that the assignment of a transfer to a charge may be undone: it is a decision, and nothing that cannot be taken back
  * followed from it. What proof credits stays credited.
  *
+ * @param hasRefunds whether a refund of the charge was sent, or may be
  * @throws PayError `conflict`
  */
 export function checkUnassignment(
   { shippedAt }: ChargeRecord,
   { status, proof }: TransferRecord,
+  hasRefunds: boolean,
 ): void {
   if (status !== 'ASSIGNED' || proof !== 'merchant')
     throw new PayError('conflict', 'No decision of the merchant credits this transfer.')
   if (shippedAt)
     throw new PayError('conflict', 'The order was shipped, so its payment cannot be taken back.')
+  if (hasRefunds)
+    throw new PayError(
+      'conflict',
+      'The charge has a refund, so its payment cannot be taken back. Cancel the refund first, if it was not sent.',
+    )
 }

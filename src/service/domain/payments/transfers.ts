@@ -47,7 +47,7 @@ export interface TransferStore {
     id: string,
     chargeId: string,
     author: Author,
-    decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
+    decide: (charge: ChargeRecord, transfer: TransferRecord, hasRefunds: boolean) => void,
   ): Promise<boolean>
 }
 

@@ -16,7 +16,7 @@ interface Unassignment {
   chargeId: string
   author: Author
   /** Refuses by throwing. */
-  decide: (charge: ChargeRecord, transfer: TransferRecord) => void
+  decide: (charge: ChargeRecord, transfer: TransferRecord, hasRefunds: boolean) => void
 }
 
 /**
@@ -37,7 +37,7 @@ export async function unassignTransfer(
   if (!locked || row?.charge_id !== chargeId || row.payment_id === null) return false
   const { charge } = locked
   const transfer = toTransfer(row)
-  decide(charge, transfer)
+  decide(charge, transfer, await hasRefunds(tx, chargeId))
   await tx
     .updateTable('transfers')
     .set({
@@ -61,6 +61,18 @@ export async function unassignTransfer(
   // What is left of the payment is confirmed anew at once.
   await sendSignal(tx, `chain ${transfer.chainId}`)
   return true
+}
+
+/** Returns whether a refund of a charge was sent, or may be. None is begun meanwhile: the charge is locked. */
+async function hasRefunds(tx: Kysely<Tables>, chargeId: string): Promise<boolean> {
+  const refund = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('charge_id', '=', chargeId)
+    .where('status', '<>', 'CANCELLED')
+    .limit(1)
+    .executeTakeFirst()
+  return refund !== undefined
 }
 
 /** The decision would be made again when the transaction is read the next time. A payer's signature beside it stays. */
