@@ -425,6 +425,7 @@ test('native currency is refunded, and found by the account’s own transactions
 test('an assignment whose charge has a refund is not undone', async () => {
   const id = await newCharge(harness)
   const hash = await send(harness.chain.payer, wallet, five)
+  await reportTo(client(), id, { hash, chainId: `${chainId}`, tokenAddress: dollars() })
   const unmatched = await until('the unmatched money', async () => {
     const { data } = await client().listUnmatched({})
     return data.find((record) => record.hash === hash)
