@@ -1,9 +1,9 @@
 // The whole service as a page meets it, with its watcher; hence its length.
 import { type Hex, hexToString } from 'viem'
 import { formatAmount } from '../../src/amount.ts'
-import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { ErrorType } from '../../src/api/schemas/error-body.ts'
 import { NewPayment, type PaymentStatus } from '../../src/api/schemas/payments/payment.ts'
+import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { Chain, Tx } from './chain.ts'
 import {
   chainId,
