@@ -2,9 +2,8 @@ import type { Hono } from 'hono'
 import { type Logger, pino } from 'pino'
 import { createQuoteSigner } from '../api/signed-quote/sign.ts'
 import { PayError } from '../errors.ts'
-import type { Chains } from './domain/chains.ts'
 import type { SignalListener } from './domain/signals.ts'
-import { createChainHealth } from './operate/chain-health.ts'
+import { type ChainHealth, createChainHealth } from './operate/chain-health.ts'
 import { instrumentChains, instrumentStore } from './operate/instrument.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { addOpsRoutes } from './operate/routes.ts'
@@ -98,8 +97,9 @@ export function createService(options: ServiceOptions): Service {
         : undefined
       await store.signals.listen(createListener(log, watcher, webhooks))
 
+      const readChains = chains && createChainHealth(chains)
       const addOps = createOps(parts, {
-        chains,
+        readChains,
         heartbeats,
         watcher,
         isDraining: () => isDraining,
@@ -110,7 +110,13 @@ export function createService(options: ServiceOptions): Service {
           : undefined
       const api: Api | undefined =
         context &&
-        (await import('./roles/api.ts')).createApi(parts, { context, addOps, onDatabaseError })
+        readChains &&
+        (await import('./roles/api.ts')).createApi(parts, {
+          context,
+          addOps,
+          readChains,
+          onDatabaseError,
+        })
       const app =
         api?.app ??
         createBaseApp(log, [addOps], () => {
@@ -180,8 +186,8 @@ function createListener(
 }
 
 interface OpsParts {
-  /** Undefined where no role needs them. */
-  chains: Chains | undefined
+  /** Undefined where no role needs a chain. */
+  readChains: (() => Promise<ReadonlyMap<number, ChainHealth>>) | undefined
   heartbeats: ReadonlyMap<string, number>
   watcher: RunningWatcher | undefined
   isDraining: () => boolean
@@ -190,7 +196,7 @@ interface OpsParts {
 /** Creates the function that adds the routes for the operator, which every process has. */
 function createOps(
   { options, store, metrics }: RoleParts,
-  { chains, heartbeats, watcher, isDraining }: OpsParts,
+  { readChains, heartbeats, watcher, isDraining }: OpsParts,
 ): (app: Hono<Env>) => void {
   const healthChecks = {
     ping: store.ping,
@@ -200,7 +206,7 @@ function createOps(
       getClockOffsets: watcher.getClockOffsets,
       getStandingSearches: watcher.getStandingSearches,
     }),
-    ...(chains && { readChains: createChainHealth(chains) }),
+    ...(readChains && { readChains }),
     listPendingChanges: () => store.listPendingChanges(undefined, maxShownChanges),
     countUnread: store.countUnread,
   }

@@ -2,7 +2,9 @@ import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createDeskApp } from '../routes/desk-app.ts'
 import type { Env } from '../routes/http/context.ts'
+import { registerAccountPages } from './account-routes.ts'
 import { registerChargePages } from './charge-routes.ts'
+import type { ChainState } from './pages/chains.ts'
 import {
   answerMessage,
   type Desk,
@@ -15,11 +17,14 @@ import {
 import { registerSignIn } from './sign-in-routes.ts'
 import { brandStyle, deskStyle } from './style.ts'
 import { registerUnmatchedPages } from './unmatched-routes.ts'
+import { registerWebhookPages } from './webhook-routes.ts'
 
 /** What the desk is made of, beside what it needs. */
 export interface DeskParts {
   /** Reads the script of its pages; undefined before `npm run build`. They work without it. */
   readScript: () => Promise<string | undefined>
+  /** Returns whether each chain can be read. */
+  readChains: () => Promise<ReadonlyMap<number, ChainState>>
 }
 
 /**
@@ -33,6 +38,8 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerSignIn(desk)
   registerChargePages(desk)
   registerUnmatchedPages(desk)
+  registerWebhookPages(desk)
+  registerAccountPages(desk, parts)
   app.get(`${deskPath}/*`, (c) => {
     const { text } = plainPage(c, context).language
     return answerMessage(c, context, 404, {

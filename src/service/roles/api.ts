@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { registerDesk } from '../desk/routes.ts'
+import type { ChainHealth } from '../operate/chain-health.ts'
 import { addDocsRoutes } from '../operate/docs.ts'
 import { addRateLimit, defaultRateLimits } from '../operate/rate-limit.ts'
 import { registerPageRoutes } from '../payment-page/routes.ts'
@@ -21,6 +22,8 @@ export interface ApiOptions {
   context: RouteContext
   /** Adds the routes that every role has; they come first. */
   addOps: (app: Hono<Env>) => void
+  /** Asks the node of each chain, and returns whether it can be read. */
+  readChains: () => Promise<ReadonlyMap<number, ChainHealth>>
   /** Receives errors of idle database connections. */
   onDatabaseError: (error: Error) => void
 }
@@ -28,7 +31,7 @@ export interface ApiOptions {
 /** Creates the role `api`: routes, payment pages, the desk, documentation and rate limits. */
 export function createApi(
   { options, metrics }: RoleParts,
-  { context, addOps, onDatabaseError }: ApiOptions,
+  { context, addOps, readChains, onDatabaseError }: ApiOptions,
 ): Api {
   const counters = openRateCounters(options.database, onDatabaseError)
   const { rateLimits = defaultRateLimits } = options
@@ -43,7 +46,7 @@ export function createApi(
       registerDesk(
         router,
         { ...context, limits: { idleMs, lifetimeMs } },
-        { readScript: widget.readDeskScript },
+        { readScript: widget.readDeskScript, readChains },
       ),
   ])
   return { app, close: counters.close }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../../api/routes/route.ts'
 import { Time, Timestamp } from '../../api/schemas/fields.ts'
-import { AuditEntry, ReceivingWallet } from '../../api/schemas/settings.ts'
+import { AuditEntry, ReceivingWallet, UnderpaymentTolerance } from '../../api/schemas/settings.ts'
 import { OperatorKey, operatorAccountRoutes, PendingChange } from './operator-routes.ts'
 
 // What the pages of the desk need beside the routes of the API: figures, and of one account what the operator sees of all.
@@ -48,6 +48,7 @@ export const deskRoutes = {
     reply: z.object({
       /** Absent where none is set. */
       wallet: z.optional(z.extend(ReceivingWallet, { tokenSymbol: z.string() })),
+      tolerance: UnderpaymentTolerance,
       /** Milliseconds until a change takes effect. */
       delayMs: z.number(),
       pending: z.array(z.extend(PendingChange, { effectiveAt: Timestamp })),

@@ -3,6 +3,7 @@ import type { Scope } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
 import type { OperatorStore } from '../../domain/accounts/accounts.ts'
 import { describeWallet } from '../../domain/accounts/settings.ts'
+import { describeTolerance } from '../../domain/accounts/tolerance.ts'
 import { deskRoutes } from '../desk-routes.ts'
 import type { EndpointContext, Env, Identity, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
@@ -50,6 +51,7 @@ export function registerDeskAccountRoutes(
           ...describeWallet(wallet),
           tokenSymbol: await readSymbol(context, wallet),
         },
+        tolerance: describeTolerance(account.tolerance),
         delayMs: settingsDelayMs,
         pending: pending.map(toPendingChange),
       },

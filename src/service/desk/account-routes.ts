@@ -1,0 +1,55 @@
+import { routes } from '../../api/routes/routes.ts'
+import { deskRoutes } from '../routes/desk-routes.ts'
+import { renderAuditLog } from './pages/audit-log.ts'
+import { type ChainState, renderChains } from './pages/chains.ts'
+import { renderKeys } from './pages/keys.ts'
+import { renderSettings } from './pages/settings.ts'
+import { type Desk, registerAction, registerPage } from './respond.ts'
+
+/** Registers the pages about the account and the service: settings, chains, keys, and the audit log. */
+export function registerAccountPages(
+  desk: Desk,
+  { readChains }: { readChains: () => Promise<ReadonlyMap<number, ChainState>> },
+): void {
+  registerPage(desk, '/settings', 'settings', async ({ call, view }) =>
+    renderSettings(view, await call(deskRoutes.getSettings)),
+  )
+
+  registerAction(desk, '/settings/tolerance', async ({ call, field }) => {
+    const body = { amount: field('amount'), percent: field('percent') }
+    await call(routes.setUnderpaymentTolerance, { body })
+    return { path: '/settings', done: 'changed' }
+  })
+
+  for (const setting of ['wallet', 'tolerance', 'webhook'] as const)
+    registerAction(desk, `/settings/${setting}/cancel`, async ({ call }) => {
+      await call(deskRoutes.cancelSettingChange, { body: { setting } })
+      return { path: '/settings', done: 'change-canceled' }
+    })
+
+  registerPage(desk, '/chains', 'chains', async ({ view }) =>
+    renderChains(view, await readChains()),
+  )
+
+  registerPage(desk, '/keys', 'keys', async ({ call, view }) =>
+    renderKeys(view, (await call(deskRoutes.listKeys)).data),
+  )
+
+  registerAction(desk, '/keys/:prefix/revoke', async ({ call, param }) => {
+    await call(deskRoutes.revokeKey, { params: { prefix: param('prefix') } })
+    return { path: '/keys', done: 'revoked' }
+  })
+
+  registerPage(desk, '/audit-log', 'auditLog', async ({ c, call, view }) => {
+    const [after, before] = [c.req.query('after'), c.req.query('before')]
+    const cursor = after ? { starting_after: after } : before ? { ending_before: before } : {}
+    const { data, pagination } = await call(routes.listAuditLog, {
+      query: { ...cursor, limit: '25' },
+    })
+    const isBackward = 'ending_before' in cursor
+    return renderAuditLog(view, data, {
+      newer: isBackward ? pagination.has_more : after !== undefined,
+      older: isBackward || pagination.has_more,
+    })
+  })
+}

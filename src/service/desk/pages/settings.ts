@@ -1,0 +1,82 @@
+import { html } from 'hono/html'
+import { getChainName } from '../../../api/chain-names.ts'
+import type { RouteOutput } from '../../../api/routes/route.ts'
+import type { deskRoutes } from '../../routes/desk-routes.ts'
+import { formatDollars } from '../../routes/http/page-language.ts'
+import { renderDeskPage } from '../document.ts'
+import { fillHtml, formatMoment, renderId, shorten } from '../format.ts'
+import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
+import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
+
+type Settings = RouteOutput<typeof deskRoutes.getSettings>
+type PendingChange = Settings['pending'][number]
+
+/** Renders the settings of the account, and the changes of them that wait. */
+export function renderSettings(
+  view: DeskView,
+  { wallet, tolerance, delayMs, pending }: Settings,
+): Html {
+  const { language } = view
+  const { text } = language
+  const hours = Math.round(delayMs / 3_600_000)
+  const delay = hours === 0 ? text('delayAtOnce') : language.count('delayHours', hours)
+  return renderDeskPage(
+    view,
+    text('settings'),
+    html`${renderTop(text('settings'))}
+${renderPanel(
+  { title: text('pending'), note: text('delayText') },
+  pending.length > 0
+    ? html`<ul class="ums">${pending.map((change) => renderChange(view, change))}</ul>`
+    : renderEmpty(text('noPending'), `${text('delay')}: ${delay}`),
+)}
+${renderPanel(
+  { title: text('wallet'), note: text('walletText') },
+  html`<div class="pad">${
+    wallet
+      ? renderFacts([
+          [text('address'), renderId(wallet.walletAddress)],
+          [text('chain'), getChainName(wallet.chainId)],
+          [
+            text('token'),
+            html`${wallet.tokenSymbol} <code dir="ltr" title="${wallet.tokenAddress}">${shorten(wallet.tokenAddress)}</code>`,
+          ],
+        ])
+      : html`<p>${text('noWallet')}</p>`
+  }</div>`,
+)}
+${renderTolerance(view, tolerance)}`,
+  )
+}
+
+function renderTolerance(view: DeskView, { amount, percent }: Settings['tolerance']): Html {
+  const { language } = view
+  const { text } = language
+  const isNone = Number(amount) === 0 || Number(percent) === 0
+  const dollars = formatDollars(amount, language.locale)
+  const fields = html`<label for="amount">${text('toleranceAmount')}</label><input class="field" id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" value="${amount}" required><label for="percent">${text('tolerancePercent')}</label><input class="field" id="percent" name="percent" inputmode="decimal" autocomplete="off" dir="ltr" value="${percent}" required>`
+  return renderPanel(
+    { title: text('tolerance'), note: text('toleranceText') },
+    html`<div class="pad form"><p>${isNone ? text('toleranceNone') : text('toleranceNow', { amount: dollars, percent })}</p>${renderAction(view, { path: '/settings/tolerance', label: text('save'), fields })}</div>`,
+  )
+}
+
+function renderChange(view: DeskView, change: PendingChange): Html {
+  const { text } = view.language
+  const time = formatMoment(change.effectiveAt, view)
+  const author = change.author === 'cli' ? text('operator') : change.author
+  return html`<li class="um two"><div><p>${describeTarget(view, change)}</p><small>${text('effectiveAt', { time })} · ${text('askedBy', { author })}</small></div><div class="act">${renderAction(view, { path: `/settings/${change.setting}/cancel`, label: text('cancelChange') })}</div></li>`
+}
+
+function describeTarget({ language }: DeskView, { to }: PendingChange): Content {
+  const { text } = language
+  if ('walletAddress' in to)
+    return fillHtml(text('walletTo'), { address: renderId(to.walletAddress) })
+  if ('percent' in to)
+    return text('toleranceTo', {
+      amount: formatDollars(to.amount, language.locale),
+      percent: to.percent,
+    })
+  if (to.url === '') return text('webhookRemoved')
+  return fillHtml(text('webhookTo'), { url: html`<bdi>${to.url}</bdi>` })
+}

@@ -1,0 +1,142 @@
+import { html } from 'hono/html'
+import type { ListedEvent } from '../../../api/schemas/events.ts'
+import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
+import { renderDeskPage } from '../document.ts'
+import { fillHtml, formatMoment, renderId, renderState, renderTime, type State } from '../format.ts'
+import { icon } from '../icons.ts'
+import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
+import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
+
+/** Renders the list of webhook endpoints, and the form that adds one. */
+export function renderWebhooks(view: DeskView, endpoints: readonly WebhookEndpoint[]): Html {
+  const { text } = view.language
+  const list =
+    endpoints.length > 0
+      ? html`<table class="rows"><thead><tr><th scope="col">${text('url')}</th><th scope="col" class="wide">${text('event')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${endpoints.map((endpoint) => renderEndpointRow(view, endpoint))}</tbody></table>`
+      : renderEmpty(text('noEndpoints'), text('noEndpointsText'))
+  const fields = html`<label for="url">${text('url')}</label><input class="field" id="url" name="url" type="url" dir="ltr" placeholder="https://shop.example.org/webhooks" required aria-describedby="url-note"><p class="note" id="url-note">${text('addEndpointText')}</p>`
+  return renderDeskPage(
+    view,
+    text('webhooks'),
+    html`${renderTop(text('webhooks'), text('webhooksText'))}
+<section class="panel">${list}</section>
+${view.session.canWrite ? renderPanel({ title: text('addEndpoint') }, html`<div class="pad form">${renderAction(view, { path: '/webhooks', label: text('add'), fields })}</div>`) : ''}`,
+  )
+}
+
+function renderEndpointRow(view: DeskView, endpoint: WebhookEndpoint): Html {
+  const { language, base } = view
+  const pending = describePending(view, endpoint)
+  return html`<tr><td><a class="row" href="${base}/webhooks/${endpoint.uuid}"><bdi>${endpoint.url}</bdi></a>${pending ? html`<small>${pending}</small>` : ''}</td><td class="wide">${describeEvents(view, endpoint)}${endpoint.shop ? html`<small>${language.text('shop')}: ${endpoint.shop}</small>` : ''}</td><td>${renderState(getSwitch(endpoint), language)}</td></tr>`
+}
+
+function describeEvents({ language }: DeskView, { events }: WebhookEndpoint): string {
+  return events.length === 0
+    ? language.text('allEvents')
+    : language.count('someEvents', events.length)
+}
+
+function describePending(view: DeskView, { pending }: WebhookEndpoint): Content {
+  if (!pending) return ''
+  const { text } = view.language
+  const time = formatMoment(pending.effective_at, view)
+  if (pending.url === '') return text('removedAt', { time })
+  return fillHtml(text('changesAt'), { url: html`<bdi>${pending.url}</bdi>`, time })
+}
+
+function getSwitch({ enabled }: WebhookEndpoint): State {
+  return enabled
+    ? { kind: 'ok', icon: 'check', text: 'on' }
+    : { kind: 'no', icon: 'x', text: 'off' }
+}
+
+/** Renders the page of one endpoint: its switch, a test, and its last deliveries. */
+export function renderEndpoint(
+  view: DeskView,
+  endpoint: WebhookEndpoint,
+  events: readonly ListedEvent[],
+): Html {
+  const { language, base } = view
+  const { text } = language
+  const path = `/webhooks/${endpoint.uuid}`
+  const pending = describePending(view, endpoint)
+  return renderDeskPage(
+    view,
+    endpoint.url,
+    html`<a class="up" href="${base}/webhooks">${icon('back')}${text('webhooks')}</a>
+<div class="top"><div><h1><bdi>${endpoint.url}</bdi></h1>${pending ? html`<p class="note">${pending}</p>` : ''}</div>${renderState(getSwitch(endpoint), language)}</div>
+<div class="split">
+${renderPanel(
+  {
+    title: text('deliveries'),
+    actions: renderAction(view, { path: `${path}/test`, label: text('sendTest') }),
+  },
+  renderDeliveries(view, endpoint, events),
+)}
+<div class="stack">${renderPanel(
+      { title: text('details') },
+      html`<div class="pad">${renderFacts([
+        [
+          text('event'),
+          endpoint.events.length === 0
+            ? text('allEvents')
+            : endpoint.events.map((type) => html`<code dir="ltr">${type}</code> `),
+        ],
+        endpoint.shop ? [text('shop'), endpoint.shop] : undefined,
+        [text('created'), renderTime(endpoint.createdAt, view)],
+        [text('id'), renderId(endpoint.uuid)],
+      ])}${renderAction(view, {
+        path: `${path}/${endpoint.enabled ? 'off' : 'on'}`,
+        label: text(endpoint.enabled ? 'turnOff' : 'turnOn'),
+      })}</div>`,
+    )}
+${view.session.canWrite ? html`<details class="panel ask"><summary>${text('rotateSecret')}</summary><p class="note">${text('rotateSecretText')}</p>${renderAction(view, { path: `${path}/rotate-secret`, label: text('rotateSecret') })}</details>` : ''}</div></div>`,
+  )
+}
+
+const deliveryStates = {
+  DELIVERED: { kind: 'ok', icon: 'check', text: 'delivered' },
+  WAITING: { kind: 'wait', icon: 'clock', text: 'waitsForAttempt' },
+  FAILED: { kind: 'bad', icon: 'stop', text: 'givenUp' },
+} as const satisfies Record<ListedEvent['deliveries'][number]['status'], State>
+
+function renderDeliveries(
+  view: DeskView,
+  endpoint: WebhookEndpoint,
+  events: readonly ListedEvent[],
+): Content {
+  const { text } = view.language
+  if (events.length === 0) return renderEmpty(text('noDeliveries'))
+  return html`<ul class="ums">${events.map((event) => renderDelivery(view, endpoint, event))}</ul>`
+}
+
+function renderDelivery(
+  view: DeskView,
+  endpoint: WebhookEndpoint,
+  { uuid, type, chargeUuid, createdAt, deliveries }: ListedEvent,
+): Content {
+  const { language, base } = view
+  const { text } = language
+  const delivery = deliveries.find((one) => one.endpoint === endpoint.uuid)
+  if (!delivery) return ''
+  const { status, attempts, lastError, nextAttemptAt } = delivery
+  const next = nextAttemptAt
+    ? ` · ${text('nextAttempt', { time: formatMoment(nextAttemptAt, view) })}`
+    : ''
+  return html`<li class="um two"><div><code dir="ltr">${type}</code> ${renderState(deliveryStates[status], language)}<small>${renderTime(createdAt, view)} · ${language.count('attempts', attempts)}${next}${chargeUuid ? html` · <a href="${base}/charges/${chargeUuid}">${text('order')}</a>` : ''}</small>${lastError ? html`<small>${lastError}</small>` : ''}</div><div class="act">${status === 'WAITING' ? '' : renderAction(view, { path: `/webhooks/${endpoint.uuid}/events/${uuid}/send`, label: text('sendAgain'), kind: 'low' })}</div></li>`
+}
+
+/** Renders a signing secret, this once. */
+export function renderSecret(
+  view: DeskView,
+  { uuid, secret }: { uuid: string; secret: string },
+): Html {
+  const { language, base } = view
+  const { text } = language
+  return renderDeskPage(
+    view,
+    text('secretTitle'),
+    html`${renderTop(text('secretTitle'), text('secretText'))}
+<section class="panel pad"><p class="well">${renderId(secret)}</p><p><a class="btn" href="${base}/webhooks/${uuid}">${text('secretGone')}</a></p></section>`,
+  )
+}
