@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
+import { deskScript } from './scripts/desk-script.ts'
 import { releaseFiles } from './scripts/integrity/release-files.ts'
 import { verifyChunks } from './scripts/integrity/verify-chunks.ts'
 import { receiptPage } from './scripts/receipt-page/build-page.ts'
@@ -16,6 +17,7 @@ export default defineConfig({
     verifyChunks(),
     releaseFiles(),
     receiptPage(),
+    deskScript(),
   ],
   build: {
     outDir: 'dist/browser',

@@ -60,6 +60,8 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   ],
   // Runs in the browser of whoever checks a receipt, also from a file.
   'src/service/payment-page/receipt-page': ['src/api', 'zod/mini'],
+  // The keyboard of the desk, in the browsers of the merchant's people.
+  'src/service/desk/browser': [],
   // Types for the templates of each framework, made of the element's own. React needs a component.
   'src/frameworks/react.ts': ['src/element', 'react'],
   'src/frameworks': ['src/element', 'react', 'preact', 'solid-js', 'svelte', 'vue'],

@@ -9,7 +9,7 @@ import type { ScriptTags } from '../../src/api/script-tags.ts'
 import { createPayProxy, OrderError, type PayProxyOptions } from '../../src/proxy.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { prepareDatabase } from './prepared.ts'
-import { type ServiceProcess, startServiceProcess } from './service.ts'
+import { type ServiceEnvironment, type ServiceProcess, startServiceProcess } from './service.ts'
 import { patience } from './wait.ts'
 
 /** What the shops' pages must run under. Lit names its policy `lit-html`. */
@@ -34,6 +34,10 @@ export interface Stage {
   client: Client
   /** The shop's key of the service. */
   apiKey: string
+  /** The id of the shop's account. */
+  account: string
+  /** The settings of the service, by which commands reach its database. */
+  environment: ServiceEnvironment
   /** The shop's origin. */
   shop: string
   /** Where the shop's money goes. */
@@ -64,16 +68,17 @@ export async function startStage(
   const chain = await startLocalChain()
   const database = await prepareDatabase()
   const tokens = chain.tokens.map((token) => ({ chainId: 31_337, peg: 'USD', ...token }))
-  const environment = {
+  const environment: ServiceEnvironment = {
     ...database.environment,
     CHAIN_RPC_URLS: JSON.stringify({ 31337: chain.rpcUrl }),
     CONFIRMATIONS: JSON.stringify({ 31337: 2 }),
     TOKENS: JSON.stringify(tokens),
+    WEBHOOK_ALLOW_PRIVATE: 'on',
     // Tests wait for what the watcher does.
     LOG_LEVEL: 'debug',
     ...settings,
   }
-  const { apiKey } = database.shop
+  const { apiKey, id: account } = database.shop
   let service = await startServiceProcess(environment)
   const client = createClient({ baseUrl: service.baseUrl, apiKey, timeoutMs: patience })
   const recipient = demoAccount(5).address
@@ -87,6 +92,8 @@ export async function startStage(
     },
     client,
     apiKey,
+    account,
+    environment,
     shop: shop.origin,
     recipient,
     page: shop.page,

@@ -28,7 +28,7 @@ export function renderDeskPage(view: DeskView, title: string, content: Content):
     { ...view, color: brand.color },
     `${title} · ${store}`,
     html`<a class="skip" href="#content">${language.text('skip')}</a>
-<div class="frame">
+<div class="frame" data-palette="${language.text('palette')}" data-palette-search="${language.text('paletteSearch')}" data-charges="${view.base}/charges">
 <header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${store}</span></a>
 <nav aria-label="${language.text('navigation')}"><ul>${places.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>

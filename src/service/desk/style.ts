@@ -60,7 +60,7 @@ main { padding: var(--s6) var(--s8) var(--s12); display: grid; grid-template-col
 .ph > .find { flex: 0 1 320px }
 .find input { border: 0; background: none; outline: 0; font: inherit; color: var(--ink); inline-size: 100%; min-inline-size: 0; block-size: 42px; padding: 0; box-shadow: none !important; text-overflow: ellipsis } ::placeholder { color: var(--ink-3); opacity: 1 }
 label { display: block; font: 500 14px/20px var(--font); margin-block-end: var(--s1) }
-.field { display: block; inline-size: 100%; min-block-size: var(--tap); padding-inline: var(--s3); border: 1px solid var(--line-control); border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit } .field[aria-invalid] { border-color: var(--danger-ink) }
+.field { display: block; inline-size: 100%; max-inline-size: 520px; min-block-size: var(--tap); padding-inline: var(--s3); border: 1px solid var(--line-control); border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit } .field[aria-invalid] { border-color: var(--danger-ink) }
 .form form { display: grid; gap: var(--s2); justify-items: start } .form label:not(:first-of-type) { margin-block-start: var(--s3) } .form .btn { margin-block-start: var(--s3) }
 .check { display: flex; align-items: center; gap: var(--s2); min-block-size: 28px; font-weight: 400; margin: 0 }
 .fault { display: flex; gap: 6px; margin-block-start: var(--s2); color: var(--danger-ink); font: var(--t-note) }
@@ -80,7 +80,7 @@ tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:ha
 .pages { display: flex; gap: var(--s2); padding: var(--s3) var(--s4); border-block-start: 1px solid var(--line) } .pages [rel='next'] { margin-inline-start: auto }
 .empty { padding: var(--s10) var(--s5); display: grid; gap: var(--s2); justify-items: start } .empty .t { font: 600 16px/24px var(--font) } .empty .note { max-inline-size: 60ch } .empty .btn { margin-block-start: var(--s2) }
 
-.kv { display: grid; gap: var(--s2) } .kv div { display: flex; justify-content: space-between; gap: var(--s3) } .kv dt { color: var(--ink-2); flex: none } .kv dd { text-align: end; min-inline-size: 0 } .kv div:has(> dd > .id) { display: block } .kv div:has(> dd > .id) dd { text-align: start }
+.kv { display: grid; gap: var(--s2); max-inline-size: 520px } .kv div { display: flex; justify-content: space-between; gap: var(--s3) } .kv dt { color: var(--ink-2); flex: none } .kv dd { text-align: end; min-inline-size: 0 } .kv div:has(> dd > .id) { display: block } .kv div:has(> dd > .id) dd { text-align: start }
 .items { display: grid; gap: var(--s3) } .items li { display: flex; justify-content: space-between; gap: var(--s4) } .items small { display: block }
 .tl li { position: relative; display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 0 10px; padding-block-end: var(--s4) } .tl li:last-child { padding: 0 }
 .tl li:not(:last-child)::before { content: ''; position: absolute; inset-inline-start: 9px; inset-block: 20px 0; inline-size: 2px; background: var(--line) }
@@ -91,7 +91,7 @@ tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:ha
 .amt { font: 600 16px/24px var(--font); display: block; text-decoration: none } .amt:hover { text-decoration: underline } .act { display: flex; flex-wrap: wrap; justify-content: end; gap: var(--s1) }
 .hint { color: var(--ink-2) } .hint b { color: var(--ink); font-weight: 600 } .hint a { text-decoration: none } .hint a:hover { text-decoration: underline }
 .why { display: inline-flex; font: 500 12px/16px var(--font); padding: 2px 7px; border-radius: var(--r-chip); background: var(--info-tint); color: var(--info-ink); box-shadow: inset 0 0 0 1px var(--info-line); margin: 0 0 var(--s1); margin-inline-end: var(--s1) }
-.pad > form { margin-block-start: var(--s4) } .log { grid-template-columns: minmax(0, 276px) minmax(0, 1fr); align-items: start } .log b { font-weight: 500; display: block } .changes { margin-block-start: var(--s1); font: var(--t-note); color: var(--ink-2) } .changes div { display: flex; gap: var(--s2) } .changes dt { color: var(--ink-3); flex: none }
+.pad > form:not(:first-child) { margin-block-start: var(--s4) } .um small { display: block } .log { grid-template-columns: minmax(0, 276px) minmax(0, 1fr); align-items: start } .log b { font-weight: 500; display: block } .changes { margin-block-start: var(--s1); font: var(--t-note); color: var(--ink-2) } .changes div { display: flex; gap: var(--s2) } .changes del { color: var(--ink-3) } .changes ins { text-decoration: none } .changes :is(del, ins) { unicode-bidi: isolate } .changes dt { color: var(--ink-3); flex: none }
 .revoke { display: inline-block; text-align: end } .revoke summary { list-style: none } .revoke summary::-webkit-details-marker { display: none } .revoke[open] .note { margin-block-end: var(--s2) }
 .ask { padding: 0 var(--s5) } .ask summary { min-block-size: 52px; display: flex; align-items: center; cursor: pointer; font: 500 14px/20px var(--font); color: var(--ink-2) } .ask[open] { padding-block-end: var(--s5) } .ask .btn { margin-block-start: var(--s3) }
 .plain { min-block-size: 100vh; min-block-size: 100dvh; max-inline-size: 448px; margin: auto; padding: var(--s4); align-content: center } .card { padding: var(--s6); display: grid; gap: var(--s4) } .card .btn { justify-self: stretch } .card code { display: inline-block; margin-block-start: var(--s1) }
@@ -105,12 +105,12 @@ dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-bloc
   .frame { display: block } main { padding: var(--s4) var(--s4) var(--s12); gap: var(--s4) }
   .side { position: static; block-size: auto; display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: var(--s2) var(--s4) 0; border: 0; border-block-end: 1px solid var(--line); overflow: visible }
   .side .name { margin: 0; padding-inline: 0 } .side nav { grid-column: 1 / 3; grid-row: 2; margin-inline: calc(-1 * var(--s4)); overflow-x: auto; scrollbar-width: none } .side nav ul { display: flex; padding-inline: var(--s3); padding-block-end: var(--s2) } .side li a { min-block-size: var(--tap) } .side li svg.i { display: none }
-  .count { margin-inline-start: 0 } .me { margin: 0; padding: 0 } [dir='rtl'] .me { padding: 0 } .me > :nth-child(2) { display: none }
+  .count { margin-inline-start: 0 } .me { margin: 0; margin-inline-end: calc(-1 * var(--s3)); padding: 0; grid-template-columns: auto auto; gap: 0 } [dir='rtl'] .me { padding: 0 } .me > :nth-child(2) { display: none }
   .figures { grid-template-columns: minmax(0, 1fr); gap: var(--s2) } .figure { padding: var(--s3) var(--s4) } .figure .v { font: 600 24px/32px var(--font); margin: 0 }
 }
 @media (max-width: 640px) {
   .wide { display: none } td .narrow, .narrow { display: block } :is(th, td) { padding-inline: var(--s2) } :is(th, td):first-child { padding-inline-start: var(--s4) } :is(th, td):last-child, .num:has(+ .wide:last-child) { padding-inline-end: var(--s4) } .num small { white-space: nowrap }
-  td small.narrow { max-inline-size: 38vw; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+  td small.narrow { inline-size: 0; min-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
   td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um { padding-inline: var(--s4) } .pad { padding: var(--s4) }
   .um .act, .um .act form, .um .act .btn:not(.low) { inline-size: auto; flex-wrap: wrap }
 }

@@ -45,7 +45,7 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
       return await readText('receipt-page.html')
     },
     async readDeskScript() {
-      return await readText('desk.js')
+      return await readText('desk.mjs')
     },
     async readAsset(name) {
       const folder = await findFolder()

@@ -5,7 +5,6 @@ import { renderTime } from '../format.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderPageLinks } from './charges.ts'
 import { renderEmpty, renderTop } from './panel.ts'
-import { getAuthorName } from './story.ts'
 
 /** Renders a page of the audit log. */
 export function renderAuditLog(
@@ -34,9 +33,10 @@ ${renderPageLinks(language, {
 
 function renderEntry(view: DeskView, entry: AuditEntry): Html {
   const { base } = view
+  const { text } = view.language
   const { chargeUuid } = { ...entry.from, ...entry.to }
   const values = listChanges(entry)
-  return html`<li class="um log"><div><b>${getAuthorName(entry, view)}</b><small>${entry.author !== 'cli' && entry.authorName ? html`<code dir="ltr">${entry.author}</code> · ` : ''}${renderTime(entry.createdAt, view)}</small></div><div><code dir="ltr">${entry.action}</code>${typeof chargeUuid === 'string' && chargeUuid ? html` <a href="${base}/charges/${chargeUuid}">${view.language.text('order')}</a>` : ''}${values.length > 0 ? html`<dl class="changes">${values.map(([name, from, to]) => html`<div><dt dir="ltr">${name}</dt><dd><bdi>${from}</bdi>${from && to ? ' → ' : ''}<bdi>${to}</bdi></dd></div>`)}</dl>` : ''}</div></li>`
+  return html`<li class="um log"><div><b>${entry.author === 'cli' ? text('operatorName') : entry.authorName || entry.author}</b><small>${entry.author !== 'cli' && entry.authorName ? html`<code dir="ltr">${entry.author}</code> · ` : ''}${renderTime(entry.createdAt, view)}</small></div><div><code dir="ltr">${entry.action}</code>${typeof chargeUuid === 'string' && chargeUuid ? html` <a href="${base}/charges/${chargeUuid}">${text('charge')}</a>` : ''}${values.length > 0 ? html`<dl class="changes">${values.map(([name, from, to]) => html`<div><dt dir="ltr">${name}</dt><dd>${from ? html`<del>${from}</del> ` : ''}${to ? html`<ins>${to}</ins>` : ''}</dd></div>`)}</dl>` : ''}</div></li>`
 }
 
 /** Returns the values that an entry has changed, before and after. */
@@ -45,14 +45,13 @@ function listChanges({
   to,
 }: AuditEntry): (readonly [name: string, from: Content, to: Content])[] {
   const names = [...new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])]
-  const show = (value: unknown) =>
-    value === undefined || value === null
-      ? ''
-      : typeof value === 'string'
-        ? value
-        : JSON.stringify(value)
+  const show = (value: unknown) => {
+    if (Array.isArray(value)) return value.join(', ')
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+  }
   return names.flatMap((name) => {
     const [before, after] = [show(from?.[name]), show(to?.[name])]
-    return before === after && from && to ? [] : [[name, before, after] as const]
+    const isUnchanged = before === after && (before === '' || (from !== null && to !== null))
+    return isUnchanged ? [] : [[name, before, after] as const]
   })
 }

@@ -132,12 +132,6 @@ function listDeliveries({ language }: DeskView, events: readonly ListedEvent[]):
   )
 }
 
-/** Returns who has made a decision: the name of the key, which at the desk is a person's. */
-export function getAuthorName({ author, authorName }: AuditEntry, { language }: DeskView): string {
-  if (author === 'cli') return language.text('operator')
-  return authorName || author
-}
-
 const decisionTexts: Readonly<Record<string, TextName>> = {
   'payment.assigned': 'assignedBy',
   'payment.unassigned': 'unassignedBy',
@@ -146,7 +140,8 @@ const decisionTexts: Readonly<Record<string, TextName>> = {
 }
 
 function describeDecision(view: DeskView, entry: AuditEntry): Happening {
-  const person = getAuthorName(entry, view)
+  const { author, authorName } = entry
+  const person = author === 'cli' ? view.language.text('operator') : authorName || author
   const name = decisionTexts[entry.action] ?? 'decidedBy'
   const title = view.language.text(name, { person, action: entry.action })
   return { at: entry.createdAt, icon: 'person', title }

@@ -123,7 +123,7 @@ function renderDelivery(
   const next = nextAttemptAt
     ? ` · ${text('nextAttempt', { time: formatMoment(nextAttemptAt, view) })}`
     : ''
-  return html`<li class="um two"><div><code dir="ltr">${type}</code> ${renderState(deliveryStates[status], language)}<small>${renderTime(createdAt, view)} · ${language.count('attempts', attempts)}${next}${chargeUuid ? html` · <a href="${base}/charges/${chargeUuid}">${text('order')}</a>` : ''}</small>${lastError ? html`<small>${lastError}</small>` : ''}</div><div class="act">${status === 'WAITING' ? '' : renderAction(view, { path: `/webhooks/${endpoint.uuid}/events/${uuid}/send`, label: text('sendAgain'), kind: 'low' })}</div></li>`
+  return html`<li class="um two"><div><code dir="ltr">${type}</code> ${renderState(deliveryStates[status], language)}<small>${renderTime(createdAt, view)} · ${language.count('attempts', attempts)}${next}${chargeUuid ? html` · <a href="${base}/charges/${chargeUuid}">${text('charge')}</a>` : ''}</small>${lastError ? html`<small>${lastError}</small>` : ''}</div><div class="act">${status === 'WAITING' ? '' : renderAction(view, { path: `/webhooks/${endpoint.uuid}/events/${uuid}/send`, label: text('sendAgain'), kind: 'low' })}</div></li>`
 }
 
 /** Renders a signing secret, this once. */

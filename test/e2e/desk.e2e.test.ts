@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { createDeskKey, type DeskDay, playDay } from '../support/desk.ts'
+import { axe, violations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { shoot } from './shoot.ts'
+
+// The desk in a browser, on a day of a shop that was really played: payments, mistakes, webhooks.
+
+let day: DeskDay
+let key: string
+test.beforeAll(async ({ stage }) => {
+  const { environment, account } = stage
+  key = (await createDeskKey(environment, account, { scope: 'desk:write', name: 'Ruth Sand' }))
+    .apiKey
+  day = await playDay(stage)
+})
+test.afterAll(() => day.end())
+
+/** What is wider than the panel that it is in, and so cut off. */
+const listCut = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.panel > *, .panel table')].flatMap((part) => {
+      const panel = part.closest('.panel')?.getBoundingClientRect()
+      const { left, right } = part.getBoundingClientRect()
+      return panel && (left < panel.left - 1 || right > panel.right + 1) ? [part.className] : []
+    }),
+  )
+
+async function signIn(page: Page, baseUrl: string) {
+  await page.goto(`${baseUrl}/desk`)
+  await page.getByLabel('Key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+}
+
+/** The pages of the desk, each with what it shows of the day. */
+const listPages = ({ paid, short, endpoint }: DeskDay) =>
+  [
+    ['today', '', '$34.50'],
+    ['charges', '/charges', 'Order 1042'],
+    ['charge', `/charges/${paid}`, 'Paid in full'],
+    ['unmatched', '/unmatched', '51.00 DUSD'],
+    ['unmatched-one', `/unmatched/${short}`, 'Order 1040'],
+    ['webhooks', '/webhooks', '/hook'],
+    ['endpoint', `/webhooks/${endpoint}`, 'charge:confirmed'],
+    ['settings', '/settings', 'No change is pending'],
+    ['chains', '/chains', 'Read without trouble'],
+    ['keys', '/keys', 'Ruth Sand'],
+    ['audit-log', '/audit-log', 'charge.canceled'],
+    ['nothing-found', '/charges?search=nothing', 'Nothing found'],
+    ['missing', '/nowhere', 'There is nothing here'],
+  ] as const
+
+test('every page shows the day, fits, and is free of faults that axe finds', async ({
+  page,
+  stage,
+}) => {
+  const { baseUrl } = stage.service
+  await page.addInitScript({ path: axe })
+  await page.goto(`${baseUrl}/desk/sign-in`)
+  expect(await violations(page)).toEqual([])
+  await shoot(page, 'desk-sign-in')
+  await signIn(page, baseUrl)
+  for (const [name, path, text] of listPages(day)) {
+    await page.goto(`${baseUrl}/desk${path}`)
+    await expect(page.locator('main')).toContainText(text)
+    expect(await violations(page), name).toEqual([])
+    await shoot(page, `desk-${name}`)
+    for (const width of [1600, 1000, 700, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await listCut(page), `${name} at ${width} px`).toEqual([])
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const [name, path] of listPages(day)) {
+    await page.goto(`${baseUrl}/desk${path}`)
+    expect(await violations(page), `${name} in the dark`).toEqual([])
+  }
+})
+
+test('a short payment is assigned by one button, undone, and assigned again', async ({
+  page,
+  stage,
+}) => {
+  await signIn(page, stage.service.baseUrl)
+  await page.goto(`${stage.service.baseUrl}/desk/unmatched/${day.short}`)
+  const assign = page.getByRole('button', { name: 'Assign to Order 1040' })
+  await assign.click()
+  await expect(page.getByRole('status')).toContainText('Assigned')
+  expect((await stage.client.getCharge(day.waiting)).payments).toMatchObject([
+    { paidAmountInRequestedToken: '51' },
+  ])
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status')).toContainText('Undone')
+  await page.goto(`${stage.service.baseUrl}/desk/unmatched/${day.short}`)
+  await assign.click()
+  await page.goto(`${stage.service.baseUrl}/desk/charges/${day.waiting}`)
+  const story = page.getByRole('listitem')
+  await expect(story.filter({ hasText: 'Assigned by Ruth Sand' })).toHaveCount(2)
+  await expect(story.filter({ hasText: 'Assignment undone by Ruth Sand' })).toHaveCount(1)
+})
+
+test('the keyboard searches, walks through a list, and goes anywhere', async ({ page, stage }) => {
+  await signIn(page, stage.service.baseUrl)
+  await page.keyboard.press('/')
+  await page.keyboard.type('Order 1042')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('audit')
+  await expect(page.getByRole('option')).toHaveText(['Audit log', 'Search charges for “audit”'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a person signs in, finds a charge, and signs out', async ({ page, stage }) => {
+    await signIn(page, stage.service.baseUrl)
+    const search = page.getByRole('searchbox')
+    await search.fill('ada.byron@example.com')
+    await search.press('Enter')
+    await page.getByRole('link', { name: 'Order 1042' }).click()
+    await expect(page.getByText('Paid in full')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('You have signed out.')).toBeVisible()
+    await page.goto(`${stage.service.baseUrl}/desk/charges`)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+})
