@@ -54,6 +54,22 @@ export const plants: Plant[] = [
     name: 'what a known sender sends is hidden, and proof credits it, and the merchant assigns it, all the same',
   },
   {
+    rule: 'a claim is signed only by the key of the money’s sender',
+    file: 'src/service/routes/unmatched/unmatched.ts',
+    from: '(await chains.recoverSigner(message, signature)) === sender',
+    to: '(await chains.recoverSigner(message, signature)) !== undefined && sender',
+    test: 'test/service/payments/suggestions.test.ts',
+    name: 'a claim is signed where the sender’s key has signed it, and a stranger’s is a report like any other',
+  },
+  {
+    rule: 'a claim that anybody can make goes before no charge whose price was paid',
+    file: 'src/service/domain/unmatched/suggestions.ts',
+    from: 'Math.max(0, 1 - Math.log(Math.max(1, claims)))',
+    to: '10 + 0 * claims',
+    test: 'test/service/domain/unmatched/suggestions.test.ts',
+    name: 'of 10000 hostile claims none is shown as certain, and few are shown first',
+  },
+  {
     rule: 'an amount that was reserved after money came suggests nothing',
     file: 'src/service/domain/unmatched/candidates.ts',
     from: 'transfer.block.number > sinceBlock',

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { parseAmount } from '../../../src/amount.ts'
 import type { UnmatchedSuggestion } from '../../../src/api/schemas/unmatched.ts'
+import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
+import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
@@ -67,6 +69,35 @@ test('a report is a hint, and goes before no charge whose price was paid', async
   assert.deepEqual(suggestions[0], { chargeUuid: meant, reasons: ['EXACT'] })
   const hint = suggestions.find(({ chargeUuid }) => chargeUuid === claimed)
   assert.deepEqual(hint?.reasons, ['REPORTED'])
+})
+
+test('a claim is signed where the sender’s key has signed it, and a stranger’s is a report like any other', async () => {
+  const [meant, stolen] = [await priced('24.00'), await priced('24.00')]
+  const { chain } = harness
+  // The payer has sent another dollar than the charge takes: the signature is genuine, and credits nothing.
+  const hash = await chain.transfer(chain.token('OUSD').address, wallet, cents(24_00))
+  const money = await until('the unmatched money', async () => {
+    const { data } = await clientOf(harness).listUnmatched({ limit: 100 })
+    return data.find((one) => one.hash === hash)
+  })
+  const claim = async (id: string, signer: typeof chain.payer) => {
+    const reference = computeReference(id)
+    const named = { reference, recipient: wallet, chainId: chain.chainId, hash }
+    const signature = await signer.signMessage({ message: createPaymentMessage(named) })
+    const tokenAddress = chain.token('DUSD').address
+    const body = { hash, chainId: String(chain.chainId), tokenAddress, signature }
+    await clientOf(harness).addPayment(id, body)
+  }
+  await claim(stolen, demoAccount(7))
+  await claim(meant, chain.payer)
+  const claimed = (await suggestionsOf(money?.uuid ?? '')).filter(({ chargeUuid }) =>
+    [meant, stolen].includes(chargeUuid),
+  )
+  assert.deepEqual(claimed, [
+    { chargeUuid: meant, reasons: ['SIGNED', 'EXACT', 'OTHER_TOKEN'] },
+    { chargeUuid: stolen, reasons: ['REPORTED', 'EXACT', 'OTHER_TOKEN'] },
+  ])
+  assert.equal((await clientOf(harness).getCharge(meant)).status, 'NEW')
 })
 
 test('the rest of a price finds the charge of its first part, by its payer', async () => {

@@ -101,6 +101,7 @@ const byWeight: readonly SuggestionReason[] = [
   'SHORT',
   'OVER',
   'NAMED',
+  'SIGNED',
   'SAME_PAYER',
   'SAME_CUSTOMER',
   'RESERVED',

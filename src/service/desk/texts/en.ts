@@ -182,6 +182,7 @@ export const english = {
   // Reasons: the tag, and the sentence after it
   tagNAMED: 'Names the order',
   tagREPORTED: 'Reported',
+  tagSIGNED: 'Signed',
   tagEXACT: 'Exact amount',
   tagSHORT: 'Short',
   tagOVER: 'A little more',
@@ -192,6 +193,7 @@ export const english = {
   tagRESERVED: 'Was about to pay',
   tagOTHER_TOKEN: 'Other token',
   whyNAMED: 'The transaction names it.',
+  whySIGNED: 'The sender signed that it is for it, which the charge does not accept as it is.',
   whyREPORTED: 'Somebody reported this transaction for it, which anybody can.',
   whyEXACT: 'It asks for exactly this.',
   whySHORT: 'An exchange may have kept its fee.',

@@ -28,12 +28,39 @@ interface PriceRange {
 export interface CandidateStore {
   /** Returns charges of the account that the transaction names, that its sender has paid, or whose price may fit. */
   listCandidates(accountId: string, query: CandidateQuery): Promise<CandidateCharge[]>
+  /**
+   * Returns who claims the money of a transaction for charges of the account, and for how many charges it is claimed in all, up
+   * to `maxCountedClaims`: the claims for these charges, and the first others of all, those with a signature apart. Anybody can
+   * claim any money, so what is read of it is bounded.
+   */
+  listClaims(
+    accountId: string,
+    transaction: { chainId: number; hash: string },
+    chargeIds: readonly string[],
+  ): Promise<{ claims: Claim[]; count: number }>
 }
+
+/** A report of a transaction for a charge, as a claim on its money. */
+export interface Claim {
+  chargeId: string
+  signature: string | undefined
+}
+
+/** How many claims of one transaction are counted. */
+export const maxCountedClaims = 1_000
 
 /** A charge, and the amounts that were reserved for it. */
 export interface CandidateCharge {
   charge: ChargeRecord
   reservations: readonly ReservationRecord[]
+}
+
+/** What is claimed of a transaction's money. */
+export interface ClaimedMoney {
+  /** Ids of the charges that it is claimed for. */
+  reported: ReadonlySet<string>
+  /** Ids of those for which its sender's key has signed. */
+  signed: ReadonlySet<string>
 }
 
 /** An account that has paid for more people than this is not one person's. */
@@ -73,20 +100,26 @@ export function getValue({ amount, decimals }: UnmatchedRecord): bigint | undefi
 export function toCandidates(
   charges: readonly CandidateCharge[],
   transfer: UnmatchedRecord,
+  claimed: ClaimedMoney,
 ): Candidate[] {
   const paidBySender = charges.filter(({ charge }) => isPaidBy(charge, transfer.sender))
   const emails = new Set(paidBySender.map(({ charge }) => charge.order.payerEmail))
   emails.delete('')
   // An account that pays for many people is an exchange's, and says nothing.
   const customers = emails.size > maxCustomers ? new Set<string>() : emails
-  return charges.map((charge) => toCandidate(charge, transfer, customers))
+  return charges.map((candidate) => ({
+    ...toCandidate(candidate, transfer, customers),
+    isReported:
+      transfer.chargeId === candidate.charge.id || claimed.reported.has(candidate.charge.id),
+    isSigned: claimed.signed.has(candidate.charge.id),
+  }))
 }
 
 function toCandidate(
   { charge, reservations }: CandidateCharge,
   transfer: UnmatchedRecord,
   customers: ReadonlySet<string>,
-): Candidate {
+): Omit<Candidate, 'isReported' | 'isSigned'> {
   const quote = findQuote(charge, transfer)
   const takesToken = quote?.recipient === transfer.recipient
   const own = charge.quote
@@ -106,7 +139,6 @@ function toCandidate(
     price,
     owed,
     isNamed: transfer.ownReferences.includes(charge.reference),
-    isReported: transfer.chargeId === charge.id,
     isPayer: isPaidBy(charge, transfer.sender),
     isCustomer: customers.has(charge.order.payerEmail),
     reserved: reservations

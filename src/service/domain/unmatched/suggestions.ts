@@ -22,6 +22,8 @@ export interface ArrivedMoney {
   /** Whether its token is a dollar. */
   isUsdPegged: boolean
   minedAt: Date
+  /** For how many charges it is claimed. */
+  claims: number
 }
 
 /** A charge that the money may be for. */
@@ -34,6 +36,8 @@ export interface Candidate {
   isNamed: boolean
   /** Whether somebody has reported the transaction for the charge: anybody can, for a charge of their own too. */
   isReported: boolean
+  /** Whether the money's sender has signed for the charge. */
+  isSigned: boolean
   /** Whether the money's sender has paid the charge or a part of it before. */
   isPayer: boolean
   /** Whether the money's sender has paid another charge of the same customer. */
@@ -79,11 +83,21 @@ export function suggestCharges(
  * Undefined for a charge that nothing speaks for.
  */
 function weigh(
-  { value, isUsdPegged, minedAt }: ArrivedMoney,
+  { value, isUsdPegged, minedAt, claims }: ArrivedMoney,
   candidate: Candidate,
 ): { weight: number; reasons: SuggestionReason[] } | undefined {
-  const { charge, price, owed, isNamed, isReported, isPayer, isCustomer, reserved, takesToken } =
-    candidate
+  const {
+    charge,
+    price,
+    owed,
+    isNamed,
+    isReported,
+    isSigned,
+    isPayer,
+    isCustomer,
+    reserved,
+    takesToken,
+  } = candidate
   const isPaid = charge.status === 'COMPLETED'
   const ageMs = minedAt.getTime() - charge.createdAt.getTime()
   if (charge.status === 'CANCELLED' || ageMs < -clockSlackMs) return undefined
@@ -91,13 +105,15 @@ function weigh(
     value === undefined
       ? undefined
       : compareAmounts({ value, isUsdPegged }, isPaid ? price : owed, reserved)
-  if (!amount && !isNamed && !isReported && !isPayer) return undefined
+  if (!amount && !isNamed && !isSigned && !isReported && !isPayer) return undefined
   const isLate = charge.expiresAt < minedAt && !isPaid
   const hours = Math.max(ageMs, 0) / 3_600_000
   const parts: [boolean, number, SuggestionReason | undefined][] = [
     [isNamed, 10, 'NAMED'],
+    [isSigned, 9, 'SIGNED'],
     // Not enough to go before a charge whose price was paid: a stranger may claim another's money for an order of their own.
-    [isReported, 1, 'REPORTED'],
+    // Of many who claim it, at most one is right.
+    [isReported && !isSigned, Math.max(0, 1 - Math.log(Math.max(1, claims))), 'REPORTED'],
     [amount !== undefined, amount?.weight ?? 0, amount?.reason],
     // Who has paid a part pays the rest; who has paid all may have paid twice.
     [isPayer && !isPaid, amount || value === undefined ? 5 : 2, 'SAME_PAYER'],

@@ -1,10 +1,16 @@
 import type { Hono } from 'hono'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
+import { createPaymentMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { checkAssignment, checkUnassignment } from '../../domain/payments/assignment.ts'
-import { createCandidateQuery, getValue, toCandidates } from '../../domain/unmatched/candidates.ts'
+import {
+  type CandidateCharge,
+  createCandidateQuery,
+  getValue,
+  toCandidates,
+} from '../../domain/unmatched/candidates.ts'
 import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
 import { suggestCharges } from '../../domain/unmatched/suggestions.ts'
 import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
@@ -114,12 +120,39 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     })
     const isUsdPegged = token?.isUsdPegged ?? false
     const query = createCandidateQuery(record, isUsdPegged)
-    const charges = await store.listCandidates(account.id, query)
-    const money = { value: getValue(record), isUsdPegged, minedAt: record.minedAt }
-    return suggestCharges(money, toCandidates(charges, record)).map(({ chargeId, reasons }) => ({
-      chargeUuid: chargeId,
-      reasons,
-    }))
+    const found = await store.listCandidates(account.id, query)
+    const { charges, claimed, claims } = await addClaims(account, record, found)
+    const money = { value: getValue(record), isUsdPegged, minedAt: record.minedAt, claims }
+    return suggestCharges(money, toCandidates(charges, record, claimed)).map(
+      ({ chargeId, reasons }) => ({
+        chargeUuid: chargeId,
+        reasons,
+      }),
+    )
+  }
+
+  /** Adds the charges that somebody claims the money for, and reads which claims the sender's key has signed. */
+  async function addClaims(
+    account: MerchantAccount,
+    record: UnmatchedRecord,
+    found: readonly CandidateCharge[],
+  ) {
+    const ids = found.map(({ charge }) => charge.id)
+    const { claims, count } = await store.listClaims(account.id, record, ids)
+    const reported = new Set(claims.map(({ chargeId }) => chargeId))
+    const missing = await store.findCharges({
+      ids: [...reported].filter((id) => !ids.includes(id)),
+    })
+    const charges = [...found, ...missing.map((charge) => ({ charge, reservations: [] }))]
+    const signed = new Set<string>()
+    for (const { chargeId, signature } of claims) {
+      const reference = charges.find(({ charge }) => charge.id === chargeId)?.charge.reference
+      if (signature === undefined || reference === undefined) continue
+      const { recipient, chainId, hash, sender } = record
+      const message = createPaymentMessage({ reference, recipient, chainId, hash })
+      if ((await chains.recoverSigner(message, signature)) === sender) signed.add(chargeId)
+    }
+    return { charges, claimed: { reported, signed }, claims: count }
   }
 
   async function findUnmatched(account: MerchantAccount, id: string): Promise<UnmatchedRecord> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { createTextTerm } from '../../domain/charges/search-terms.ts'
-import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
+import { type CandidateStore, maxCountedClaims } from '../../domain/unmatched/candidates.ts'
 import { loadCharges } from '../charges/load.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables.ts'
@@ -9,6 +9,9 @@ import { toReservation } from '../payments/reserved-amounts/reservations.ts'
 /** How many charges of each kind are compared: those that a payer, and those that the price leads to. */
 const maxOfPayer = 20
 const maxOfPrice = 100
+
+/** How many claims are read besides those for charges that something else leads to: with a signature, and without. */
+const maxClaimsOfKind = 20
 
 /** Creates the part of the store that finds the charges which unmatched money may be for. */
 export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
@@ -57,6 +60,31 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
         .execute()
       const byCharge = Map.groupBy(reservations.map(toReservation), (one) => one.chargeId)
       return charges.map((charge) => ({ charge, reservations: byCharge.get(charge.id) ?? [] }))
+    },
+
+    async listClaims(accountId, { chainId, hash }, chargeIds) {
+      const { rows } = await sql<{ charge_id: string; signature: string | null; count: string }>`
+        with claims as (
+          select report.charge_id, report.signature, report.created_at
+          from reported_transactions as report join charges on charges.id = report.charge_id
+          where report.hash = ${hash} and report.chain_id = ${chainId} and charges.account_id = ${accountId}::uuid
+          order by report.created_at limit ${maxCountedClaims}
+        ), placed as (
+          select *, row_number() over (partition by signature is null order by created_at) as place,
+            count(*) over () as count
+          from claims
+        )
+        select charge_id, signature, count from placed where place <= ${maxClaimsOfKind}
+        union all
+        select charge_id, signature, 0 from reported_transactions
+        where hash = ${hash} and chain_id = ${chainId} and charge_id = ${anyOf(chargeIds, 'uuid')}`.execute(
+        db,
+      )
+      const claims = rows.map(({ charge_id, signature }) => ({
+        chargeId: charge_id,
+        signature: signature ?? undefined,
+      }))
+      return { claims, count: Math.max(0, ...rows.map(({ count }) => Number(count))) }
     },
   }
 }

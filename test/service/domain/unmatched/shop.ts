@@ -119,7 +119,7 @@ export function createShop(seed: number) {
 
   const make = (order: Order, value: bigint, time: number, sender = order.payer): Mistake => ({
     order,
-    money: { value, isUsdPegged: true, minedAt: new Date(time) },
+    money: { value, isUsdPegged: true, minedAt: new Date(time), claims: 0 },
     sender,
     takesToken: true,
   })

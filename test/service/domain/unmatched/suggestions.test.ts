@@ -35,7 +35,8 @@ function firstAfter(time: number): number {
 }
 
 /** What the database gives: the charges of some days whose price may fit, and those that the sender has paid. */
-function findCandidates({ money, sender, takesToken }: Mistake): Candidate[] {
+function findCandidates(mistake: Mistake): Candidate[] {
+  const { money, sender } = mistake
   const time = money.minedAt.getTime()
   const value = Number(money.value) / 1e18
   const share = value / 20
@@ -53,24 +54,25 @@ function findCandidates({ money, sender, takesToken }: Mistake): Candidate[] {
       .slice(-20)
       .map(({ customer }) => customer),
   )
-  return nearest
-    .slice(0, maxOfPrice)
-    .map(({ id, createdAt, expiresAt, price, paidAt, payer, customer, reserved }) => {
-      const isPaid = paidAt !== undefined && paidAt <= time
-      const status = isPaid ? 'COMPLETED' : expiresAt <= time ? 'EXPIRED' : 'NEW'
-      const isPayer = isPaid && payer === sender
-      return {
-        charge: { id, status, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) },
-        price,
-        owed: isPaid ? 0n : price,
-        isNamed: false,
-        isReported: false,
-        isPayer,
-        isCustomer: customers.size <= 3 && customers.has(customer),
-        reserved: reserved === undefined ? [] : [reserved],
-        takesToken,
-      }
-    })
+  return nearest.slice(0, maxOfPrice).map((order) => ({
+    ...toCandidate(order, mistake),
+    isCustomer: customers.size <= 3 && customers.has(order.customer),
+  }))
+}
+
+function toCandidate(order: Order, { money, sender, takesToken }: Mistake): Candidate {
+  const { id, createdAt, expiresAt, price, paidAt, payer, reserved } = order
+  const time = money.minedAt.getTime()
+  const isPaid = paidAt !== undefined && paidAt <= time
+  const status = isPaid ? 'COMPLETED' : expiresAt <= time ? 'EXPIRED' : 'NEW'
+  return {
+    charge: { id, status, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) },
+    price,
+    owed: isPaid ? 0n : price,
+    ...{ isNamed: false, isReported: false, isSigned: false, isCustomer: false, takesToken },
+    isPayer: isPaid && payer === sender,
+    reserved: reserved === undefined ? [] : [reserved],
+  }
 }
 
 const byReserved = new Map(shop.orders.map((order) => [order.reserved, order]))
@@ -142,4 +144,40 @@ test(`${mistakes} mistakes find the order that they were meant for`, (context) =
   assert.equal(credited, 0)
   assert.ok(first > 0.95, toText(first))
   assert.ok(third > 0.99, toText(third))
+})
+
+const hostileClaims = 10_000
+
+test(`of ${hostileClaims} hostile claims none is shown as certain, and few are shown first`, (context) => {
+  const names = Object.keys(shop.mistakes)
+  let [before, after, certain] = [0, 0, 0]
+  for (let index = 0; index < hostileClaims; index += 1) {
+    const mistake = (shop.mistakes[names[index % names.length] as string] as () => Mistake)()
+    const candidates = findCandidates(mistake)
+    const time = mistake.money.minedAt.getTime()
+    // A thief has an order of the hours before, which is not paid: of any price, or of the price that is seen on the chain.
+    const orders = between(time - day, time).filter(
+      ({ id, paidAt = Infinity }) => id !== mistake.order.id && paidAt > time,
+    )
+    const sameAmount = orders.filter(({ price }) => price === mistake.money.value)
+    const [thief] = index % 2 === 0 && sameAmount.length > 0 ? sameAmount : orders
+    if (!thief) continue
+    const others = candidates.filter(({ charge }) => charge.id !== thief.id)
+    const own =
+      candidates.find(({ charge }) => charge.id === thief.id) ?? toCandidate(thief, mistake)
+    const count = (index % 20) + 1
+    const claimed = [{ ...own, isReported: true }, ...others]
+    const isFirst = (suggestions: ReturnType<typeof suggestCharges>) =>
+      suggestions[0]?.chargeId === thief.id
+    if (isFirst(suggestCharges(mistake.money, candidates))) before += 1
+    const found = suggestCharges({ ...mistake.money, claims: count }, claimed)
+    if (isFirst(found)) after += 1
+    const reasons = found.find(({ chargeId }) => chargeId === thief.id)?.reasons ?? []
+    if (reasons.includes('SIGNED') || reasons.includes('NAMED')) certain += 1
+  }
+  const share = (count: number) => `${((count / hostileClaims) * 100).toFixed(2)} %`
+  context.diagnostic(`first: ${share(before)} without the claim, ${share(after)} with it`)
+  context.diagnostic(`${certain} shown as certain`)
+  assert.equal(certain, 0)
+  assert.ok(after - before < hostileClaims / 100, share(after - before))
 })
