@@ -52,7 +52,7 @@ async function record(
   const hash = `0x${charge.reference}${charge.reference}`
   const block = { number: 7n, hash: '0x07' }
   const mined = {
-    ...{ chainId: 1, hash, block, minedAt: new Date(start) },
+    ...{ chainId: 1, hash, block, minedAt: new Date(start), blockTime: new Date(start) },
     mentionedReferences: [charge.reference],
     transfers: movements.map((one) => ({
       ...one,
@@ -109,7 +109,13 @@ test('a reorganization that brings less of one token keeps nothing else of the t
       references: [charge.reference],
     }))
     const mined = {
-      ...{ chainId: 1, hash, block: { number: 9n, hash: blockHash }, minedAt: new Date(start) },
+      ...{
+        chainId: 1,
+        hash,
+        block: { number: 9n, hash: blockHash },
+        minedAt: new Date(start),
+        blockTime: new Date(start),
+      },
       ...{ transfers, mentionedReferences: [charge.reference] },
     }
     await store.recordTransactions([
@@ -148,7 +154,13 @@ test('a transaction that pays more charges than a statement has parameters for p
     references: [reference],
   }))
   const mined = {
-    ...{ chainId: 1, hash: `0x${'08'.repeat(32)}`, block, minedAt: new Date(start) },
+    ...{
+      chainId: 1,
+      hash: `0x${'08'.repeat(32)}`,
+      block,
+      minedAt: new Date(start),
+      blockTime: new Date(start),
+    },
     ...{ transfers, mentionedReferences: [] },
   }
   const idOf = ({ position }: { position: number }) => all[position]?.id ?? ''

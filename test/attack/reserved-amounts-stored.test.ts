@@ -36,7 +36,13 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
     const hash = `0x${transactions.toString(16).padStart(64, '0')}`
     const transfer = { position: 0, token, recipient, sender: '0x01', amount, references: [] }
     const mined = {
-      ...{ chainId: 1, hash, block: { number: BigInt(block), hash: `0x${block}` }, minedAt },
+      ...{
+        chainId: 1,
+        hash,
+        block: { number: BigInt(block), hash: `0x${block}` },
+        minedAt,
+        blockTime: minedAt,
+      },
       ...{ transfers: [transfer], mentionedReferences: [] },
     }
     const [recorded] = await store.recordTransactions([

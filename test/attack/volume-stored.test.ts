@@ -81,7 +81,13 @@ function arrive(
   const minedAt = new Date(start + 1000)
   return {
     mined: {
-      ...{ chainId: 1, hash: `0x${hashes.toString(16).padStart(64, '0')}`, minedAt, transfers },
+      ...{
+        chainId: 1,
+        hash: `0x${hashes.toString(16).padStart(64, '0')}`,
+        minedAt,
+        blockTime: minedAt,
+        transfers,
+      },
       ...{ block: { number: 9n, hash: '0x09' }, mentionedReferences: [] },
     },
     listChargeIds: () => (charge ? [charge.id] : []),

@@ -26,8 +26,9 @@ import { agreeOnRate, agreeOnToken, readAtEachNode } from './tokens/agreement.ts
 import { type PriceFeed, readRate } from './tokens/feeds.ts'
 import { createEnsReader } from './tokens/names.ts'
 import { readIsContract, readToken } from './tokens/tokens.ts'
-import { readBalance } from './transactions/internal-transfers.ts'
+import { readBalance, readTokenBalance } from './transactions/internal-transfers.ts'
 import { lookUpTransaction } from './transactions/lookup.ts'
+import { listSpending } from './transactions/spending.ts'
 
 export interface ChainsOptions {
   /** JSON-RPC URLs of each chain's nodes, in order of preference. */
@@ -96,6 +97,20 @@ export function createChains(options: ChainsOptions): Chains {
       const read = (node: ChainClient) => readRate(node, feed, new Date())
       return agreeOnRate(feed, await readAtEachNode(getNodes(nodes, chainId), read))
     },
+    async getUsdPriceAt(chainId, token, { number, time }) {
+      const key = toTokenKey(chainId, token)
+      if (knownTokens.has(key)) return { source: 'peg', rate: { answer: 1n, decimals: 0 } }
+      const feed = feedsByToken.get(key)
+      if (!feed) return { source: 'none' }
+      const read = (node: ChainClient) => readRate(node, feed, time, number)
+      try {
+        const answers = await readAtEachNode(getNodes(nodes, chainId), read)
+        return { source: 'feed', rate: agreeOnRate(feed, answers) }
+      } catch {
+        // The feed has no good answer of that time, or a node that is asked too late keeps no state of it any more.
+        return { source: 'unavailable' }
+      }
+    },
     isContract: (chainId, address) => readIsContract(getClient(nodes, chainId), address),
     getEnsAddress:
       options.ensRpcUrl === undefined
@@ -117,6 +132,10 @@ export function createChains(options: ChainsOptions): Chains {
     getBalance: (chainId, address, number) =>
       readBalance(getClient(nodes, chainId), address, number),
     getNonce: (chainId, account, number) => readNonce(getClient(nodes, chainId), account, number),
+    getTokenBalance: (chainId, token, address, number) =>
+      readTokenBalance(getClient(nodes, chainId), token, address, number),
+    listSpending: (chainId, account, range) =>
+      listSpending(getClient(nodes, chainId), account, range),
     getFinalBlock: (chainId, level) => readFinalBlock(getClient(nodes, chainId), level),
     getBlockHash: (chainId, number) => readBlockHash(getClient(nodes, chainId), number),
     findBlockBefore: (chainId, time, head) =>

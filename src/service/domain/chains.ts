@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { TokenMetadata, UsdRate } from './tokens.ts'
+import type { TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
 import type {
   BlockWithTransactions,
   PendingTransaction,
@@ -8,6 +8,7 @@ import type {
 import type {
   BlockRange,
   CompleteTransfers,
+  SentFilter,
   TransferFilter,
   TransferLog,
   WitnessLog,
@@ -37,6 +38,12 @@ export interface Chains {
    * @throws PayError `price_unavailable` when the feed's answer is too old or is not a price
    */
   getRate(chainId: number, token: Address): Promise<UsdRate | undefined>
+  /** Returns what a token was worth when a block was mined. Never rejects. */
+  getUsdPriceAt(
+    chainId: number,
+    token: Address,
+    block: { number: bigint; time: Date },
+  ): Promise<UsdPrice>
   /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is not one. */
   isContract(chainId: number, address: Address): Promise<boolean>
   /** Returns the address of an ENS name; undefined when it has none. The method is missing without a mainnet RPC. */
@@ -83,6 +90,25 @@ export interface Chains {
   getBalance(chainId: number, address: Address, number: bigint): Promise<bigint | undefined>
   /** Returns the next nonce of an account by a block. */
   getNonce(chainId: number, account: Address, number: bigint): Promise<number>
+  /**
+   * Returns how much of a token an address has after a block, by the token itself; undefined where the node keeps no state of
+   * it.
+   */
+  getTokenBalance(
+    chainId: number,
+    token: Address,
+    address: Address,
+    number: bigint,
+  ): Promise<bigint | undefined>
+  /**
+   * Returns what the transactions that an account has signed in a block range took of its native currency, each with its
+   * fee; undefined for a contract, and where the node keeps no state of these blocks.
+   */
+  listSpending(
+    chainId: number,
+    account: Address,
+    range: BlockRange,
+  ): Promise<readonly Spending[] | undefined>
   /** Returns the number of the newest block of a level; undefined where the chain does not support it. */
   getFinalBlock(chainId: number, level: FinalityLevel): Promise<bigint | undefined>
   /**
@@ -96,9 +122,14 @@ export interface Chains {
   /** Returns the number of the last block before a time; 0 for none. */
   findBlockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
   /**
-   * Returns Transfer logs of these tokens to these recipients in a block range. Splits a range that the node refuses.
+   * Returns Transfer logs of these tokens to these recipients, or by these senders, in a block range. Splits a range that the
+   * node refuses.
    */
-  findTransfers(chainId: number, range: BlockRange, filter: TransferFilter): Promise<TransferLog[]>
+  findTransfers(
+    chainId: number,
+    range: BlockRange,
+    filter: TransferFilter | SentFilter,
+  ): Promise<TransferLog[]>
   /**
    * Returns the same, and up to which block the node's answer is known to be complete.
    *
@@ -115,6 +146,15 @@ export interface Chains {
     chainId: number,
     number: bigint,
   ): Promise<BlockWithTransactions | undefined>
+}
+
+/** What a transaction took of its signer's native currency. */
+export interface Spending {
+  hash: string
+  /** The number of its block. */
+  block: bigint
+  /** Its value, as far as another account got it, and its fee; in wei. */
+  amount: bigint
 }
 
 /** The lookup of a transaction at one of several nodes, or the reason for its failure. */

@@ -31,3 +31,13 @@ export interface UsdRate {
   answer: bigint
   decimals: number
 }
+
+/**
+ * What a token was worth in US dollars when a block was mined: it is pegged to the dollar, or the operator's price feed has
+ * answered for the block; or why that is not known: the token has no feed (`none`), or none that answered for the block
+ * (`unavailable`).
+ */
+export type UsdPrice =
+  | { source: 'peg' | 'feed'; rate: UsdRate }
+  | { source: 'none' | 'unavailable'; rate?: undefined }
+export type UsdPriceSource = UsdPrice['source']

@@ -13,6 +13,12 @@ export interface TransferFilter {
   senders?: readonly Address[] | undefined
 }
 
+/** Which transfers to find: any of these tokens by any of these senders. */
+export interface SentFilter {
+  tokens: readonly Address[]
+  senders: readonly Address[]
+}
+
 /** An ERC-20 Transfer log as a node returns it. */
 export interface TransferLog {
   hash: string

@@ -56,7 +56,13 @@ test('a transaction with many transfers is recorded in parts, each with its own 
     references: [],
   }))
   const mined = {
-    ...{ chainId: 1, hash: '0x04', block: { number: 1n, hash: '0x05' }, minedAt: new Date() },
+    ...{
+      chainId: 1,
+      hash: '0x04',
+      block: { number: 1n, hash: '0x05' },
+      minedAt: new Date(),
+      blockTime: new Date(),
+    },
     ...{ transfers, mentionedReferences: [] },
   }
   const parts = splitForRecording([

@@ -35,7 +35,13 @@ test('a payment that is credited while its status is read is not called refused'
     { position: 0, sender: '0x01', token: nativeAddress, recipient, amount, references },
   ]
   const mined = {
-    ...{ chainId: 1, hash, block: { number: 7n, hash: '0x07' }, minedAt: new Date(start) },
+    ...{
+      chainId: 1,
+      hash,
+      block: { number: 7n, hash: '0x07' },
+      minedAt: new Date(start),
+      blockTime: new Date(start),
+    },
     ...{ mentionedReferences: references, transfers },
   }
   const decision = { chargeId: charge.id, proof: 'reference', countedAmount: amount } as const

@@ -89,7 +89,7 @@ export async function findReplacement(
 /**
  * Returns the first block for which a condition holds, by binary search; `to` + 1 for none. All later ones hold too.
  */
-async function findFirstBlock(
+export async function findFirstBlock(
   from: bigint,
   to: bigint,
   holds: (block: bigint) => Promise<boolean>,

@@ -10,6 +10,7 @@ import { hashPattern } from '../../../api/formats.ts'
 import type { BlockWithTransactions } from '../../domain/transactions.ts'
 import type {
   BlockRange,
+  SentFilter,
   TransferFilter,
   TransferLog,
   WitnessLog,
@@ -38,14 +39,14 @@ interface RawLog {
 }
 
 /**
- * Reads the transfers of these tokens to these recipients, in ranges that the node accepts. A range that it refuses (too
+ * Reads the transfers of these tokens to these recipients, or by these senders, in ranges that the node accepts. A range that it refuses (too
  * many blocks, or too many results) makes the next ones smaller; rejects where even one block is refused. The response
  * may lack transfers: see witness.ts.
  */
 export async function findTransfers(
   chain: ChainClient,
   range: BlockRange,
-  wanted: TransferFilter,
+  wanted: LogFilter,
 ): Promise<TransferLog[]> {
   const found = new Map<string, TransferLog>()
   for (const filter of splitFilter(wanted)) {
@@ -59,7 +60,7 @@ async function readAllLogs(
   client: LogClient,
   limits: NodeLimits,
   { from, to }: BlockRange,
-  filter: TransferFilter,
+  filter: LogFilter,
 ): Promise<RawLog[]> {
   const all: RawLog[] = []
   let next = from
@@ -110,18 +111,21 @@ export async function readLogsWithWitnesses(
 }
 
 type LogClient = Pick<Client, 'request'>
+type LogFilter = TransferFilter | SentFilter
 
 /** Reads logs by one call. A refused range is remembered by the node's limits. */
 async function readLogs(
   client: LogClient,
   limits: NodeLimits,
   { from, to }: BlockRange,
-  { tokens, recipients, senders }: TransferFilter,
+  wanted: LogFilter,
   witnesses: readonly WitnessLog[],
 ): Promise<readonly RawLog[] | { refused: unknown }> {
+  const { tokens } = wanted
   const eventTopics = [transferTopic, ...witnesses.map(({ topics }) => topics[0] ?? '')]
-  const recipientTopics = [
-    ...recipients.map(toTopic),
+  const { senders } = wanted
+  const recipientTopics = 'recipients' in wanted && [
+    ...wanted.recipients.map(toTopic),
     ...witnesses.map(({ topics }) => topics[2] ?? ''),
   ]
   const filter = {
@@ -131,7 +135,7 @@ async function readLogs(
     topics: [
       toUniqueLowerCase(eventTopics),
       senders ? toUniqueLowerCase(senders.map(toTopic)) : null,
-      toUniqueLowerCase(recipientTopics),
+      ...(recipientTopics ? [toUniqueLowerCase(recipientTopics)] : []),
     ],
   }
   try {
@@ -149,18 +153,13 @@ async function readLogs(
 function addTransfers(
   found: Map<string, TransferLog>,
   logs: readonly RawLog[],
-  { tokens, recipients }: TransferFilter,
+  filter: LogFilter,
 ): void {
-  for (const transfer of toTransfers(logs, tokens, recipients))
-    found.set(getLogKey(transfer), transfer)
+  for (const transfer of toTransfers(logs, filter)) found.set(getLogKey(transfer), transfer)
 }
 
-function toTransfers(
-  logs: readonly RawLog[],
-  tokens: readonly string[],
-  recipients: readonly string[],
-): TransferLog[] {
-  const [tokenSet, recipientSet] = [tokens, recipients].map(
+function toTransfers(logs: readonly RawLog[], filter: LogFilter): TransferLog[] {
+  const [tokenSet, accountSet] = [filter.tokens, listAccounts(filter)].map(
     (list) => new Set(list.map((address) => address.toLowerCase())),
   )
   return logs.flatMap(({ address, topics, data, ...log }) => {
@@ -169,7 +168,8 @@ function toTransfers(
     const [sender, recipient] = [`0x${from.slice(-40)}`, `0x${to.slice(-40)}`]
     const token = address.toLowerCase()
     if (log.removed || !hashPattern.test(data)) return []
-    if (!tokenSet?.has(token) || !recipientSet?.has(recipient)) return []
+    const account = 'recipients' in filter ? recipient : sender
+    if (!tokenSet?.has(token) || !accountSet?.has(account)) return []
     const { transactionHash: hash, blockHash } = log
     const location = { blockNumber: BigInt(log.blockNumber), logIndex: Number(log.logIndex) }
     return [{ hash, blockHash, ...location, token, recipient, sender, amount: BigInt(data) }]
@@ -224,15 +224,19 @@ export function getLogKey({ blockHash, hash, logIndex }: TransferLog): string {
 }
 
 /** Splits a filter into those that fit into one call each. */
-function splitFilter({ tokens, recipients, senders }: TransferFilter): TransferFilter[] {
-  return splitIntoChunks(tokens).flatMap((someTokens) =>
-    splitIntoChunks(recipients).map((someRecipients) => ({
-      tokens: someTokens,
-      recipients: someRecipients,
-      senders,
-    })),
+function splitFilter(filter: LogFilter): LogFilter[] {
+  return splitIntoChunks(filter.tokens).flatMap((tokens) =>
+    splitIntoChunks(listAccounts(filter)).map((accounts) =>
+      'recipients' in filter
+        ? { ...filter, tokens, recipients: accounts }
+        : { tokens, senders: accounts },
+    ),
   )
 }
+
+/** Returns the accounts of a filter of which a call takes only so many: recipients, or senders where it has none. */
+const listAccounts = (filter: LogFilter) =>
+  'recipients' in filter ? filter.recipients : filter.senders
 
 function splitIntoChunks<T>(list: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(list.length / maxFilterAddresses) }, (_, index) =>

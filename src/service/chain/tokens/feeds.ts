@@ -36,14 +36,22 @@ const sequencerGraceSeconds = 3600
 const maxClockSkewSeconds = 300
 
 /**
- * Reads a feed's newest answer.
+ * Reads a feed's newest answer, or the newest one of a block.
  *
+ * @param now the time by which an answer is too old: that of the block
  * @throws PayError `price_unavailable` for an answer that is too old, out of its bounds or no price, and while the
  *   rollup's sequencer is down or was down within the last hour; otherwise as {@link ChainClient} does
  */
-export async function readRate(chain: ChainClient, feed: PriceFeed, now: Date): Promise<UsdRate> {
-  if (feed.sequencerFeed !== undefined) await checkSequencer(chain, feed, feed.sequencerFeed, now)
-  const { answer, updatedAt, decimals } = await readRound(chain, feed.feed)
+export async function readRate(
+  chain: ChainClient,
+  feed: PriceFeed,
+  now: Date,
+  blockNumber?: bigint,
+): Promise<UsdRate> {
+  const { sequencerFeed } = feed
+  if (sequencerFeed !== undefined)
+    await checkSequencer(chain, feed, sequencerFeed, now, blockNumber)
+  const { answer, updatedAt, decimals } = await readRound(chain, feed.feed, blockNumber)
   // By our own clock, not the chain's: a node that hangs shows an old block together with an old answer.
   const ageSeconds = computeAgeSeconds(updatedAt, now)
   if (answer <= 0n || updatedAt === 0n) throw createPriceError(feed, 'gives no price')
@@ -75,8 +83,9 @@ async function checkSequencer(
   feed: PriceFeed,
   address: string,
   now: Date,
+  blockNumber: bigint | undefined,
 ): Promise<void> {
-  const { answer, startedAt } = await readRound(chain, address)
+  const { answer, startedAt } = await readRound(chain, address, blockNumber)
   // An answer of 0 means up. `startedAt` is 0 before the first round.
   if (answer !== 0n || startedAt === 0n) {
     throw createPriceError(feed, 'may be old: the sequencer of the chain is down')
@@ -90,12 +99,16 @@ async function checkSequencer(
   }
 }
 
-async function readRound(chain: ChainClient, feed: string) {
-  const address = feed as ViemAddress
+async function readRound(chain: ChainClient, feed: string, blockNumber: bigint | undefined) {
+  const call = {
+    address: feed as ViemAddress,
+    abi: aggregatorAbi,
+    ...(blockNumber !== undefined && { blockNumber }),
+  } as const
   const [decimals, round] = await chain.read((client) =>
     Promise.all([
-      client.readContract({ address, abi: aggregatorAbi, functionName: 'decimals' }),
-      client.readContract({ address, abi: aggregatorAbi, functionName: 'latestRoundData' }),
+      client.readContract({ ...call, functionName: 'decimals' }),
+      client.readContract({ ...call, functionName: 'latestRoundData' }),
     ]),
   )
   const [, answer, startedAt, updatedAt] = round

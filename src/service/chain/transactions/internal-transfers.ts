@@ -1,4 +1,11 @@
-import { type Address, BaseError, type Hex, RpcRequestError, type TransactionReceipt } from 'viem'
+import {
+  type Address,
+  BaseError,
+  erc20Abi,
+  type Hex,
+  RpcRequestError,
+  type TransactionReceipt,
+} from 'viem'
 import type { ChainClient } from '../nodes/client.ts'
 
 /** Gas of a plain transfer of native currency; any code that runs costs more (Yellow Paper, G_transaction). */
@@ -59,12 +66,26 @@ export async function readBalance(
   )
 }
 
+/** Returns how much of a token an address has after a block; undefined as {@link readBalance} does. */
+export async function readTokenBalance(
+  chain: ChainClient,
+  token: string,
+  account: string,
+  blockNumber: bigint,
+): Promise<bigint | undefined> {
+  const [address, holder] = [token as Address, account as Address]
+  const call = { address, abi: erc20Abi, functionName: 'balanceOf', args: [holder] } as const
+  return await chain.read((client) =>
+    client.readContract({ ...call, blockNumber }).catch(ignorePrunedState),
+  )
+}
+
 /**
  * Returns undefined for an error that means the node keeps no state of so old a block; throws any other error again.
  * The wording differs by client: geth and its forks `missing trie node`, `historical state … is not available`; reth
  * and erigon `pruned`; providers `archive`.
  */
-function ignorePrunedState(cause: unknown): undefined {
+export function ignorePrunedState(cause: unknown): undefined {
   const rpcError =
     cause instanceof BaseError ? cause.walk((error) => error instanceof RpcRequestError) : null
   if (rpcError && /missing trie node|historical state|pruned|archive/i.test(String(rpcError))) {

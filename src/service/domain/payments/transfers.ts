@@ -2,7 +2,7 @@ import type { Author } from '../accounts/accounts.ts'
 import type { Address } from '../address.ts'
 import { splitIntoBatches, splitIntoRounds } from '../batches.ts'
 import type { ChargeRecord, PaymentProof, TransferRecord } from '../charges/records.ts'
-import type { TokenMetadata } from '../tokens.ts'
+import type { TokenMetadata, UsdPrice } from '../tokens.ts'
 import type { Block, PendingTransaction } from '../transactions.ts'
 
 /** Transfers to watched destinations, and their credits. */
@@ -58,6 +58,10 @@ export interface MinedTransaction {
   block: Block
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
+  /** As the block says it. */
+  blockTime: Date
+  /** What the tokens of its transfers were worth; undefined where that was not read. */
+  usdPrices?: ReadonlyMap<Address, UsdPrice> | undefined
   transfers: readonly Transfer[]
   /** The first references of each author of its calldata: hints for the merchant. */
   mentionedReferences: readonly string[]

@@ -238,6 +238,14 @@ export interface TransferRow {
   block_number: string | number
   block_hash: string
   mined_at: Date
+  /** As the block says it; `mined_at` is corrected to the service's clock. */
+  block_time: Generated<Date>
+  /** US dollars of a whole token at its block; null where that is not known. */
+  usd_price: string | null
+  /** A `UsdPriceSource`. */
+  usd_source: string
+  /** The account in whose books it stands; null where charges of several accounts are paid there. */
+  account_id: Generated<string | null>
   status: string
   proof: string | null
   reason: string

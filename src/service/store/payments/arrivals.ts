@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { formatAmount } from '../../../amount.ts'
 import { splitIntoBatches } from '../../domain/batches.ts'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
 import type { MinedTransaction, Transfer } from '../../domain/payments/transfers.ts'
@@ -84,16 +85,17 @@ export interface PlacedTransfers {
  */
 export async function placeTransfers(
   tx: Kysely<Tables>,
-  { block, minedAt, transfers }: MinedTransaction,
+  mined: MinedTransaction,
   rows: readonly Selectable<TransferRow>[],
   arrived: Arrived,
 ): Promise<PlacedTransfers> {
+  const { block, transfers } = mined
   const records = rows.map((row) => ({ ...toTransfer(row), row }))
   const reconciliation = reconcileTransfers(records, transfers, block.hash, arrived)
   const known = new Map<Transfer, Selectable<TransferRow>>()
   const moves: { row: Selectable<TransferRow>; values: MovedValues }[] = []
   for (const [transfer, { row }] of reconciliation.known) {
-    const values = toMovedValues(row, transfer, { block, minedAt })
+    const values = toMovedValues(row, transfer, mined)
     known.set(transfer, { ...row, ...values })
     if (isChanged(row, values)) moves.push({ row, values })
   }
@@ -122,23 +124,44 @@ export async function placeTransfers(
 /** The columns that a read may change. */
 type MovedValues = Pick<
   Selectable<TransferRow>,
-  'position' | 'block_number' | 'block_hash' | 'mined_at' | 'amount' | 'sender'
+  | 'position'
+  | 'block_number'
+  | 'block_hash'
+  | 'mined_at'
+  | 'block_time'
+  | 'usd_price'
+  | 'usd_source'
+  | 'amount'
+  | 'sender'
 >
 
 function toMovedValues(
   row: Selectable<TransferRow>,
   { position, amount, sender }: Transfer,
-  { block, minedAt }: Pick<MinedTransaction, 'block' | 'minedAt'>,
+  mined: MinedTransaction,
 ): MovedValues {
+  const { block, minedAt } = mined
   const isSameBlock = row.block_hash === block.hash
+  const { block_time, usd_price, usd_source } = row
   return {
     position,
     block_number: String(block.number),
     block_hash: block.hash,
     mined_at: isSameBlock ? row.mined_at : minedAt,
+    ...(isSameBlock ? { block_time, usd_price, usd_source } : toBookColumns(mined, row.token)),
     // Only where no earlier read has shown it, and the merchant has not given it.
     amount: row.amount ?? (amount === undefined ? null : String(amount)),
     sender: row.sender || sender,
+  }
+}
+
+/** Returns the columns of a transfer that only the books need: the time of its block, and what its token was worth then. */
+export function toBookColumns({ blockTime, usdPrices }: MinedTransaction, token: string) {
+  const { source, rate } = usdPrices?.get(token) ?? { source: 'unavailable' as const }
+  return {
+    block_time: blockTime,
+    usd_price: rate ? formatAmount(rate.answer, rate.decimals) : null,
+    usd_source: source,
   }
 }
 

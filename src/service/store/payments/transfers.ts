@@ -30,7 +30,7 @@ import {
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
-import { lockArrivals, placeTransfers } from './arrivals.ts'
+import { lockArrivals, placeTransfers, toBookColumns } from './arrivals.ts'
 import { unassignTransfer } from './unassign.ts'
 
 type Credit = Extract<CreditDecision, { chargeId: string }>
@@ -257,6 +257,7 @@ async function insertTransfers(
     block_number: String(mined.block.number),
     block_hash: mined.block.hash,
     mined_at: mined.minedAt,
+    ...toBookColumns(mined, transfer.token),
     status: 'UNMATCHED',
     proof: null,
     reason: 'reason' in decision ? decision.reason : '',

@@ -57,7 +57,10 @@ export async function gatherEvidence(
   const assignments = await readAssignments(context, transaction, found)
   let isTooEarly = false
   const arrived: ArrivedTransaction = {
-    mined: { chainId, hash, block, minedAt, transfers, mentionedReferences, origin },
+    mined: {
+      ...{ chainId, hash, block, minedAt, transfers, mentionedReferences, origin },
+      blockTime: receipt.minedAt,
+    },
     listChargeIds: (transfer) => [
       ...reportedChargeIds,
       ...transfer.references.flatMap((reference) => idsByReference.get(reference) ?? []),

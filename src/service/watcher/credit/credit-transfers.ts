@@ -12,6 +12,7 @@ import { notifyMisdirected } from '../notify/misdirected.ts'
 import { saveShownTokens } from '../notify/shown-tokens.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 import { nothingRecorded, recordInParts } from './record-parts.ts'
+import { addUsdPrices } from './usd-prices.ts'
 
 /** The result for a transaction whose node, or whose database, does not answer. It says nothing about the others. */
 export interface UnreadOutcome {
@@ -96,10 +97,8 @@ async function recordArrivals(
   const decided: (readonly [Arrival, Evidence])[] = []
   for (const arrival of arrivals)
     decided.push([arrival, await gatherEvidence(context, arrival, reservations)])
-  const results = await recordInParts(
-    context,
-    decided.map(([, { arrived }]) => arrived),
-  )
+  const arrived = decided.map(([, evidence]) => evidence.arrived)
+  const results = await recordInParts(context, await addUsdPrices(context.chains, arrived))
   await context.store.endReports(
     decided.flatMap(([{ transaction, waiting }, { mustReadAgain }]) =>
       results.get(transaction.hash)?.error

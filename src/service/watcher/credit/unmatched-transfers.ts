@@ -9,6 +9,7 @@ import { saveShownTokens } from '../notify/shown-tokens.ts'
 import { type FoundTransaction, toFoundTransaction } from '../read.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 import { recordInParts } from './record-parts.ts'
+import { addUsdPrices } from './usd-prices.ts'
 
 /** Number of blocks that are read at the same time. */
 const concurrency = 4
@@ -89,7 +90,8 @@ async function recordBlock(
   }
   const unmatchedTransfers = unmatched.flatMap(({ mined }) => mined.transfers)
   await saveShownTokens(context, destinations, chainId, unmatchedTransfers)
-  for (const [hash, { error, result }] of await recordInParts(context, unmatched)) {
+  const priced = await addUsdPrices(context.chains, unmatched)
+  for (const [hash, { error, result }] of await recordInParts(context, priced)) {
     // Read as a whole, it is set aside with the error.
     const [first] = error ? (byHash.get(hash) ?? []) : []
     if (first) toRead.push({ ...toFoundTransaction(first.log), wholeBlock: block })
@@ -120,6 +122,7 @@ function toUnmatched(
     chainId,
     hash,
     minedAt,
+    blockTime: block.time,
     transfers,
     mentionedReferences: [],
     block: { number: blockNumber, hash: block.hash },

@@ -71,6 +71,13 @@ export const payments = [
     block_number bigint not null,
     block_hash text not null,
     mined_at timestamptz not null,
+    -- As the block says it: that of the books. Mined_at is corrected to the service's clock.
+    block_time timestamptz not null,
+    -- US dollars of a whole token at its block, and how that is known.
+    usd_price numeric check (usd_price > 0),
+    usd_source text not null default 'unavailable' check (usd_source in ('peg', 'feed', 'none', 'unavailable')),
+    -- In whose books it stands; null where charges of several accounts are paid there, and it is credited to none.
+    account_id uuid references accounts,
     status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED')),
     proof text check (proof ${isPaymentProof}),
     reason text not null,
@@ -83,12 +90,32 @@ export const payments = [
     check ((status in ('CREDITED', 'ASSIGNED')) = (payment_id is not null)),
     check ((payment_id is null) = (proof is null)),
     check ((payment_id is null) = (counted_amount is null)),
+    check ((usd_price is null) = (usd_source in ('none', 'unavailable'))),
     check (payment_id is null or charge_id is not null)
   )`,
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
+  // The books: of an account, and of what stands in those of several.
+  `create index transfers_books on transfers (account_id, block_time, chain_id, hash, position)`,
+  `create index transfers_books_shared on transfers (block_time, chain_id, hash, position) where account_id is null`,
   `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
   `create index transfers_undecided on transfers (chain_id, block_number) where status in ('UNMATCHED', 'IGNORED')`,
+
+  // Decided where its row is written: nothing that credits a transfer can leave it in another account's books.
+  `create function place_in_books() returns trigger language plpgsql as $$
+    begin
+      new.block_time := coalesce(new.block_time, new.mined_at);
+      if new.payment_id is not null then
+        select account_id into new.account_id from charges where id = new.charge_id;
+      else
+        select case when count(*) = 1 then min(account_id::text)::uuid end into new.account_id from destinations
+          where chain_id = new.chain_id and token = new.token and recipient = new.recipient;
+      end if;
+      return new;
+    end
+  $$`,
+  `create trigger transfers_place_in_books before insert or update of payment_id on transfers
+    for each row execute function place_in_books()`,
 
   // However a transaction's money is described, no more is recorded of it than arrived: and only what is recorded can be
   // credited. Whoever records a transaction has locked its arrivals. Only what grows is checked: after a reorganization
