@@ -48,6 +48,8 @@ if (process.argv[2] !== 'serve') {
       await runOperatorCommand(settings, command, (line) => console.log(line), options)
     })
   addOperatorCommands(program, runOperator)
+  const { addBookCommands } = await import('./service/commands/books/books.ts')
+  addBookCommands(program, runOperator, runWithSettings, (line) => console.log(line))
   const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
   addBackupCommands(program, runWithSettings, (line) => console.log(line))
   const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')

@@ -9,6 +9,7 @@ import { compile } from 'svelte/compiler'
 import * as vue from 'vue/compiler-sfc'
 import { attributeProperties, toKebabCase } from '../src/element/attributes.ts'
 import { addBackupCommands } from '../src/service/commands/backup/backup-program.ts'
+import { addBookCommands } from '../src/service/commands/books/books.ts'
 import { addQuoteKeyCommands } from '../src/service/commands/charges/quote-key.ts'
 import { addReceiptCommands } from '../src/service/commands/charges/receipt.ts'
 import { addOperatorCommands } from '../src/service/commands/operator-program.ts'
@@ -157,6 +158,12 @@ function createProgram(): Command {
   const program = new Command('pay-charge')
   program.command('serve').option('--roles <roles>')
   addOperatorCommands(program, async () => {})
+  addBookCommands(
+    program,
+    async () => {},
+    async () => {},
+    () => {},
+  )
   addBackupCommands(
     program,
     async () => {},

@@ -76,6 +76,11 @@ export const parts: readonly DocsPart[] = [
         'Signed receipts of paid charges, which anybody can check without a network.',
       ),
       page(
+        'books',
+        'Books',
+        'Every movement of money for your accounting, as CSV or JSON lines, compared with the chain to the last unit.',
+      ),
+      page(
         'style',
         'Style it',
         'One brand color, custom properties, parts and slots, each shown on the live element.',

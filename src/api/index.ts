@@ -15,6 +15,7 @@ export {
 export { isNative, nativeAddress } from './formats.ts'
 export { routes } from './routes/routes.ts'
 export { proxyScopes, type Scope, scopes } from './routes/scope.ts'
+export * from './schemas/books.ts'
 export * from './schemas/charges/charge.ts'
 export * from './schemas/charges/receipt.ts'
 export * from './schemas/charges/receipt-reply.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Client, createClient, type NewCharge } from '../../src/api/index.ts'
 import {
+  bookRow,
   charge,
   chargeId,
   foundRequest,
@@ -258,6 +259,30 @@ test('setChargeWebhook is never repeated: its answer shows a secret once', async
   assert.equal(seen[0]?.headers['idempotency-key'], undefined)
 })
 
+test('the books come line by line, and one that is cut off ends with an error', async (t) => {
+  const line = `${JSON.stringify(bookRow)}\n`
+  const { client, seen } = await setup(t, ({ url }, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write(line.slice(0, 40))
+    if (url.includes('token')) response.write(line.slice(40), () => response.destroy())
+    else response.end(line.slice(40) + line)
+  })
+  const read = async (query: Parameters<Client['iterateBooks']>[0]) => {
+    const rows: unknown[] = []
+    const reading = (async () => {
+      for await (const row of client.iterateBooks(query)) rows.push(row)
+    })()
+    return { rows, reading }
+  }
+  const whole = await read({ from: '2026-11-01T00:00:00Z' })
+  await whole.reading
+  assert.deepEqual(whole.rows, [bookRow, bookRow])
+  assert.equal(seen[0]?.url, '/books?from=2026-11-01T00%3A00%3A00Z&format=jsonl')
+  const cut = await read({ token })
+  assert.equal((await rejection(cut.reading)).code, 'offline')
+  assert.deepEqual(cut.rows, [bookRow])
+})
+
 test('every method can be given up', async (t) => {
   const { client, seen } = await setup(t, () => {})
   const signal = AbortSignal.abort()
@@ -303,6 +328,7 @@ test('every method can be given up', async (t) => {
     releaseRefund: client.releaseRefund(otherId, settings),
     listPayments: client.listPayments({}, settings),
     getPayment: client.getPayment(otherId, settings),
+    iterateBooks: client.iterateBooks({}, settings).next(),
     listEvents: client.listEvents({}, settings),
     getEvent: client.getEvent(otherId, settings),
     redeliverEvent: client.redeliverEvent(otherId, settings),

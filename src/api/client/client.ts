@@ -2,6 +2,7 @@ import { PayError } from '../../errors.ts'
 import { isWebUrl, visibleAsciiPattern } from '../formats.ts'
 import type { Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
+import type { BookRow, BooksQuery } from '../schemas/books.ts'
 import type {
   Charge,
   ChargeListQuery,
@@ -70,6 +71,7 @@ import type {
   WebhookEndpointWithSecret,
 } from '../schemas/webhook-endpoints.ts'
 import { type CallInput, type CallResult, callRoute, type HttpTransport } from './call.ts'
+import { readLines } from './read-lines.ts'
 import { sleep } from './timing.ts'
 
 /** Options of {@link createClient}. */
@@ -232,6 +234,16 @@ export interface Client {
   listPayments(query?: PaymentListQuery, options?: RequestOptions): Promise<PaymentList>
   /** Returns a payment by its uuid. @throws PayError `not_found` */
   getPayment(id: string, options?: RequestOptions): Promise<ChargePayment>
+  /**
+   * Iterates over the books, the oldest movement first, as they are read from the network. An export that is cut off ends
+   * with an error, never like a whole one.
+   * @throws PayError `offline` where the connection breaks
+   * @example for await (const row of client.iterateBooks({ from: '2026-11-01T00:00:00Z' })) book(row)
+   */
+  iterateBooks(
+    query?: Omit<BooksQuery, 'format'>,
+    options?: RequestOptions,
+  ): AsyncGenerator<BookRow, void, void>
   /**
    * Returns one page of webhook events and how far their delivery is, newest first.
    * @throws PayError `not_found` for an unknown cursor
@@ -426,6 +438,12 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.listPayments, { query: toQueryValues(query) }, settings)).data,
     getPayment: async (uuid, settings) =>
       (await send(routes.getPayment, { params: { uuid } }, settings)).data,
+    iterateBooks: (query = {}, { signal } = {}) =>
+      readLines(
+        { ...transport, headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() } },
+        routes.exportBooks,
+        { query: { ...query, format: 'jsonl' }, signal },
+      ),
     listEvents: async (query = {}, settings) =>
       (await send(routes.listEvents, { query: toQueryValues(query) }, settings)).data,
     getEvent: async (uuid, settings) =>

@@ -20,6 +20,8 @@ export interface Route<
   /** How the body is sent. @default 'json' */
   encoding?: 'json' | 'multipart'
   reply: Reply
+  /** The media types of a reply that is a file, each line of which is a `reply`. @default JSON */
+  fileTypes?: readonly string[]
   /** HTTP statuses of a successful reply. */
   successStatuses: readonly number[]
   /** HTTP statuses of the errors that the interface names, or that we decided. */

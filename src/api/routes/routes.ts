@@ -1,3 +1,4 @@
+import { BookRow, BooksQuery } from '../schemas/books.ts'
 import {
   ChargeListQuery,
   ChargeListReply,
@@ -212,6 +213,19 @@ export const routes = {
     reply: ChargePayment,
     successStatuses: [200],
     errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: exports the movements of money of a time, in a stream; a file that ends without an error is whole. */
+  exportBooks: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/books',
+    scopes: ['charges:read'],
+    query: BooksQuery,
+    reply: BookRow,
+    fileTypes: ['text/csv', 'application/x-ndjson'],
+    successStatuses: [200],
+    errorStatuses: [400],
     retryPolicy: 'safe',
   }),
   /** Ours: lists webhook events and how far their delivery is. */

@@ -128,9 +128,12 @@ function buildRequestBody(body: z.ZodMiniType, route: Route, example: unknown): 
 }
 
 function buildSuccessResponses(name: RouteName, route: Route): JsonObject {
-  const content = {
-    'application/json': { schema: toSchema(route.reply), example: examples[name].reply },
-  }
+  const json = { schema: toSchema(route.reply), example: examples[name].reply }
+  const content = route.fileTypes
+    ? Object.fromEntries(
+        route.fileTypes.map((type) => [type, type === 'text/csv' ? csvContent : json]),
+      )
+    : { 'application/json': json }
   const descriptions: Record<number, string> = { 200: 'The call succeeded.', 201: 'Created.' }
   return Object.fromEntries(
     route.successStatuses.map((status) => [
@@ -139,6 +142,9 @@ function buildSuccessResponses(name: RouteName, route: Route): JsonObject {
     ]),
   )
 }
+
+/** A table, whose columns are the fields of the JSON lines. */
+const csvContent: JsonObject = { schema: { type: 'string' } }
 
 const chargeEventOperation = buildEventOperation(
   'chargeEvent',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BookRow } from '../../api/schemas/books.ts'
 import {
   Charge,
   ChargeListReply,
@@ -163,6 +164,7 @@ const inputs: Record<string, z.ZodMiniType> = {
 }
 
 const outputs: Record<string, z.ZodMiniType> = {
+  BookRow,
   Charge,
   ReducedCharge,
   Pricing,

@@ -186,6 +186,17 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'Its amounts are in the token of its charge’s price, as in the charge’s `payments`.',
   },
+  exportBooks: {
+    tag: 'Books',
+    summary: 'Export the books',
+    description:
+      'A row for each movement of money on the addresses where your charges are paid: payments, also the part of them that ' +
+      'does not count, and unmatched money. Only what is confirmed, the oldest first, each row at the same place whenever it is ' +
+      'exported. A row belongs to a time by that of its block, `from` included and `to` not. As CSV (RFC 4180, UTF-8, CRLF, with ' +
+      'a header; a text that a spreadsheet would run begins with an apostrophe), or with an object as a row in each line. The ' +
+      'file is sent while it is read: one that is cut off ends with a broken connection, which HTTP clients report (`curl` exits ' +
+      'with 18), and never like a whole one.',
+  },
   listEvents: {
     tag: 'Webhooks',
     summary: 'List webhook events',
@@ -363,6 +374,7 @@ export const tags = [
     description: 'Money that arrived, and that no charge can claim by proof.',
   },
   { name: 'Refunds', description: 'Money that your wallet sends back to a payer.' },
+  { name: 'Books', description: 'What moved, for your accounting.' },
   { name: 'Requests', description: 'A recipient and, optionally, an amount.' },
   { name: 'Settings', description: 'Settings of the account that the api-key belongs to.' },
   {
@@ -400,7 +412,11 @@ export const parameterTexts: Record<string, string> = {
   search:
     'The id or reference of a charge, a transaction’s hash, or a whole text that the charge has: a value of its metadata, ' +
     'the name of its order, its price, the payer’s address or e-mail address.',
-  recipient: 'An address, an ENS name, or a username of this service.',
+  recipient: 'An address; of a request also an ENS name, or a username of this service.',
+  format: 'csv or jsonl.',
+  from: 'In blocks from this time on, such as 2026-11-01T00:00:00Z.',
+  to: 'In blocks before this time.',
+  token: 'Only of this token: its contract, or the zero address for native currency.',
   tokenAmount: 'In whole units of the token.',
   tokenAddress: 'The token’s contract.',
   chainId: 'EIP-155 chain id.',

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { identifyByKey } from './accounts/api-key.ts'
 import { registerSettingsRoutes } from './accounts/settings.ts'
+import { registerBookRoutes } from './books/books.ts'
 import { registerChargeRoutes } from './charges/charges.ts'
 import { registerReceiptKeyRoute } from './charges/receipts.ts'
 import { createBaseApp } from './http/base-app.ts'
@@ -45,4 +46,5 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
   registerSettingsRoutes(app, context)
   registerWebhookEndpointRoutes(app, context)
   registerEventRoutes(app, context)
+  registerBookRoutes(app, context)
 }

@@ -11,6 +11,7 @@ import {
   registerProfileRoutes,
 } from './accounts/operator.ts'
 import { registerRoutes } from './app.ts'
+import { registerBookVerification } from './books/operator.ts'
 import { registerChargeSearch, registerReceiptKeyRotation } from './charges/operator.ts'
 import { createBaseApp } from './http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
@@ -54,6 +55,7 @@ export function createOperatorApp(context: OperatorContext): Hono<Env> {
       registerRoutes(ofAccount, { ...context, identify })
       registerProfileRoutes(ofAccount, { ...context, identify })
       registerKeyRoutes(ofAccount, { ...context, identify })
+      registerBookVerification(ofAccount, { ...context, identify })
     },
   ])
 }

@@ -130,6 +130,56 @@ const UnreadTransaction = z.object({
 const Count = z.object({ count: z.number() })
 const BlockNumber = z.string().check(z.regex(/^\d{1,15}$/, "must be a block's number"))
 
+const BlockText = z.string()
+const Units = z.nullable(z.string())
+
+const VerifiedBooks = z.object({
+  chains: z.array(
+    z.object({
+      chainId: z.number(),
+      toBlock: BlockText,
+      destinations: z.array(
+        z.object({
+          token: z.string(),
+          symbol: z.string(),
+          decimals: z.number(),
+          recipient: z.string(),
+          fromBlock: BlockText,
+          rows: z.number(),
+          booked: z.string(),
+          /** Null where the chain does not tell it. */
+          left: Units,
+          change: Units,
+        }),
+      ),
+      outgoing: z.array(
+        z.object({
+          token: z.string(),
+          sender: z.string(),
+          recipient: z.string(),
+          hash: z.string(),
+          amount: z.string(),
+        }),
+      ),
+    }),
+  ),
+  differences: z.array(
+    z.object({
+      kind: z.enum(['missing', 'extra', 'amount', 'block', 'unconfirmed', 'balance']),
+      chainId: z.number(),
+      token: z.string(),
+      recipient: z.string(),
+      hash: z.string(),
+      position: z.nullable(z.number()),
+      block: z.nullable(BlockText),
+      onChain: Units,
+      inBooks: Units,
+    }),
+  ),
+  differenceCount: z.number(),
+})
+export type VerifiedBooks = z.infer<typeof VerifiedBooks>
+
 /** The operator's routes that are about no account, or about one that is not known yet. */
 export const operatorRoutes = {
   listAccounts: defineRoute({
@@ -262,6 +312,14 @@ export const operatorAccountRoutes = {
     method: 'GET',
     path: '/keys',
     reply: z.object({ data: z.array(OperatorKey) }),
+  }),
+  /** Compares the books with the chains, the blocks from a time on and before another. */
+  verifyBooks: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/books/verification',
+    query: z.object({ from: z.optional(Time), to: z.optional(Time) }),
+    reply: VerifiedBooks,
   }),
   cancelSettingChange: defineRoute({
     ...operatorRoute,

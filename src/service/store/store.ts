@@ -10,6 +10,7 @@ import { createDeskSessionStore } from './accounts/desk-sessions.ts'
 import { createIdempotencyKeyStore } from './accounts/idempotency-keys.ts'
 import { createOperatorStore } from './accounts/operator.ts'
 import { createSettingStore } from './accounts/settings.ts'
+import { createBookStore } from './books/books.ts'
 import { createChargeStore } from './charges/charges.ts'
 import { createChargeFigureStore } from './charges/figures.ts'
 import { createChargeListStore } from './charges/list.ts'
@@ -155,6 +156,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createEventStore(db),
     ...createPaymentPageStore(db),
     ...createReceiptKeyStore(db),
+    ...createBookStore(db),
   }
 }
 

@@ -78,6 +78,16 @@ export class Chain {
     return (this.#counts.get(from) ?? 0) - later.filter((tx) => tx.from === from).length
   }
 
+  /** How much of a token an account has after a block, above what it had at first. */
+  balanceOf(token: Address, account: Address, upTo: number): bigint {
+    const txs = this.blocks.slice(0, upTo + 1).flatMap((block) => block.txs)
+    const moved = txs.flatMap(listMovements).filter((one) => one.token === token)
+    return moved.reduce((sum, { from, to, amount }) => {
+      if (from === to) return sum
+      return sum + (to === account ? amount : 0n) - (from === account ? amount : 0n)
+    }, 10n ** 40n)
+  }
+
   send(tx: Tx): void {
     this.known.set(tx.hash, tx)
     this.pool.add(tx)

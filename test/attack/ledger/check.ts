@@ -3,6 +3,7 @@ import type { UnmatchedEvent } from '../../../src/api/schemas/webhook.ts'
 import { checksum, coin } from './cast.ts'
 import { type Block, listMovements, type Tx } from './chain.ts'
 import { listSends } from './effects.ts'
+import { findExportFault } from './export.ts'
 import type { ModelCharge } from './scene.ts'
 import type { World } from './world.ts'
 
@@ -51,6 +52,8 @@ export async function checkBooks(world: World): Promise<void> {
   for (const { block, tx } of mined) checkHonest(world, block, tx, byHash.get(tx.hash) ?? [])
   await checkCharges(world, transfers)
   await checkEvents(world, transfers)
+  const exportFault = await findExportFault(world)
+  if (exportFault !== undefined) fail(world, exportFault)
 }
 
 function fail(world: World, text: string, tx?: Tx): never {

@@ -79,8 +79,17 @@ export function answerRpc(
     }
     case 'eth_getCode':
       return isPerson(first as string) ? '0x' : '0x6080'
-    case 'eth_call':
-      return answerCall(first as { to?: string; data?: Hex })
+    case 'eth_call': {
+      const call = first as { to?: string; data?: Hex }
+      const { to, data } = call
+      const token = knownTokens.find(({ address }) => address === to?.toLowerCase())
+      if (!token || !data?.startsWith('0x70a08231')) return answerCall(call)
+      const block = blockAt(second)
+      if (!block || (!keepsState && block.number < newest - 2))
+        throw new RpcError(-32_000, 'missing trie node')
+      const balance = chain.balanceOf(token.address, `0x${data.slice(34)}`, block.number)
+      return encodeAbiParameters([{ type: 'uint256' }], [balance])
+    }
     case 'debug_traceTransaction': {
       if (trace === 'busy') throw new RpcError(-32_000, 'historical state is not available')
       if (trace !== 'calls') throw new RpcError(-32_601, `the method ${method} does not exist`)

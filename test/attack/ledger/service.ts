@@ -5,6 +5,7 @@ import { proxyScopes } from '../../../src/api/routes/scope.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
 import { canonicalEntryPoints } from '../../../src/service/domain/payments/proof/operations.ts'
 import { createApp } from '../../../src/service/routes/app.ts'
+import { verifyBooks } from '../../../src/service/routes/books/verify.ts'
 import { createActivityMarker } from '../../../src/service/routes/charges/activity.ts'
 import { migrate } from '../../../src/service/store/database/migrations/migrate.ts'
 import type { Tables } from '../../../src/service/store/database/tables.ts'
@@ -99,6 +100,7 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
   return {
     app,
     store,
+    chains,
     /** One look at the chain. It rejects where no node answers. Returns whether another one is due at once. */
     async look(): Promise<boolean> {
       isWoken = false
@@ -158,6 +160,14 @@ export async function startService(
       })
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },
+    /** The books, a row in each line. */
+    async exportBooks() {
+      const response = await running.app.request('/books?format=jsonl', {
+        headers: { 'api-key': apiKey },
+      })
+      return await response.text()
+    },
+    verifyBooks: () => verifyBooks(running, account.id, { from: undefined, to: undefined }),
     look: () => running.look(),
     expire: () => running.expire(),
     async restart() {

@@ -58,7 +58,8 @@ describe('the OpenAPI document', () => {
       const { body, reply } = examples[name]
       assert.deepEqual(route.reply.parse(reply), reply, name)
       if (route.body) route.body.parse(body)
-      const at = `contract#/paths/${encodeURIComponent(route.path.replace(/:(\w+)/g, '{$1}').replaceAll('/', '~1'))}/${route.method.toLowerCase()}/responses/${route.successStatuses[0]}/content/application~1json/schema`
+      const type = route.fileTypes ? 'application~1x-ndjson' : 'application~1json'
+      const at = `contract#/paths/${encodeURIComponent(route.path.replace(/:(\w+)/g, '{$1}').replaceAll('/', '~1'))}/${route.method.toLowerCase()}/responses/${route.successStatuses[0]}/content/${type}/schema`
       const check = ajv.getSchema(at)
       assert.ok(check?.(reply), `${name}: ${ajv.errorsText(check?.errors)}`)
     }

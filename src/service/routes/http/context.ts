@@ -11,6 +11,7 @@ import type { AuditStore } from '../../domain/accounts/audit.ts'
 import type { DeskSession } from '../../domain/accounts/desk-sessions.ts'
 import type { IdempotencyKeyStore } from '../../domain/accounts/idempotency-keys.ts'
 import type { SettingStore } from '../../domain/accounts/settings.ts'
+import type { BookStore } from '../../domain/books/books.ts'
 import type { Chains } from '../../domain/chains.ts'
 import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
 import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
@@ -49,7 +50,8 @@ type RouteStore = AccountStore &
   UnmatchedStore &
   CandidateStore &
   HidingRuleStore &
-  WatchStore
+  WatchStore &
+  BookStore
 
 /** The dependencies of every route: the ports, and the operator's settings. */
 export interface ServiceContext {

@@ -31,11 +31,10 @@ export interface CallInput<R extends Route> {
 /** A call that was authenticated and parsed. */
 export type EndpointCall<R extends Route> = Identity & CallInput<R>
 
-/** The reply of an endpoint: a status of its route, and the body as a value or as JSON text. */
-export type EndpointReply<R extends Route> = {
-  status: 200 | 201
-  body: RouteOutput<R> | { json: string }
-}
+/** The reply of an endpoint: a status of its route, and the body as a value or as JSON text; or a file. */
+export type EndpointReply<R extends Route> =
+  | { status: 200 | 201; body: RouteOutput<R> | { json: string } }
+  | { status: 200; file: ReadableStream<Uint8Array>; headers: Record<string, string> }
 
 /**
  * Registers one route about an account: identifies the caller, checks its scopes, parses params, query and body by the
@@ -75,7 +74,9 @@ async function readCall<R extends Route>(c: Context<Env>, route: R): Promise<Cal
   return { params, query, body, raw, warnings, attachment, header }
 }
 
-function sendReply<R extends Route>(c: Context<Env>, { status, body }: EndpointReply<R>): Response {
+function sendReply<R extends Route>(c: Context<Env>, reply: EndpointReply<R>): Response {
+  if ('file' in reply) return c.body(reply.file, reply.status, reply.headers)
+  const { status, body } = reply
   if (typeof body === 'object' && body !== null && 'json' in body)
     return c.body(body.json, status, { 'content-type': 'application/json' })
   return c.json(body as object, status)

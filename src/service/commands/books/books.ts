@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { buildCallUrl } from '../../../api/client/call-url.ts'
+import { readErrorBody } from '../../../api/error-reply.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { accountPath, operatorAccountRoutes } from '../../routes/operator-routes.ts'
+import type { ServiceSettings } from '../../settings.ts'
+import { operatorUrl } from '../operator-call.ts'
+import { type AccountOptions, accountFlag, type RunCommand } from '../operator-command.ts'
+import { createOperatorError, type Print } from '../operator-error.ts'
+import { formatVerification } from './verification.ts'
+
+interface RangeOptions extends AccountOptions {
+  from?: string
+  to?: string
+}
+
+/** Options of `books export`. */
+export interface ExportOptions extends RangeOptions {
+  format: string
+  out?: string
+  token?: string
+  recipient?: string
+}
+
+const fromText = 'in blocks from this time on, such as 2026-11-01T00:00:00Z'
+const toText = 'in blocks before this time'
+
+/**
+ * Adds `books`.
+ *
+ * @param runOperator runs a command that calls the operator's routes
+ * @param run runs a command with the settings, and prints an error that the operator can correct
+ */
+export function addBookCommands(
+  program: Command,
+  runOperator: RunCommand,
+  run: (command: (settings: ServiceSettings) => Promise<void>) => Promise<void>,
+  print: Print,
+): void {
+  const books = program.command('books').description('every movement of money, for your accounting')
+  books
+    .command('export')
+    .description('write the books to a file, or to standard output')
+    .requiredOption(accountFlag, 'whose')
+    .option('--from <time>', fromText)
+    .option('--to <time>', toText)
+    .option('--format <format>', 'csv, or jsonl for a JSON object in each line', 'csv')
+    .option('--token <address>', 'only of this token; the zero address for native currency')
+    .option('--recipient <address>', 'only to this address')
+    .option('--out <file>', 'a file, which gets its name once it is whole')
+    .action((options: ExportOptions) =>
+      run(async (settings) => {
+        const { openOperator } = await import('../operator.ts')
+        const { fetch, close } = await openOperator(settings)
+        try {
+          const body = await fetchBooks(fetch, options)
+          if (options.out === undefined) await pipeline(body, process.stdout, { end: false })
+          else {
+            await writeWhole(options.out, body)
+            print(`Written to ${options.out}.`)
+          }
+        } finally {
+          await close()
+        }
+      }),
+    )
+  books
+    .command('verify')
+    .description('compare the books with the chains, to the last unit; exits 1 if they differ')
+    .requiredOption(accountFlag, 'whose')
+    .option('--from <time>', fromText)
+    .option('--to <time>', toText)
+    .option('--json', 'print JSON')
+    .action(({ account, from, to, json }: RangeOptions) =>
+      runOperator(async (call) => {
+        const result = await call(operatorAccountRoutes.verifyBooks, {
+          account,
+          query: { from, to },
+        })
+        const lines = json ? [JSON.stringify(result, null, 2)] : formatVerification(result)
+        if (result.differenceCount > 0) throw createOperatorError(lines.join('\n'))
+        return lines
+      }),
+    )
+}
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+async function fetchBooks(fetch: Fetch, options: ExportOptions): Promise<Readable> {
+  const { account, from, to, format, token, recipient } = options
+  const path = `${accountPath}${routes.exportBooks.path}`
+  const query = { from, to, format, token, recipient }
+  const url = buildCallUrl(operatorUrl, { path }, { params: { account }, query })
+  const response = await fetch(url, { method: 'GET' })
+  if (response.ok && response.body)
+    return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+  const { message, field } = readErrorBody(await response.json().catch(() => undefined))
+  const text = message ?? `The service answered ${response.status}.`
+  throw createOperatorError(field === undefined ? text : `--${text}`)
+}
+
+/** Writes a file under another name first: one that is cut off never has its name. */
+async function writeWhole(path: string, body: Readable): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.part`
+  try {
+    await pipeline(body, createWriteStream(unfinished, { mode: 0o600 }))
+    await rename(unfinished, path)
+  } catch (cause) {
+    await rm(unfinished, { force: true })
+    throw createOperatorError(`${path} cannot be written: ${(cause as Error).message}`, cause)
+  }
+}

@@ -1,0 +1,121 @@
+import type { BookKind } from '../../../api/schemas/books.ts'
+import type { Address } from '../address.ts'
+import type { OrderDetails, PaymentProof } from '../charges/records.ts'
+import type { TimeRange } from '../pages.ts'
+import type { UsdPriceSource } from '../tokens.ts'
+import type { Block } from '../transactions.ts'
+
+/** The movements of money on the addresses of an account. */
+export interface BookStore {
+  /**
+   * Returns movements of an account in the order of {@link BookPlace}, the first `limit` of them after a place. One range of
+   * an index, however many there are.
+   */
+  listMovements(
+    accountId: string,
+    filter: MovementFilter,
+    after: BookPlace | undefined,
+    limit: number,
+  ): Promise<MovementRecord[]>
+  /** Returns where charges of an account are paid, in which tokens. */
+  listBookedDestinations(accountId: string): Promise<BookedDestination[]>
+  /** Returns all accounts whose charges are paid at one of these recipients. */
+  listAccountsPaidAt(chainId: number, recipients: readonly Address[]): Promise<string[]>
+}
+
+/** Which movements of an account; undefined for all. */
+export interface MovementFilter {
+  time?: TimeRange | undefined
+  /** The zero address for native currencies. */
+  token?: Address | undefined
+  recipient?: Address | undefined
+  chainId?: number | undefined
+}
+
+/** The place of a movement in the books. It has the same one in each export. */
+export interface BookPlace {
+  time: Date
+  chainId: number
+  hash: string
+  position: number
+}
+
+/** A movement of money, as the chain has it. */
+export interface MovementRecord extends BookPlace {
+  kind: BookKind
+  direction: 'in' | 'out'
+  /** Whether the service has confirmed it; undefined for one that no payment belongs to: the depth of its block decides. */
+  isConfirmed: boolean | undefined
+  block: Block
+  token: Address
+  sender: string
+  recipient: Address
+  /** Base units; undefined where the chain does not show them. */
+  amount: bigint | undefined
+  countedAmount: bigint | undefined
+  /** Of the token; undefined while no node has told them. */
+  decimals: number | undefined
+  symbol: string
+  /** Decimal text. */
+  usdPrice: string | undefined
+  usdSource: UsdPriceSource
+  proof: PaymentProof | undefined
+  reason: string
+  /** Whether it stands in the books of other accounts too. */
+  isShared: boolean
+  /** Undefined for one that is credited to none. */
+  charge: BookedCharge | undefined
+}
+
+/** What the books show of a charge. */
+export interface BookedCharge {
+  id: string
+  reference: string
+  metadata: Record<string, unknown>
+  order: Pick<OrderDetails, 'name' | 'lineItems' | 'taxNote'>
+  /** US dollars, as the merchant wrote it. */
+  localAmount: string
+}
+
+/** A token at a recipient of an account's charges. */
+export interface BookedDestination {
+  chainId: number
+  token: Address
+  recipient: Address
+  symbol: string
+  decimals: number
+  /** When the first charge with it was created; undefined where none was. */
+  oldestChargeAt: Date | undefined
+  /** The block of the first transfer that was recorded there; undefined where none was. */
+  firstBlock: bigint | undefined
+}
+
+/** For each chain, the last block that is deep enough to be confirmed; undefined for none. */
+export type ConfirmedBlocks = ReadonlyMap<number, bigint | undefined>
+
+/** Returns whether a movement stands in the books: a payment once the service has confirmed it, other money by its depth. */
+export function isBooked(movement: MovementRecord, confirmed: ConfirmedBlocks): boolean {
+  const { isConfirmed, block, chainId } = movement
+  return isConfirmed ?? block.number <= (confirmed.get(chainId) ?? -1n)
+}
+
+/** Movements that are read at once: so many are in memory, however many there are. */
+const pageSize = 500
+
+/**
+ * Iterates over the movements of an account, page after page: each is read when the one before is used up, so that whoever
+ * reads slowly holds neither memory nor the database.
+ */
+export async function* iterateMovements(
+  store: Pick<BookStore, 'listMovements'>,
+  accountId: string,
+  filter: MovementFilter,
+): AsyncGenerator<MovementRecord[], void, void> {
+  let after: BookPlace | undefined
+  for (;;) {
+    const page = await store.listMovements(accountId, filter, after, pageSize)
+    yield page
+    after = page.at(-1)
+    if (page.length < pageSize) return
+  }
+}

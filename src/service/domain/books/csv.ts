@@ -1,0 +1,51 @@
+import { BookRow } from '../../../api/schemas/books.ts'
+
+// Comma-separated values as RFC 4180 has them: CRLF after each line, the first one a header, quotes around what needs them.
+// Programs for spreadsheets run a cell that begins like a formula, and a payer or a buyer may have written it: such a text
+// begins with an apostrophe here (https://owasp.org/www-community/attacks/CSV_Injection). What is a number stays one, also
+// below zero.
+
+/** The columns, in their order: the fields of a row. */
+export const bookColumns = Object.keys(BookRow.shape) as (keyof BookRow)[]
+
+/** The fields whose texts are decimal numbers. */
+const numbers: ReadonlySet<keyof BookRow> = new Set([
+  'price_usd',
+  'amount',
+  'base_units',
+  'counted_amount',
+  'usd_price',
+  'usd_amount',
+  'position',
+  'block_number',
+])
+
+/** The header. */
+export const csvHeader = `${bookColumns.join(',')}\r\n`
+
+/** Returns a row as a line. */
+export function toCsvLine(row: BookRow): string {
+  return `${bookColumns.map((name) => toCell(row[name], numbers.has(name))).join(',')}\r\n`
+}
+
+/** Returns a row as a line of JSON. */
+export function toJsonLine(row: BookRow): string {
+  return `${JSON.stringify(row)}\n`
+}
+
+/** How a formula begins; the wide forms of the signs are taken for the narrow ones. */
+const formulaPattern = /^[=+\-@\t\r\n＝＋－＠]/u
+const numberPattern = /^-?\d+(\.\d+)?$/
+
+function toCell(value: BookRow[keyof BookRow], isNumber: boolean): string {
+  if (value === null) return ''
+  const text = typeof value === 'object' ? toJsonCell(value) : String(value)
+  const isSafe = (isNumber && numberPattern.test(text)) || !formulaPattern.test(text)
+  const cell = isSafe ? text : `'${text}`
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/** Returns metadata and lines as JSON; '' where there are none. */
+function toJsonCell(value: object): string {
+  return Object.keys(value).length === 0 ? '' : JSON.stringify(value)
+}

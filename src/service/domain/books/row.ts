@@ -1,0 +1,66 @@
+import { formatAmount, parseAmount } from '../../../amount.ts'
+import type { BookRow } from '../../../api/schemas/books.ts'
+import { getAssetId, getChainId } from '../charges/asset-id.ts'
+import { toOrderFields } from '../charges/order-details.ts'
+import type { MovementRecord } from './books.ts'
+
+/** Returns a movement as a row of the books. */
+export function toBookRow(movement: MovementRecord): BookRow {
+  const { chainId, sender, recipient, amount, countedAmount, charge, direction } = movement
+  const chain = getChainId(chainId)
+  const sign = direction === 'out' ? -1n : 1n
+  const units = amount === undefined ? undefined : sign * amount
+  const format = (value: bigint | undefined) =>
+    value === undefined || movement.decimals === undefined
+      ? null
+      : formatAmount(value, movement.decimals)
+  const order = charge && toOrderFields({ ...charge.order, description: '', payerEmail: '' })
+  return {
+    time: movement.time.toISOString(),
+    kind: movement.kind,
+    direction,
+    status: 'confirmed',
+    charge_id: charge?.id ?? '',
+    reference: charge?.reference ?? '',
+    metadata: charge?.metadata ?? {},
+    name: order?.name ?? '',
+    tax_note: order?.tax_note ?? '',
+    line_items: order?.line_items ?? [],
+    price_usd: charge?.localAmount ?? '',
+    token: movement.symbol,
+    amount: format(units),
+    base_units: units === undefined ? null : String(units),
+    counted_amount: format(countedAmount),
+    usd_price: movement.usdPrice ?? null,
+    usd_amount: computeUsdAmount(movement, units),
+    usd_source: movement.usdSource,
+    hash: movement.hash,
+    position: movement.position,
+    block_number: String(movement.block.number),
+    sender,
+    recipient,
+    chain,
+    sender_account: sender && `${chain}:${sender}`,
+    recipient_account: `${chain}:${recipient}`,
+    asset: getAssetId(movement) ?? '',
+    proof: movement.proof ?? '',
+    reason: movement.reason,
+    is_shared: movement.isShared,
+  }
+}
+
+/** Decimal places of prices here, more than any feed has. */
+const priceDecimals = 78
+
+/** Returns the dollars of an amount, rounded to the cent, half of one away from zero; null where no price is known. */
+function computeUsdAmount(
+  { usdPrice, decimals }: Pick<MovementRecord, 'usdPrice' | 'decimals'>,
+  units: bigint | undefined,
+): string | null {
+  if (usdPrice === undefined || decimals === undefined || units === undefined) return null
+  const scale = 10n ** BigInt(decimals + priceDecimals - 2)
+  const size = (units < 0n ? -units : units) * parseAmount(usdPrice, priceDecimals)
+  const cents = (size + scale / 2n) / scale
+  const digits = String(cents).padStart(3, '0')
+  return `${units < 0n && cents > 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

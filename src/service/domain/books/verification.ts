@@ -1,0 +1,48 @@
+import type { Address } from '../address.ts'
+import type { BookDifference } from './compare.ts'
+
+/** What the books of an account are compared with on one chain. */
+export interface ChainVerification {
+  chainId: number
+  /** The last block of the comparison: the last one up to which the chain was searched. */
+  toBlock: bigint
+  destinations: readonly DestinationVerification[]
+  /** Transfers from the recipients to others, which no charge explains; the first of them. */
+  outgoing: readonly OutgoingTransfer[]
+}
+
+/** A token at a recipient: what stands in the books, and how its balance has changed. */
+export interface DestinationVerification {
+  token: Address
+  symbol: string
+  decimals: number
+  recipient: Address
+  /** The first block of the comparison. */
+  fromBlock: bigint
+  /** Number of rows in the books. */
+  rows: number
+  /** Base units: the sum of the rows. */
+  booked: bigint
+  /** What has left; undefined where the chain does not tell it. */
+  left: bigint | undefined
+  /** By how much the balance has changed; undefined where the node keeps no state of these blocks. */
+  change: bigint | undefined
+}
+
+/** Money that has left a recipient. */
+export interface OutgoingTransfer {
+  token: Address
+  sender: Address
+  /** '' for native currency: the transaction has a fee too, and may pay several. */
+  recipient: string
+  hash: string
+  amount: bigint
+}
+
+/** The books of an account, compared with the chains. */
+export interface BooksVerification {
+  chains: readonly ChainVerification[]
+  /** The first of them. */
+  differences: readonly BookDifference[]
+  differenceCount: number
+}

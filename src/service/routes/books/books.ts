@@ -1,0 +1,105 @@
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { routes } from '../../../api/routes/routes.ts'
+import type { BooksFormat } from '../../../api/schemas/books.ts'
+import { isBooked, iterateMovements } from '../../domain/books/books.ts'
+import { csvHeader, toCsvLine, toJsonLine } from '../../domain/books/csv.ts'
+import { toBookRow } from '../../domain/books/row.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { readConfirmedBlocks } from './confirmed-blocks.ts'
+import { readRange } from './range.ts'
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8; header=present', header: csvHeader, toLine: toCsvLine },
+  jsonl: { type: 'application/x-ndjson; charset=utf-8', header: '', toLine: toJsonLine },
+} as const satisfies Record<BooksFormat, unknown>
+
+/** Registers GET /books. */
+export function registerBookRoutes(app: Hono<Env>, context: EndpointContext): void {
+  const { store, chains, log } = context
+
+  registerEndpoint(app, context, routes.exportBooks, async ({ account, query }) => {
+    const { token, recipient, format } = query
+    const filter = {
+      time: readRange(query),
+      token: token === undefined ? undefined : chains.parseAddress(token, 'token'),
+      recipient: recipient === undefined ? undefined : chains.parseAddress(recipient, 'recipient'),
+    }
+    const destinations = await store.listBookedDestinations(account.id)
+    const chainIds = new Set(destinations.map(({ chainId }) => chainId))
+    const confirmed = await readConfirmedBlocks(context, [...chainIds])
+    const { type, header, toLine } = formats[format]
+    const pages = iterateMovements(store, account.id, filter)
+    const texts = formatPages()
+    // Read before the reply begins: a database that does not answer is a 503, and no file.
+    const first = await texts.next()
+    return {
+      status: 200,
+      file: createFile(first, texts, log),
+      headers: {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${getFileName(query)}"`,
+      },
+    }
+
+    async function* formatPages(): AsyncGenerator<string, void, void> {
+      let start: string = header
+      for await (const page of pages) {
+        const booked = page.filter((movement) => isBooked(movement, confirmed))
+        const text = start + booked.map((movement) => toLine(toBookRow(movement))).join('')
+        start = ''
+        if (text !== '') yield text
+      }
+    }
+  })
+}
+
+/** Returns a name such as `books-2026-11-01-2026-12-01.csv`. */
+function getFileName({
+  from,
+  to,
+  format,
+}: {
+  from?: string | undefined
+  to?: string | undefined
+  format: string
+}): string {
+  const days = [from, to].flatMap((time) =>
+    time === undefined ? [] : [new Date(time).toISOString().slice(0, 10)],
+  )
+  return `${['books', ...days].join('-')}.${format}`
+}
+
+/**
+ * Creates the stream of a file, which reads on as its reader does. A reader that leaves ends the reading; a fault breaks the
+ * connection, so that nobody takes a part for the whole.
+ */
+function createFile(
+  first: IteratorResult<string, void>,
+  texts: AsyncGenerator<string, void, void>,
+  log: Logger,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let next: IteratorResult<string, void> | undefined = first
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = next ?? (await texts.next())
+          next = undefined
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value))
+        } catch (err) {
+          log.error({ err }, 'An export of the books was cut off.')
+          throw err
+        }
+      },
+      async cancel() {
+        log.info('The reader of an export has left.')
+        await texts.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

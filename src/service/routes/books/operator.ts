@@ -1,0 +1,45 @@
+import type { Hono } from 'hono'
+import type { BooksVerification } from '../../domain/books/verification.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { operatorAccountRoutes, type VerifiedBooks } from '../operator-routes.ts'
+import { readRange } from './range.ts'
+import { verifyBooks } from './verify.ts'
+
+/** Registers the operator's route that compares the books of an account with the chains. */
+export function registerBookVerification(app: Hono<Env>, context: EndpointContext): void {
+  registerEndpoint(app, context, operatorAccountRoutes.verifyBooks, async ({ account, query }) => {
+    const { since: from, before: to } = readRange(query)
+    const verification = await verifyBooks(context, account.id, { from, to })
+    return { status: 200, body: toReply(verification) }
+  })
+}
+
+function toReply({ chains, differences, differenceCount }: BooksVerification): VerifiedBooks {
+  const toText = (value: bigint | undefined) => (value === undefined ? null : String(value))
+  return {
+    chains: chains.map(({ chainId, toBlock, destinations, outgoing }) => ({
+      chainId,
+      toBlock: String(toBlock),
+      destinations: destinations.map(({ fromBlock, booked, left, change, ...destination }) => ({
+        ...destination,
+        fromBlock: String(fromBlock),
+        booked: String(booked),
+        left: toText(left),
+        change: toText(change),
+      })),
+      outgoing: outgoing.map(({ amount, ...transfer }) => ({
+        ...transfer,
+        amount: String(amount),
+      })),
+    })),
+    differences: differences.map(({ blockNumber, position, onChain, inBooks, ...difference }) => ({
+      ...difference,
+      position: position ?? null,
+      block: toText(blockNumber),
+      onChain: toText(onChain),
+      inBooks: toText(inBooks),
+    })),
+    differenceCount,
+  }
+}

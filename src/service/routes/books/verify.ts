@@ -1,0 +1,265 @@
+import { isNative } from '../../../api/formats.ts'
+import { PayError } from '../../../errors.ts'
+import {
+  type BookedDestination,
+  isBooked,
+  iterateMovements,
+  type MovementRecord,
+} from '../../domain/books/books.ts'
+import {
+  type BookDifference,
+  type ChainTransfer,
+  compareTransfers,
+} from '../../domain/books/compare.ts'
+import type {
+  BooksVerification,
+  ChainVerification,
+  DestinationVerification,
+  OutgoingTransfer,
+} from '../../domain/books/verification.ts'
+import type { TimeRange } from '../../domain/pages.ts'
+import type {
+  BlockRange,
+  SentFilter,
+  TransferFilter,
+  TransferLog,
+} from '../../domain/transfer-logs.ts'
+import { readConfirmedBlocks } from './confirmed-blocks.ts'
+import {
+  maxListed,
+  type OpenDestination,
+  openDestinations,
+  toKey,
+  type VerifyContext,
+  type VerifyRange,
+} from './destinations.ts'
+import { verifyNative } from './verify-native.ts'
+
+/** Number of blocks that are compared at once. */
+const blocksPerPart = 20_000n
+
+/**
+ * Compares the books of an account with the chains: each row with its transfer, and for each token at each recipient the sum
+ * of the rows, less what has left, with the change of its balance. Where the charges of several accounts are paid at one
+ * address, the books of all of them are compared.
+ *
+ * @throws PayError `chain_unreachable`; `conflict` where the chain has replaced these blocks meanwhile
+ */
+export async function verifyBooks(
+  context: VerifyContext,
+  accountId: string,
+  range: VerifyRange,
+): Promise<BooksVerification> {
+  const destinations = await context.store.listBookedDestinations(accountId)
+  const chains: ChainVerification[] = []
+  const differences: BookDifference[] = []
+  let differenceCount = 0
+  const report = (found: readonly BookDifference[]) => {
+    differenceCount += found.length
+    differences.push(...found.slice(0, Math.max(maxListed - differences.length, 0)))
+  }
+  for (const [chainId, ofChain] of Map.groupBy(destinations, (one) => one.chainId)) {
+    const { chains: nodes } = context
+    if (!nodes.ids.includes(chainId))
+      throw new PayError('chain_unreachable', `CHAIN_RPC_URLS has no chain ${chainId}.`)
+    chains.push(await verifyChain(context, accountId, chainId, ofChain, range, report))
+  }
+  return { chains, differences, differenceCount }
+}
+
+type Report = (differences: readonly BookDifference[]) => void
+
+async function verifyChain(
+  context: VerifyContext,
+  accountId: string,
+  chainId: number,
+  destinations: readonly BookedDestination[],
+  range: VerifyRange,
+  report: Report,
+): Promise<ChainVerification> {
+  const { store, chains } = context
+  const confirmed = await readConfirmedBlocks(context, [chainId])
+  const head = await chains.getBlockNumber(chainId)
+  const searched = (await store.getScanState(chainId))?.block ?? 0n
+  const ends = [searched, confirmed.get(chainId) ?? 0n]
+  if (range.to) ends.push(await chains.findBlockBefore(chainId, range.to, head))
+  const toBlock = ends.reduce(minBlock)
+  const endHash = await chains.getBlockHash(chainId, toBlock)
+  const open = await openDestinations(context, chainId, destinations, range, toBlock)
+  const recipients = [...new Set(destinations.map(({ recipient }) => recipient))]
+  const accountIds = await store.listAccountsPaidAt(chainId, recipients)
+  // The account of the books first: what stands in those of several is its own.
+  const sortedIds = [accountId, ...accountIds.filter((id) => id !== accountId)]
+  const outgoing: OutgoingTransfer[] = []
+  const firsts = [...open.values()].map(({ fromBlock }) => fromBlock)
+  const first = firsts.reduce(minBlock, toBlock + 1n)
+  let from = first
+  while (from <= toBlock) {
+    const blocks = { from, to: await findPartEnd(context, chainId, from, toBlock) }
+    const times = await readTimes(context, chainId, blocks)
+    // Each row is in one part, by its time, also one whose time is wrong: no time is left out.
+    const since = from === first ? range.from : times.first
+    const before = blocks.to === toBlock ? range.to : times.next
+    const rows = await readRows(context, sortedIds, chainId, { since, before }, open, toBlock)
+    const { arrived, left } = await readLogs(context, chainId, blocks, open)
+    const tokenRows = rows.filter(({ token }) => !isNative(token))
+    report(compareTransfers(chainId, tokenRows, arrived, times, (row) => isBooked(row, confirmed)))
+    for (const row of rows) {
+      if (!isBooked(row, confirmed)) continue
+      const place = open.get(toKey(row))
+      if (!place) continue
+      place.rows += 1
+      place.booked += row.amount ?? 0n
+      if (isNative(row.token)) place.nativeRows.push(row)
+    }
+    for (const { token, recipient, amount } of arrived) {
+      const place = open.get(toKey({ token, recipient }))
+      if (place) place.received += amount
+    }
+    for (const { token, sender, recipient, hash, amount } of left) {
+      const place = open.get(toKey({ token, recipient: sender }))
+      if (!place) continue
+      place.sent += amount
+      if (outgoing.length < maxListed) outgoing.push({ token, sender, recipient, hash, amount })
+    }
+    from = blocks.to + 1n
+  }
+  const verified: DestinationVerification[] = []
+  for (const place of open.values())
+    verified.push(await verifyBalance(context, chainId, place, toBlock, outgoing, report))
+  if ((await chains.getBlockHash(chainId, toBlock)) !== endHash)
+    throw new PayError(
+      'conflict',
+      `Chain ${chainId} has replaced block ${toBlock} while it was read. Verify again.`,
+    )
+  return { chainId, toBlock, destinations: verified, outgoing }
+}
+
+function minBlock(one: bigint, other: bigint): bigint {
+  if (one < other) return one
+  return other
+}
+
+/** Returns the last block of a part: one after which the time goes on, as rows are told apart by it. */
+async function findPartEnd(
+  { chains }: VerifyContext,
+  chainId: number,
+  from: bigint,
+  toBlock: bigint,
+): Promise<bigint> {
+  let end = minBlock(from + blocksPerPart - 1n, toBlock)
+  let time = await chains.getBlockTime(chainId, end)
+  for (; end < toBlock; end += 1n) {
+    const next = await chains.getBlockTime(chainId, end + 1n)
+    if (next?.getTime() !== time?.getTime()) break
+    time = next
+  }
+  return end
+}
+
+/** Reads the times of the first and the last of these blocks, and of the block after them. */
+async function readTimes({ chains }: VerifyContext, chainId: number, { from, to }: BlockRange) {
+  const read = (block: bigint) => chains.getBlockTime(chainId, block)
+  const [first, last, next] = [await read(from), await read(to), await read(to + 1n)]
+  if (first && last) return { first, last, next }
+  throw new PayError('chain_unreachable', `Chain ${chainId} has no block ${from} or ${to}.`)
+}
+
+/** Reads the rows of a time, each once: as the exports of these accounts have them. */
+async function readRows(
+  { store }: VerifyContext,
+  accountIds: readonly string[],
+  chainId: number,
+  time: TimeRange,
+  open: ReadonlyMap<string, OpenDestination>,
+  toBlock: bigint,
+): Promise<MovementRecord[]> {
+  const rows = new Map<string, MovementRecord>()
+  for (const accountId of accountIds) {
+    for await (const page of iterateMovements(store, accountId, { chainId, time }))
+      for (const row of page) {
+        const place = open.get(toKey(row))
+        const isCompared =
+          place && row.block.number >= place.fromBlock && row.block.number <= toBlock
+        if (!isCompared || row.direction === 'out') continue
+        rows.set(`${row.hash} ${row.position}`, row)
+      }
+  }
+  return [...rows.values()]
+}
+
+/** Reads what arrived at the destinations and what left them, by the logs of these blocks. */
+async function readLogs(
+  { chains }: VerifyContext,
+  chainId: number,
+  blocks: BlockRange,
+  open: ReadonlyMap<string, OpenDestination>,
+): Promise<{ arrived: ChainTransfer[]; left: TransferLog[] }> {
+  const places = [...open.values()].map(({ destination }) => destination)
+  const tokens = [...new Set(places.map(({ token }) => token))].filter((token) => !isNative(token))
+  const recipients = [...new Set(places.map(({ recipient }) => recipient))]
+  if (tokens.length === 0) return { arrived: [], left: [] }
+  const isWithin = ({ token, blockNumber, amount }: TransferLog, account: string) => {
+    const place = open.get(toKey({ token, recipient: account }))
+    return place !== undefined && blockNumber >= place.fromBlock && amount > 0n
+  }
+  // Nothing moves by a transfer of an account to itself.
+  const toOthers = ({ sender, recipient }: TransferLog) => sender !== recipient
+  const withChecksums = (log: TransferLog) => ({
+    ...log,
+    token: chains.parseAddress(log.token, 'token'),
+    sender: chains.parseAddress(log.sender, 'sender'),
+    recipient: chains.parseAddress(log.recipient, 'recipient'),
+  })
+  const read = async (filter: TransferFilter | SentFilter) =>
+    (await chains.findTransfers(chainId, blocks, filter)).map(withChecksums)
+  const incoming = await read({ tokens, recipients })
+  const outgoing = await read({ tokens, senders: recipients })
+  return {
+    arrived: incoming
+      .filter((log) => toOthers(log) && isWithin(log, log.recipient))
+      .map(({ logIndex, ...log }) => ({ ...log, position: logIndex })),
+    left: outgoing.filter((log) => toOthers(log) && isWithin(log, log.sender)),
+  }
+}
+
+/** Compares the change of a balance with what arrived and left. */
+async function verifyBalance(
+  context: VerifyContext,
+  chainId: number,
+  place: OpenDestination,
+  toBlock: bigint,
+  outgoing: OutgoingTransfer[],
+  report: Report,
+): Promise<DestinationVerification> {
+  const { destination, fromBlock, rows, booked } = place
+  const { token, recipient, symbol, decimals } = destination
+  const blocks = { from: fromBlock, to: toBlock }
+  const balances = isNative(token)
+    ? await verifyNative(context, chainId, place, blocks, outgoing, report)
+    : await verifyTokenBalance(context, chainId, place, blocks, report)
+  return { token, symbol, decimals, recipient, fromBlock, rows, booked, ...balances }
+}
+
+async function verifyTokenBalance(
+  { chains }: VerifyContext,
+  chainId: number,
+  { destination, received, sent }: OpenDestination,
+  { from, to }: BlockRange,
+  report: Report,
+): Promise<Pick<DestinationVerification, 'left' | 'change'>> {
+  const { token, recipient } = destination
+  if (from > to) return { left: 0n, change: 0n }
+  const readAt = (block: bigint) => chains.getTokenBalance(chainId, token, recipient, block)
+  const [before, after] = [await readAt(from - 1n), await readAt(to)]
+  const change = before === undefined || after === undefined ? undefined : after - before
+  if (change !== undefined && change !== received - sent)
+    report([
+      {
+        ...{ kind: 'balance', chainId, token, recipient, hash: '' },
+        ...{ position: undefined, blockNumber: undefined },
+        ...{ onChain: change, inBooks: received - sent },
+      },
+    ])
+  return { left: sent, change }
+}
