@@ -50,8 +50,8 @@ export interface ServiceOptions {
   /** @default 30 days */
   maxChargeExpiryMs?: number
   /**
-   * Milliseconds until another receiving wallet or webhook, set with an api-key in place of an earlier one, takes effect;
-   * 0 for at once. @default 24 hours
+   * Milliseconds until another receiving wallet or webhook, set with an api-key in place of an earlier one, or a larger
+   * tolerance takes effect; 0 for at once. @default 24 hours
    */
   settingsDelayMs?: number
   /** Milliseconds for which an amount from a price feed is valid. @default 15 minutes */

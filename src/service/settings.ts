@@ -172,7 +172,7 @@ export const environmentVariables = {
     (text) => parseNumber(text, 0.01, 3650),
   ),
   SETTINGS_DELAY_HOURS: defineVariable(
-    'hours until another receiving wallet or webhook takes effect that replaces an earlier one; 0: at once. The operator ' +
+    'hours until another receiving wallet or webhook takes effect that replaces an earlier one, or a larger tolerance; 0: at once. The operator ' +
       'can cancel it until then, or apply it at once (`pay-charge settings`)',
     '24',
     (text) => parseNumber(text, 0, 720),
