@@ -30,6 +30,14 @@ export const plants: Plant[] = [
     name: 'an assignment is undone: the store is told, the audit log has who, and another charge gets the money',
   },
   {
+    rule: 'a charge that is no longer paid without what was undone says so',
+    file: 'src/service/domain/charges/lifecycle.ts',
+    from: 'statusChange: failure.statusChange ?? reopening?.statusChange,',
+    to: 'statusChange: failure.statusChange,',
+    test: 'test/service/domain/charges/withdraw.test.ts',
+    name: 'whatever is taken back, a charge is what the rest makes it, and its store is told',
+  },
+  {
     rule: 'an undone decision by report is not made again',
     file: 'src/service/store/payments/unassign.ts',
     from: '  await forgetDecision(tx, chargeId, transfer)\n',
