@@ -65,7 +65,7 @@ function complain(...lines: string[]): number {
   return 1
 }
 
-function summary({ shop, service, chain }: RunningDemo, data: string): string {
+function summary({ shop, service, deskKey, chain }: RunningDemo, data: string): string {
   const bold = (text: string) => styleText('bold', text)
   return `
   ${bold('Field & Kiln is open.')}
@@ -73,6 +73,8 @@ function summary({ shop, service, chain }: RunningDemo, data: string): string {
     Shop      ${bold(shop)}
     Docs      ${shop}/docs
     Service   ${service}
+    Desk      ${service}/desk
+              key ${deskKey}
     Chain     ${chain}
 
   Open the shop, choose a piece, and pay with the wallet named Demo Wallet:

@@ -12,6 +12,8 @@ export interface Account {
   apiKey: string
   /** The shop's proxy has this one: it creates charges, and cannot change where their money goes. */
   proxyKey: string
+  /** A person of the shop signs in at the desk with this one. */
+  deskKey: string
 }
 
 /**
@@ -26,9 +28,16 @@ export async function openAccount(folder: DemoFolder, name: string): Promise<Acc
     const text = await readFile(folder.account, 'utf8').catch(absent)
     if (text !== undefined) return readAccount(text, folder.account)
   }
-  const made = await runCli(['account', 'create', '--name', name, '--proxy-key', '--json'], {
-    DATA_DIR: folder.serviceData,
-  })
+  const environment = { DATA_DIR: folder.serviceData }
+  const created = await runCli(
+    ['account', 'create', '--name', name, '--proxy-key', '--json'],
+    environment,
+  )
+  const account = JSON.parse(created) as Omit<Account, 'deskKey'>
+  const person = ['--scope', 'desk:write', '--name', 'Ruth Sand', '--json']
+  const key = await runCli(['keys', 'create', '--account', account.id, ...person], environment)
+  const { apiKey: deskKey } = JSON.parse(key) as { apiKey: string }
+  const made = JSON.stringify({ ...account, deskKey })
   // For this user only, from the first byte on; renamed into place, so that it is whole or absent.
   await writeFile(`${folder.account}.new`, made, { mode: 0o600 })
   await rename(`${folder.account}.new`, folder.account)
@@ -37,8 +46,9 @@ export async function openAccount(folder: DemoFolder, name: string): Promise<Acc
 
 function readAccount(text: string, file: string): Account {
   try {
-    const { id, name, apiKey, proxyKey } = JSON.parse(text) as Partial<Account>
-    if (id && name !== undefined && apiKey && proxyKey) return { id, name, apiKey, proxyKey }
+    const { id, name, apiKey, proxyKey, deskKey } = JSON.parse(text) as Partial<Account>
+    if (id && name !== undefined && apiKey && proxyKey && deskKey)
+      return { id, name, apiKey, proxyKey, deskKey }
   } catch {
     // Not JSON: told below, with the way out.
   }

@@ -16,6 +16,8 @@ import type { DemoSettings } from './settings.ts'
 export interface RunningDemo {
   shop: string
   service: string
+  /** Opens the desk of the service. */
+  deskKey: string
   chain: string
 }
 
@@ -56,7 +58,8 @@ export async function startDemo(
     ordersFile: folder.orders,
   })
   await parts.add(shop)
-  return { shop: shop.origin, service: service.url, chain: chain.rpcUrl }
+  const { deskKey } = account
+  return { shop: shop.origin, service: service.url, deskKey, chain: chain.rpcUrl }
 }
 
 function serviceEnvironment(port: number, folder: DemoFolder, { id, rpcUrl, tokens }: DemoChain) {

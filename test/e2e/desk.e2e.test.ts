@@ -66,7 +66,7 @@ test('every page shows the day, fits, and is free of faults that axe finds', asy
     await expect(page.locator('main')).toContainText(text)
     expect(await violations(page), name).toEqual([])
     await shoot(page, `desk-${name}`)
-    for (const width of [1600, 1000, 700, 360]) {
+    for (const width of [360, 700, 1000, 1600]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await listCut(page), `${name} at ${width} px`).toEqual([])
     }
@@ -114,6 +114,28 @@ test('the keyboard searches, walks through a list, and goes anywhere', async ({ 
   await expect(page.getByRole('option')).toHaveText(['Audit log', 'Search charges for “audit”'])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+})
+
+test.describe('in Arabic', () => {
+  test.use({ locale: 'ar-EG' })
+  test('the pages read from right to left, fit, and are free of faults', async ({
+    page,
+    stage,
+  }) => {
+    const { baseUrl } = stage.service
+    await page.addInitScript({ path: axe })
+    await page.goto(`${baseUrl}/desk`)
+    await page.locator('#key').fill(key)
+    await page.locator('#key').press('Enter')
+    await expect(page.getByRole('heading', { name: 'اليوم' })).toBeVisible()
+    for (const [name, path] of listPages(day)) {
+      await page.goto(`${baseUrl}/desk${path}`)
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+      expect(await violations(page), name).toEqual([])
+      await shoot(page, `desk-ar-${name}`)
+      expect(await listCut(page), name).toEqual([])
+    }
+  })
 })
 
 test.describe('without scripts', () => {

@@ -42,6 +42,7 @@ const notices: Readonly<Record<string, TextName>> = {
   canceled: 'doneCanceled',
   sent: 'doneSent',
   tested: 'doneTested',
+  changed: 'doneChanged',
   on: 'doneOn',
   off: 'doneOff',
   'change-canceled': 'doneChangeCanceled',

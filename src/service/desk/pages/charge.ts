@@ -60,9 +60,15 @@ function renderItems(
     { title: language.text('items') },
     html`<div class="pad"><ul class="items">${items.map(
       ({ name, description, quantity, unit_amount, amount }) =>
-        html`<li><span>${name}<small>${[description, quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`].filter(Boolean).join(' · ')}</small></span><bdi>${formatDollars(amount, locale)}</bdi></li>`,
+        html`<li><span>${name}${renderItemNote([description, quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`])}</span><bdi>${formatDollars(amount, locale)}</bdi></li>`,
     )}</ul>${note ? html`<p class="note">${note}</p>` : ''}</div>`,
   )
+}
+
+/** Each part stands for itself, whatever the direction of the letters beside it. */
+function renderItemNote(parts: readonly string[]): Content {
+  const shown = parts.filter((part) => part !== '')
+  return html`<small>${shown.map((part, index) => html`${index > 0 ? ' · ' : ''}<bdi>${part}</bdi>`)}</small>`
 }
 
 function renderDetails(view: DeskView, charge: ReducedCharge): Html {

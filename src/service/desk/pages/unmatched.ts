@@ -86,7 +86,7 @@ function renderMoney(view: DeskView, payment: UnmatchedPayment): Html {
   const sender = payment.senderAddress
     ? fillHtml(text('from'), { account: renderOnChain('address', chainId, payment.senderAddress) })
     : text('unknownSender')
-  return html`<div><a class="amt" href="${view.base}/unmatched/${payment.uuid}">${renderAmount(view, payment)}</a><small>${getChainName(chainId)}, ${renderTime(payment.minedAt, view)}, ${sender}</small></div>`
+  return html`<div><a class="amt" href="${view.base}/unmatched/${payment.uuid}">${renderAmount(view, payment)}</a><small>${getChainName(chainId)} · ${renderTime(payment.minedAt, view)} · ${sender}</small></div>`
 }
 
 function renderAmount({ language }: DeskView, { amount, tokenSymbol }: UnmatchedPayment): Content {

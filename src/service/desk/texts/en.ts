@@ -47,7 +47,6 @@ export const english = {
   conflictTitle: 'Nothing was changed',
   failedTitle: 'This page could not be loaded',
   failedText: 'Nothing was changed. Try again in a moment.',
-  limitTitle: 'Too many calls',
   back: 'Back',
 
   // Today
@@ -64,7 +63,6 @@ export const english = {
   noneUnmatched: 'All money has found its charge',
   transferCount: { one: '{n} transfer', other: '{n} transfers' },
   newestSince: '{count} · the newest of {time}',
-  allCharges: 'All charges',
   latestCharges: 'Latest charges',
   allUnmatched: 'All unmatched money',
 
@@ -113,11 +111,9 @@ export const english = {
   expires: 'Expires',
   emailAddress: 'E-mail',
   metadata: 'Your data',
-  paymentPage: 'Payment page',
   openPaymentPage: 'Open the payment page',
   seenOn: 'Seen on {chain}',
   reportedOn: 'Reported on {chain}',
-  waitsForBlock: 'No block has it yet',
   confirmed: 'Confirmed',
   paymentFailed: 'Payment failed',
   wasPaid: 'Paid in full',
@@ -161,7 +157,6 @@ export const english = {
   assignTo: 'Assign to {order}',
   hide: 'Hide',
   choose: 'Choose',
-  otherCharges: 'It may also be for',
   assignOther: 'Assign to another charge',
   assignOtherText: 'Paste the id of a charge. You find it on the page of the charge.',
   assignAmount: 'Amount',
@@ -175,7 +170,6 @@ export const english = {
   assignedTo: 'Assigned to {order}',
   undo: 'Undo',
   wasHidden: 'Hidden: for no charge',
-  arrived: 'Arrived',
   reasonText: 'Why it is here',
   suggestions: 'Suggestions',
 
@@ -293,10 +287,6 @@ export const english = {
 
   // Audit log
   auditText: 'Changes of keys and settings, and decisions about money',
-  who: 'Who',
-  what: 'What',
-  before: 'Before',
-  after: 'After',
   noEntries: 'Nothing was changed yet',
 
   // Done
@@ -307,6 +297,7 @@ export const english = {
   doneCanceled: 'The charge is canceled.',
   doneSent: 'It will be sent again at once.',
   doneTested: 'A test event is on its way. Its delivery appears below.',
+  doneChanged: 'Saved.',
   doneOn: 'It is on.',
   doneOff: 'It is off. Events are kept and not sent.',
   doneChangeCanceled: 'The change is canceled.',

@@ -1,8 +1,16 @@
 import { chooseLanguage, fillText, type PageLocale } from '../../routes/http/page-language.ts'
+import { arabic } from './ar.ts'
+import { german } from './de.ts'
 import { type DeskTexts, english, type Plural, type PluralName, type TextName } from './en.ts'
+import { japanese } from './ja.ts'
 
 /** The languages of the desk. */
-const languages: Readonly<Record<string, DeskTexts>> = { en: english }
+const languages: Readonly<Record<string, DeskTexts>> = {
+  en: english,
+  de: german,
+  ja: japanese,
+  ar: arabic,
+}
 
 /** A reader's language, with its texts. */
 export interface DeskLanguage extends PageLocale {
