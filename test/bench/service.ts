@@ -2,6 +2,7 @@ import { chainEnvironment } from '../service/harness.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { createAccount, type ServiceProcess, startServiceProcess } from '../support/service.ts'
+import { benchBooks } from './books.ts'
 import { benchCredits } from './credits.ts'
 import { benchExpiry } from './expiry.ts'
 import { width } from './http.ts'
@@ -27,7 +28,7 @@ export interface ServiceBenchOptions {
   charges: number
   /** PostgreSQL's `shared_buffers`; its own default is 128MB. */
   sharedBuffers: string
-  /** What is measured: `lists`, `expiry`, `credits`, `writes`, `memory`. @default all of it */
+  /** What is measured: `lists`, `books`, `expiry`, `credits`, `writes`, `memory`. @default all of it */
   parts: readonly string[]
 }
 
@@ -47,6 +48,7 @@ export async function benchService({
     const inserts = await insertsPerSecond(server.url)
     console.log(`pgbench, one INSERT     ${round(inserts)} a second, ${width} clients`)
     if (isMeasured('lists')) await benchLists(server.url, chain, charges)
+    if (isMeasured('books')) await benchBooks(server.url, chain, charges)
     if (isMeasured('expiry')) await benchExpiry(server.url, chain, charges)
     if (isMeasured('credits')) await benchCredits(server.url)
     const bench = await startBench(server.url, chain)

@@ -199,6 +199,7 @@ describe('the books', () => {
   })
 
   test('have nothing of another account, also where both are paid at one address', async () => {
+    await newCharge(harness)
     const requestProps = {
       chainId: `${chainId}`,
       recipientAddress: otherWallet,

@@ -1,0 +1,46 @@
+import type { Plant } from './plant.ts'
+
+const exported = 'test/service/books/books.test.ts'
+const ofOthers = 'have nothing of another account, also where both are paid at one address'
+
+/** Rules about the books, and about what compares them with the chain. */
+export const plants: Plant[] = [
+  {
+    rule: 'no text of the books is a formula',
+    file: 'src/service/domain/books/csv.ts',
+    from: '!formulaPattern.test(text)',
+    to: 'text !== formulaPattern.source',
+    test: 'test/service/domain/books/csv.test.ts',
+    name: 'has no cell that a spreadsheet runs, in quotes or not',
+  },
+  {
+    rule: 'only what is confirmed is in the books',
+    file: 'src/service/domain/books/books.ts',
+    from: 'return isConfirmed ?? ',
+    to: 'return isConfirmed === false || ',
+    test: 'test/service/domain/books/books.test.ts',
+  },
+  {
+    rule: 'the books of an account are its own',
+    file: 'src/service/store/books/books.ts',
+    from: 'selectTransfers(sql`account_id = ',
+    to: 'selectTransfers(sql`account_id <> ',
+    test: exported,
+    name: ofOthers,
+  },
+  {
+    rule: 'a payment is in the books of the account whose charge it pays',
+    file: 'src/service/store/database/migrations/0001/payments.ts',
+    from: 'select account_id into new.account_id from charges where id = new.charge_id;',
+    to: 'new.account_id := null;',
+    test: exported,
+    name: ofOthers,
+  },
+  {
+    rule: 'a transfer that no row has is found',
+    file: 'src/service/domain/books/compare.ts',
+    from: "if (!row) return 'missing'",
+    to: 'if (!row) return undefined',
+    test: 'test/attack/books.test.ts',
+  },
+]
