@@ -54,6 +54,7 @@ function countLines(part: Uint8Array): number {
 async function readResident(baseUrl: string): Promise<number> {
   const text = await (await fetch(`${baseUrl}/metrics`)).text()
   const [, value] = /^process_resident_memory_bytes (\S+)$/m.exec(text) ?? []
+  if (value === undefined) throw new Error('/metrics does not tell the memory.')
   return Number(value) / 2 ** 20
 }
 

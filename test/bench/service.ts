@@ -84,6 +84,7 @@ export function benchEnvironment(databaseUrl: string, chain: LocalChain) {
     RATE_LIMIT: '0',
     RATE_LIMIT_ADDRESS: '0',
     LOG_LEVEL: 'info',
+    METRICS_PUBLIC: 'on',
   }
 }
 
