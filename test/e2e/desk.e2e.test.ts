@@ -43,6 +43,7 @@ const listPages = ({ paid, short, endpoint }: DeskDay) =>
     ['unmatched-one', `/unmatched/${short}`, 'Order 1040'],
     ['webhooks', '/webhooks', '/hook'],
     ['endpoint', `/webhooks/${endpoint}`, 'charge:confirmed'],
+    ['books', '/books', 'Download'],
     ['settings', '/settings', 'No change is pending'],
     ['chains', '/chains', 'Read without trouble'],
     ['keys', '/keys', 'Ruth Sand'],
@@ -124,6 +125,7 @@ test.describe('in Arabic', () => {
   }) => {
     const { baseUrl } = stage.service
     await page.addInitScript({ path: axe })
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${baseUrl}/desk`)
     await page.locator('#key').fill(key)
     await page.locator('#key').press('Enter')

@@ -13,6 +13,7 @@ const placeIcons: Readonly<Record<Place, IconName>> = {
   charges: 'list',
   unmatched: 'help',
   webhooks: 'hook',
+  books: 'book',
   settings: 'gear',
   chains: 'link',
   keys: 'key',

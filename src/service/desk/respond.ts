@@ -135,6 +135,29 @@ export function registerPage(
   })
 }
 
+/**
+ * Registers a file for people who are signed in. It is passed on as the route answers it, whose stream has no end in memory.
+ *
+ * @param buildPath returns the path and query of the route
+ */
+export function registerDownload(
+  desk: Desk,
+  path: string,
+  buildPath: (c: Context<Env>) => string,
+): void {
+  const { app, api, context } = desk
+  app.get(`${deskPath}${path}`, async (c) => {
+    if (!isPrivate(context)) return answerInsecure(c, context)
+    const deskSession = await openSession(c, context)
+    if (!deskSession) return await answerSignedOut(c, desk)
+    const reply = await api.fetch(new Request(`http://localhost${buildPath(c)}`), { deskSession })
+    if (reply.ok) return reply
+    const { text } = plainPage(c, context).language
+    const message = { title: text('failedTitle'), text: text('failedText') }
+    return await answerMessage(c, context, reply.status === 400 ? 400 : 503, message)
+  })
+}
+
 /** A call that changes something, with the fields of its form. */
 export interface ActionCall extends SignedCall {
   field: (name: string) => string

@@ -3,6 +3,7 @@ import { compress } from 'hono/compress'
 import { createDeskApp } from '../routes/desk-app.ts'
 import type { Env } from '../routes/http/context.ts'
 import { registerAccountPages } from './account-routes.ts'
+import { registerBookPages } from './book-routes.ts'
 import { registerChargePages } from './charge-routes.ts'
 import type { ChainState } from './pages/chains.ts'
 import {
@@ -39,6 +40,7 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerChargePages(desk)
   registerUnmatchedPages(desk)
   registerWebhookPages(desk)
+  registerBookPages(desk)
   registerAccountPages(desk, parts)
   app.get(`${deskPath}/*`, (c) => {
     const { text } = plainPage(c, context).language

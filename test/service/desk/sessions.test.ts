@@ -179,6 +179,18 @@ describe('the desk', () => {
     assert.ok(!(await visitor.open('/desk/charges')).html.includes(id))
   })
 
+  test('gives the books as the route does, to nobody who is not signed in', async () => {
+    const visitor = await signIn((await createKey('desk:read')).apiKey)
+    const { status, html, headers } = await visitor.open('/desk/books/file?from=2026-01-01')
+    assert.equal(status, 200)
+    assert.match(headers.get('content-type') ?? '', /^text\/csv/)
+    assert.match(headers.get('content-disposition') ?? '', /books-2026-01-01\.csv/)
+    assert.ok(html.includes(','))
+    const stranger = await visitDesk(harness.service.baseUrl).open('/desk/books/file')
+    assert.match(stranger.path, /^\/desk\/sign-in/)
+    assert.equal((await visitor.open('/desk/books/file?from=nonsense')).status, 400)
+  })
+
   test('writes who has decided into the audit log, by name', async () => {
     const { apiKey, prefix } = await createKey('desk:write')
     const visitor = await signIn(apiKey)
