@@ -12,6 +12,7 @@ const placeIcons: Readonly<Record<Place, IconName>> = {
   today: 'home',
   charges: 'list',
   unmatched: 'help',
+  refunds: 'undo',
   webhooks: 'hook',
   books: 'book',
   settings: 'gear',

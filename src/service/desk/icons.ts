@@ -19,6 +19,7 @@ const outlines = {
   stop: 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM12 7.5V13M12 16.5v.01',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4 4',
   next: 'M9 6l6 6-6 6',
+  undo: 'M9 7L4 12l5 5M4 12h11a5 5 0 0 1 0 10',
   back: 'M15 6l-6 6 6 6',
   out: 'M8 16L17 7M9 7h8v8',
   person:
@@ -28,7 +29,7 @@ const outlines = {
 export type IconName = keyof typeof outlines
 
 /** Icons that point somewhere, and so the other way where one reads from right to left. */
-const mirrored: readonly IconName[] = ['next', 'back', 'exit']
+const mirrored: readonly IconName[] = ['next', 'back', 'exit', 'undo']
 
 /** Renders an icon, which says nothing to those who do not see it: a text stands beside it. */
 export function icon(name: IconName): Html {

@@ -40,6 +40,10 @@ const notices: Readonly<Record<string, TextName>> = {
   shipped: 'doneShipped',
   hidden: 'doneHidden',
   canceled: 'doneCanceled',
+  'refund-begun': 'doneRefundBegun',
+  'refund-approved': 'doneRefundApproved',
+  'refund-canceled': 'doneRefundCanceled',
+  'refund-released': 'doneRefundReleased',
   sent: 'doneSent',
   tested: 'doneTested',
   changed: 'doneChanged',
@@ -62,12 +66,23 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
+/** The same for the page with the element, which calls the desk and shows the logos of wallets; each of its files has a hash. */
+function buildSigningPolicy(scriptSource: string): string {
+  return contentSecurityPolicy
+    .replace("script-src 'self'", `script-src 'self' ${scriptSource}; connect-src 'self'`)
+    .replace("trusted-types 'none'", 'trusted-types lit-html')
+}
+
 /** Sets the headers of all that the desk answers, and refuses forms that come from another site. */
 export function protectDesk({ app, context }: Desk): void {
   const publicOrigin = new URL(context.publicUrl).origin
   app.use(`${deskPath}/*`, async (c, next) => {
     await next()
-    c.header('content-security-policy', contentSecurityPolicy)
+    const sources = c.get('pageSources')
+    c.header(
+      'content-security-policy',
+      sources ? buildSigningPolicy(sources) : contentSecurityPolicy,
+    )
     // A form's own address is sent to the desk, and no address of the desk to anybody else.
     c.header('referrer-policy', 'same-origin')
     c.header('cross-origin-opener-policy', 'same-origin')
@@ -200,8 +215,25 @@ export function registerAction(
       })
       if (!('done' in outcome)) return c.html(outcome, 200)
       const { path: next, done } = outcome
-      return c.redirect(`${base}${next}${next.includes('?') ? '&' : '?'}done=${done}`, 303)
+      const query = done && `${next.includes('?') ? '&' : '?'}done=${done}`
+      return c.redirect(`${base}${next}${query}`, 303)
     })
+  })
+}
+
+/** Registers a call of the element's, on the page that asks a wallet: JSON, of somebody who may decide. */
+export function registerCall(
+  desk: Desk,
+  method: 'GET' | 'POST',
+  path: string,
+  answer: (call: SignedCall) => Promise<object>,
+): void {
+  desk.app.on(method, `${deskPath}${path}`, async (c) => {
+    const session = await openSession(c, desk.context)
+    if (!session) throw new PayError('unauthenticated', 'Your session has ended. Sign in again.')
+    if (!session.canWrite)
+      throw new PayError('forbidden', 'This session may see and not change: its key has desk:read.')
+    return c.json(await answer(createSignedCall(c, desk, session)), method === 'POST' ? 201 : 200)
   })
 }
 

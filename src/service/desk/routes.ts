@@ -1,11 +1,13 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import type { ReleaseIntegrity } from '../../api/script-tags.ts'
 import { createDeskApp } from '../routes/desk-app.ts'
 import type { Env } from '../routes/http/context.ts'
 import { registerAccountPages } from './account-routes.ts'
 import { registerBookPages } from './book-routes.ts'
 import { registerChargePages } from './charge-routes.ts'
 import type { ChainState } from './pages/chains.ts'
+import { registerRefundPages } from './refund-routes.ts'
 import {
   answerMessage,
   type Desk,
@@ -26,6 +28,8 @@ export interface DeskParts {
   readScript: () => Promise<string | undefined>
   /** Returns whether each chain can be read. */
   readChains: () => Promise<ReadonlyMap<number, ChainState>>
+  /** Reads the hashes of the element's files; undefined before `npm run build`. */
+  readIntegrity: () => Promise<ReleaseIntegrity | undefined>
 }
 
 /**
@@ -42,6 +46,7 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerWebhookPages(desk)
   registerBookPages(desk)
   registerAccountPages(desk, parts)
+  registerRefundPages(desk, parts)
   app.get(`${deskPath}/*`, (c) => {
     const { text } = plainPage(c, context).language
     return answerMessage(c, context, 404, {

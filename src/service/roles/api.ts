@@ -46,7 +46,11 @@ export function createApi(
       registerDesk(
         router,
         { ...context, limits: { idleMs, lifetimeMs } },
-        { readScript: widget.readDeskScript, readChains },
+        {
+          readScript: widget.readDeskScript,
+          readIntegrity: widget.readIntegrity,
+          readChains,
+        },
       ),
   ])
   return { app, close: counters.close }

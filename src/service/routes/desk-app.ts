@@ -6,6 +6,7 @@ import { registerRoutes } from './app.ts'
 import { registerDeskChargeRoutes } from './charges/desk.ts'
 import { createBaseApp } from './http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
+import { registerDeskRefundRoutes } from './refunds/desk.ts'
 
 /** The dependencies of the desk's app. */
 export interface DeskAppContext extends ServiceContext {
@@ -23,6 +24,7 @@ export function createDeskApp(context: DeskAppContext): Hono<Env> {
     (app) => {
       registerRoutes(app, { ...context, identify })
       registerDeskChargeRoutes(app, { ...context, identify })
+      registerDeskRefundRoutes(app, { ...context, identify })
       registerDeskAccountRoutes(app, { ...context, identify })
     },
   ])

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../../api/routes/route.ts'
+import { ChargeReply } from '../../api/schemas/charges/charge.ts'
+import { ExpandQuery } from '../../api/schemas/charges/checkout-charge.ts'
 import { Time, Timestamp } from '../../api/schemas/fields.ts'
+import { NewPayment, PaymentStatus } from '../../api/schemas/payments/payment.ts'
+import { RecordedPayment } from '../../api/schemas/requests/request-charge-reply.ts'
 import { AuditEntry, ReceivingWallet, UnderpaymentTolerance } from '../../api/schemas/settings.ts'
 import { OperatorKey, operatorAccountRoutes, PendingChange } from './operator-routes.ts'
 
@@ -56,6 +60,37 @@ export const deskRoutes = {
   }),
   /** Cancels the pending changes of a setting. */
   cancelSettingChange: operatorAccountRoutes.cancelSettingChange,
+  /** Returns a refund whose wallet is being asked, as the charge that the element shows. */
+  getSigningCharge: defineRoute({
+    ...deskRoute,
+    scopes: ['refunds'],
+    path: '/refunds/:uuid/attempts/:attempt/charge',
+    params: ['uuid', 'attempt'],
+    query: ExpandQuery,
+    reply: ChargeReply,
+    errorStatuses: [404, 409],
+  }),
+  /** Reports the transaction that the element got of the wallet. */
+  reportSigned: defineRoute({
+    ...deskRoute,
+    method: 'POST',
+    scopes: ['refunds'],
+    path: '/refunds/:uuid/attempts/:attempt/payments',
+    params: ['uuid', 'attempt'],
+    body: NewPayment,
+    reply: RecordedPayment,
+    successStatuses: [201],
+    errorStatuses: [400, 404, 409],
+  }),
+  /** Returns how far that transaction is. */
+  getSigningStatus: defineRoute({
+    ...deskRoute,
+    scopes: ['refunds'],
+    path: '/refunds/:uuid/attempts/:attempt/payments/:hash',
+    params: ['uuid', 'attempt', 'hash'],
+    reply: PaymentStatus,
+    errorStatuses: [404, 409],
+  }),
   listKeys: defineRoute({
     ...deskRoute,
     scopes: ['settings'],

@@ -58,6 +58,7 @@ describe('a session that may only see', () => {
     registerDesk(app, untouchable, {
       readScript: async () => undefined,
       readChains: async () => new Map(),
+      readIntegrity: async () => undefined,
     })
     const paths = listWritingPaths(app, id).filter((path) => !/\/sign-(in|out)$/.test(path))
     assert.ok(paths.length >= 14, `${paths}`)

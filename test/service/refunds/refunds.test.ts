@@ -274,11 +274,11 @@ test('a transfer that nobody reports is found: named, or of the same amount', as
   assert.deepEqual(sent.map(({ hash }) => hash).toSorted(), hashes.toSorted())
 })
 
-test('what somebody else sends in the refund’s name does not count, nor does what was sent before', async () => {
+test('a little that somebody else sends in the refund’s name does not count, nor does what was sent before', async () => {
   const refund = await approvedRefund()
   await send(merchant, home, five)
   await ask(refund)
-  const gift = await send(harness.chain.payer, home, five, suffixOfRefund(refund))
+  const gift = await send(harness.chain.payer, home, five - 1n, suffixOfRefund(refund))
   await client().reportRefund(refund.uuid, { hash: gift })
   const failed = await refundThatIs(refund, 'APPROVED')
   assert.match(failed.failure, /does not transfer the refund/)
@@ -437,4 +437,12 @@ test('an assignment whose charge has a refund is not undone', async () => {
   await assert.rejects(undo(), conflict(/has a refund/))
   await client().cancelRefund(refund.uuid)
   assert.equal((await undo()).status, 'UNMATCHED')
+})
+
+test('another account of the merchant’s that has sent the refund is found before it is sent again', async () => {
+  const refund = await approvedRefund()
+  await ask(refund)
+  const hash = await send(harness.chain.payer, home, five, suffixOfRefund(refund))
+  await client().releaseRefund(refund.uuid)
+  assert.equal((await refundThatIs(refund, 'COMPLETED')).hash, hash)
 })

@@ -44,6 +44,7 @@ ${renderPanel(
 <div class="stack">
 ${renderItems(view, charge)}
 ${renderDetails(view, charge)}
+${renderRefundForm(view, charge)}
 ${renderShipping(view, charge)}
 ${renderCancel(view, charge)}
 </div></div>`,
@@ -93,6 +94,14 @@ function renderDetails(view: DeskView, charge: ReducedCharge): Html {
 ${metadata.length > 0 ? html`<h3>${text('metadata')}</h3>${renderFacts(metadata.map(([name, value]) => [name, html`<bdi>${typeof value === 'string' ? value : JSON.stringify(value)}</bdi>`]))}` : ''}
 <p><a href="${charge.hosted_url}" rel="noreferrer" target="_blank">${text('openPaymentPage')}${icon('out')}</a></p></div>`,
   )
+}
+
+/** Renders what begins a refund of a charge that was paid, and the refunds that it has. */
+function renderRefundForm(view: DeskView, { id, payments }: ReducedCharge): Content {
+  const { text } = view.language
+  if (!view.session.canWrite || !payments.some(({ status }) => status === 'COMPLETED')) return ''
+  const fields = html`<label for="refund-amount">${text('amount')}</label><input class="field" id="refund-amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="80"><label for="refund-reason">${text('refundReason')}</label><input class="field" id="refund-reason" name="reason" autocomplete="off" maxlength="500">`
+  return html`<details class="panel ask form"><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path: `/charges/${id}/refunds`, label: text('refundBegin'), fields })}</details>`
 }
 
 /** Renders what marks a paid charge as shipped. */

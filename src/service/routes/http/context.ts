@@ -102,6 +102,8 @@ export interface EndpointContext extends ServiceContext {
 export type Env = {
   Variables: {
     requestId: string
+    /** The source of the element's script, where a page of the desk has the element. */
+    pageSources?: string
     /** The store's answer about the call's api-key, once it was asked. */
     foundKey?: { key: AuthenticatedKey | undefined }
   }

@@ -170,17 +170,22 @@ async function search(
 
 async function listHashesOfLogs(
   { chains }: WatcherContext,
-  { chainId, token, recipient, attempt }: AskedRefund,
+  { chainId, token, recipient, amount, attempt }: AskedRefund,
   head: bigint,
 ): Promise<string[]> {
   if (token === nativeAddress) return []
-  const { fromBlock, searchedTo = fromBlock } = attempt
+  const { account, fromBlock, searchedTo = fromBlock, releaseAt } = attempt
+  const filter = { tokens: [token], recipients: [recipient] }
+  const readFrom = async (block: bigint, senders?: readonly string[]) => {
+    const from = block > reorgDepth ? block - reorgDepth : 0n
+    return await chains.findTransfers(chainId, { from, to: head }, { ...filter, senders })
+  }
   // A search that began is continued where it ended.
-  const from = searchedTo - reorgDepth
-  const filter = { tokens: [token], recipients: [recipient], senders: [attempt.account] }
-  const range = { from: from < 0n ? 0n : from, to: head }
-  const logs = await chains.findTransfers(chainId, range, filter)
-  return logs.map(({ hash }) => hash)
+  const own = await readFrom(searchedTo, [account])
+  // Before the wallet is believed to have sent nothing, all accounts are looked at: it may have asked another one.
+  const all = releaseAt === undefined ? [] : await readFrom(fromBlock)
+  const others = all.filter((log) => log.amount === amount)
+  return [...own, ...others].map(({ hash }) => hash)
 }
 
 /** Returns the transactions that the account has sent since its wallet was asked, as far as they are mined. */
@@ -240,20 +245,20 @@ async function readReceipt(
 }
 
 /**
- * Returns whether a transfer is that of a refund: the account that was asked sends it, and names the refund. Some wallets drop
- * the name: then the amount is the refund's, to the unit, and it was sent after the wallet was asked.
+ * Returns whether a transfer is that of a refund. Of the account that was asked it names the refund; some wallets drop the
+ * name: then the amount is the refund's, to the unit, and it was sent after the wallet was asked. Another account of the
+ * merchant's may have sent it; but anybody can send a little in the refund's name, so then both have to be right.
  */
 function isTransferOf(
   { reference, amount, attempt }: AskedRefund,
   transfer: Transfer<bigint>,
   block: Block,
 ): boolean {
-  if (transfer.sender !== attempt.account.toLowerCase()) return false
-  if (transfer.references.includes(reference)) return true
+  const isNamed = transfer.references.includes(reference)
+  const isWhole = transfer.amount === amount
+  if (transfer.sender !== attempt.account.toLowerCase()) return isNamed && isWhole
   return (
-    transfer.references.length === 0 &&
-    transfer.amount === amount &&
-    block.number > attempt.fromBlock
+    isNamed || (transfer.references.length === 0 && isWhole && block.number > attempt.fromBlock)
   )
 }
 

@@ -1,0 +1,186 @@
+import { html } from 'hono/html'
+import type { RouteOutput } from '../../../api/routes/route.ts'
+import type { routes } from '../../../api/routes/routes.ts'
+import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
+import { type Refund, RefundStatus } from '../../../api/schemas/payments/refund.ts'
+import { renderDeskPage } from '../document.ts'
+import {
+  getChargeName,
+  renderId,
+  renderOnChain,
+  renderState,
+  renderTime,
+  renderUnits,
+  type State,
+} from '../format.ts'
+import { icon } from '../icons.ts'
+import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
+import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
+
+const states: Readonly<Record<RefundStatus, State>> = {
+  NEW: { kind: 'wait', icon: 'clock', text: 'refundNEW' },
+  NAMED: { kind: 'look', icon: 'warn', text: 'refundNAMED' },
+  APPROVED: { kind: 'look', icon: 'warn', text: 'refundAPPROVED' },
+  SIGNING: { kind: 'wait', icon: 'clock', text: 'refundSIGNING' },
+  PENDING: { kind: 'wait', icon: 'clock', text: 'refundPENDING' },
+  COMPLETED: { kind: 'ok', icon: 'check', text: 'refundCOMPLETED' },
+  CANCELLED: { kind: 'no', icon: 'x', text: 'refundCANCELLED' },
+}
+
+/** Reads of which status the list is; undefined for all. */
+export function readRefundStatus(text: string | undefined): RefundStatus | undefined {
+  return RefundStatus.safeParse(text).data
+}
+
+/** Renders the list of refunds. */
+export function renderRefunds(
+  view: DeskView,
+  status: RefundStatus | undefined,
+  { data, pagination }: RouteOutput<typeof routes.listRefunds>,
+): Html {
+  const { language, base } = view
+  const { text } = language
+  const last = data.at(-1)
+  const query = new URLSearchParams({ ...(status && { show: status }), after: last?.uuid ?? '' })
+  return renderDeskPage(
+    view,
+    text('refunds'),
+    html`${renderTop(text('refunds'))}
+<section class="panel">
+<nav class="tabs" aria-label="${text('show')}"><ul>${[undefined, ...RefundStatus.options].map(
+      (option) =>
+        html`<li><a href="${base}/refunds${option ? `?show=${option}` : ''}"${option === status ? html` aria-current="true"` : ''}>${text(option ? states[option].text : 'all')}</a></li>`,
+    )}</ul></nav>
+${data.length > 0 ? renderRefundTable(view, data) : renderEmpty(text('refundsEmpty'), text('refundsEmptyText'))}
+${pagination.has_more ? html`<nav class="pages" aria-label="${text('pages')}"><a class="btn" href="${base}/refunds?${query}">${text('older')}</a></nav>` : ''}
+</section>`,
+  )
+}
+
+/** Renders refunds as the rows of a table. */
+export function renderRefundTable(view: DeskView, refunds: readonly Refund[]): Html {
+  const { language, base } = view
+  const { text } = language
+  return html`<div class="scroll"><table><thead><tr><th scope="col">${text('created')}</th><th scope="col">${text('state')}</th><th scope="col">${text('goesTo')}</th><th scope="col" class="num">${text('amount')}</th></tr></thead><tbody>${refunds.map(
+    (refund) =>
+      html`<tr><td><a href="${base}/refunds/${refund.uuid}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(states[refund.status], language)}</td><td>${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</td></tr>`,
+  )}</tbody></table></div>`
+}
+
+/** What the page of one refund shows. */
+export interface RefundData {
+  refund: Refund
+  charge: ReducedCharge
+  /** The account's receiving wallet; '' for none. */
+  wallet: string
+}
+
+/** Renders the page of one refund: where it is, and what is to be done next. */
+export function renderRefund(view: DeskView, { refund, charge, wallet }: RefundData): Html {
+  const { language, base } = view
+  const { text } = language
+  const name = text('refundOf', { order: getChargeName(charge, language) })
+  return renderDeskPage(
+    view,
+    name,
+    html`<a class="up" href="${base}/refunds">${icon('back')}${text('refunds')}</a>
+<div class="top"><div><h1>${name}</h1><p class="big">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</p></div>${renderState(states[refund.status], language)}</div>
+<div class="split">
+<div class="stack">${renderNext(view, refund, wallet)}</div>
+<div class="stack">${renderDetails(view, refund, charge)}${renderCancel(view, refund)}</div></div>`,
+  )
+}
+
+function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): Html {
+  const { language, base } = view
+  const { text } = language
+  const chainId = Number(refund.chainId)
+  const proof = {
+    SIGNATURE: 'provenBySignature',
+    MERCHANT: 'approvedByMerchant',
+    '': 'provenByNobody',
+  } as const
+  return renderPanel(
+    { title: text('details') },
+    html`<div class="pad">${renderFacts([
+      refund.recipientAddress
+        ? [text('goesTo'), renderId(refund.recipientAddress)]
+        : [text('goesTo'), text('goesNowhere')],
+      refund.recipientAddress
+        ? [text('recipientProof'), text(proof[refund.recipientProof])]
+        : undefined,
+      refund.senderAddress ? [text('sentFrom'), renderId(refund.senderAddress)] : undefined,
+      refund.hash ? [text('transaction'), renderOnChain('tx', chainId, refund.hash)] : undefined,
+      refund.reason ? [text('refundReason'), html`<bdi>${refund.reason}</bdi>`] : undefined,
+      [text('created'), renderTime(refund.createdAt, view)],
+      [text('reference'), renderId(refund.reference)],
+    ])}<p><a href="${base}/charges/${charge.id}">${text('openCharge')}${icon('out')}</a></p></div>`,
+  )
+}
+
+/** Renders what the merchant can do next. */
+function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
+  const { text } = view.language
+  const failure = refund.failure
+    ? html`<section class="panel pad"><h2>${text('lastFailure')}</h2><p class="note">${refund.failure}</p></section>`
+    : ''
+  switch (refund.status) {
+    case 'NEW':
+    case 'NAMED':
+      return [renderClaim(view, refund), renderApproval(view, refund)]
+    case 'APPROVED':
+      return [failure, renderSending(view, refund, wallet), renderApproval(view, refund)]
+    case 'SIGNING':
+      return html`<section class="panel pad form"><h2>${text('askedTitle')}</h2><p class="note">${text('askedText')}</p>${renderAction(view, { path: `/refunds/${refund.uuid}/release`, label: text('release') })}</section>`
+    default:
+      return renderClaim(view, refund)
+  }
+}
+
+function renderClaim({ language }: DeskView, { claimUrl }: Refund): Html {
+  return html`<section class="panel pad"><h2>${language.text('claimTitle')}</h2><p class="note">${language.text('claimText')}</p><p>${renderId(claimUrl)}</p></section>`
+}
+
+function renderApproval(view: DeskView, { uuid, recipientAddress }: Refund): Content {
+  const { text } = view.language
+  if (!view.session.canWrite) return ''
+  const fields = html`<label for="recipient">${text('approveAddress')}</label><input class="field" id="recipient" name="recipient" dir="ltr" autocomplete="off" spellcheck="false" required value="${recipientAddress}">`
+  return html`<section class="panel pad form"><h2>${text('approveTitle')}</h2><p class="note">${text('approveText')}</p>${renderAction(view, { path: `/refunds/${uuid}/approve`, label: text('approve'), fields })}</section>`
+}
+
+function renderSending(view: DeskView, { uuid }: Refund, wallet: string): Content {
+  const { text } = view.language
+  if (!view.session.canWrite) return ''
+  const fields = html`<label for="account">${text('sendAccount')}</label><input class="field" id="account" name="account" dir="ltr" autocomplete="off" spellcheck="false" required value="${wallet}">`
+  return html`<section class="panel pad form"><h2>${text('sendTitle')}</h2><p class="note">${text('sendText')}</p>${renderAction(view, { path: `/refunds/${uuid}/sign`, label: text('sendButton'), kind: 'main', fields })}</section>`
+}
+
+function renderCancel(view: DeskView, { uuid, status }: Refund): Content {
+  const { text } = view.language
+  if (!view.session.canWrite || !['NEW', 'NAMED', 'APPROVED'].includes(status)) return ''
+  return html`<details class="panel ask"><summary>${text('cancelRefund')}</summary>${renderAction(view, { path: `/refunds/${uuid}/cancel`, label: text('cancelRefund') })}</details>`
+}
+
+/**
+ * Renders the page where the merchant's wallet is asked: the element, with the refund in the place of a charge.
+ *
+ * @param page `scriptTags`: the HTML that loads the element; `attempt`: the path of its calls
+ */
+export function renderSigning(
+  view: DeskView,
+  refund: Refund,
+  { scriptTags, attempt }: { scriptTags: Content; attempt: string },
+): Html {
+  const { language, base, session } = view
+  const { text } = language
+  const color = /^#[\da-f]{6}$/i.test(session.account.brand.color)
+    ? session.account.brand.color
+    : ''
+  return renderDeskPage(
+    view,
+    text('sendTitle'),
+    html`${scriptTags}<a class="up" href="${base}/refunds/${refund.uuid}">${icon('back')}${text('backToRefund')}</a>
+<div class="top"><div><h1>${text('sendTitle')}</h1><p class="note">${text('goesTo')} <code dir="ltr">${refund.recipientAddress}</code></p></div></div>
+<div class="signing"><pay-charge lang="${language.locale}" proxy="./${attempt}" charge-id="${refund.uuid}" redirect="none" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
+  )
+}

@@ -1,0 +1,115 @@
+import { html, raw } from 'hono/html'
+import { routes } from '../../api/routes/routes.ts'
+import { buildScriptTags } from '../../api/script-tags.ts'
+import { parseJsonText, readJsonText } from '../../api/server/body.ts'
+import { readFields, readQuery } from '../../api/server/read-call.ts'
+import { PayError } from '../../errors.ts'
+import { deskRoutes } from '../routes/desk-routes.ts'
+import { readRefundStatus, renderRefund, renderRefunds, renderSigning } from './pages/refunds.ts'
+import { type Desk, deskPath, registerAction, registerCall, registerPage } from './respond.ts'
+import type { DeskParts } from './routes.ts'
+
+/** Registers the list of refunds, the page of one, its decisions, and the page that asks a wallet for it. */
+export function registerRefundPages(
+  desk: Desk,
+  { readIntegrity }: Pick<DeskParts, 'readIntegrity'>,
+): void {
+  registerPage(desk, '/refunds', 'refunds', async ({ c, call, view }) => {
+    const status = readRefundStatus(c.req.query('show'))
+    const after = c.req.query('after')
+    const query = {
+      limit: '25',
+      ...(status && { status }),
+      ...(after && { starting_after: after }),
+    }
+    return renderRefunds(view, status, await call(routes.listRefunds, { query }))
+  })
+
+  registerPage(desk, '/refunds/:uuid', 'refunds', async ({ call, view, param }) => {
+    const refund = await call(routes.getRefund, { params: { uuid: param('uuid') } })
+    const [{ data: charge }, { wallet }] = await Promise.all([
+      call(routes.getCharge, { params: { id: refund.chargeUuid } }),
+      call(deskRoutes.getSettings),
+    ])
+    return renderRefund(view, { refund, charge, wallet: wallet?.walletAddress ?? '' })
+  })
+
+  registerAction(desk, '/charges/:uuid/refunds', async ({ call, param, field }) => {
+    const [amount, reason] = [field('amount'), field('reason')]
+    const body = { ...(amount && { amount }), ...(reason && { reason }) }
+    const { uuid } = await call(routes.createRefund, { params: { uuid: param('uuid') }, body })
+    return { path: `/refunds/${uuid}`, done: 'refund-begun' }
+  })
+
+  registerAction(desk, '/refunds/:uuid/approve', async ({ call, param, field }) => {
+    const body = { recipientAddress: field('recipient') }
+    await call(routes.approveRefund, { params: { uuid: param('uuid') }, body })
+    return { path: `/refunds/${param('uuid')}`, done: 'refund-approved' }
+  })
+
+  registerAction(desk, '/refunds/:uuid/cancel', async ({ call, param }) => {
+    await call(routes.cancelRefund, { params: { uuid: param('uuid') } })
+    return { path: `/refunds/${param('uuid')}`, done: 'refund-canceled' }
+  })
+
+  registerAction(desk, '/refunds/:uuid/release', async ({ call, param }) => {
+    await call(routes.releaseRefund, { params: { uuid: param('uuid') } })
+    return { path: `/refunds/${param('uuid')}`, done: 'refund-released' }
+  })
+
+  // The address of the page holds the attempt: nobody else's page can ask a wallet for it.
+  registerAction(desk, '/refunds/:uuid/sign', async ({ call, param, field }) => {
+    const attempt = crypto.randomUUID()
+    const body = { senderAddress: field('account'), attempt }
+    await call(routes.signRefund, { params: { uuid: param('uuid') }, body })
+    return { path: `/refunds/${param('uuid')}/sign/${attempt}`, done: '' }
+  })
+
+  registerPage(
+    desk,
+    '/refunds/:uuid/sign/:attempt',
+    'refunds',
+    async ({ c, call, view, param }) => {
+      const [uuid, attempt] = [param('uuid'), param('attempt')]
+      await call(deskRoutes.getSigningCharge, { params: { uuid, attempt } })
+      const refund = await call(routes.getRefund, { params: { uuid } })
+      const release = await readIntegrity()
+      if (!release)
+        throw new PayError(
+          'service_failed',
+          'The widget was not built. Run “npm run build”, then load this page again.',
+        )
+      // The element's files are the payment page's.
+      const tags = await buildScriptTags(
+        release,
+        `${desk.base.slice(0, -deskPath.length)}/pay/assets/`,
+      )
+      c.set('pageSources', tags.scriptSource)
+      return renderSigning(view, refund, { scriptTags: html`${raw(tags.html)}`, attempt })
+    },
+  )
+
+  const path = '/refunds/:uuid/sign/:attempt'
+  registerCall(desk, 'GET', `${path}/charges/:id`, async ({ c, call, param }) => {
+    const query = readQuery(deskRoutes.getSigningCharge, c.req.url)
+    return await call(deskRoutes.getSigningCharge, { params: readAttempt(param), query })
+  })
+  registerCall(desk, 'POST', `${path}/charges/:id/payments`, async ({ c, call, param }) => {
+    const { body } = readFields(
+      deskRoutes.reportSigned,
+      parseJsonText(await readJsonText(c.req.raw)),
+    )
+    return await call(deskRoutes.reportSigned, { params: readAttempt(param), body })
+  })
+  registerCall(desk, 'GET', `${path}/charges/:id/payments/:hash`, async ({ call, param }) => {
+    const params = { ...readAttempt(param), hash: param('hash') }
+    return await call(deskRoutes.getSigningStatus, { params })
+  })
+}
+
+/** Returns the attempt that a call of the element is about. It names the refund a second time, as its charge. */
+function readAttempt(param: (name: string) => string): { uuid: string; attempt: string } {
+  const uuid = param('uuid')
+  if (param('id') !== uuid) throw new PayError('not_found', 'There is no such charge.')
+  return { uuid, attempt: param('attempt') }
+}

@@ -1,0 +1,85 @@
+import type { Hono } from 'hono'
+import type { PaymentStatus } from '../../../api/schemas/payments/payment.ts'
+import { PayError } from '../../../errors.ts'
+import { toPaymentReply } from '../../domain/charges/replies.ts'
+import { reportTransaction } from '../../domain/refunds/lifecycle.ts'
+import type { RefundRecord } from '../../domain/refunds/records.ts'
+import { toSigningCharge } from '../../domain/refunds/signing-charge.ts'
+import { createChargeReply } from '../charges/charge-reply.ts'
+import { deskRoutes } from '../desk-routes.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+
+/**
+ * Registers the desk's routes for the page where a merchant's wallet is asked for a refund: what the element calls, with the refund
+ * in the place of a charge. They know the attempt, which only the page has that began it: no second page asks a wallet too.
+ */
+export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContext): void {
+  const { store, publicUrl } = context
+
+  registerEndpoint(
+    app,
+    context,
+    deskRoutes.getSigningCharge,
+    async ({ account, params, query }) => {
+      const refund = await findRefund(account.id, params)
+      const reply = await createChargeReply(context, await readCharge(refund), account, query)
+      return { status: 200, body: reply }
+    },
+  )
+
+  registerEndpoint(
+    app,
+    context,
+    deskRoutes.reportSigned,
+    async ({ account, author, params, body }) => {
+      const { id } = await findRefund(account.id, params)
+      const hash = body.hash.toLowerCase()
+      const refund = await store.updateRefund(id, author, (locked) =>
+        reportTransaction(locked, hash),
+      )
+      const { chainId, token } = refund
+      const payment = { id, hash, chainId, token }
+      return { status: 201, body: toPaymentReply(payment, await readCharge(refund), publicUrl) }
+    },
+  )
+
+  registerEndpoint(app, context, deskRoutes.getSigningStatus, async ({ account, params }) => {
+    const refund = await findRefund(account.id, params)
+    return { status: 200, body: toStatus(refund, params.hash.toLowerCase()) }
+  })
+
+  async function findRefund(
+    accountId: string,
+    { uuid, attempt }: { uuid: string; attempt: string },
+  ): Promise<RefundRecord> {
+    const refund = await store.getRefund(accountId, uuid)
+    if (!refund) throw new PayError('not_found', 'There is no such refund.')
+    if (refund.attempt?.id === attempt.toLowerCase()) return refund
+    throw new PayError(
+      'conflict',
+      'This page is over: its wallet is no longer asked for the refund.',
+    )
+  }
+
+  async function readCharge(refund: RefundRecord) {
+    const charge = await store.getCharge(refund.accountId, refund.chargeId)
+    if (!charge) throw new PayError('not_found', 'There is no such charge.')
+    return toSigningCharge(charge, refund)
+  }
+}
+
+function toStatus(refund: RefundRecord, hash: string): PaymentStatus {
+  const { chainId, token, status, transfer } = refund
+  if (refund.hash !== hash)
+    throw new PayError('not_found', 'No transaction with this hash was reported for this refund.')
+  const isMined = transfer !== undefined
+  return {
+    hash,
+    chainId: String(chainId),
+    tokenAddress: token,
+    status: status === 'COMPLETED' ? 'COMPLETED' : isMined ? 'PENDING' : 'UNSEEN',
+    reason: '',
+    signers: [],
+  }
+}
