@@ -1,7 +1,7 @@
 import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
-import { deskScript } from './scripts/desk-script.ts'
 import { releaseFiles } from './scripts/integrity/release-files.ts'
 import { verifyChunks } from './scripts/integrity/verify-chunks.ts'
+import { pageScripts } from './scripts/page-scripts.ts'
 import { receiptPage } from './scripts/receipt-page/build-page.ts'
 import { compileSchemas } from './scripts/schemas/compile-schemas.ts'
 
@@ -17,7 +17,7 @@ export default defineConfig({
     verifyChunks(),
     releaseFiles(),
     receiptPage(),
-    deskScript(),
+    pageScripts(),
   ],
   build: {
     outDir: 'dist/browser',

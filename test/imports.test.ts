@@ -60,6 +60,8 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   ],
   // Runs in the browser of whoever checks a receipt, also from a file.
   'src/service/payment-page/receipt-page': ['src/api', 'zod/mini'],
+  // Runs in the browser of a payer who is refunded.
+  'src/service/payment-page/refund-page': ['src/api'],
   // The keyboard of the desk, in the browsers of the merchant's people.
   'src/service/desk/browser': [],
   // Types for the templates of each framework, made of the element's own. React needs a component.

@@ -1,6 +1,5 @@
 import { erc20Abi, type Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { createRefundMessage } from '../../src/api/signed-messages.ts'
 import { createDeskKey } from '../support/desk.ts'
 import { until } from '../support/wait.ts'
 import { axe, violations } from './axe.ts'
@@ -58,21 +57,19 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
 
   const [refund] = await client.listChargeRefunds(charge.id)
   if (!refund) throw new Error('There is no refund.')
-  const { reference, amount, tokenSymbol: symbol } = refund
-  const message = createRefundMessage({
-    reference,
-    amount,
-    symbol,
-    chainId: 31_337,
-    recipient: home,
-  })
-  await client.nameRefundRecipient(charge.id, refund.uuid, {
-    recipientAddress: home,
-    signature: await chain.payer.signMessage({ message }),
-  })
+  const payer = await wallet({ account: 1, name: 'Payer wallet' })
+  await page.goto(refund.claimUrl)
+  await expect(page.getByText('12.5 DUSD')).toBeVisible()
+  await shoot(page, 'refund-claim')
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Your address').fill(home)
+  await page.getByRole('button', { name: 'Sign with Payer wallet' }).click()
+  await expect(page.getByText('The store sends it to this address.')).toBeVisible()
+  expect(payer.count('personal_sign')).toBe(1)
+  await shoot(page, 'refund-claimed')
 
   const sendingFrom = performance.now()
-  const merchant = await wallet({ account: 5 })
+  const merchant = await wallet({ account: 5, name: 'Shop wallet' })
   await page.goto(`${desk}/refunds/${refund.uuid}`)
   await expect(page.getByText('The account that paid has signed')).toBeVisible()
   await shoot(page, 'desk-refund-approved')
@@ -81,6 +78,7 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   const before = await balance()
   await page.getByRole('button', { name: 'Go to the wallet' }).click()
   await card(page).getByRole('button', { name: 'Pay 12.50 DUSD' }).click()
+  await card(page).getByRole('button', { name: 'Shop wallet' }).click()
   await expect(card(page)).toContainText('Payment sent')
   await shoot(page, 'desk-refund-signing')
   await mine(stage)

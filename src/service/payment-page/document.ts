@@ -3,12 +3,17 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Renders a whole HTML document. */
+/**
+ * Renders a whole HTML document.
+ *
+ * @param assets the folder of its files, relative to the page
+ */
 export function renderDocument(
   title: string,
   head: Html | string,
   body: Html,
   { locale, dir }: { locale: string; dir: 'ltr' | 'rtl' } = { locale: 'en', dir: 'ltr' },
+  assets = 'assets/',
 ): Html {
   return html`<!doctype html>
 <html lang="${locale}" dir="${dir}">
@@ -19,7 +24,7 @@ export function renderDocument(
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="assets/page.css">
+<link rel="stylesheet" href="${assets}page.css">
 ${head}
 </head>
 <body>

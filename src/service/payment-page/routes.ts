@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { payerRoutes } from '../../api/routes/proxy-routes.ts'
 import type { Route } from '../../api/routes/route.ts'
@@ -38,6 +38,7 @@ import {
   renderNotFoundPage,
 } from './html.ts'
 import { registerReceiptPage } from './receipt-page.ts'
+import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { choosePageLanguage } from './texts.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'
@@ -82,6 +83,13 @@ export function registerPageRoutes(
   context: ServiceContext & { store: PaymentPageStore },
   widget: WidgetAssets = openWidgetAssets(),
 ): void {
+  // First: its script has a name of its own among the element's files.
+  registerRefundPage(app, context, {
+    widget,
+    headers: pageHeaders,
+    findCharge: (id) => findPageCharge(context, id),
+    checkOwnPage,
+  })
   registerAssetRoutes(app, widget)
   registerPayerRoutes(app, context)
   registerReceiptPage(app, context, widget)
@@ -200,7 +208,7 @@ function registerPayerRoute<R extends Route>(
 ): void {
   const [status] = route.successStatuses as [200 | 201]
   app.on(route.method, `/pay/:page${route.path}`, async (c) => {
-    if (route.method === 'POST') checkOwnPage(c)
+    if (route.method === 'POST') checkOwnPage((name) => c.req.header(name))
     const params = readParams(route, c.req.param())
     const chargeId = getChargeId(params)
     if (chargeId === undefined || chargeId !== c.req.param('page')?.toLowerCase())
@@ -235,8 +243,8 @@ async function findPageCharge(
  * Refuses a call that changes something, unless it comes from the payment page. Pages of other origins cannot send JSON to
  * the service: that would need a preflight, which is not answered.
  */
-function checkOwnPage(c: Context<Env>): void {
-  const site = c.req.header('sec-fetch-site')
+function checkOwnPage(header: (name: string) => string | undefined): void {
+  const site = header('sec-fetch-site')
   if (site === undefined || site === 'same-origin') return
   throw new HttpError('forbidden', 'A payment can be reported from the payment page only.')
 }

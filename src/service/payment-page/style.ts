@@ -37,6 +37,15 @@ a.store { margin-inline-start: -4px; } a.store:hover span { text-decoration: und
 :focus-visible { outline: 2px solid; outline-offset: 2px; }
 .order h1 { margin-top: 32px; font-size: 1.5rem; line-height: 1.35; letter-spacing: -0.015em; font-weight: 600; }
 .for { margin-top: 4px; color: var(--soft); }
+.refund { width: min(30rem, 100%); } .refund .store { color: var(--soft); } .refund h1 { margin: 8px 0 0; }
+.refund .price { margin-top: 12px; font-size: 2rem; } .refund h2 { margin: 24px 0 4px; font-size: 1rem; } .refund p { margin-top: 8px; }
+.refund .soft { color: var(--soft); font-size: 0.875rem; } .refund code { font-size: 0.8125rem; }
+.refund label { display: block; margin: 16px 0 4px; font-weight: 500; }
+.refund input { width: 100%; min-height: 48px; padding-inline: 12px; border: 1px solid light-dark(#8a8f99, #6b707b); border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit; font-size: 0.875rem; }
+.refund button { width: 100%; min-height: 48px; margin-top: 12px; border: 1px solid light-dark(#8a8f99, #6b707b); border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; cursor: pointer; }
+.refund button.first { border: 0; background: light-dark(#16181d, #f2f3f5); color: light-dark(#fff, #16181d); }
+.refund .said { margin-top: 20px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); } .refund .said p:first-child { margin: 0; }
+#wallets:empty, #wallets:empty + #hint, #fault:empty { display: none; } #fault { color: light-dark(#b3261e, #ff9d94); }
 details { margin-top: 24px; }
 summary { display: flex; justify-content: space-between; align-items: center; gap: 16px; min-height: 44px; cursor: pointer; }
 summary span::after { content: '\\25BE'; margin-inline-start: 8px; color: var(--soft); } details[open] summary span::after { content: '\\25B4'; }

@@ -9,8 +9,8 @@ export interface WidgetAssets {
   readIntegrity(): Promise<ReleaseIntegrity | undefined>
   /** Reads the page that checks receipts; returns undefined before `npm run build`. */
   readReceiptPage(): Promise<string | undefined>
-  /** Reads the script of the desk; returns undefined before `npm run build`. */
-  readDeskScript(): Promise<string | undefined>
+  /** Reads the script of a page; returns undefined before `npm run build`. */
+  readScript(page: 'desk' | 'refund'): Promise<string | undefined>
   /** Reads a file by its name; returns undefined for a name that is not one of the widget's. */
   readAsset(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
@@ -44,8 +44,8 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
     async readReceiptPage() {
       return await readText('receipt-page.html')
     },
-    async readDeskScript() {
-      return await readText('desk.mjs')
+    async readScript(page) {
+      return await readText(`${page}.mjs`)
     },
     async readAsset(name) {
       const folder = await findFolder()

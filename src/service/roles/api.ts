@@ -47,7 +47,7 @@ export function createApi(
         router,
         { ...context, limits: { idleMs, lifetimeMs } },
         {
-          readScript: widget.readDeskScript,
+          readScript: () => widget.readScript('desk'),
           readIntegrity: widget.readIntegrity,
           readChains,
         },

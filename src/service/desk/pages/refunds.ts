@@ -129,11 +129,19 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
     case 'NAMED':
       return [renderClaim(view, refund), renderApproval(view, refund)]
     case 'APPROVED':
-      return [failure, renderSending(view, refund, wallet), renderApproval(view, refund)]
+      return [
+        failure,
+        renderSending(view, refund, wallet),
+        html`<details class="ask"><summary>${text('approveOther')}</summary>${renderApproval(view, refund)}</details>`,
+      ]
     case 'SIGNING':
       return html`<section class="panel pad form"><h2>${text('askedTitle')}</h2><p class="note">${text('askedText')}</p>${renderAction(view, { path: `/refunds/${refund.uuid}/release`, label: text('release') })}</section>`
+    case 'PENDING':
+      return html`<section class="panel pad"><h2>${text('refundPENDING')}</h2><p class="note">${text('pendingText')}</p></section>`
+    case 'COMPLETED':
+      return html`<section class="panel pad"><h2>${text('refundCOMPLETED')}</h2><p class="note">${text('completedText')}</p></section>`
     default:
-      return renderClaim(view, refund)
+      return html`<section class="panel pad"><h2>${text('refundCANCELLED')}</h2><p class="note">${text('canceledText')}</p></section>`
   }
 }
 

@@ -328,6 +328,11 @@ export const english = {
     'Only after asking the payer. The account that paid may be an exchange’s, where a refund is lost.',
   approveAddress: 'Address',
   approve: 'Approve this address',
+  approveOther: 'Send it to another address',
+  pendingText:
+    'The transfer is in a block. The service waits until no reorganization can take it back.',
+  completedText: 'The payer has the money, and sees it at the link of the refund.',
+  canceledText: 'Nothing was sent. Another refund of the charge can be begun.',
   sendTitle: 'Send it from your wallet',
   sendText: 'Say which account sends it. No second person can send it at the same time.',
   sendAccount: 'Your account',

@@ -1,0 +1,154 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { formatAmount } from '../../amount.ts'
+import { getChainName } from '../../api/chain-names.ts'
+import { PayError } from '../../errors.ts'
+import type { MerchantAccount } from '../domain/accounts/accounts.ts'
+import type { ChargeRecord } from '../domain/charges/records.ts'
+import type { RefundRecord } from '../domain/refunds/records.ts'
+import type { Env, ServiceContext } from '../routes/http/context.ts'
+import { fillText } from '../routes/http/page-language.ts'
+import { createNameRefundRecipient } from '../routes/refunds/refunds.ts'
+import { type Html, renderDocument } from './document.ts'
+import { refundTexts as texts } from './refund-texts.ts'
+import type { WidgetAssets } from './widget.ts'
+
+/** What the page needs beside the service. */
+export interface RefundPageParts {
+  widget: WidgetAssets
+  headers: Readonly<Record<string, string>>
+  /** Finds the charge of the page; undefined for none. */
+  findCharge: (
+    id: string,
+  ) => Promise<{ charge: ChargeRecord; account: MerchantAccount } | undefined>
+  /** Refuses a call that does not come from a page of the service. */
+  checkOwnPage: (header: (name: string) => string | undefined) => void
+}
+
+/** Registers the page where a payer says where a refund of a charge goes. It works without a script, but for the signature. */
+export function registerRefundPage(
+  app: Hono<Env>,
+  context: ServiceContext,
+  { widget, headers, findCharge, checkOwnPage }: RefundPageParts,
+): void {
+  const nameRecipient = createNameRefundRecipient(context)
+  const pageHeaders = {
+    ...headers,
+    'content-security-policy': (headers['content-security-policy'] ?? '').replace(
+      "form-action 'none'",
+      "form-action 'self'",
+    ),
+  }
+  const path = '/pay/:page/refunds/:refund'
+
+  app.get('/pay/assets/refund.js', async (c) => {
+    const script = await widget.readScript('refund')
+    if (script === undefined) return c.body('', 404)
+    const type = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }
+    return c.body(script, 200, type)
+  })
+
+  app.get(path, async (c) => {
+    const found = await find(c.req.param())
+    if (!found) return c.html(renderMissing(), 404, pageHeaders)
+    return c.html(renderRefund(found), 200, pageHeaders)
+  })
+
+  app.post(path, async (c) => {
+    checkOwnPage((name) => c.req.header(name))
+    const found = await find(c.req.param())
+    if (!found) return c.html(renderMissing(), 404, pageHeaders)
+    const { recipient } = await c.req.parseBody()
+    try {
+      const recipientAddress = typeof recipient === 'string' ? recipient.trim() : ''
+      await nameRecipient(found.charge, found.refund.id, { recipientAddress })
+      return c.redirect(new URL(c.req.url).pathname, 303)
+    } catch (cause) {
+      if (!(cause instanceof PayError)) throw cause
+      return c.html(renderRefund(found, cause.message), 400, pageHeaders)
+    }
+  })
+
+  async function find({ page, refund: id }: { page: string; refund: string }) {
+    const found = await findCharge(page)
+    const refunds = found ? await context.store.listRefundsOfCharge(found.charge.id) : []
+    const refund = refunds.find((candidate) => candidate.id === id.toLowerCase())
+    return found && refund ? { ...found, refund } : undefined
+  }
+}
+
+interface FoundRefund {
+  charge: ChargeRecord
+  account: MerchantAccount
+  refund: RefundRecord
+}
+
+function renderRefund({ charge, account, refund }: FoundRefund, fault = ''): Html {
+  const store = account.brand.organizationName || account.name
+  const title = fillText(texts.title, { store })
+  const amount = formatAmount(refund.transfer?.amount ?? refund.amount, refund.decimals)
+  return renderRefundDocument(
+    title,
+    html`<p class="store">${store}</p>
+<h1>${title}</h1>
+<p class="price"><bdi>${amount} ${refund.symbol}</bdi></p>
+${charge.order.name ? html`<p class="soft">${charge.order.name}</p>` : ''}
+${refund.reason ? html`<p><bdi>${refund.reason}</bdi></p>` : ''}
+${renderState(refund)}
+${refund.status === 'NEW' || refund.status === 'NAMED' ? renderForm(charge, refund, fault) : ''}`,
+  )
+}
+
+function renderState({ status, recipient, hash }: RefundRecord): Html | string {
+  const address = recipient ? html`<p><code dir="ltr">${recipient}</code></p>` : ''
+  switch (status) {
+    case 'NEW':
+      return ''
+    case 'NAMED':
+      return html`<div class="said"><p>${texts.named}</p>${address}</div>`
+    case 'APPROVED':
+      return html`<div class="said"><p>${texts.approved}</p>${address}</div>`
+    case 'SIGNING':
+    case 'PENDING':
+      return html`<div class="said"><p>${texts.sending}</p>${address}</div>`
+    case 'COMPLETED':
+      return html`<div class="said"><p>${texts.sent}</p>${address}<p><code dir="ltr">${hash ?? ''}</code></p></div>`
+    case 'CANCELLED':
+      return html`<div class="said"><p>${texts.canceled}</p></div>`
+  }
+}
+
+function renderForm(charge: ChargeRecord, refund: RefundRecord, fault: string): Html {
+  const { symbol, chainId, reference } = refund
+  const amount = formatAmount(refund.amount, refund.decimals)
+  const names = { symbol, chain: getChainName(chainId) }
+  return html`<form method="post" data-reference="${reference}" data-amount="${amount}" data-symbol="${symbol}" data-chain="${chainId}" data-path="../charges/${charge.id}/refunds/${refund.id}/recipient" data-declined="${texts.declined}">
+<h2>${texts.where}</h2>
+<p class="soft">${fillText(texts.whereText, names)}</p>
+<label for="recipient">${texts.address}</label>
+<input id="recipient" name="recipient" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" required pattern="0x[0-9a-fA-F]{40}" placeholder="0x…" aria-describedby="fault"${refund.recipient ? html` value="${refund.recipient}"` : ''}>
+<p id="fault" role="alert">${fault}</p>
+<div id="wallets" data-label="${texts.sign}" data-wallet="${texts.wallet}"></div>
+<p class="soft" id="hint">${texts.signText}</p>
+<p>${texts.orElse}</p>
+<button>${texts.send}</button>
+<p class="soft">${texts.sendText}</p>
+</form>`
+}
+
+function renderMissing(): Html {
+  return renderRefundDocument(
+    texts.notFound,
+    html`<h1>${texts.notFound}</h1><p>${texts.notFoundText}</p>`,
+  )
+}
+
+function renderRefundDocument(title: string, content: Html): Html {
+  return renderDocument(
+    title,
+    html`<script type="module" src="../../assets/refund.js"></script>`,
+    html`<main class="message refund"><div class="card">${content}</div></main>`,
+    undefined,
+    '../../assets/',
+  )
+}
