@@ -1,19 +1,21 @@
 import { html, raw } from 'hono/html'
 import { routes } from '../../api/routes/routes.ts'
-import { buildScriptTags } from '../../api/script-tags.ts'
+import { buildScriptTags, type ReleaseIntegrity } from '../../api/script-tags.ts'
 import { parseJsonText, readJsonText } from '../../api/server/body.ts'
 import { readFields, readQuery } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
 import { deskRoutes } from '../routes/desk-routes.ts'
 import { readRefundStatus, renderRefund, renderRefunds, renderSigning } from './pages/refunds.ts'
 import { type Desk, deskPath, registerAction, registerCall, registerPage } from './respond.ts'
-import type { DeskParts } from './routes.ts'
+
+/** What the page that asks a wallet needs beside the desk. */
+export interface SigningParts {
+  /** Reads the hashes of the element's files; undefined before `npm run build`. */
+  readIntegrity: () => Promise<ReleaseIntegrity | undefined>
+}
 
 /** Registers the list of refunds, the page of one, its decisions, and the page that asks a wallet for it. */
-export function registerRefundPages(
-  desk: Desk,
-  { readIntegrity }: Pick<DeskParts, 'readIntegrity'>,
-): void {
+export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts): void {
   registerPage(desk, '/refunds', 'refunds', async ({ c, call, view }) => {
     const status = readRefundStatus(c.req.query('show'))
     const after = c.req.query('after')

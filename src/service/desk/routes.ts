@@ -1,13 +1,12 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import type { ReleaseIntegrity } from '../../api/script-tags.ts'
 import { createDeskApp } from '../routes/desk-app.ts'
 import type { Env } from '../routes/http/context.ts'
 import { registerAccountPages } from './account-routes.ts'
 import { registerBookPages } from './book-routes.ts'
 import { registerChargePages } from './charge-routes.ts'
 import type { ChainState } from './pages/chains.ts'
-import { registerRefundPages } from './refund-routes.ts'
+import { registerRefundPages, type SigningParts } from './refund-routes.ts'
 import {
   answerMessage,
   type Desk,
@@ -23,13 +22,11 @@ import { registerUnmatchedPages } from './unmatched-routes.ts'
 import { registerWebhookPages } from './webhook-routes.ts'
 
 /** What the desk is made of, beside what it needs. */
-export interface DeskParts {
+export interface DeskParts extends SigningParts {
   /** Reads the script of its pages; undefined before `npm run build`. They work without it. */
   readScript: () => Promise<string | undefined>
   /** Returns whether each chain can be read. */
   readChains: () => Promise<ReadonlyMap<number, ChainState>>
-  /** Reads the hashes of the element's files; undefined before `npm run build`. */
-  readIntegrity: () => Promise<ReleaseIntegrity | undefined>
 }
 
 /**

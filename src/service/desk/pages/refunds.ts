@@ -129,11 +129,7 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
     case 'NAMED':
       return [renderClaim(view, refund), renderApproval(view, refund)]
     case 'APPROVED':
-      return [
-        failure,
-        renderSending(view, refund, wallet),
-        html`<details class="ask"><summary>${text('approveOther')}</summary>${renderApproval(view, refund)}</details>`,
-      ]
+      return [failure, renderSending(view, refund, wallet), renderApproval(view, refund)]
     case 'SIGNING':
       return html`<section class="panel pad form"><h2>${text('askedTitle')}</h2><p class="note">${text('askedText')}</p>${renderAction(view, { path: `/refunds/${refund.uuid}/release`, label: text('release') })}</section>`
     case 'PENDING':
@@ -149,11 +145,14 @@ function renderClaim({ language }: DeskView, { claimUrl }: Refund): Html {
   return html`<section class="panel pad"><h2>${language.text('claimTitle')}</h2><p class="note">${language.text('claimText')}</p><p>${renderId(claimUrl)}</p></section>`
 }
 
-function renderApproval(view: DeskView, { uuid, recipientAddress }: Refund): Content {
+function renderApproval(view: DeskView, { uuid, recipientAddress, status }: Refund): Content {
   const { text } = view.language
   if (!view.session.canWrite) return ''
   const fields = html`<label for="recipient">${text('approveAddress')}</label><input class="field" id="recipient" name="recipient" dir="ltr" autocomplete="off" spellcheck="false" required value="${recipientAddress}">`
-  return html`<section class="panel pad form"><h2>${text('approveTitle')}</h2><p class="note">${text('approveText')}</p>${renderAction(view, { path: `/refunds/${uuid}/approve`, label: text('approve'), fields })}</section>`
+  const form = html`<p class="note">${text('approveText')}</p>${renderAction(view, { path: `/refunds/${uuid}/approve`, label: text('approve'), fields })}`
+  if (status === 'APPROVED')
+    return html`<details class="panel ask form"><summary>${text('approveOther')}</summary>${form}</details>`
+  return html`<section class="panel pad form"><h2>${text('approveTitle')}</h2>${form}</section>`
 }
 
 function renderSending(view: DeskView, { uuid }: Refund, wallet: string): Content {
