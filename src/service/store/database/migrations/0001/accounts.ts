@@ -2,7 +2,7 @@
 import { isShop } from './checks.ts'
 
 const scope =
-  'charges:write|charges:read|payments|payments:assign|settings|admin|desk:read|desk:write'
+  'charges:write|charges:read|payments|payments:assign|refunds|settings|admin|desk:read|desk:write'
 
 export const accounts = [
   `create table accounts (
