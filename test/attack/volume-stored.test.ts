@@ -6,7 +6,7 @@ import {
   shownPayments,
   tooManyReason,
   tooSmallReason,
-} from '../../src/service/domain/charges/payment-bounds.ts'
+} from '../../src/service/domain/charges/lists/payment-bounds.ts'
 import type { ChargeRecord } from '../../src/service/domain/charges/records.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { toReducedCharge } from '../../src/service/domain/charges/replies.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { registerDesk } from '../desk/routes.ts'
+import { registerDesk } from '../desk/routes/desk.ts'
 import type { ChainHealth } from '../operate/chain-health.ts'
 import { addDocsRoutes } from '../operate/docs.ts'
 import { addRateLimit, defaultRateLimits } from '../operate/rate-limit.ts'

@@ -40,7 +40,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a key of a program opens no desk',
-    file: 'src/service/desk/sign-in-routes.ts',
+    file: 'src/service/desk/routes/sign-in.ts',
     from: "if (!key.scopes.includes('desk:read') && !key.scopes.includes('desk:write'))",
     to: 'if (false)',
     test: sessions,

@@ -96,7 +96,11 @@ describe('a key', () => {
 
   test('has no endpoint that creates or changes keys', () => {
     const lines = all.map(lineOf).filter((line) => /key/.test(line))
-    assert.deepEqual(lines, ['POST /api-keys/receiving-wallet', 'POST /api-keys/charge-webhook'])
+    assert.deepEqual(lines, [
+      'POST /api-keys/receiving-wallet',
+      'POST /api-keys/charge-webhook',
+      'POST /api-keys/underpayment-tolerance',
+    ])
   })
 
   test('changes nothing where it lacks the scope', async () => {

@@ -2,6 +2,7 @@ import type { Author, Brand, MerchantAccount } from '../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
 import type { Address } from '../address.ts'
 import type { PageQuery, TimeRange } from '../pages.ts'
+import type { SearchTerm } from './lists/search-terms.ts'
 import type {
   ChargeBase,
   ChargeRecord,
@@ -10,7 +11,6 @@ import type {
   RequestHistoryCharge,
   TransferRecord,
 } from './records.ts'
-import type { SearchTerm } from './search-terms.ts'
 
 /** Charges, and every change of one. */
 export interface ChargeStore {

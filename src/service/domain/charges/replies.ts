@@ -10,8 +10,8 @@ import type {
   RequestChargeReply,
 } from '../../../api/schemas/requests/request-charge-reply.ts'
 import type { Brand } from '../accounts/accounts.ts'
+import { selectShown, shownPayments, shownStatusChanges } from './lists/payment-bounds.ts'
 import { toOrderFields } from './order-details.ts'
-import { selectShown, shownPayments, shownStatusChanges } from './payment-bounds.ts'
 import { convertReceivedAmount } from './pricing/credited-amount.ts'
 import type {
   ChargeBase,

@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import { hasRoomToAssign } from '../charges/payment-bounds.ts'
+import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
 

@@ -1,5 +1,5 @@
 import type { KeyAuthor } from '../accounts/accounts.ts'
-import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/payment-bounds.ts'
+import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/lists/payment-bounds.ts'
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../charges/records.ts'

@@ -7,7 +7,7 @@ import {
   createMetadataTerm,
   createTextTerm,
   type SearchTerm,
-} from '../../domain/charges/search-terms.ts'
+} from '../../domain/charges/lists/search-terms.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/field-error.ts'
 import { readTimeRange } from '../http/list-query.ts'

@@ -8,8 +8,8 @@ import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import { findForeignRecipient } from '../../domain/charges/destination.ts'
 import { cancelUnpaidCharge } from '../../domain/charges/lifecycle.ts'
+import { listedPayments } from '../../domain/charges/lists/payment-bounds.ts'
 import { createChargeRecord } from '../../domain/charges/new-charge.ts'
-import { listedPayments } from '../../domain/charges/payment-bounds.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import {
   toFullCharge,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ChargeFigureStore } from '../../domain/charges/figures.ts'
+import type { ChargeFigureStore } from '../../domain/charges/lists/figures.ts'
 import type { Tables } from '../database/tables.ts'
 
 const amount = sql<string>`coalesce(trim_scale(sum(nullif(local_amount, '')::numeric)), 0)::text`

@@ -4,9 +4,9 @@ import {
   type ChargeListStore,
   maxCounted,
 } from '../../domain/charges/charges.ts'
-import { listedPayments, shownStatusChanges } from '../../domain/charges/payment-bounds.ts'
+import { listedPayments, shownStatusChanges } from '../../domain/charges/lists/payment-bounds.ts'
+import type { SearchTerm } from '../../domain/charges/lists/search-terms.ts'
 import type { ChargeSummary } from '../../domain/charges/records.ts'
-import type { SearchTerm } from '../../domain/charges/search-terms.ts'
 import { isWithin, type Place, readPage } from '../database/page.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { ChargeSummaryRow, Tables } from '../database/tables.ts'

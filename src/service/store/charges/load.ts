@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { shownStatusChanges } from '../../domain/charges/payment-bounds.ts'
+import { shownStatusChanges } from '../../domain/charges/lists/payment-bounds.ts'
 import type { ChargeRecord, PaymentRecord, StatusChange } from '../../domain/charges/records.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { ChargeRow, PaymentRow, StatusChangeRow, Tables } from '../database/tables.ts'

@@ -1,10 +1,10 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
 import {
   createTextTerm,
   listChargeTerms,
   type SearchTerm,
-} from '../../domain/charges/search-terms.ts'
+} from '../../domain/charges/lists/search-terms.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { arrayOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables.ts'
 

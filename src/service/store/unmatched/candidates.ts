@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { createTextTerm } from '../../domain/charges/search-terms.ts'
+import { createTextTerm } from '../../domain/charges/lists/search-terms.ts'
 import { type CandidateStore, maxCountedClaims } from '../../domain/unmatched/candidates.ts'
 import { loadCharges } from '../charges/load.ts'
 import { anyOf } from '../database/any-of.ts'

@@ -4,7 +4,7 @@ import {
   findBoundReason,
   tooManyReason,
   tooSmallReason,
-} from '../../../../src/service/domain/charges/payment-bounds.ts'
+} from '../../../../src/service/domain/charges/lists/payment-bounds.ts'
 import type { ChargeRecord, PaymentRecord } from '../../../../src/service/domain/charges/records.ts'
 
 const quote = { amount: 20_000_000n, decimals: 6, priceSource: 'usd_peg' } as ChargeRecord['quote']

@@ -1,5 +1,5 @@
 // Money that did not arrive: transactions that pay somebody else in the name of a charge.
-import { isTransactionHash } from './checks.ts'
+import { isTransactionHash } from '../checks.ts'
 
 export const misdirected = [
   // Belongs to no payment and changes no charge. A hash is told of once for each charge, however often it is reported.

@@ -1,5 +1,5 @@
 // Changes of wallets, tolerances and webhooks that take effect later, and the audit log.
-import { isAddress } from './checks.ts'
+import { isAddress } from '../checks.ts'
 
 export const settingChanges = [
   // A wallet, a tolerance or a webhook; the row is deleted when the change takes effect or is canceled.

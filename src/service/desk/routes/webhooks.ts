@@ -1,6 +1,6 @@
-import { routes } from '../../api/routes/routes.ts'
-import { renderEndpoint, renderSecret, renderWebhooks } from './pages/webhooks.ts'
-import { type Desk, registerAction, registerPage } from './respond.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { renderEndpoint, renderSecret, renderWebhooks } from '../pages/webhooks.ts'
+import { type Desk, registerAction, registerPage } from '../respond.ts'
 
 /** Registers the list of webhook endpoints, the page of one, and what can be done with it. */
 export function registerWebhookPages(desk: Desk): void {

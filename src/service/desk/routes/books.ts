@@ -1,7 +1,7 @@
-import { buildCallUrl } from '../../api/client/call-url.ts'
-import { routes } from '../../api/routes/routes.ts'
-import { renderBooks } from './pages/books.ts'
-import { type Desk, registerDownload, registerPage } from './respond.ts'
+import { buildCallUrl } from '../../../api/client/call-url.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { renderBooks } from '../pages/books.ts'
+import { type Desk, registerDownload, registerPage } from '../respond.ts'
 
 /** Registers the page of the books, and the file that it leads to. */
 export function registerBookPages(desk: Desk): void {

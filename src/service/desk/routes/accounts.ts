@@ -1,10 +1,10 @@
-import { routes } from '../../api/routes/routes.ts'
-import { deskRoutes } from '../routes/desk-routes.ts'
-import { renderAuditLog } from './pages/audit-log.ts'
-import { type ChainState, renderChains } from './pages/chains.ts'
-import { renderKeys } from './pages/keys.ts'
-import { renderSettings } from './pages/settings.ts'
-import { type Desk, registerAction, registerPage } from './respond.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { deskRoutes } from '../../routes/desk-routes.ts'
+import { renderAuditLog } from '../pages/audit-log.ts'
+import { type ChainState, renderChains } from '../pages/chains.ts'
+import { renderKeys } from '../pages/keys.ts'
+import { renderSettings } from '../pages/settings.ts'
+import { type Desk, registerAction, registerPage } from '../respond.ts'
 
 /** Registers the pages about the account and the service: settings, chains, keys, and the audit log. */
 export function registerAccountPages(

@@ -1,5 +1,5 @@
 // Money: payments, and the transfers that they consist of.
-import { isPaymentProof, isTransactionHash } from './checks.ts'
+import { isPaymentProof, isTransactionHash } from '../checks.ts'
 
 export const payments = [
   `create table payments (

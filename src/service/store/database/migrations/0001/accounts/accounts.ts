@@ -1,5 +1,5 @@
 // Merchants and their api-keys, the responses to their Idempotency-Keys, and rate limits.
-import { isShop } from './checks.ts'
+import { isShop } from '../checks.ts'
 
 const scope =
   'charges:write|charges:read|payments|payments:assign|refunds|settings|admin|desk:read|desk:write'

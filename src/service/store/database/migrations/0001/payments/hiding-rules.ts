@@ -1,5 +1,5 @@
 // What accounts leave out of their lists of unmatched money.
-import { isAddress } from './checks.ts'
+import { isAddress } from '../checks.ts'
 
 export const hidingRules = [
   `create table hiding_rules (

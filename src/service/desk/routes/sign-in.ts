@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import type { Env } from '../routes/http/context.ts'
-import { renderSignIn } from './pages/sign-in.ts'
-import { answerInsecure, answerMessage, type Desk, deskPath, plainPage } from './respond.ts'
-import { endSession, hasFormToken, isPrivate, openSession, startSession } from './session.ts'
-import type { TextName } from './texts/en.ts'
+import type { Env } from '../../routes/http/context.ts'
+import { renderSignIn } from '../pages/sign-in.ts'
+import { answerInsecure, answerMessage, type Desk, deskPath, plainPage } from '../respond.ts'
+import { endSession, hasFormToken, isPrivate, openSession, startSession } from '../session.ts'
+import type { TextName } from '../texts/en.ts'
 
 /** What is said above the form, by the word that its address has for it. */
 const notes: Readonly<Record<string, TextName>> = { ended: 'signInEnded', done: 'signInDone' }

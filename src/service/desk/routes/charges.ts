@@ -1,10 +1,10 @@
-import { routes } from '../../api/routes/routes.ts'
-import { deskRoutes } from '../routes/desk-routes.ts'
-import { renderCharge } from './pages/charge.ts'
-import { readChargeSearch, renderCharges, toListQuery } from './pages/charges.ts'
-import { renderToday } from './pages/today.ts'
-import { type Desk, registerAction, registerPage } from './respond.ts'
-import { loadSuggestions } from './suggested.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { deskRoutes } from '../../routes/desk-routes.ts'
+import { renderCharge } from '../pages/charge.ts'
+import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges.ts'
+import { renderToday } from '../pages/today.ts'
+import { type Desk, registerAction, registerPage } from '../respond.ts'
+import { loadSuggestions } from '../suggested.ts'
 
 /** How many of each the first page shows. */
 const shownToday = { unmatched: 3, charges: 10 }

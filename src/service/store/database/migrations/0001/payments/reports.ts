@@ -1,5 +1,5 @@
 // Before there is a payment: transactions that were reported, and amounts that are reserved for one charge.
-import { isTransactionHash } from './checks.ts'
+import { isTransactionHash } from '../checks.ts'
 
 export const reports = [
   // A transaction that the chain has not shown is no payment: it does not change its charge, and is deleted later.

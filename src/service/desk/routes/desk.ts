@@ -1,12 +1,8 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { createDeskApp } from '../routes/desk-app.ts'
-import type { Env } from '../routes/http/context.ts'
-import { registerAccountPages } from './account-routes.ts'
-import { registerBookPages } from './book-routes.ts'
-import { registerChargePages } from './charge-routes.ts'
-import type { ChainState } from './pages/chains.ts'
-import { registerRefundPages, type SigningParts } from './refund-routes.ts'
+import { createDeskApp } from '../../routes/desk-app.ts'
+import type { Env } from '../../routes/http/context.ts'
+import type { ChainState } from '../pages/chains.ts'
 import {
   answerMessage,
   type Desk,
@@ -15,11 +11,15 @@ import {
   getBase,
   plainPage,
   protectDesk,
-} from './respond.ts'
-import { registerSignIn } from './sign-in-routes.ts'
-import { brandStyle, deskStyle } from './style.ts'
-import { registerUnmatchedPages } from './unmatched-routes.ts'
-import { registerWebhookPages } from './webhook-routes.ts'
+} from '../respond.ts'
+import { brandStyle, deskStyle } from '../style.ts'
+import { registerAccountPages } from './accounts.ts'
+import { registerBookPages } from './books.ts'
+import { registerChargePages } from './charges.ts'
+import { registerRefundPages, type SigningParts } from './refunds.ts'
+import { registerSignIn } from './sign-in.ts'
+import { registerUnmatchedPages } from './unmatched.ts'
+import { registerWebhookPages } from './webhooks.ts'
 
 /** What the desk is made of, beside what it needs. */
 export interface DeskParts extends SigningParts {

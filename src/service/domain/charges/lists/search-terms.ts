@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { normalizeAmount } from '../../../amount.ts'
-import type { ChargeRecord } from './records.ts'
+import { normalizeAmount } from '../../../../amount.ts'
+import type { ChargeRecord } from '../records.ts'
 
 // What a merchant finds a charge by: an order number in its metadata, the payer's address, the words of the order. Each
 // is a term, of which the database keeps a hash beside the charge: the same size for every text, and nothing to read for

@@ -1,6 +1,6 @@
-import { parseAmount } from '../../../amount.ts'
-import { computeOwedAmount } from './pricing/credited-amount.ts'
-import type { ChargeRecord, PriceQuote } from './records.ts'
+import { parseAmount } from '../../../../amount.ts'
+import { computeOwedAmount } from '../pricing/credited-amount.ts'
+import type { ChargeRecord, PriceQuote } from '../records.ts'
 
 // Anybody can send transfers with a charge's reference, and each payment of a charge is read with every other one. So how
 // many a charge keeps is bounded, and the bound cannot be used up against an honest payer: a payment takes its place by

@@ -1,7 +1,7 @@
-import { routes } from '../../api/routes/routes.ts'
-import { readShown, renderUnmatched, renderUnmatchedList } from './pages/unmatched.ts'
-import { type ActionCall, type Desk, registerAction, registerPage } from './respond.ts'
-import { loadSuggested, loadSuggestions } from './suggested.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { readShown, renderUnmatched, renderUnmatchedList } from '../pages/unmatched.ts'
+import { type ActionCall, type Desk, registerAction, registerPage } from '../respond.ts'
+import { loadSuggested, loadSuggestions } from '../suggested.ts'
 
 /** Registers the list of unmatched money, the page of one transfer, and the decisions about it. */
 export function registerUnmatchedPages(desk: Desk): void {

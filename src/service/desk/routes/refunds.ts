@@ -1,12 +1,12 @@
 import { html, raw } from 'hono/html'
-import { routes } from '../../api/routes/routes.ts'
-import { buildScriptTags, type ReleaseIntegrity } from '../../api/script-tags.ts'
-import { parseJsonText, readJsonText } from '../../api/server/body.ts'
-import { readFields, readQuery } from '../../api/server/read-call.ts'
-import { PayError } from '../../errors.ts'
-import { deskRoutes } from '../routes/desk-routes.ts'
-import { readRefundStatus, renderRefund, renderRefunds, renderSigning } from './pages/refunds.ts'
-import { type Desk, deskPath, registerAction, registerCall, registerPage } from './respond.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import { buildScriptTags, type ReleaseIntegrity } from '../../../api/script-tags.ts'
+import { parseJsonText, readJsonText } from '../../../api/server/body.ts'
+import { readFields, readQuery } from '../../../api/server/read-call.ts'
+import { PayError } from '../../../errors.ts'
+import { deskRoutes } from '../../routes/desk-routes.ts'
+import { readRefundStatus, renderRefund, renderRefunds, renderSigning } from '../pages/refunds.ts'
+import { type Desk, deskPath, registerAction, registerCall, registerPage } from '../respond.ts'
 
 /** What the page that asks a wallet needs beside the desk. */
 export interface SigningParts {

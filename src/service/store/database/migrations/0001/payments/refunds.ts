@@ -1,5 +1,5 @@
 // Refunds: what is sent back to payers, by the merchant's own wallet.
-import { isAddress, isTransactionHash } from './checks.ts'
+import { isAddress, isTransactionHash } from '../checks.ts'
 
 export const refunds = [
   `create table refunds (
