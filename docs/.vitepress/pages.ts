@@ -71,6 +71,11 @@ export const parts: readonly DocsPart[] = [
         'Pages for the people who run the shop: charges with all that happened to them, and money that needs a decision.',
       ),
       page(
+        'refunds',
+        'Refunds',
+        'Money back from your own wallet, to where the payer wants it: once, and never more than you were paid.',
+      ),
+      page(
         'receipts',
         'Receipts',
         'Signed receipts of paid charges, which anybody can check without a network.',

@@ -296,7 +296,9 @@ export type RefundOutcome =
   | { kind: 'mined'; hash: string; transfer: RefundTransfer; isConfirmed: boolean }
   /** No block has it: it waits, was never sent, or a reorganization took it. */
   | { kind: 'unseen'; head: bigint; seen: PendingTransaction | undefined }
-  /** It will never be mined, or it was mined and transferred nothing. */
+  /** The transaction that was reported is another one. The transfer may still be mined. */
+  | { kind: 'mistaken'; reason: string }
+  /** It was mined and has failed, or it will never be mined. */
   | { kind: 'ended'; reason: string }
 
 /** Returns a refund after a look at the chain; undefined where nothing has changed. */
@@ -308,6 +310,17 @@ export function settleRefund(
   if (!attempt) return undefined
   if (outcome.kind === 'ended')
     return { refund: withoutAttempt(refund, outcome.reason), step: 'failed' }
+  if (outcome.kind === 'mistaken')
+    return {
+      refund: {
+        ...refund,
+        status: 'SIGNING',
+        hash: undefined,
+        transfer: undefined,
+        failure: outcome.reason,
+      },
+      step: undefined,
+    }
   if (outcome.kind === 'unseen') {
     const { head, seen = attempt.seen } = outcome
     const isReleased = attempt.releaseAt !== undefined && head >= attempt.releaseAt && !seen

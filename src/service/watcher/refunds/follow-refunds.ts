@@ -3,7 +3,7 @@ import { attributeTransfers } from '../../domain/payments/proof/proof.ts'
 import type { Transfer } from '../../domain/payments/transfers.ts'
 import { type RefundOutcome, settleRefund } from '../../domain/refunds/lifecycle.ts'
 import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
-import type { Block, Receipt, TransactionLookup } from '../../domain/transactions.ts'
+import type { Block, Receipt, Transaction, TransactionLookup } from '../../domain/transactions.ts'
 import { computeCheckDelayMs } from '../confirm/schedule.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 
@@ -11,8 +11,10 @@ import type { ReadHead, WatcherContext } from '../context.ts'
 const batchSize = 50
 /** A reorganization may mine a transaction this many blocks before the one that was the newest. */
 const reorgDepth = 64n
-/** The most transactions of one account that are looked at, of those that it sent since its wallet was asked. */
+/** The most transactions of one account that are looked at in a poll, of those that it sent since its wallet was asked. */
 const maxOwnTransactions = 20
+/** Before the wallet is believed to have sent nothing, all are looked at; an account that sends more is never believed. */
+const maxReleasedTransactions = 1000
 /** Milliseconds until a refund whose check failed is looked at again. */
 const retryMs = 10_000
 
@@ -107,43 +109,55 @@ async function lookAtReported(
   const { chainId, attempt } = refund
   const lookup = await lookUp(context, refund, hash, head)
   const { transaction, receipt } = lookup
-  if (receipt)
-    return (
-      (await readReceipt(context, refund, lookup, head)) ??
-      describeFailure(context, refund, receipt, head)
-    )
-  if (transaction) {
-    const seen = { sender: transaction.from, nonce: transaction.nonce, seenAtBlock: head }
-    return { kind: 'unseen', head, seen: attempt.seen ?? seen }
-  }
+  const found = await readReceipt(context, refund, lookup, head)
+  if (found) return found
   const waiting = { kind: 'unseen', head, seen: undefined } as const
+  if (transaction && receipt)
+    return isConfirmed(context, refund, receipt.block, head)
+      ? await describeFailure(context, refund, { transaction, receipt }, head)
+      : waiting
+  if (transaction) {
+    const { from: sender, nonce } = transaction
+    const isOwn = isTransactionOf(refund, transaction)
+    return isOwn && !attempt.seen
+      ? { ...waiting, seen: { sender, nonce, seenAtBlock: head } }
+      : waiting
+  }
   const confirmed = head + 1n - BigInt(chains.getConfirmations(chainId))
   // A hash that no node has ever shown leads nowhere: the transfer is looked for as if none had been reported.
   if (!attempt.seen || confirmed < 0n) return (await search(context, refund, head)) ?? waiting
   const replacement = await chains.findReplacement(chainId, attempt.seen, confirmed)
   if (replacement === undefined || replacement === hash) return waiting
-  const found = await readReceipt(
-    context,
-    refund,
-    await lookUp(context, refund, replacement, head),
-    head,
-  )
-  return found ?? { kind: 'ended', reason: `The transaction was replaced by ${replacement}.` }
+  const replaced = await lookUp(context, refund, replacement, head)
+  const reason = `The transaction was replaced by ${replacement}.`
+  return (await readReceipt(context, refund, replaced, head)) ?? { kind: 'ended', reason }
 }
 
-/** Says that a mined transaction was not the refund's transfer, once no reorganization can change that. */
-function describeFailure(
+/**
+ * Says what a transaction means that does not transfer the refund, and that no reorganization can change any more. That of the
+ * refund itself has failed. Any other hash was reported by mistake, as by a wallet that answers with that of an earlier one,
+ * and says nothing of the transfer: it may still be mined.
+ */
+async function describeFailure(
   context: WatcherContext,
   refund: AskedRefund,
-  receipt: Receipt,
+  { transaction, receipt }: { transaction: Transaction; receipt: Receipt },
   head: bigint,
-): RefundOutcome {
-  if (!isConfirmed(context, refund, receipt.block, head))
-    return { kind: 'unseen', head, seen: undefined }
-  const reason = receipt.hasSucceeded
-    ? 'The transaction does not transfer the refund.'
-    : 'The transaction has failed on the chain.'
-  return { kind: 'ended', reason }
+): Promise<RefundOutcome> {
+  if (!receipt.hasSucceeded && isTransactionOf(refund, transaction))
+    return { kind: 'ended', reason: 'The transaction has failed on the chain.' }
+  const reason = `The transaction ${transaction.hash} does not transfer the refund.`
+  return (await search(context, refund, head)) ?? { kind: 'mistaken', reason }
+}
+
+/** Returns whether a transaction of the account that was asked is meant to transfer the refund. */
+function isTransactionOf(
+  { attempt, recipient }: AskedRefund,
+  { from, to, input }: Transaction,
+): boolean {
+  if (from.toLowerCase() !== attempt.account.toLowerCase()) return false
+  const digits = recipient.slice(2).toLowerCase()
+  return to?.toLowerCase() === recipient.toLowerCase() || input.toLowerCase().includes(digits)
 }
 
 /** Looks for the transfer where no hash leads to it. Returns undefined where no block has it. */
@@ -188,17 +202,22 @@ async function listHashesOfLogs(
   return [...own, ...others].map(({ hash }) => hash)
 }
 
-/** Returns the transactions that the account has sent since its wallet was asked, as far as they are mined. */
+/**
+ * Returns the transactions that the account has sent since its wallet was asked, as far as they are mined. Native currency leaves
+ * no log; the transfers of tokens are found by theirs.
+ */
 async function listOwnTransactions(
   { chains }: WatcherContext,
-  { chainId, attempt: { account, nonce, fromBlock } }: AskedRefund,
+  { chainId, token, attempt: { account, nonce, fromBlock, releaseAt } }: AskedRefund,
   head: bigint,
 ): Promise<string[]> {
-  if (nonce === undefined) return []
-  const next = await chains.getNonce(chainId, account, head)
-  const count = Math.min(next - nonce, maxOwnTransactions)
+  if (nonce === undefined || token !== nativeAddress) return []
+  const count = (await chains.getNonce(chainId, account, head)) - nonce
+  if (releaseAt !== undefined && count > maxReleasedTransactions)
+    throw new Error(`${account} has sent too many transactions to look for a refund among them.`)
+  const looked = releaseAt === undefined ? Math.min(count, maxOwnTransactions) : count
   const hashes: string[] = []
-  for (let offset = 0; offset < count; offset++) {
+  for (let offset = 0; offset < looked; offset++) {
     const own = { sender: account, nonce: nonce + offset, seenAtBlock: fromBlock }
     const hash = await chains.findReplacement(chainId, own, head)
     if (hash !== undefined) hashes.push(hash)

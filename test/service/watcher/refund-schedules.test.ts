@@ -1,0 +1,465 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Attribution } from 'ox/erc8021'
+import { encodeFunctionData, erc20Abi, pad } from 'viem'
+import { PayError } from '../../../src/errors.ts'
+import type { ChargeRecord, PaymentRecord } from '../../../src/service/domain/charges/records.ts'
+import {
+  approveRecipient,
+  cancelRefund,
+  createRefund,
+  nameRecipient,
+  proveRecipient,
+  reportTransaction,
+  requestRelease,
+  startSigning,
+  sumCredited,
+  sumRefunds,
+} from '../../../src/service/domain/refunds/lifecycle.ts'
+import type {
+  LockedRefund,
+  RefundRecord,
+  RefundUpdate,
+} from '../../../src/service/domain/refunds/records.ts'
+import type { TransactionLookup } from '../../../src/service/domain/transactions.ts'
+import type { TransferFilter } from '../../../src/service/domain/transfer-logs.ts'
+import type { WatcherContext } from '../../../src/service/watcher/context.ts'
+import { followRefunds } from '../../../src/service/watcher/refunds/follow-refunds.ts'
+import { effort, isNightly } from '../../support/effort.ts'
+
+// Schedules of payments, refunds, crashes, reorganizations, two desks and an attacker, on the rules and the watcher themselves:
+// no refund is sent twice, none to an address that nobody proved or confirmed, and never more than was credited.
+
+const schedules = isNightly ? 1_000_000 : 3_000 * effort
+const stepsOfSchedule = 24
+/** After so long a hash that no node shows keeps nobody from saying that nothing was sent. */
+const hoursMs = 2 * 60 * 60_000
+
+const chainId = 8453
+const token = '0x1111111111111111111111111111111111111111'
+const shop = '0x2222222222222222222222222222222222222222'
+/** Two accounts of the merchant, the payer, where the payer wants the money, and the attacker. */
+const merchants = [
+  '0x3333333333333333333333333333333333333333',
+  '0x4444444444444444444444444444444444444444',
+] as const
+const payer = '0x5555555555555555555555555555555555555555'
+const home = '0x6666666666666666666666666666666666666666'
+const attacker = '0x7777777777777777777777777777777777777777'
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** Random numbers of a seed (mulberry32). */
+function createDice(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  return {
+    below,
+    chance: (share: number) => next() < share,
+    pick: <T>(list: readonly T[]): T => list[below(list.length)] as T,
+  }
+}
+
+interface SentTransaction {
+  hash: string
+  from: string
+  nonce: number
+  to: string
+  amount: bigint
+  /** The references behind its calldata. */
+  codes: readonly string[]
+  fails: boolean
+  /** The refund that a merchant's wallet was asked for; undefined for any other. */
+  refundId: string | undefined
+}
+
+/** A chain of blocks, and the transactions that wait for one. */
+function createChain(dice: ReturnType<typeof createDice>) {
+  const blocks: { hash: string; transactions: SentTransaction[] }[] = []
+  let waiting: SentTransaction[] = []
+  let count = 0
+  const createHash = () => `0x${(++count).toString(16).padStart(64, '0')}`
+  const mined = () => blocks.flatMap(({ transactions }) => transactions)
+  const getNonce = (account: string, upTo = blocks.length) =>
+    blocks
+      .slice(0, upTo)
+      .flatMap((block) => block.transactions)
+      .filter(({ from }) => from === account).length
+  const chain = {
+    getHead: () => BigInt(blocks.length - 1),
+    mined,
+    waiting: () => waiting,
+    send(sent: Omit<SentTransaction, 'hash' | 'nonce'>, nonce?: number): SentTransaction {
+      const own = waiting.filter(({ from }) => from === sent.from).length
+      const transaction = { ...sent, hash: createHash(), nonce: nonce ?? getNonce(sent.from) + own }
+      // One with the nonce of another takes its place.
+      waiting = [
+        ...waiting.filter(({ from, nonce }) => from !== sent.from || nonce !== transaction.nonce),
+        transaction,
+      ]
+      return transaction
+    },
+    mine(share = 1) {
+      const transactions: SentTransaction[] = []
+      for (const transaction of waiting.toSorted((a, b) => a.nonce - b.nonce)) {
+        const { from, nonce } = transaction
+        const next = getNonce(from) + transactions.filter((other) => other.from === from).length
+        if (nonce === next && dice.chance(share)) transactions.push(transaction)
+      }
+      waiting = waiting.filter((transaction) => !transactions.includes(transaction))
+      blocks.push({ hash: createHash(), transactions })
+    },
+    reorganize(depth: number) {
+      const dropped = blocks.splice(Math.max(1, blocks.length - depth))
+      waiting = [...dropped.flatMap(({ transactions }) => transactions), ...waiting]
+      for (const _ of dropped) blocks.push({ hash: createHash(), transactions: [] })
+    },
+    lookUp(hash: string): TransactionLookup {
+      const number = blocks.findIndex(({ transactions }) =>
+        transactions.some((tx) => tx.hash === hash),
+      )
+      const found = mined().find((tx) => tx.hash === hash) ?? waiting.find((tx) => tx.hash === hash)
+      const head = chain.getHead()
+      if (!found) return { chainId, transaction: undefined, receipt: undefined, head }
+      const transaction = toTransaction(found)
+      if (number < 0) return { chainId, transaction, receipt: undefined, head }
+      const block = { number: BigInt(number), hash: blocks[number]?.hash ?? '' }
+      const receipt = {
+        hasSucceeded: !found.fails,
+        block,
+        minedAt: new Date(0),
+        logs: found.fails || found.amount === 0n ? [] : [toLog(found)],
+        internalTransfers: undefined,
+      }
+      return { chainId, transaction, receipt, head }
+    },
+    port: {
+      getConfirmations: () => 2,
+      getBlockHash: async (_: number, number: bigint) => blocks[Number(number)]?.hash,
+      getNonce: async (_: number, account: string, number: bigint) =>
+        getNonce(account, Number(number) + 1),
+      findReplacement: async (
+        _: number,
+        { sender, nonce }: { sender: string; nonce: number },
+        head: bigint,
+      ) =>
+        blocks
+          .slice(0, Number(head) + 1)
+          .flatMap(({ transactions }) => transactions)
+          .find((tx) => tx.from === sender && tx.nonce === nonce)?.hash,
+      findTransfers: async (
+        _: number,
+        { from, to }: { from: bigint; to: bigint },
+        { recipients, senders }: TransferFilter,
+      ) =>
+        blocks.flatMap(({ hash: blockHash, transactions }, number) =>
+          BigInt(number) < from || BigInt(number) > to
+            ? []
+            : transactions
+                .filter((tx) => !tx.fails && tx.amount > 0n && recipients.includes(tx.to))
+                .filter((tx) => senders?.includes(tx.from) ?? true)
+                .map((tx) => ({
+                  hash: tx.hash,
+                  blockHash,
+                  blockNumber: BigInt(number),
+                  logIndex: 0,
+                  token,
+                  recipient: tx.to,
+                  sender: tx.from,
+                  amount: tx.amount,
+                })),
+        ),
+      lookUpTransaction: async (_: number, hash: string) => chain.lookUp(hash),
+    },
+  }
+  chain.mine()
+  return chain
+}
+
+function toTransaction({ hash, from, nonce, to, amount, codes }: SentTransaction) {
+  const call = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [to as `0x${string}`, amount],
+  })
+  const suffix = codes.length > 0 ? Attribution.toDataSuffix({ codes: [...codes] }).slice(2) : ''
+  return { hash, from, nonce, to: token, value: 0n, input: `${call}${suffix}` }
+}
+
+function toLog({ from, to, amount }: SentTransaction) {
+  const topics = [transferTopic, pad(from as `0x${string}`), pad(to as `0x${string}`)]
+  return { index: 0, address: token, topics, data: `0x${amount.toString(16).padStart(64, '0')}` }
+}
+
+function createPayment(id: string, payerAddress: string, amount: bigint): PaymentRecord {
+  return {
+    id,
+    chargeId: 'charge',
+    chainId,
+    hash: `0x${'0'.repeat(64)}`,
+    token,
+    status: 'COMPLETED',
+    reason: '',
+    receivedAmount: amount,
+    countedAmount: amount,
+    creditedAmount: amount,
+    payerAddress,
+    block: { number: 1n, hash: '0x1' },
+    minedAt: new Date(0),
+    proof: 'reference',
+    createdAt: new Date(0),
+    verifiedAt: new Date(0),
+  }
+}
+
+/** Plays a schedule, and returns what it did, or throws what it broke. */
+async function playSchedule(seed: number): Promise<{ sent: number; refused: number }> {
+  const dice = createDice(seed)
+  const chain = createChain(dice)
+  let payments = [createPayment('first', payer, 100n)]
+  const refunds = new Map<string, RefundRecord>()
+  /** Refunds of which the merchant's wallet is asked now, by whom; a crash forgets it. */
+  let attempts = 0
+  let refused = 0
+  const asset = { chainId, token }
+
+  const getCharge = () =>
+    ({
+      id: 'charge',
+      accountId: 'account',
+      reference: '',
+      payments,
+      quote: { ...asset, recipient: shop, decimals: 6, symbol: 'USDC', amount: 100n },
+      accepts: [],
+    }) as unknown as ChargeRecord
+  const lock = (refund: RefundRecord): LockedRefund => ({
+    refund,
+    charge: getCharge(),
+    refunds: [...refunds.values()],
+  })
+  const update = (id: string, decide: (locked: LockedRefund) => RefundUpdate | undefined) => {
+    const refund = refunds.get(id)
+    if (!refund) throw new Error(`There is no refund ${id}.`)
+    const changed = decide(lock(refund))?.refund ?? refund
+    refunds.set(id, changed)
+    return changed
+  }
+  /** Does what may be refused. */
+  const attempt = <T>(act: () => T): T | undefined => {
+    try {
+      return act()
+    } catch (cause) {
+      if (!(cause instanceof PayError)) throw cause
+      refused += 1
+      return undefined
+    }
+  }
+  const context = {
+    chains: chain.port,
+    reorgBlocks: 64,
+    entryPoints: [],
+    clock: { correctBlockTime: (_: number, time: Date) => time },
+    log: { info: () => undefined, warn: ({ err }: { err: unknown }) => assert.fail(err as Error) },
+    store: {
+      listWatchedRefunds: async () =>
+        [...refunds.values()].filter(({ status }) =>
+          ['SIGNING', 'PENDING', 'COMPLETED'].includes(status),
+        ),
+      listTakenPositions: async (_: number, hash: string, exceptId: string) =>
+        [...refunds.values()]
+          .filter((refund) => refund.hash === hash && refund.transfer && refund.id !== exceptId)
+          .map(({ transfer }) => transfer?.position ?? 0),
+      updateRefund: async (
+        id: string,
+        _: undefined,
+        decide: (locked: LockedRefund) => RefundUpdate | undefined,
+      ) => update(id, decide),
+      scheduleRefundCheck: async () => undefined,
+    },
+  } as unknown as WatcherContext
+  const watch = () => followRefunds(context, chainId, async () => chain.getHead(), chain.getHead())
+
+  /** The merchant's wallet is asked: by whichever desk, and with whatever outcome. */
+  function ask(id: string): void {
+    const account = dice.pick(merchants)
+    const attemptId = `attempt-${++attempts}`
+    const signing = {
+      id: attemptId,
+      account,
+      nonce: chain.mined().filter(({ from }) => from === account).length,
+      fromBlock: chain.getHead(),
+      startedAt: new Date(),
+      searchedTo: undefined,
+      seen: undefined,
+      releaseAt: undefined,
+    }
+    const asked = attempt(() => update(id, (locked) => startSigning(locked, signing)))
+    if (asked?.attempt?.id !== attemptId) return
+    assert.ok(
+      sumRefunds([...refunds.values()], asset) <= sumCredited(getCharge(), asset),
+      'more may be refunded than is credited',
+    )
+    const { recipient = '', recipientProof, amount, reference } = asked
+    assert.ok(
+      recipient === home || (recipient === attacker && recipientProof?.kind === 'signature'),
+      `asked for a transfer to ${recipient}`,
+    )
+    // It declines, and nothing is sent; or the desk dies before it reports.
+    if (dice.chance(0.2)) return
+    const isReportLost = dice.chance(0.3)
+    const codes = dice.chance(0.8) ? [reference] : []
+    // Some wallets hold another account than the desk was told.
+    const from = codes.length > 0 && dice.chance(0.05) ? dice.pick(merchants) : account
+    const sent = chain.send({
+      from,
+      to: recipient,
+      amount,
+      codes,
+      fails: dice.chance(0.05),
+      refundId: id,
+    })
+    // Some wallets answer with the hash of another transaction.
+    const others = [...chain.mined(), ...chain.waiting()]
+    const hash = dice.chance(0.1) ? dice.pick(others).hash : sent.hash
+    if (!isReportLost) attempt(() => update(id, (locked) => reportTransaction(locked, hash)))
+  }
+
+  /** What a merchant says only where it is true: nothing of the refund waits or is mined. */
+  function release(id: string): void {
+    const isSent = [...chain.waiting(), ...chain.mined()].some(
+      (tx) => tx.refundId === id && !tx.fails,
+    )
+    if (!isSent)
+      attempt(() => update(id, (locked) => requestRelease(locked, chain.getHead(), new Date())))
+  }
+
+  const actions: (() => void | Promise<void>)[] = [
+    () => {
+      const amount = BigInt(1 + dice.below(120))
+      const input = { asset: undefined, readAmount: () => amount, reason: '', now: new Date() }
+      const refund = attempt(() => createRefund(getCharge(), [...refunds.values()], input))
+      if (refund) refunds.set(refund.id, refund)
+    },
+    () => {
+      const part = createPayment(`part-${payments.length}`, attacker, BigInt(1 + dice.below(10)))
+      if (payments.length < 3) payments = [...payments, part]
+    },
+    () => {
+      // A reorganization takes a payment back, or gives it back.
+      const taken = dice.pick(payments).id
+      if (dice.chance(0.3))
+        payments = payments.map((payment) =>
+          payment.id === taken
+            ? { ...payment, status: payment.status === 'COMPLETED' ? 'PENDING' : 'COMPLETED' }
+            : payment,
+        )
+    },
+    () => chain.mine(0.8),
+    () => chain.mine(0.8),
+    () => chain.reorganize(1 + dice.below(3)),
+    watch,
+    watch,
+  ]
+  const refundActions: ((id: string) => void)[] = [
+    (id) =>
+      attempt(() => update(id, (locked) => nameRecipient(locked, dice.pick([home, attacker])))),
+    (id) => attempt(() => update(id, (locked) => proveRecipient(locked, home, payer))),
+    (id) => attempt(() => update(id, (locked) => proveRecipient(locked, attacker, attacker))),
+    // The merchant has asked the payer.
+    (id) => attempt(() => update(id, (locked) => approveRecipient(locked, home))),
+    (id) => {
+      if (dice.chance(0.1)) attempt(() => update(id, cancelRefund))
+    },
+    ask,
+    ask,
+    ask,
+    release,
+    (id) => {
+      // Speeds a transaction up, or cancels it, in the wallet.
+      const sent = chain.waiting().find((tx) => tx.refundId === id)
+      if (!sent) return
+      const isCanceled = dice.chance(0.5)
+      const { nonce, hash: _, ...same } = sent
+      chain.send(isCanceled ? { ...same, amount: 0n, codes: [], refundId: undefined } : same, nonce)
+    },
+    (id) => {
+      // Somebody sends in the refund's name: a little, or all of it.
+      const { reference, amount, recipient } = refunds.get(id) as RefundRecord
+      const gift = dice.chance(0.5) ? 1n : amount
+      if (recipient && dice.chance(0.2))
+        chain.send({
+          from: attacker,
+          to: recipient,
+          amount: gift,
+          codes: [reference],
+          fails: false,
+          refundId: undefined,
+        })
+    },
+    (id) => {
+      // A transfer of the merchant's own, of which the service knows nothing.
+      const { amount } = refunds.get(id) as RefundRecord
+      const from = dice.pick(merchants)
+      if (dice.chance(0.2))
+        chain.send({ from, to: shop, amount, codes: [], fails: false, refundId: undefined })
+    },
+  ]
+
+  for (let step = 0; step < stepsOfSchedule; step++) {
+    const ids = [...refunds.keys()]
+    if (ids.length > 0 && dice.chance(0.6)) dice.pick(refundActions)(dice.pick(ids))
+    else await dice.pick(actions)()
+    checkChain(chain.mined(), refunds)
+  }
+  // Then all is mined, and the service looks until it knows. That nothing was sent is not believed where something was.
+  for (let round = 0; round < 4; round++) {
+    chain.mine()
+    if (round === 1)
+      for (const id of refunds.keys())
+        attempt(() =>
+          update(id, (locked) =>
+            requestRelease(locked, chain.getHead(), new Date(Date.now() + hoursMs)),
+          ),
+        )
+    await watch()
+    checkChain(chain.mined(), refunds)
+  }
+  const sent = chain.mined().filter(({ refundId, fails }) => refundId !== undefined && !fails)
+  for (const { refundId = '', amount } of sent) {
+    const refund = refunds.get(refundId)
+    assert.equal(refund?.status, 'COMPLETED', 'a refund that was sent is not known to be')
+    assert.equal(refund.transfer?.amount, amount)
+  }
+  return { sent: sent.length, refused }
+}
+
+/** No refund has two transfers of the merchant's. */
+function checkChain(
+  mined: readonly SentTransaction[],
+  refunds: ReadonlyMap<string, RefundRecord>,
+): void {
+  for (const id of refunds.keys()) {
+    const transfers = mined.filter(({ refundId, fails }) => refundId === id && !fails)
+    assert.ok(transfers.length < 2, `refund ${id} was sent ${transfers.length} times`)
+  }
+}
+
+test('over all schedules no refund is sent twice, too much, or to whom nobody has named', async () => {
+  let [sent, refused] = [0, 0]
+  for (let seed = 1; seed <= schedules; seed++) {
+    const played = await playSchedule(seed).catch((cause: unknown) => {
+      throw new Error(`Schedule ${seed}: ${(cause as Error).message}`, { cause })
+    })
+    sent += played.sent
+    refused += played.refused
+  }
+  // Schedules in which nothing happens would show nothing.
+  assert.ok(sent > schedules / 5, `${sent} refunds were sent`)
+  assert.ok(refused > schedules / 2, `${refused} calls were refused`)
+  console.log(`${schedules} schedules: ${sent} refunds sent, ${refused} calls refused.`)
+})
