@@ -59,7 +59,7 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   if (!refund) throw new Error('There is no refund.')
   const payer = await wallet({ account: 1, name: 'Payer wallet' })
   await page.goto(refund.claimUrl)
-  await expect(page.getByText('12.5 DUSD')).toBeVisible()
+  await expect(page.getByText('12.50 DUSD')).toBeVisible()
   await shoot(page, 'refund-claim')
   expect(await violations(page)).toEqual([])
   await page.getByLabel('Your address').fill(home)

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { getExplorerBase } from '../../api/explorers.ts'
 import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
-import { formatDollars } from '../routes/http/page-language.ts'
+import { formatDollars, formatUnits } from '../routes/http/page-language.ts'
 import { type IconName, icon } from './icons.ts'
 import type { TextName } from './texts/en.ts'
 import type { DeskLanguage } from './texts/texts.ts'
@@ -52,18 +52,9 @@ export function renderTime(
   return html`<time datetime="${iso}" title="${whole}">${formatMoment(iso, view, isExact ? exactTime : time)}</time>`
 }
 
-/** Formats an amount in whole units of a token, with all its digits. */
-export function formatUnits(amount: string, symbol: string, { locale }: DeskLanguage): string {
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 18,
-  })
-  return `${format.format(amount as Intl.StringNumericLiteral)} ${symbol}`
-}
-
 /** Renders an amount of a token as one run, whatever is written around it. */
 export function renderUnits(amount: string, symbol: string, language: DeskLanguage): Html {
-  return html`<bdi>${formatUnits(amount, symbol, language)}</bdi>`
+  return html`<bdi>${formatUnits(amount, symbol, language.locale)}</bdi>`
 }
 
 /** Formats the price of a charge as its merchant asked for it. */
@@ -73,7 +64,9 @@ export function formatPrice(
 ): string {
   if (pricing_type === 'fixed_price') return formatDollars(pricing.local.amount, language.locale)
   const { amount, currency } = pricing.settlement
-  return amount === '0' ? language.text('anyAmount') : formatUnits(amount, currency, language)
+  return amount === '0'
+    ? language.text('anyAmount')
+    : formatUnits(amount, currency, language.locale)
 }
 
 /** Returns the name of a charge: the order's, or the beginning of its reference. */

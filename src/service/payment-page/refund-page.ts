@@ -7,10 +7,10 @@ import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
 import type { RefundRecord } from '../domain/refunds/records.ts'
 import type { Env, ServiceContext } from '../routes/http/context.ts'
-import { fillText } from '../routes/http/page-language.ts'
+import { fillText, formatUnits } from '../routes/http/page-language.ts'
 import { createNameRefundRecipient } from '../routes/refunds/refunds.ts'
 import { type Html, renderDocument } from './document.ts'
-import { refundTexts as texts } from './refund-texts.ts'
+import { chooseRefundLanguage, type RefundLanguage } from './refund-texts.ts'
 import type { WidgetAssets } from './widget.ts'
 
 /** What the page needs beside the service. */
@@ -38,6 +38,7 @@ export function registerRefundPage(
       "form-action 'none'",
       "form-action 'self'",
     ),
+    vary: 'accept-language',
   }
   const path = '/pay/:page/refunds/:refund'
 
@@ -49,15 +50,17 @@ export function registerRefundPage(
   })
 
   app.get(path, async (c) => {
+    const language = chooseRefundLanguage(c.req.header('accept-language'))
     const found = await find(c.req.param())
-    if (!found) return c.html(renderMissing(), 404, pageHeaders)
-    return c.html(renderRefund(found), 200, pageHeaders)
+    if (!found) return c.html(renderMissing(language), 404, pageHeaders)
+    return c.html(renderRefund(found, language), 200, pageHeaders)
   })
 
   app.post(path, async (c) => {
     checkOwnPage((name) => c.req.header(name))
+    const language = chooseRefundLanguage(c.req.header('accept-language'))
     const found = await find(c.req.param())
-    if (!found) return c.html(renderMissing(), 404, pageHeaders)
+    if (!found) return c.html(renderMissing(language), 404, pageHeaders)
     const { recipient } = await c.req.parseBody()
     try {
       const recipientAddress = typeof recipient === 'string' ? recipient.trim() : ''
@@ -65,7 +68,7 @@ export function registerRefundPage(
       return c.redirect(new URL(c.req.url).pathname, 303)
     } catch (cause) {
       if (!(cause instanceof PayError)) throw cause
-      return c.html(renderRefund(found, cause.message), 400, pageHeaders)
+      return c.html(renderRefund(found, language, cause.message), 400, pageHeaders)
     }
   })
 
@@ -83,7 +86,12 @@ interface FoundRefund {
   refund: RefundRecord
 }
 
-function renderRefund({ charge, account, refund }: FoundRefund, fault = ''): Html {
+function renderRefund(
+  { charge, account, refund }: FoundRefund,
+  language: RefundLanguage,
+  fault = '',
+): Html {
+  const { texts, locale } = language
   const store = account.brand.organizationName || account.name
   const title = fillText(texts.title, { store })
   const amount = formatAmount(refund.transfer?.amount ?? refund.amount, refund.decimals)
@@ -91,15 +99,19 @@ function renderRefund({ charge, account, refund }: FoundRefund, fault = ''): Htm
     title,
     html`<p class="store">${store}</p>
 <h1>${title}</h1>
-<p class="price"><bdi>${amount} ${refund.symbol}</bdi></p>
+<p class="price"><bdi>${formatUnits(amount, refund.symbol, locale)}</bdi></p>
 ${charge.order.name ? html`<p class="soft">${charge.order.name}</p>` : ''}
 ${refund.reason ? html`<p><bdi>${refund.reason}</bdi></p>` : ''}
-${renderState(refund)}
-${refund.status === 'NEW' || refund.status === 'NAMED' ? renderForm(charge, refund, fault) : ''}`,
+${renderState(refund, language)}
+${refund.status === 'NEW' || refund.status === 'NAMED' ? renderForm(charge, refund, language, fault) : ''}`,
+    language,
   )
 }
 
-function renderState({ status, recipient, hash }: RefundRecord): Html | string {
+function renderState(
+  { status, recipient, hash }: RefundRecord,
+  { texts }: RefundLanguage,
+): Html | string {
   const address = recipient ? html`<p><code dir="ltr">${recipient}</code></p>` : ''
   switch (status) {
     case 'NEW':
@@ -118,7 +130,12 @@ function renderState({ status, recipient, hash }: RefundRecord): Html | string {
   }
 }
 
-function renderForm(charge: ChargeRecord, refund: RefundRecord, fault: string): Html {
+function renderForm(
+  charge: ChargeRecord,
+  refund: RefundRecord,
+  { texts }: RefundLanguage,
+  fault: string,
+): Html {
   const { symbol, chainId, reference } = refund
   const amount = formatAmount(refund.amount, refund.decimals)
   const names = { symbol, chain: getChainName(chainId) }
@@ -127,7 +144,7 @@ function renderForm(charge: ChargeRecord, refund: RefundRecord, fault: string): 
 <p class="soft">${fillText(texts.whereText, names)}</p>
 <label for="recipient">${texts.address}</label>
 <input id="recipient" name="recipient" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" required pattern="0x[0-9a-fA-F]{40}" placeholder="0x…" aria-describedby="fault"${refund.recipient ? html` value="${refund.recipient}"` : ''}>
-<p id="fault" role="alert">${fault}</p>
+<p id="fault" role="alert" dir="auto">${fault}</p>
 <div id="wallets" data-label="${texts.sign}" data-wallet="${texts.wallet}"></div>
 <p class="soft" id="hint">${texts.signText}</p>
 <p>${texts.orElse}</p>
@@ -136,19 +153,21 @@ function renderForm(charge: ChargeRecord, refund: RefundRecord, fault: string): 
 </form>`
 }
 
-function renderMissing(): Html {
+function renderMissing(language: RefundLanguage): Html {
+  const { texts } = language
   return renderRefundDocument(
     texts.notFound,
     html`<h1>${texts.notFound}</h1><p>${texts.notFoundText}</p>`,
+    language,
   )
 }
 
-function renderRefundDocument(title: string, content: Html): Html {
+function renderRefundDocument(title: string, content: Html, language: RefundLanguage): Html {
   return renderDocument(
     title,
     html`<script type="module" src="../../assets/refund.js"></script>`,
     html`<main class="message refund"><div class="card">${content}</div></main>`,
-    undefined,
+    language,
     '../../assets/',
   )
 }

@@ -1,22 +1,37 @@
-/** The texts of the page where a payer says where a refund goes. */
-export const refundTexts = {
-  title: 'Your refund from {store}',
-  where: 'Where should it go?',
-  whereText:
-    'Give an address of your own on {chain}. If you paid from an exchange, look up your deposit address there for {symbol} on {chain}: what is sent back to where it came from is lost.',
-  address: 'Your address',
-  sign: 'Sign with {name}',
-  signText: 'With the wallet that paid. Signing sends nothing and costs nothing.',
-  wallet: 'your wallet',
-  orElse: 'You paid from an exchange, or cannot sign?',
-  send: 'Send without a signature',
-  sendText: 'The store then asks you whether the address is yours.',
-  named: 'You named this address. The store asks you whether it is yours before it sends anything.',
-  approved: 'The store sends it to this address.',
-  sending: 'The store is sending it.',
-  sent: 'Sent',
-  canceled: 'The store has canceled this refund.',
-  declined: 'The wallet did not sign. Nothing was changed.',
-  notFound: 'There is no such refund',
-  notFoundText: 'The link is not valid. Ask the store for a new one.',
+import { chooseLanguage, type PageLocale } from '../routes/http/page-language.ts'
+import * as asia from './refund-texts/asia.ts'
+import { english, type RefundTexts } from './refund-texts/en.ts'
+import * as europe from './refund-texts/europe.ts'
+
+/** The languages of the page where a payer says where a refund goes: those of the payment page. */
+const languages: Readonly<Record<string, RefundTexts>> = {
+  en: english,
+  de: europe.german,
+  es: europe.spanish,
+  fr: europe.french,
+  it: europe.italian,
+  nl: europe.dutch,
+  pt: europe.portuguese,
+  pl: europe.polish,
+  tr: asia.turkish,
+  id: asia.indonesian,
+  vi: asia.vietnamese,
+  ar: asia.arabic,
+  he: asia.hebrew,
+  hi: asia.hindi,
+  ja: asia.japanese,
+  ko: asia.korean,
+  'zh-Hans': asia.simplifiedChinese,
+  'zh-Hant': asia.traditionalChinese,
+}
+
+/** A payer's language as the page of a refund has it. */
+export interface RefundLanguage extends PageLocale {
+  texts: RefundTexts
+}
+
+/** Returns the first language of an Accept-Language header that the page of a refund speaks; else English. */
+export function chooseRefundLanguage(header = ''): RefundLanguage {
+  const { key, ...locale } = chooseLanguage(header, Object.keys(languages))
+  return { ...locale, texts: languages[key] ?? english }
 }

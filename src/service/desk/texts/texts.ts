@@ -2,7 +2,13 @@ import { chooseLanguage, fillText, type PageLocale } from '../../routes/http/pag
 import { arabic } from './ar.ts'
 import { german } from './de.ts'
 import { type DeskTexts, english, type Plural, type PluralName, type TextName } from './en.ts'
+import { hebrew } from './he.ts'
+import { hindi } from './hi.ts'
 import { japanese } from './ja.ts'
+import { korean } from './ko.ts'
+import { vietnamese } from './vi.ts'
+import { simplifiedChinese } from './zh-Hans.ts'
+import { traditionalChinese } from './zh-Hant.ts'
 
 /** The languages of the desk. */
 const languages: Readonly<Record<string, DeskTexts>> = {
@@ -10,6 +16,12 @@ const languages: Readonly<Record<string, DeskTexts>> = {
   de: german,
   ja: japanese,
   ar: arabic,
+  ko: korean,
+  vi: vietnamese,
+  he: hebrew,
+  hi: hindi,
+  'zh-Hans': simplifiedChinese,
+  'zh-Hant': traditionalChinese,
 }
 
 /** A reader's language, with its texts. */

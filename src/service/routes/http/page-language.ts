@@ -55,3 +55,12 @@ export function formatDollars(amount: string, locale: string): string {
   })
   return format.format(amount as Intl.StringNumericLiteral)
 }
+
+/** Formats an amount in whole units of a token, with all its digits. */
+export function formatUnits(amount: string, symbol: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 77,
+  })
+  return `${format.format(amount as Intl.StringNumericLiteral)} ${symbol}`
+}
