@@ -2,24 +2,40 @@ import { chooseLanguage, fillText, type PageLocale } from '../../routes/http/pag
 import { arabic } from './ar.ts'
 import { german } from './de.ts'
 import { type DeskTexts, english, type Plural, type PluralName, type TextName } from './en.ts'
+import { spanish } from './es.ts'
+import { french } from './fr.ts'
 import { hebrew } from './he.ts'
 import { hindi } from './hi.ts'
+import { indonesian } from './id.ts'
+import { italian } from './it.ts'
 import { japanese } from './ja.ts'
 import { korean } from './ko.ts'
+import { dutch } from './nl.ts'
+import { polish } from './pl.ts'
+import { portuguese } from './pt.ts'
+import { turkish } from './tr.ts'
 import { vietnamese } from './vi.ts'
 import { simplifiedChinese } from './zh-Hans.ts'
 import { traditionalChinese } from './zh-Hant.ts'
 
 /** The languages of the desk. */
-const languages: Readonly<Record<string, DeskTexts>> = {
+export const deskLanguages: Readonly<Record<string, DeskTexts>> = {
   en: english,
-  de: german,
-  ja: japanese,
   ar: arabic,
-  ko: korean,
-  vi: vietnamese,
+  de: german,
+  es: spanish,
+  fr: french,
   he: hebrew,
   hi: hindi,
+  id: indonesian,
+  it: italian,
+  ja: japanese,
+  ko: korean,
+  nl: dutch,
+  pl: polish,
+  pt: portuguese,
+  tr: turkish,
+  vi: vietnamese,
   'zh-Hans': simplifiedChinese,
   'zh-Hant': traditionalChinese,
 }
@@ -34,8 +50,8 @@ export interface DeskLanguage extends PageLocale {
 
 /** Returns the first language of an Accept-Language header that the desk speaks; else English. */
 export function chooseDeskLanguage(header = ''): DeskLanguage {
-  const { key, locale, dir } = chooseLanguage(header, Object.keys(languages))
-  const texts: DeskTexts = languages[key] ?? english
+  const { key, locale, dir } = chooseLanguage(header, Object.keys(deskLanguages))
+  const texts: DeskTexts = deskLanguages[key] ?? english
   return {
     locale,
     dir,
