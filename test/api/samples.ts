@@ -53,7 +53,6 @@ export const charge = {
   timeline: [],
   metadata: { cart: 'private' },
   payer_email: '',
-  shipped_at: '',
   brand_color: '#7c3aed',
   brand_logo_url: '',
   charge_kind: 'WEB3',

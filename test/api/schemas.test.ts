@@ -127,7 +127,7 @@ const chargeTable = {
   reference: 'string',
   ...order,
   payer_email: 'string',
-  shipped_at: 'string',
+  'shipped_at?': 'string',
 }
 
 const paymentTable = {

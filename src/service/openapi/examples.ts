@@ -91,14 +91,12 @@ const reducedCharge: ReducedCharge = {
   payer_email_hint: 'a•••@e•••.com',
   payer_email: 'ada@example.com',
   metadata: { order: 'A-1001' },
-  shipped_at: '',
 }
 
 const charge: Charge = {
   ...reducedCharge,
   payer_email: 'ada@example.com',
   metadata: { order: 'A-1001' },
-  shipped_at: '',
   brand_color: '#4f46e5',
   brand_logo_url: '',
   charge_kind: 'WEB3',

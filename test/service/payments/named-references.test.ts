@@ -23,7 +23,10 @@ test('a transfer with several references asks the database nothing, and one besi
     recordTransactions: async (all) =>
       all.map(() => ({ creditedChargeIds: [], unmatchedCount: 0, movedCount: 0 })),
   }
-  const chains: Partial<Chains> = { parseAddress: (text) => text }
+  const chains: Partial<Chains> = {
+    parseAddress: (text) => text,
+    getUsdPriceAt: async () => ({ source: 'none' }),
+  }
   const clock = { correctBlockTime: () => new Date(), isMeasured: () => true }
   const context = { store, chains, clock, log: pino({ enabled: false }) }
   const place = { token: '0xa', recipient: '0xb', amount: 1n }

@@ -76,7 +76,7 @@ const reducedChargeFields = {
   payer_email: z.optional(z.string()),
   /** Likewise. */
   metadata: z.optional(z.record(z.string(), z.unknown())),
-  /** Likewise. When the merchant said that the order was shipped; '' before. */
+  /** Likewise. When the merchant said that the order was shipped; absent before. */
   shipped_at: z.optional(z.string()),
 }
 
@@ -89,7 +89,6 @@ export const Charge = z.object({
   ...reducedChargeFields,
   metadata: z.record(z.string(), z.unknown()),
   payer_email: z.string(),
-  shipped_at: z.string(),
   brand_color: z.string(),
   brand_logo_url: z.string(),
   charge_kind: z.string(),

@@ -68,7 +68,7 @@ export function toReducedCharge(
     timeline: charge.timeline.slice(-shownStatusChanges).map(toTimelineEntry),
     reference: charge.reference,
     ...order,
-    ...(isMerchant && { payer_email, metadata: charge.metadata, shipped_at: toShippedAt(charge) }),
+    ...(isMerchant && { payer_email, metadata: charge.metadata, ...toShippedAt(charge) }),
   }
 }
 
@@ -83,7 +83,7 @@ export function toFullCharge(
     ...toReducedCharge(charge, publicUrl, options),
     payer_email: charge.order.payerEmail,
     metadata: charge.metadata,
-    shipped_at: toShippedAt(charge),
+    ...toShippedAt(charge),
     brand_color: brand.color || defaultBrandColor,
     brand_logo_url: brand.logoUrl,
     charge_kind: 'WEB3',
@@ -145,7 +145,7 @@ export function toRequestChargeReply(
 }
 
 const toShippedAt = ({ shippedAt }: Pick<ChargeRecord, 'shippedAt'>) =>
-  shippedAt?.toISOString() ?? ''
+  shippedAt && { shipped_at: shippedAt.toISOString() }
 
 function toTimelineEntry({ status, time, context }: StatusChange): TimelineEntry {
   return { status, time: time.toISOString(), ...(context && { context }) }
