@@ -21,6 +21,8 @@ const five = 5_000_000n
 let harness: Harness
 before(async () => {
   harness = await startHarness()
+  // Each test's merchant can send what it sends, whichever tests ran before.
+  await send(harness.chain.payer, wallet, 1_000_000_000n)
 })
 after(() => harness.end())
 

@@ -294,8 +294,11 @@ export function requestRelease(
 /** What the chain shows of an attempt, when its newest block was `head`. */
 export type RefundOutcome =
   | { kind: 'mined'; hash: string; transfer: RefundTransfer; isConfirmed: boolean }
-  /** No block has it: it waits, was never sent, or a reorganization took it. */
-  | { kind: 'unseen'; head: bigint; seen: PendingTransaction | undefined }
+  /**
+   * No block has it: it waits, was never sent, or a reorganization took it. `isSearched`: all accounts were looked at, because
+   * the merchant says that nothing was sent.
+   */
+  | { kind: 'unseen'; head: bigint; seen: PendingTransaction | undefined; isSearched: boolean }
   /** The transaction that was reported is another one. The transfer may still be mined. */
   | { kind: 'mistaken'; reason: string }
   /** It was mined and has failed, or it will never be mined. */
@@ -322,8 +325,10 @@ export function settleRefund(
       step: undefined,
     }
   if (outcome.kind === 'unseen') {
-    const { head, seen = attempt.seen } = outcome
-    const isReleased = attempt.releaseAt !== undefined && head >= attempt.releaseAt && !seen
+    const { head, seen = attempt.seen, isSearched } = outcome
+    // What the merchant has said while the chain was searched counts the next time.
+    const isReleased =
+      isSearched && attempt.releaseAt !== undefined && head >= attempt.releaseAt && !seen
     if (isReleased) return { refund: withoutAttempt(refund, ''), step: undefined }
     if (!refund.transfer && attempt.searchedTo === head && attempt.seen === seen) return undefined
     const searched = { ...attempt, searchedTo: head, seen }

@@ -95,7 +95,13 @@ async function look(
       }
   }
   if (hash !== undefined) return await lookAtReported(context, refund, hash, head)
-  return (await search(context, refund, head)) ?? { kind: 'unseen', head, seen: undefined }
+  return (await search(context, refund, head)) ?? createUnseen(refund, head, true)
+}
+
+/** Says that no block has the transfer; and, after a search, whether that was one of all accounts. */
+function createUnseen({ attempt }: AskedRefund, head: bigint, wasSearched: boolean) {
+  const isSearched = wasSearched && attempt.releaseAt !== undefined
+  return { kind: 'unseen', head, seen: undefined, isSearched } as const
 }
 
 /** Looks at the transaction that was reported, or at the one that has taken its place. */
@@ -111,7 +117,7 @@ async function lookAtReported(
   const { transaction, receipt } = lookup
   const found = await readReceipt(context, refund, lookup, head)
   if (found) return found
-  const waiting = { kind: 'unseen', head, seen: undefined } as const
+  const waiting = createUnseen(refund, head, false)
   if (transaction && receipt)
     return isConfirmed(context, refund, receipt.block, head)
       ? await describeFailure(context, refund, { transaction, receipt }, head)
@@ -125,7 +131,8 @@ async function lookAtReported(
   }
   const confirmed = head + 1n - BigInt(chains.getConfirmations(chainId))
   // A hash that no node has ever shown leads nowhere: the transfer is looked for as if none had been reported.
-  if (!attempt.seen || confirmed < 0n) return (await search(context, refund, head)) ?? waiting
+  if (!attempt.seen || confirmed < 0n)
+    return (await search(context, refund, head)) ?? createUnseen(refund, head, true)
   const replacement = await chains.findReplacement(chainId, attempt.seen, confirmed)
   if (replacement === undefined || replacement === hash) return waiting
   const replaced = await lookUp(context, refund, replacement, head)
