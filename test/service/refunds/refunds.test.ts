@@ -334,7 +334,7 @@ test('a transaction that is replaced in the wallet frees the refund, and one tha
   const hash = await chain.client.sendTransaction({
     account: merchant,
     to: dollars(),
-    data: call,
+    data: `${call}${suffixOfRefund(refund).slice(2)}`,
     nonce,
     maxFeePerGas: 10_000_000_000n,
     maxPriorityFeePerGas: 1n,
@@ -369,7 +369,7 @@ test('a transaction that is replaced in the wallet frees the refund, and one tha
   const reverted = await chain.client.sendTransaction({
     account: merchant,
     to: dollars(),
-    data: tooMuch,
+    data: `${tooMuch}${suffixOfRefund(refund).slice(2)}`,
     gas: 100_000n,
   })
   await client().reportRefund(refund.uuid, { hash: reverted })

@@ -1,5 +1,7 @@
 import { nativeAddress } from '../../../api/formats.ts'
+import { maxReferences } from '../../domain/payments/proof/allocation.ts'
 import { attributeTransfers } from '../../domain/payments/proof/proof.ts'
+import { findMentionedReferences, toHexDigits } from '../../domain/payments/proof/suffix.ts'
 import type { Transfer } from '../../domain/payments/transfers.ts'
 import { type RefundOutcome, settleRefund } from '../../domain/refunds/lifecycle.ts'
 import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
@@ -157,14 +159,15 @@ async function describeFailure(
   return (await search(context, refund, head)) ?? { kind: 'mistaken', reason }
 }
 
-/** Returns whether a transaction of the account that was asked is meant to transfer the refund. */
+/** Returns whether a transaction is that of a refund: the account that was asked has signed it, and it names the refund. */
 function isTransactionOf(
-  { attempt, recipient }: AskedRefund,
-  { from, to, input }: Transaction,
+  { attempt, reference }: AskedRefund,
+  { from, input }: Transaction,
 ): boolean {
-  if (from.toLowerCase() !== attempt.account.toLowerCase()) return false
-  const digits = recipient.slice(2).toLowerCase()
-  return to?.toLowerCase() === recipient.toLowerCase() || input.toLowerCase().includes(digits)
+  return (
+    from.toLowerCase() === attempt.account.toLowerCase() &&
+    findMentionedReferences(toHexDigits(input), maxReferences).includes(reference)
+  )
 }
 
 /** Looks for the transfer where no hash leads to it. Returns undefined where no block has it. */
