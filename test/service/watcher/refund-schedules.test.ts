@@ -430,10 +430,17 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
     checkChain(chain.mined(), refunds)
   }
   const sent = chain.mined().filter(({ refundId, fails }) => refundId !== undefined && !fails)
-  for (const { refundId = '', amount } of sent) {
-    const refund = refunds.get(refundId)
-    assert.equal(refund?.status, 'COMPLETED', 'a refund that was sent is not known to be')
-    assert.equal(refund.transfer?.amount, amount)
+  // A gift of all of it may have come before. And of refunds that are alike in all, a transfer that names none may be taken for
+  // the other's: it counts once all the same.
+  for (const { refundId = '', hash, amount } of sent) {
+    const counted = [...refunds.values()].filter(
+      (refund) => refund.transfer && (refund.hash === hash || refund.id === refundId),
+    )
+    assert.ok(counted.length > 0, 'a refund that was sent is not known to be')
+    for (const refund of counted) {
+      assert.equal(refund.status, 'COMPLETED')
+      assert.equal(refund.transfer?.amount, amount)
+    }
   }
   return { sent: sent.length, refused }
 }
