@@ -17,7 +17,7 @@ export interface RateLimits {
   /** Calls of one payer's address: without a valid api-key, or through the merchant's proxy. */
   perAddress: number
   /**
-   * Reports and reserved amounts of one payer's address: each makes the service keep a row or read a chain. Likewise, counted
+   * Reports, reserved amounts and addresses of refunds of one payer's address: each makes the service keep a row or read a chain. Likewise, counted
    * by themselves, attempts to sign in at the desk from one address.
    */
   perReporter: number
@@ -130,9 +130,15 @@ function selectAddressCounters(
   return [...(isReport(c) ? [['reporter', address] as const] : []), ['address', address]]
 }
 
-/** Returns whether a call reports a payment or reserves an amount, by a proxy or from a payment page. */
+/**
+ * Returns whether a call reports a payment, reserves an amount or says where a refund goes, by a proxy or from a page of the
+ * service.
+ */
 function isReport({ req }: Context<Env>): boolean {
-  return req.method === 'POST' && /\/(payments|reserved-amounts)\/?$/.test(req.path)
+  return (
+    req.method === 'POST' &&
+    /\/(payments|reserved-amounts|recipient)\/?$|^\/pay\/[^/]+\/refunds\/[^/]+\/?$/.test(req.path)
+  )
 }
 
 /** Returns whether a call tries an api-key at the desk. */

@@ -206,6 +206,10 @@ describe('rate limits', () => {
     assert.deepEqual([await byPage('192.0.2.1'), await byPage('192.0.2.1')], [400, 400])
     assert.equal(await byPage('192.0.2.1'), 429)
     assert.equal(await byPage('192.0.2.2'), 400)
+    // Where a refund goes: by the page's script, and by its form.
+    const recipient = `/pay/${id}/charges/${id}/refunds/${id}/recipient`
+    assert.equal(await report(recipient, { 'x-forwarded-for': '192.0.2.1' }), 429)
+    assert.equal(await report(`/pay/${id}/refunds/${id}`, { 'x-forwarded-for': '192.0.2.1' }), 429)
     assert.equal((await get('/docs', { 'x-forwarded-for': '192.0.2.1' })).status, 200)
     const reserve = (more: Record<string, string>) =>
       report(`/charges/${id}/reserved-amounts`, { 'api-key': harness.shop.apiKey, ...more })

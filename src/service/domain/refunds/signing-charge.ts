@@ -1,3 +1,4 @@
+import { formatAmount, parseAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
 import { getQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PaymentRecord, PriceQuote, StatusChange } from '../charges/records.ts'
@@ -76,15 +77,12 @@ function createPayments(refund: RefundRecord, { chainId, token }: PriceQuote): P
   ]
 }
 
-/** Returns the dollars of a refund at the price of its charge, to the cent. */
-function computeLocalAmount(
-  charge: ChargeRecord,
-  { amount, chainId, token, decimals, id }: RefundRecord,
-): string {
-  const quote = getQuote(charge, { id, chainId, token })
-  const cents =
-    charge.pricingType === 'fixed_price' && quote.amount > 0n
-      ? (amount * BigInt(Math.round(Number(charge.localAmount) * 100))) / quote.amount
-      : (amount * 100n) / 10n ** BigInt(decimals)
-  return (Number(cents) / 100).toFixed(2)
+/** Returns the dollars of a refund at the price of its charge; without a price, as of a token that is pegged to the dollar. */
+function computeLocalAmount(charge: ChargeRecord, refund: RefundRecord): string {
+  const { amount, decimals } = refund
+  const quote = getQuote(charge, refund)
+  if (charge.pricingType !== 'fixed_price' || quote.amount === 0n)
+    return formatAmount(amount, decimals)
+  const price = parseAmount(charge.localAmount, 78)
+  return formatAmount((amount * price) / quote.amount / 10n ** 60n, 18)
 }
