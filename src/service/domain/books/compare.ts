@@ -125,7 +125,12 @@ function toDifference(
 ): BookDifference {
   const { token = '', recipient = '', hash = '', position } = row ?? transfer ?? {}
   return {
-    ...{ kind, chainId, token, recipient, hash, position },
+    kind,
+    chainId,
+    token,
+    recipient,
+    hash,
+    position,
     blockNumber: transfer?.blockNumber ?? row?.block.number,
     onChain: transfer?.amount,
     inBooks: row && kind !== 'unconfirmed' ? (row.amount ?? 0n) : undefined,

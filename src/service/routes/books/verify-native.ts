@@ -41,8 +41,15 @@ export async function verifyNative(
     if (change > booked)
       report([
         {
-          ...{ kind: 'balance', chainId, token, recipient, hash: '' },
-          ...{ position: undefined, blockNumber: undefined, onChain: change, inBooks: booked },
+          kind: 'balance',
+          chainId,
+          token,
+          recipient,
+          hash: '',
+          position: undefined,
+          blockNumber: undefined,
+          onChain: change,
+          inBooks: booked,
         },
       ])
     return { left, change }
@@ -66,10 +73,15 @@ export async function verifyNative(
       const rows = nativeRows.filter((row) => row.block.number === block)
       const inBooks = rows.reduce((sum, row) => sum + (row.amount ?? 0n), 0n)
       return {
-        ...{ kind: 'balance', chainId, token, recipient, blockNumber: block },
+        kind: 'balance',
+        chainId,
+        token,
+        recipient,
+        blockNumber: block,
         hash: rows.length === 1 ? (rows[0]?.hash ?? '') : '',
         position: rows.length === 1 ? rows[0]?.position : undefined,
-        ...{ onChain: inBooks + amount, inBooks },
+        onChain: inBooks + amount,
+        inBooks,
       }
     }),
   )

@@ -256,9 +256,15 @@ async function verifyTokenBalance(
   if (change !== undefined && change !== received - sent)
     report([
       {
-        ...{ kind: 'balance', chainId, token, recipient, hash: '' },
-        ...{ position: undefined, blockNumber: undefined },
-        ...{ onChain: change, inBooks: received - sent },
+        kind: 'balance',
+        chainId,
+        token,
+        recipient,
+        hash: '',
+        position: undefined,
+        blockNumber: undefined,
+        onChain: change,
+        inBooks: received - sent,
       },
     ])
   return { left: sent, change }

@@ -58,7 +58,13 @@ export async function gatherEvidence(
   let isTooEarly = false
   const arrived: ArrivedTransaction = {
     mined: {
-      ...{ chainId, hash, block, minedAt, transfers, mentionedReferences, origin },
+      chainId,
+      hash,
+      block,
+      minedAt,
+      transfers,
+      mentionedReferences,
+      origin,
       blockTime: receipt.minedAt,
     },
     listChargeIds: (transfer) => [
