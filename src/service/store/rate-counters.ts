@@ -36,12 +36,13 @@ export function openRateCounters(
       close: async () => {},
     }
   }
-  // A pool of its own with short timeouts: every call waits for its count first.
+  // A pool of its own with short timeouts: every call waits for its count first. They are longer than a busy database takes,
+  // since each process counts from zero again once one has passed.
   const config = {
     connectionString: database.url,
     max: 4,
-    connectionTimeoutMillis: 1000,
-    query_timeout: 1000,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
   }
   const pool = createPool(config, onError)
   const sweepTimer = setInterval(() => {
