@@ -1,31 +1,33 @@
+import type { Page } from '@playwright/test'
 import { erc20Abi, type Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createDeskKey } from '../support/desk.ts'
+import { deploySafe } from '../support/safe.ts'
+import { createSafeWallet, installWallet } from '../support/smart-wallets.ts'
+import type { Stage } from '../support/stage.ts'
 import { until } from '../support/wait.ts'
 import { axe, violations } from './axe.ts'
 import { card, expect, mine, newCharge, suffixOf, test } from './fixtures.ts'
 import { shoot } from './shoot.ts'
 
-// A real payment is refunded: asked at the desk, its address signed for by the payer, sent by the merchant's wallet.
+// A real payment is refunded: asked at the desk, its address signed for by the payer, sent by the merchant's wallet or Safe.
 
 /** Where the payer wants the money. */
 const home = demoAccount(7).address
 
-test('a payment is refunded at the desk, by the merchant’s own wallet', async ({
-  page,
-  stage,
-  wallet,
-}) => {
+const balanceOfHome = ({ chain }: Stage) =>
+  chain.client.readContract({
+    address: chain.token('DUSD').address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [home],
+  })
+
+/** Pays a new charge of 19.99 dollars, by the account that signs for the refund later. */
+async function payCharge(stage: Stage, name: string) {
   const { chain, client } = stage
   const dollars = chain.token('DUSD').address
-  const balance = () =>
-    chain.client.readContract({
-      address: dollars,
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [home],
-    })
-  const charge = await newCharge(stage, { name: 'Order 1042' })
+  const charge = await newCharge(stage, { name })
   const hash = await chain.transfer(dollars, stage.recipient, 19_990_000n, suffixOf(charge) as Hex)
   await client
     .addPayment(charge.id, { hash, chainId: '31337', tokenAddress: dollars })
@@ -34,29 +36,53 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   await until('the payment', async () =>
     (await client.getCharge(charge.id)).status === 'COMPLETED' ? true : undefined,
   )
-  const { apiKey } = await createDeskKey(stage.environment, stage.account, {
+  return charge
+}
+
+/** Opens a page of the desk, as somebody who may refund. */
+async function openDesk(page: Page, { service, environment, account }: Stage, path: string) {
+  const { apiKey } = await createDeskKey(environment, account, {
     scope: 'desk:write',
     name: 'Ruth Sand',
   })
-  await page.addInitScript({ path: axe })
-  const desk = `${stage.service.baseUrl}/desk`
-  await page.goto(`${desk}/charges/${charge.id}`)
+  await page.goto(`${service.baseUrl}/desk${path}`)
   await page.getByLabel('Key').fill(apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
 
-  const startedAt = performance.now()
+/** Begins the refund of 12.50 dollars of the charge that the page shows. */
+async function beginRefund(page: Page, order: string) {
   await page.getByText('Refund this charge').click()
   await page.getByLabel('Amount').fill('12.5')
   await page.getByLabel('Reason, for the payer').fill('One cup arrived broken.')
   await page.getByRole('button', { name: 'Begin the refund' }).click()
-  await expect(page.getByRole('heading', { name: 'Refund of Order 1042' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Refund of ${order}` })).toBeVisible()
+}
+
+/** Returns the one refund of a charge. */
+async function getRefund({ client }: Stage, charge: { id: string }) {
+  const [refund] = await client.listChargeRefunds(charge.id)
+  if (!refund) throw new Error('There is no refund.')
+  return refund
+}
+
+test('a payment is refunded at the desk, by the merchant’s own wallet', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const charge = await payCharge(stage, 'Order 1042')
+  await page.addInitScript({ path: axe })
+  await openDesk(page, stage, `/charges/${charge.id}`)
+
+  const startedAt = performance.now()
+  await beginRefund(page, 'Order 1042')
   await expect(page.getByText('Waits for the payer').first()).toBeVisible()
   await shoot(page, 'desk-refund-new')
   expect(await violations(page)).toEqual([])
   const begunMs = performance.now() - startedAt
 
-  const [refund] = await client.listChargeRefunds(charge.id)
-  if (!refund) throw new Error('There is no refund.')
+  const refund = await getRefund(stage, charge)
   const payer = await wallet({ account: 1, name: 'Payer wallet' })
   await page.goto(refund.claimUrl)
   await expect(page.getByText('12.50 DUSD')).toBeVisible()
@@ -70,12 +96,12 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
 
   const sendingFrom = performance.now()
   const merchant = await wallet({ account: 5, name: 'Shop wallet' })
-  await page.goto(`${desk}/refunds/${refund.uuid}`)
+  await page.goto(`${stage.service.baseUrl}/desk/refunds/${refund.uuid}`)
   await expect(page.getByText('The account that paid has signed')).toBeVisible()
   await shoot(page, 'desk-refund-approved')
   expect(await violations(page)).toEqual([])
   await expect(page.getByLabel('Your account')).toHaveValue(stage.recipient)
-  const before = await balance()
+  const before = await balanceOfHome(stage)
   await page.getByRole('button', { name: 'Go to the wallet' }).click()
   await card(page).getByRole('button', { name: 'Pay 12.50 DUSD' }).click()
   await card(page).getByRole('button', { name: 'Shop wallet' }).click()
@@ -83,18 +109,57 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   await shoot(page, 'desk-refund-signing')
   await mine(stage)
   await expect(card(page)).toContainText('Your payment is confirmed')
-  expect((await balance()) - before).toBe(12_500_000n)
+  expect((await balanceOfHome(stage)) - before).toBe(12_500_000n)
   expect(merchant.count('eth_sendTransaction')).toBe(1)
   const merchantMs = begunMs + performance.now() - sendingFrom
   console.log(`The merchant's own time: ${(merchantMs / 1000).toFixed(1)} s.`)
 
-  await page.goto(`${desk}/refunds/${refund.uuid}`)
+  await page.goto(`${stage.service.baseUrl}/desk/refunds/${refund.uuid}`)
   await expect(page.getByText('Refunded').first()).toBeVisible()
   await shoot(page, 'desk-refund-sent')
-  const [sent] = await client.listChargeRefunds(charge.id)
-  expect(sent).toMatchObject({ status: 'COMPLETED', sentAmount: '12.5', hash: merchant.sent[0] })
+  expect(await getRefund(stage, charge)).toMatchObject({
+    status: 'COMPLETED',
+    sentAmount: '12.5',
+    hash: merchant.sent[0],
+  })
   // Nobody asks a wallet for it a second time.
-  await page.goto(`${desk}/refunds`)
+  await page.goto(`${stage.service.baseUrl}/desk/refunds`)
   await expect(page.getByRole('link', { name: 'Refunds' })).toBeVisible()
   await shoot(page, 'desk-refunds')
+})
+
+test('a payment is refunded by the merchant’s Safe, whose owners sign later', async ({
+  page,
+  stage,
+}) => {
+  const { chain, client } = stage
+  const safe = await deploySafe(chain, [2, 3, 4].map(demoAccount), 2)
+  await chain.transfer(chain.token('DUSD').address, safe.address, 100_000_000n)
+  const app = createSafeWallet(chain, safe, {})
+  await installWallet(page.context(), app, 'Safe')
+  const charge = await payCharge(stage, 'Order 1043')
+  const desk = `${stage.service.baseUrl}/desk`
+  await openDesk(page, stage, `/charges/${charge.id}`)
+  await beginRefund(page, 'Order 1043')
+  const { uuid } = await getRefund(stage, charge)
+  // The payer paid from an exchange: the address is named, and the merchant approves it.
+  await client.approveRefund(uuid, { recipientAddress: home })
+
+  await page.goto(`${desk}/refunds/${uuid}`)
+  await page.getByLabel('Your account').fill(safe.address)
+  await page.getByRole('button', { name: 'Go to the wallet' }).click()
+  await card(page).getByRole('button', { name: 'Pay 12.50 DUSD' }).click()
+  await expect(card(page)).toContainText('Waiting for signatures')
+  await shoot(page, 'desk-refund-safe')
+  // The desk is closed, and the owners take their time.
+  await page.goto(`${desk}/refunds`)
+  const before = await balanceOfHome(stage)
+  const hash = await app.execute([2, 4])
+  await mine(stage)
+  await until('the refund', async () =>
+    (await getRefund(stage, charge)).status === 'COMPLETED' ? true : undefined,
+  )
+  expect(await getRefund(stage, charge)).toMatchObject({ sentAmount: '12.5', hash })
+  expect((await balanceOfHome(stage)) - before).toBe(12_500_000n)
+  expect(app.count('eth_sendTransaction') + app.count('wallet_sendCalls')).toBe(1)
 })
