@@ -2,6 +2,11 @@
 
 export { PayError, type PayErrorCode } from '../errors.ts'
 export {
+  type AuthorizedCharge,
+  encodeAuthorizationNonce,
+  transferAuthorizationTypes,
+} from './authorizations.ts'
+export {
   type AuditList,
   type ChargeList,
   type Client,

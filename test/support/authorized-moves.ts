@@ -30,6 +30,13 @@ export interface AuthorizedMove {
   nonce: bigint
 }
 
+/** What a holder signs away by EIP-3009. */
+export interface Authorization extends Omit<AuthorizedMove, 'nonce'> {
+  nonce: bigint | Hex
+  /** Unix seconds. @default far away */
+  validBefore?: bigint
+}
+
 /** Has a holder allow `spender` to move tokens (ERC-20). */
 export async function allow(
   chain: LocalChain,
@@ -45,15 +52,23 @@ export async function allow(
 }
 
 /** Calldata for USDC by which a relayer moves what the holder has signed away (EIP-3009). */
-export async function authorizedCall(chain: LocalChain, move: AuthorizedMove): Promise<Hex> {
-  const { token: verifyingContract, owner, to, amount: value } = move
+export async function authorizedCall(chain: LocalChain, move: Authorization): Promise<Hex> {
+  const { terms, signature } = await signAuthorization(chain, move)
+  const { from, to, value, validAfter, validBefore, nonce } = terms
+  const args = [from, to, value, validAfter, validBefore, nonce, signature] as const
+  return encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args })
+}
+
+/** What a holder of USDC signs away, and the signature. */
+export async function signAuthorization(chain: LocalChain, move: Authorization) {
+  const { token: verifyingContract, owner, to, amount: value, nonce } = move
   const terms = {
     from: owner.address,
     to,
     value,
     validAfter: 0n,
-    validBefore: 2n ** 40n,
-    nonce: toHex(move.nonce, { size: 32 }),
+    validBefore: move.validBefore ?? 2n ** 40n,
+    nonce: typeof nonce === 'bigint' ? toHex(nonce, { size: 32 }) : nonce,
   }
   const signature = await owner.signTypedData({
     domain: { name: 'USD Coin', version: '2', chainId: chain.chainId, verifyingContract },
@@ -61,9 +76,7 @@ export async function authorizedCall(chain: LocalChain, move: AuthorizedMove): P
     primaryType: 'TransferWithAuthorization',
     message: terms,
   })
-  const { from, validAfter, validBefore, nonce } = terms
-  const args = [from, to, value, validAfter, validBefore, nonce, signature] as const
-  return encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args })
+  return { terms, signature }
 }
 
 /** Calldata for Permit2 by which `spender` moves what the holder has signed away; the holder has to allow Permit2 before. */

@@ -31,7 +31,7 @@ export function hasRealTokens(): boolean {
 /** Where Permit2 is on every chain. */
 export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
-/** USDT with its fee on, USDC behind its proxy, Permit2 and Disperse. The chain's payer has a million of both. */
+/** USDT with its fee on, USDC behind its proxy, Permit2, Disperse and Multicall3. The chain's payer has a million of both. */
 export async function deployRealTokens(chain: LocalChain) {
   const artifacts = JSON.parse(readFileSync(realTokensPath, 'utf8')) as Record<string, Artifact>
   const artifact = (name: string) => {
@@ -50,7 +50,13 @@ export async function deployRealTokens(chain: LocalChain) {
   const runtime = artifact('Permit2').runtime
   if (!runtime) throw new Error('Permit2 has no code.')
   await chain.client.setCode({ address: permit2, bytecode: runtime })
-  return { usdt, usdc, permit2, disperse: await deploy('Disperse') }
+  return {
+    usdt,
+    usdc,
+    permit2,
+    disperse: await deploy('Disperse'),
+    multicall: await deploy('Multicall3'),
+  }
 }
 
 const usdcAbi = parseAbi([

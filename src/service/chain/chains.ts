@@ -1,7 +1,8 @@
 import { getChainMetadata } from '../../api/chains.ts'
+import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { Chains, NodeLookup } from '../domain/chains.ts'
-import type { KnownToken, TokenMetadata } from '../domain/tokens.ts'
+import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../domain/tokens.ts'
 import { parseAddress } from './address.ts'
 import { readFinalBlock } from './finality.ts'
 import {
@@ -23,6 +24,11 @@ import {
 import { checkRpcUrls } from './nodes/rpc-urls.ts'
 import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from './tokens/agreement.ts'
+import {
+  agreeOnDomain,
+  readAuthorizationDomain,
+  readIsAuthorizationUsed,
+} from './tokens/authorizations.ts'
 import { type PriceFeed, readRate } from './tokens/feeds.ts'
 import { createEnsReader } from './tokens/names.ts'
 import { readIsContract, readToken } from './tokens/tokens.ts'
@@ -49,6 +55,8 @@ export interface ChainsOptions {
 /** Limit of tokens kept in memory, because callers choose which addresses are read. */
 const maxCachedTokens = 10_000
 const minuteMs = 60_000
+/** How long a token's domain is kept: an upgrade of the token may change it. */
+const domainLifetimeMs = 10 * minuteMs
 
 /**
  * Creates the {@link Chains} port on JSON-RPC nodes. Sends no request yet.
@@ -67,6 +75,7 @@ export function createChains(options: ChainsOptions): Chains {
   )
   for (const feed of options.feeds) checkFeed(feed, options.rpcUrls, knownTokens)
   const tokenCache = new Map<string, { token: TokenMetadata; until: number }>()
+  const domains = new Map<string, { domain: AuthorizationDomain | undefined; until: number }>()
   return {
     ids: [...nodes.keys()],
     getNodeCount: (id) => nodes.get(id)?.each.length ?? 0,
@@ -91,6 +100,20 @@ export function createChains(options: ChainsOptions): Chains {
       if (token && tokenCache.size < maxCachedTokens) tokenCache.set(key, { token, until })
       return token
     },
+    async getAuthorizationDomain(chainId, token) {
+      if (isNative(token)) return undefined
+      const key = toTokenKey(chainId, token)
+      const cached = domains.get(key)
+      if (cached && performance.now() < cached.until) return cached.domain
+      const read = (node: ChainClient) => readAuthorizationDomain(node, token)
+      const answers = await readAtEachNode(getNodes(nodes, chainId), read)
+      const domain = agreeOnDomain(chainId, token, answers)
+      if (domains.size < maxCachedTokens || cached)
+        domains.set(key, { domain, until: performance.now() + domainLifetimeMs })
+      return domain
+    },
+    isAuthorizationUsed: (chainId, token, account, nonce) =>
+      readIsAuthorizationUsed(getClient(nodes, chainId), token, account, nonce),
     async getRate(chainId, token) {
       const feed = feedsByToken.get(toTokenKey(chainId, token))
       if (!feed) return undefined

@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
+import type { AuthorizationDomain, TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
 import type {
   BlockWithTransactions,
   PendingTransaction,
@@ -44,6 +44,18 @@ export interface Chains {
     token: Address,
     block: { number: bigint; time: Date },
   ): Promise<UsdPrice>
+  /**
+   * Returns the domain over which accounts sign transfers of a token that somebody else sends (EIP-3009); undefined for a token
+   * that takes none.
+   */
+  getAuthorizationDomain(chainId: number, token: Address): Promise<AuthorizationDomain | undefined>
+  /** Returns whether an account has used or canceled the nonce of an authorization, by the newest state. */
+  isAuthorizationUsed(
+    chainId: number,
+    token: Address,
+    account: Address,
+    nonce: string,
+  ): Promise<boolean>
   /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is not one. */
   isContract(chainId: number, address: Address): Promise<boolean>
   /** Returns the address of an ENS name; undefined when it has none. The method is missing without a mainnet RPC. */

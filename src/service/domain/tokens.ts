@@ -25,6 +25,12 @@ export interface TokenMetadata {
   isUsdPegged: boolean
 }
 
+/** The domain (EIP-712) over which an account signs transfers of a token; chain and contract are the token's own. */
+export interface AuthorizationDomain {
+  name: string
+  version: string
+}
+
 /** The value of a whole token: `answer / 10 ** decimals` US dollars. */
 export interface UsdRate {
   /** Above 0. */

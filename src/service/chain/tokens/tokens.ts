@@ -75,7 +75,7 @@ async function readSymbol(chain: ChainClient, address: string): Promise<string> 
 }
 
 /** Returns undefined for errors that mean the contract has no such function; throws any other error again. */
-function ignoreMissingFunction(cause: unknown): undefined {
+export function ignoreMissingFunction(cause: unknown): undefined {
   const errorClasses = [
     ContractFunctionZeroDataError,
     ContractFunctionRevertedError,

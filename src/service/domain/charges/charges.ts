@@ -61,10 +61,14 @@ export interface ChargeStore {
   ): Promise<ChargeUpdate | undefined>
   /** Records that the order of a charge was shipped, at the time of `decide`; the audit log has the first time. */
   markShipped(id: string, author: Author, decide: (charge: ChargeRecord) => Date): Promise<void>
-  /** Finds charges of all accounts by their ids and by their references. */
+  /**
+   * Finds charges of all accounts by their ids, by their references, and by the nonces of authorizations that pay them. Of the
+   * last also some whose nonce only begins in the same way.
+   */
   findCharges(identifiers: {
     ids?: readonly string[]
     references?: readonly string[]
+    authorizationNonces?: readonly string[]
   }): Promise<ChargeRecord[]>
 }
 

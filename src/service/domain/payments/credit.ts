@@ -1,4 +1,5 @@
 import type { KeyAuthor } from '../accounts/accounts.ts'
+import { listAuthorizationNonces } from '../charges/authorization-nonce.ts'
 import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/lists/payment-bounds.ts'
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/pricing/quotes.ts'
@@ -56,7 +57,7 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
   if (references.length > 1)
     reason = 'The transfer names several charges, but not how much is for each.'
   let isNamed = references.length > 0
-  for (const prove of [proveByReference, proveByAmount, proveBySignature]) {
+  for (const prove of [proveByAuthorization, proveByReference, proveByAmount, proveBySignature]) {
     const decision = prove(transfer, amount, evidence)
     if (!decision) continue
     if ('proof' in decision) return decision
@@ -65,7 +66,7 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
     reportedChargeId = decision.reportedChargeId ?? reportedChargeId
     // The sender has named a charge, so weaker proof must not decide. A signature is as strong: it is the sender's own
     // too.
-    if (prove === proveByReference && evidence.signedChargeIds.length === 0) break
+    if (namingProofs.has(prove) && evidence.signedChargeIds.length === 0) break
   }
   // A report, even the merchant's, cannot decide about a transfer that names a charge: it may be another payer's.
   const decision = isNamed
@@ -82,9 +83,33 @@ type ProofCheck = (
   evidence: CreditEvidence,
 ) => CreditDecision | undefined
 
+const proveByAuthorization: ProofCheck = (transfer, amount, evidence) => {
+  const charge = findAuthorizedCharge(transfer, evidence)
+  if (!charge) return undefined
+  if (transfer.references.some((reference) => reference !== charge.reference))
+    return { reason: 'The sender authorized it for one charge, and named another.' }
+  const reason = findRefusalReason(charge, transfer, amount, evidence)
+  if (reason) return { reason, reportedChargeId: charge.id }
+  return { chargeId: charge.id, proof: 'authorization', countedAmount: amount }
+}
+
+/** Returns the charge whose nonce the sender authorized a transfer with; undefined for a nonce of another application. */
+function findAuthorizedCharge(
+  { token, authorization }: Transfer,
+  { charges, chainId }: CreditEvidence,
+): ChargeRecord | undefined {
+  if (authorization === undefined) return undefined
+  return [...charges.values()].find((charge) =>
+    listAuthorizationNonces(charge, chainId).some(
+      ({ nonce, quote }) => quote.token === token && nonce === authorization,
+    ),
+  )
+}
+
 const proveByReference: ProofCheck = (transfer, amount, evidence) => {
   const [reference] = transfer.references
   if (reference === undefined || transfer.references.length > 1) return undefined
+  if (findAuthorizedCharge(transfer, evidence)) return undefined
   const charge = [...evidence.charges.values()].find((charge) => charge.reference === reference)
   if (!charge) return { reason: 'The transfer names a charge that this service does not know.' }
   const reason = findRefusalReason(charge, transfer, amount, evidence)
@@ -106,6 +131,8 @@ const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
   const charge = reservation && charges.get(reservation.chargeId)
   if (!reservation || !charge) return undefined
   if (transfer.references.some((reference) => reference !== charge.reference)) return undefined
+  const authorized = findAuthorizedCharge(transfer, evidence)
+  if (authorized && authorized.id !== charge.id) return undefined
   const reason = findRefusalReason(charge, transfer, amount, evidence)
   return reason
     ? { reason }
@@ -125,6 +152,9 @@ const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
   const reason = findRefusalReason(charge, transfer, amount, evidence)
   return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
 }
+
+/** The proofs by which the sender names a charge in the transfer itself. */
+const namingProofs: ReadonlySet<ProofCheck> = new Set([proveByAuthorization, proveByReference])
 
 /** Credits the first charge of the merchant's decisions that accepts the transfer. */
 const decideByMerchant: ProofCheck = (transfer, amount, evidence) => {

@@ -107,6 +107,11 @@ export interface Transfer<Amount extends bigint | undefined = bigint | undefined
    * few are listed. Many transfers may share a list.
    */
   references: readonly string[]
+  /**
+   * The nonce with which the sender authorized it (EIP-3009), by the token's own log; undefined for an ordinary transfer. It
+   * is proof where it is the nonce of a charge; others are of other applications.
+   */
+  authorization?: string | undefined
 }
 
 /** Whether a transfer is credited to a charge, or why not. */

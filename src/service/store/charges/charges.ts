@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { toAuthorizationKey } from '../../domain/charges/authorization-nonce.ts'
 import type { ChargeStore } from '../../domain/charges/charges.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { findResponse, isKeyTaken } from '../accounts/idempotency-keys.ts'
@@ -120,7 +121,9 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       })
     },
 
-    async findCharges({ ids = [], references = [] }) {
+    async findCharges({ ids: namedIds = [], references = [], authorizationNonces = [] }) {
+      const keys = authorizationNonces.map(toAuthorizationKey)
+      const ids = [...namedIds, ...(await findAuthorizedIds(db, keys))]
       if (ids.length === 0 && references.length === 0) return []
       const rows = await db
         .selectFrom('charges')
@@ -135,4 +138,24 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       return await loadCharges(db, rows)
     },
   }
+}
+
+/** Returns the ids of charges with one of these keys, each read from its own index. Queries nothing for no keys. */
+async function findAuthorizedIds(
+  db: Kysely<Tables>,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('charges')
+    .select('id')
+    .where('authorization_key', '=', anyOf(keys, 'bigint'))
+    .union(
+      db
+        .selectFrom('accepted_tokens')
+        .select('charge_id as id')
+        .where('authorization_key', '=', anyOf(keys, 'bigint')),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
 }

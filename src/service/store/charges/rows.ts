@@ -3,6 +3,10 @@ import type { Insertable, Selectable } from 'kysely'
 import type { PricingType } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
+import {
+  computeAuthorizationNonce,
+  toAuthorizationKey,
+} from '../../domain/charges/authorization-nonce.ts'
 import type {
   ChargeBase,
   ChargeRecord,
@@ -145,8 +149,15 @@ function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
   }
 }
 
+/** Returns what finds the charge by the nonce of an authorization; null for native currency, which has none. */
+function computeAuthorizationKey(reference: string, quote: PriceQuote): string | null {
+  if (quote.tokenType === 'NATIVE') return null
+  return toAuthorizationKey(computeAuthorizationNonce({ ...quote, reference }))
+}
+
 export function fromAcceptedTokens({
   id,
+  reference,
   accepts,
   createdAt,
 }: ChargeRecord): Insertable<AcceptedTokenRow>[] {
@@ -154,6 +165,7 @@ export function fromAcceptedTokens({
     charge_id: id,
     sort_order: index,
     ...fromPriceQuote(quote),
+    authorization_key: computeAuthorizationKey(reference, quote),
     created_at: createdAt,
   }))
 }
@@ -169,6 +181,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     local_amount: charge.localAmount,
     local_currency: charge.localCurrency,
     ...fromPriceQuote(charge.quote),
+    authorization_key: computeAuthorizationKey(charge.reference, charge.quote),
     has_accepted_tokens: charge.accepts.length > 0,
     base_url: charge.baseUrl ?? null,
     ...fromOrderDetails(charge.order),

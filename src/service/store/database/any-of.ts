@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 
+/** The types of elements. */
+type ArrayType = 'uuid' | 'text' | 'integer' | 'bigint'
+
 /**
  * Returns SQL for `= any of these values`, which is one parameter however many values there are: a statement has at most
  * 65,535 parameters, and the sender of a transaction chooses how many transfers it has.
@@ -9,13 +12,13 @@ import { sql } from 'kysely'
  */
 export function anyOf<Value extends string | number>(
   values: Iterable<Value>,
-  type: 'uuid' | 'text' | 'integer' = 'text',
+  type: ArrayType = 'text',
 ) {
   return sql<Value>`any(${arrayOf(values, type)})`
 }
 
 /** Returns SQL for an array, which is one parameter. */
-export function arrayOf(values: Iterable<string | number>, type: 'uuid' | 'text' | 'integer') {
+export function arrayOf(values: Iterable<string | number>, type: ArrayType) {
   const elements = Array.from(values, (value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`)
   // As text, because the two drivers write arrays in different ways.
   return sql`${`{${elements.join(',')}}`}::text::${sql.raw(type)}[]`

@@ -126,6 +126,8 @@ export interface ChargeRow {
   reference: string
   expires_at: Date
   price_source: string
+  /** The beginning of the nonce of an authorization that pays it; null for native currency. */
+  authorization_key: string | null
   /** Until when the amounts from price feeds are valid; null where no amount is from a feed. */
   quote_expires_at: Date | null
   /** When its payments reached the price; null where they do not. */
@@ -171,6 +173,8 @@ export interface AcceptedTokenRow {
   /** Base units. */
   amount: string
   price_source: string
+  /** The beginning of the nonce of an authorization that pays the charge; null for native currency. */
+  authorization_key: string | null
   /** The creation time of its charge. */
   created_at: Date
 }
@@ -178,7 +182,7 @@ export interface AcceptedTokenRow {
 /** The columns of a charge that lists read. */
 export type ChargeSummaryRow = Omit<
   Selectable<ChargeRow>,
-  'account_id' | 'shop' | 'success_url' | 'cancel_url' | 'paid_at'
+  'account_id' | 'shop' | 'success_url' | 'cancel_url' | 'paid_at' | 'authorization_key'
 >
 
 export interface PaymentRow {

@@ -1,4 +1,5 @@
 import { nativeAddress } from '../../../api/formats.ts'
+import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
 import { findQuote, listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import { clockSlackMs } from '../../domain/charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
@@ -9,7 +10,7 @@ import { mayHaveArrivedByCalls } from '../scan/balance-search.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 import type { AttributedTransaction } from './attribute-transaction.ts'
 
-/** Finds the charges that each transaction names, or was reported for. */
+/** Finds the charges that each transaction names, by a reference or by an authorization, or was reported for. */
 export async function findNamedCharges(
   { store }: WatcherContext,
   transactions: readonly AttributedTransaction[],
@@ -17,15 +18,27 @@ export async function findNamedCharges(
   const wanted = transactions.map((transaction) => ({
     transaction,
     references: new Set(listNamedReferences(transaction.attribution)),
+    nonces: new Set(
+      transaction.attribution.transfers.flatMap(({ authorization }) => authorization ?? []),
+    ),
     ids: new Set(transaction.reports.map(({ chargeId }) => chargeId)),
   }))
   const charges = await store.findCharges({
     references: [...new Set(wanted.flatMap(({ references }) => [...references]))],
     ids: [...new Set(wanted.flatMap(({ ids }) => [...ids]))],
+    authorizationNonces: [...new Set(wanted.flatMap(({ nonces }) => [...nonces]))],
   })
-  return wanted.map(({ transaction, references, ids }) => [
+  return wanted.map(({ transaction, references, nonces, ids }) => [
     transaction,
-    charges.filter(({ id, reference }) => ids.has(id) || references.has(reference)),
+    charges.filter(
+      (charge) =>
+        ids.has(charge.id) ||
+        references.has(charge.reference) ||
+        (nonces.size > 0 &&
+          listAuthorizationNonces(charge, transaction.chainId).some(({ nonce }) =>
+            nonces.has(nonce),
+          )),
+    ),
   ])
 }
 

@@ -1,3 +1,4 @@
+import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
 import { isSameToken, listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { decideCredit, tooOldReasons } from '../../domain/payments/credit.ts'
@@ -48,6 +49,11 @@ export async function gatherEvidence(
   const reservedBy = Map.groupBy(allReservations, toAmountKey)
   const listReservations = (transfer: Transfer) => reservedBy.get(toAmountKey(transfer)) ?? []
   const idsByReference = new Map(found.map(({ id, reference }) => [reference, id]))
+  const idsByNonce = transfers.some(({ authorization }) => authorization !== undefined)
+    ? readNonces(found, chainId)
+    : new Map<string, string>()
+  const listAuthorized = ({ authorization = '' }: Transfer) =>
+    [idsByNonce.get(authorization)].filter((id) => id !== undefined)
   const signatures = await readSignatures(context, transaction, found, transfers)
   const reportedChargeIds = reports.map(({ chargeId }) => chargeId)
   const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
@@ -70,6 +76,7 @@ export async function gatherEvidence(
     listChargeIds: (transfer) => [
       ...reportedChargeIds,
       ...transfer.references.flatMap((reference) => idsByReference.get(reference) ?? []),
+      ...listAuthorized(transfer),
       ...listReservations(transfer).map(({ chargeId }) => chargeId),
     ],
     decideCredit(transfer, charges) {
@@ -97,6 +104,18 @@ export async function gatherEvidence(
       signatures.unreadReportIds.has(id) ||
       (isTooEarly && (signature !== undefined || assignedBy !== undefined)),
   }
+}
+
+/** Returns the charges by the nonces of authorizations that pay them. */
+function readNonces(
+  charges: readonly ChargeRecord[],
+  chainId: number,
+): ReadonlyMap<string, string> {
+  return new Map(
+    charges.flatMap((charge) =>
+      listAuthorizationNonces(charge, chainId).map(({ nonce }) => [nonce, charge.id] as const),
+    ),
+  )
 }
 
 /** Returns the first charge that reported it: one that is paid in this token there, or else in another one. */

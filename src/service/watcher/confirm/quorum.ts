@@ -1,6 +1,7 @@
 import { nativeAddress } from '../../../api/formats.ts'
 import type { NodeLookup } from '../../domain/chains.ts'
-import type { TransferRecord } from '../../domain/charges/records.ts'
+import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
+import type { PaymentRecord, TransferRecord } from '../../domain/charges/records.ts'
 import { toArrivalKey } from '../../domain/payments/arrivals.ts'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import { attributeTransfers, coinPositions } from '../../domain/payments/proof/proof.ts'
@@ -35,8 +36,9 @@ export async function askNodes(
   )
   const answers = await chains.lookUpAtNodes(chainId, hash, recipients)
   const depth = chains.getConfirmations(chainId)
+  const nonces = await readNonces(context, payment, own)
   const shows = (answer: NodeLookup) =>
-    !!block && showsTransfers(context, answer, own) && getDepth(answer) >= depth
+    !!block && showsTransfers(context, answer, own, nonces) && getDepth(answer) >= depth
   const others = answers.filter((answer) => !shows(answer))
   const shownBy = answers.length - others.length
   for (const { node, failure } of others) {
@@ -57,6 +59,17 @@ export async function needsQuorum(
   return value === undefined || value > context.quorumAboveUsd
 }
 
+/** Returns the nonces by which transfers are proven to be a payment's charge's; none where none is proven so. */
+async function readNonces(
+  { store }: WatcherContext,
+  { chargeId, chainId }: PaymentRecord,
+  transfers: readonly TransferRecord[],
+): Promise<ReadonlySet<string>> {
+  if (transfers.every(({ proof }) => proof !== 'authorization')) return new Set()
+  const charge = await store.getChargeBase(undefined, chargeId)
+  return new Set(charge ? listAuthorizationNonces(charge, chainId).map(({ nonce }) => nonce) : [])
+}
+
 function getDepth({ lookup }: NodeLookup): number {
   if (!lookup?.receipt) return 0
   return Number(lookup.head - lookup.receipt.block.number) + 1
@@ -67,6 +80,7 @@ function showsTransfers(
   context: WatcherContext,
   { lookup }: NodeLookup,
   expected: readonly TransferRecord[],
+  nonces: ReadonlySet<string>,
 ): boolean {
   const { receipt } = lookup ?? {}
   if (!lookup || !receipt?.hasSucceeded || expected.length === 0) return false
@@ -92,6 +106,7 @@ function showsTransfers(
               (other) =>
                 other.position === transfer.position &&
                 other.amount === transfer.amount &&
+                (transfer.proof !== 'authorization' || nonces.has(other.authorization ?? '')) &&
                 toArrivalKey(other) === toArrivalKey(transfer),
             )
           : sumArrived(shown, transfer) >= sumArrived(expected, transfer))),

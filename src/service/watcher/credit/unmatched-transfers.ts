@@ -1,5 +1,7 @@
+import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
 import { decideCredit } from '../../domain/payments/credit.ts'
-import { hasReference } from '../../domain/payments/proof/suffix.ts'
+import { findPossibleNonces } from '../../domain/payments/proof/authorizations.ts'
+import { hasReference, toHexDigits } from '../../domain/payments/proof/suffix.ts'
 import type { ArrivedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import type { BlockWithTransactions, Transaction } from '../../domain/transactions.ts'
 import type { TransferLog } from '../../domain/transfer-logs.ts'
@@ -16,7 +18,7 @@ const concurrency = 4
 
 // Anybody can send a merchant's wallet as many transfers as they like, and a wallet may have other income. To read each
 // transaction and its receipt costs several calls. What makes a transfer somebody's is in its block or in the database:
-// a reference in the calldata, an amount that was reserved, or a report. One call reads the block, with the calldata of
+// a reference in the calldata, the nonce of an authorization, an amount that was reserved, or a report. One call reads the block, with the calldata of
 // all its transactions. A transfer that has none of these is recorded from its log, as unmatched, as it would be if its
 // transaction was read as a whole, which every other transaction is.
 
@@ -72,6 +74,12 @@ async function recordBlock(
   const amounts = transfers.map(({ transfer }) => transfer)
   const reservations = await store.findReservations(chainId, amounts)
   const reserved = new Set(reservations.map(toAmountKey))
+  const inputs = new Map(
+    (block?.transactions ?? [])
+      .filter(({ hash }) => byHash.has(hash))
+      .map(({ hash, input }) => [hash, input]),
+  )
+  const authorizedHashes = await findAuthorizedHashes(context, chainId, inputs)
   const toRead: FoundTransaction[] = []
   const unmatched: ArrivedTransaction[] = []
   for (const [hash, group] of byHash) {
@@ -83,6 +91,7 @@ async function recordBlock(
       group.every(({ log }) => log.blockHash === block.hash) &&
       transaction !== undefined &&
       !hasReference(transaction.input) &&
+      !authorizedHashes.has(hash) &&
       !knownHashes.has(hash) &&
       !group.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
     if (isUnmatched) unmatched.push(...toUnmatched(context, chainId, transaction, group, block))
@@ -99,6 +108,26 @@ async function recordBlock(
       log.info({ chainId, hash, transfers: result.unmatchedCount }, 'found unmatched money')
   }
   return toRead
+}
+
+/** Returns which transactions may carry out an authorization with a charge's nonce, by their calldata. One query for all. */
+async function findAuthorizedHashes(
+  { store }: WatcherContext,
+  chainId: number,
+  inputs: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const possible = [...inputs].map(
+    ([hash, input]) => [hash, findPossibleNonces(toHexDigits(input))] as const,
+  )
+  const authorizationNonces = possible.flatMap(([, nonces]) => nonces)
+  if (authorizationNonces.length === 0) return new Set()
+  const charges = await store.findCharges({ authorizationNonces })
+  const known = new Set(
+    charges.flatMap((charge) => listAuthorizationNonces(charge, chainId).map(({ nonce }) => nonce)),
+  )
+  return new Set(
+    possible.filter(([, nonces]) => nonces.some((nonce) => known.has(nonce))).map(([hash]) => hash),
+  )
 }
 
 /** Returns a transaction that can be no charge's as it is to be recorded; none where nothing arrives by it. */

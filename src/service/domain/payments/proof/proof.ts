@@ -15,6 +15,7 @@ import {
   maxReferences,
   sortMovements,
 } from './allocation.ts'
+import { readAuthorization } from './authorizations.ts'
 import { isBundle, readUserOperations } from './operations.ts'
 import { readSafeExecutions, type SafeExecution } from './safe.ts'
 import { findMentionedReferences, toHexDigits } from './suffix.ts'
@@ -96,7 +97,7 @@ export function attributeTransfers(
   const movements = [
     ...[...(internalTransfers ?? [])].reverse(),
     ...readTransactionValue(transaction),
-    ...logs.flatMap((log, at) => readTransfer(log, at)),
+    ...logs.flatMap((_, at) => readTransfer(logs, at)),
   ]
   const references = new Map<TransferMovement, readonly string[]>()
   const authorizations = [
@@ -217,14 +218,18 @@ function createNativeMovement(
  * more than its balances is not supported: operators should not accept it. Returns [] for other logs, such as the
  * Transfer of ERC-721, which has a fourth topic.
  */
-function readTransfer({ index, address, topics, data }: Log, logOrder: number): TransferMovement[] {
+function readTransfer(logs: readonly Log[], logOrder: number): TransferMovement[] {
+  const { index, address, topics, data } = logs[logOrder] as Log
   const [topic, from, to] = topics
   if (topics.length !== 3 || topic?.toLowerCase() !== transferTopic) return []
   if (!from || !to || !hashPattern.test(data)) return []
   const [sender, recipient] = [readTopicAddress(from), readTopicAddress(to)]
   const token = address.toLowerCase()
   const amount = BigInt(data)
-  return [{ position: index, token, recipient, sender, amount, isNative: false, logOrder }]
+  const authorization = readAuthorization(logs, logOrder)
+  return [
+    { position: index, token, recipient, sender, amount, authorization, isNative: false, logOrder },
+  ]
 }
 
 /** Returns the address in a topic: the last 20 of its 32 bytes. */
@@ -255,7 +260,7 @@ function toTransfer(
   movement: TransferMovement,
   references: ReadonlyMap<TransferMovement, readonly string[]>,
 ): Transfer<bigint> {
-  const { position, token, recipient, sender, amount } = movement
+  const { position, token, recipient, sender, amount, authorization } = movement
   const names = references.get(movement) ?? noReferences
-  return { position, token, recipient, sender, amount, references: names }
+  return { position, token, recipient, sender, amount, authorization, references: names }
 }

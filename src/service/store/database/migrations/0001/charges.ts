@@ -17,7 +17,10 @@ const priceQuoteColumns = `
     decimals smallint not null check (decimals between 0 and 77),
     symbol text not null,
     amount numeric(78, 0) not null check (amount >= 0),
-    price_source text not null check (price_source ${isPriceSource})`
+    price_source text not null check (price_source ${isPriceSource}),
+    -- The beginning of the nonce with which an account authorizes its payment; null for native currency. See
+    -- domain/charges/authorization-nonce.ts.
+    authorization_key bigint`
 
 export const charges = [
   `create table charges (
@@ -68,6 +71,8 @@ export const charges = [
   `create index charges_list_status on charges (account_id, status, created_at, id)`,
   `create index charges_list_paid on charges (account_id, paid_at, id) where paid_at is not null`,
   `create index charges_open on charges (expires_at) where status ${isOpenStatus}`,
+  // Whose authorizations nobody has reported is found by these.
+  `create index charges_authorization on charges (authorization_key)`,
   // An amount that another open charge asks for is never reserved.
   `create index charges_open_amounts on charges (chain_id, token, recipient, amount)
     where status ${isOpenStatus}`,
@@ -90,6 +95,7 @@ export const charges = [
     created_at timestamptz not null,
     primary key (charge_id, chain_id, token)
   )`,
+  `create index accepted_tokens_authorization on accepted_tokens (authorization_key)`,
   `create index accepted_tokens_amounts on accepted_tokens (chain_id, token, recipient, amount)`,
 
   // Every amount that a price feed gave: a transfer is compared with the one that was valid when it was mined.

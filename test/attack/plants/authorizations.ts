@@ -1,0 +1,61 @@
+import type { Plant } from './plant.ts'
+
+const pairing = {
+  file: 'src/service/domain/payments/proof/authorizations.ts',
+  test: 'test/service/domain/payments/proof/authorizations.test.ts',
+  name: 'an authorization proves the transfer directly behind it, and nothing else',
+}
+const running = 'test/service/payments/authorized.test.ts'
+
+/** Signed transfers (EIP-3009): which transfer an authorization proves, and for which charge. */
+export const plants: Plant[] = [
+  {
+    ...pairing,
+    rule: 'an authorization of one account proves no transfer of another',
+    from: 'return authorizer === transfer.topics[1]?.toLowerCase() ? nonce : undefined',
+    to: 'return authorizer ? nonce : undefined',
+  },
+  {
+    ...pairing,
+    rule: 'an authorization of one token proves no transfer of another',
+    from: 'if (used.address.toLowerCase() !== transfer.address.toLowerCase()) return undefined',
+    to: '',
+  },
+  {
+    ...pairing,
+    rule: 'only an authorization that was used proves a transfer',
+    from: 'if (used.topics.length !== 3 || topic !== authorizationUsedTopic) return undefined',
+    to: 'if (used.topics.length !== 3 || topic === undefined) return undefined',
+  },
+  {
+    ...pairing,
+    rule: 'logs with one missing between them prove nothing',
+    from: 'if (!used || !transfer || used.index + 1 !== transfer.index) return undefined',
+    to: 'if (!used || !transfer) return undefined',
+    name: 'logs between which the node left one out prove nothing',
+  },
+  {
+    rule: 'the nonce of an authorization is of one token and recipient',
+    file: 'src/api/authorizations.ts',
+    from: '    toAddressWord(recipient),',
+    to: '    toAddressWord(token),',
+    test: 'test/service/domain/charges/authorization-nonce.test.ts',
+    name: 'every field of the charge makes another nonce; how an address is written does not',
+  },
+  {
+    rule: 'an authorization that nobody reported finds its charge',
+    file: 'src/service/watcher/credit/unmatched-transfers.ts',
+    from: '      !authorizedHashes.has(hash) &&',
+    to: '',
+    test: running,
+    name: 'pay the charge that the nonce is derived from, whatever the sender writes behind the call',
+  },
+  {
+    rule: 'an account that names two charges has named none',
+    file: 'src/service/domain/payments/credit.ts',
+    from: '  if (transfer.references.some((reference) => reference !== charge.reference))\n',
+    to: '  if (transfer.references.length > 8)\n',
+    test: running,
+    name: 'with the name of another charge, by the same account, are the merchant’s to decide',
+  },
+]

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { type Address, encodeFunctionResult, parseAbi, toFunctionSelector, toHex } from 'viem'
+import { demoAccount } from '../../../demo/chain/accounts.ts'
+import { nativeAddress } from '../../../src/api/formats.ts'
+import { createChains } from '../../../src/service/chain/chains.ts'
+import { authorizedCall } from '../../support/authorized-moves.ts'
+import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { deployRealTokens, hasRealTokens } from '../../support/real-tokens.ts'
+
+interface Call {
+  id: number
+  method: string
+  params: { data?: string }[]
+}
+
+const owner = demoAccount(2)
+const version = toFunctionSelector('function version()')
+
+describe('authorizations of real tokens', { skip: !hasRealTokens() }, () => {
+  let chain: LocalChain
+  let real: Awaited<ReturnType<typeof deployRealTokens>>
+  before(async () => {
+    chain = await startLocalChain()
+    real = await deployRealTokens(chain)
+  })
+  after(() => chain.stop())
+
+  const chainsOf = (...urls: string[]) =>
+    createChains({
+      ...{ rpcUrls: new Map([[chain.chainId, urls]]), confirmations: new Map(), tokens: [] },
+      ...{ feeds: [], ensRpcUrl: undefined },
+    })
+
+  test('are signed over the domain that the token states, where it takes any', async () => {
+    const chains = chainsOf(chain.rpcUrl)
+    const read = (token: Address) => chains.getAuthorizationDomain(chain.chainId, token)
+    assert.deepEqual(await read(real.usdc), { name: 'USD Coin', version: '2' })
+    const others = [real.usdt, chain.token('DUSD').address, nativeAddress, owner.address] as const
+    for (const token of others) assert.equal(await read(token), undefined, token)
+  })
+
+  test('are offered by no node alone, and by none whose name is not in the token’s own separator', async () => {
+    const answer = encodeFunctionResult({
+      abi: parseAbi(['function version() view returns (string)']),
+      result: '3',
+    })
+    const liar = createServer(async (request, response) => {
+      const body = await text(request)
+      const { id, method, params } = JSON.parse(body) as Call
+      const isAsked = method === 'eth_call' && params[0]?.data === version
+      const headers = { 'content-type': 'application/json' }
+      const reply = isAsked
+        ? JSON.stringify({ jsonrpc: '2.0', id, result: answer })
+        : await fetch(chain.rpcUrl, { method: 'POST', headers, body }).then((own) => own.text())
+      response.writeHead(200, headers).end(reply)
+    }).listen(0, '127.0.0.1')
+    await once(liar, 'listening')
+    const liarUrl = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`
+    const alone = chainsOf(liarUrl)
+    assert.equal(await alone.getAuthorizationDomain(chain.chainId, real.usdc), undefined)
+    const both = chainsOf(chain.rpcUrl, liarUrl)
+    await assert.rejects(both.getAuthorizationDomain(chain.chainId, real.usdc), {
+      code: 'chain_unreachable',
+    })
+    liar.closeAllConnections()
+    liar.close()
+  })
+
+  test('are used once', async () => {
+    const chains = chainsOf(chain.rpcUrl)
+    await chain.transfer(real.usdc, owner.address, 10n)
+    const nonce = toHex(5n, { size: 32 })
+    const isUsed = () => chains.isAuthorizationUsed(chain.chainId, real.usdc, owner.address, nonce)
+    assert.equal(await isUsed(), false)
+    const move = { token: real.usdc, owner, to: demoAccount(5).address, amount: 10n, nonce: 5n }
+    await chain.send(real.usdc, await authorizedCall(chain, move))
+    assert.equal(await isUsed(), true)
+  })
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  type Hex,
+  multicall3Abi,
+  parseAbi,
+} from 'viem'
+import { demoAccount } from '../../../demo/chain/accounts.ts'
+import { computeAuthorizationNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
+import { computeReference } from '../../../src/service/domain/charges/reference.ts'
+import { type Authorization, authorizedCall } from '../../support/authorized-moves.ts'
+import { deployRealTokens, hasRealTokens } from '../../support/real-tokens.ts'
+import { startService } from '../../support/service.ts'
+import { until } from '../../support/wait.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
+
+/** Whose money it is, and who sends what that one has signed. Neither has told the service of it. */
+const [payer, stranger] = [demoAccount(2), demoAccount(6)]
+const price = 5_000_000n
+const cancelAbi = parseAbi([
+  'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
+])
+
+describe('authorizations of real USDC (EIP-3009), sent by a stranger', {
+  skip: !hasRealTokens(),
+}, () => {
+  let harness: Harness
+  let usdc: Address
+  let multicall: Address
+
+  before(async () => {
+    harness = await startHarness()
+    const real = await deployRealTokens(harness.chain)
+    ;({ usdc, multicall } = real)
+    await harness.chain.transfer(usdc, payer.address, 1_000_000_000n)
+    await harness.service.end()
+    const TOKENS = JSON.stringify([{ chainId, address: usdc, peg: 'USD' }])
+    harness.service = await startService({ ...harness.environment, TOKENS })
+  })
+  after(() => harness.end())
+
+  const createCharge = () => newCharge(harness, { tokenAddress: usdc })
+  const nonceOf = (id: string): Hex =>
+    computeAuthorizationNonce({
+      ...{ chainId, token: usdc, recipient: wallet, reference: computeReference(id) },
+    }) as Hex
+  const move = (id: string, amount = price): Authorization => ({
+    ...{ token: usdc, owner: payer, to: wallet, amount, nonce: nonceOf(id) },
+  })
+  const send = async (to: Address, data: Hex) => {
+    const { client } = harness.chain
+    const hash = await client.sendTransaction({ account: stranger, to, data, gas: 3_000_000n })
+    return { hash, status: (await client.waitForTransactionReceipt({ hash })).status }
+  }
+  const relay = async (authorization: Authorization, behind: Hex = '0x') =>
+    await send(usdc, concatHex([await authorizedCall(harness.chain, authorization), behind]))
+  const unmatched = async (hash: Hex) =>
+    await until(`${hash} to be unmatched`, async () => {
+      const { data } = await clientOf(harness).listUnmatched()
+      return data.find((transfer) => transfer.hash === hash)
+    })
+
+  test('pay the charge that the nonce is derived from, whatever the sender writes behind the call', async () => {
+    const [id, strangers] = [await createCharge(), await createCharge()]
+    const { hash } = await relay(move(id), suffixOf(strangers))
+    const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
+    assert.deepEqual([payment.payerAddress, payment.creditedAmount], [payer.address, '5'])
+    assert.deepEqual((await clientOf(harness).getCharge(strangers)).payments, [])
+    // The token refuses the same account a second payment of the same charge.
+    assert.equal((await relay(move(id))).status, 'reverted')
+  })
+
+  test('of several charges in one transaction pay each its own, and a transfer beside them is unmatched', async () => {
+    const ids = [await createCharge(), await createCharge()]
+    const own = await authorizedCall(harness.chain, {
+      ...{ token: usdc, owner: payer, to: wallet, amount: 1_000_000n, nonce: 77n },
+    })
+    const callData = [
+      await authorizedCall(harness.chain, move(ids[0] as string)),
+      own,
+      await authorizedCall(harness.chain, move(ids[1] as string)),
+    ]
+    const batch = encodeFunctionData({
+      abi: multicall3Abi,
+      functionName: 'aggregate3',
+      args: [callData.map((callData) => ({ target: usdc, allowFailure: false, callData }))],
+    })
+    const { hash } = await send(multicall, batch)
+    for (const id of ids) {
+      const { creditedAmount } = await paymentThatIs(harness, id, hash, 'COMPLETED')
+      assert.equal(creditedAmount, '5')
+    }
+    assert.equal((await unmatched(hash)).amount, '1')
+  })
+
+  test('of a charge and of another token, recipient or amount pay it as far as they fit', async () => {
+    const id = await createCharge()
+    const elsewhere = demoAccount(7).address
+    const { hash: lost } = await relay({ ...move(id), to: elsewhere })
+    assert.equal((await clientOf(harness).getCharge(id)).payments.length, 0)
+    // Another account's nonce is another one, though it has the same name.
+    await harness.chain.transfer(usdc, stranger.address, price)
+    const { hash } = await relay({ ...move(id, 2_000_000n), owner: stranger })
+    const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
+    assert.equal(payment.creditedAmount, '2')
+    assert.notEqual(hash, lost)
+    assert.notEqual((await clientOf(harness).getCharge(id)).status, 'COMPLETED')
+  })
+
+  test('that were canceled prove nothing of an ordinary transfer', async () => {
+    const id = await createCharge()
+    const nonce = nonceOf(id)
+    const { client } = harness.chain
+    const signature = await payer.signTypedData({
+      domain: { name: 'USD Coin', version: '2', chainId, verifyingContract: usdc },
+      types: {
+        CancelAuthorization: [
+          { name: 'authorizer', type: 'address' },
+          { name: 'nonce', type: 'bytes32' },
+        ],
+      },
+      primaryType: 'CancelAuthorization',
+      message: { authorizer: payer.address, nonce },
+    })
+    const args = [payer.address, nonce, signature] as const
+    const cancel = encodeFunctionData({ abi: cancelAbi, functionName: 'cancelAuthorization', args })
+    const moved = await authorizedCall(harness.chain, {
+      ...{ token: usdc, owner: payer, to: wallet, amount: price, nonce: 78n },
+    })
+    const batch = encodeFunctionData({
+      abi: multicall3Abi,
+      functionName: 'aggregate3',
+      args: [[cancel, moved].map((callData) => ({ target: usdc, allowFailure: false, callData }))],
+    })
+    await client.setBalance({ address: stranger.address, value: 10n ** 19n })
+    const { hash, status } = await send(multicall, batch)
+    assert.equal(status, 'success')
+    await unmatched(hash)
+    assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
+    assert.equal((await relay(move(id))).status, 'reverted')
+  })
+
+  test('with the name of another charge, by the same account, are the merchant’s to decide', async () => {
+    const [id, other] = [await createCharge(), await createCharge()]
+    const { client } = harness.chain
+    const data = concatHex([await authorizedCall(harness.chain, move(id)), suffixOf(other)])
+    const hash = await client.sendTransaction({ account: payer, to: usdc, data, gas: 3_000_000n })
+    const { reason } = await unmatched(hash)
+    assert.equal(reason, 'The sender authorized it for one charge, and named another.')
+  })
+
+  test('are found by a service that did not run when they were mined', async () => {
+    const id = await createCharge()
+    await harness.service.end()
+    const { hash } = await relay(move(id))
+    const TOKENS = JSON.stringify([{ chainId, address: usdc, peg: 'USD' }])
+    harness.service = await startService({ ...harness.environment, TOKENS })
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+  })
+})
