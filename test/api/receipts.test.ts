@@ -9,6 +9,7 @@ import { maxReceiptLength, readIssuer, verifyReceipt } from '../../src/api/recei
 import {
   type ReceiptClaims,
   type ReceiptKeySet,
+  type ReceiptPayment,
   receiptType,
 } from '../../src/api/schemas/charges/receipt.ts'
 import { reference, token, wallet } from './samples.ts'
@@ -183,4 +184,14 @@ test('a receipt is shown in lines, without what hides a part of them', () => {
   ])
   assert.deepEqual(lines[8], ['Payment', '19 USDC'])
   assert.match(String(lines[12]?.[1]), /^123 of Base \(eip155:8453\), 2026-11-20 09:04:00 UTC$/)
+})
+
+test('what was refunded is shown after the payments, with where it went', () => {
+  const { payer: _, ...paid } = claims.payments[0] as ReceiptPayment
+  const refund = { ...paid, units: '2000000', amount: '2', recipient: token }
+  const lines = formatReceiptClaims({ ...claims, refunds: [refund] })
+  assert.deepEqual(lines.slice(14, 16), [
+    ['Refund', '2 USDC'],
+    ['To', token],
+  ])
 })

@@ -1,5 +1,5 @@
 import { getChainName } from '../chain-names.ts'
-import type { ReceiptClaims, ReceiptPayment } from '../schemas/charges/receipt.ts'
+import type { ReceiptClaims, ReceiptPayment, ReceiptTransfer } from '../schemas/charges/receipt.ts'
 
 /** What would hide a part of a text, or turn the order of what stands around it. */
 const hiddenCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
@@ -9,9 +9,9 @@ const hiddenCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
  * shown as text only.
  */
 export function formatReceiptClaims(claims: ReceiptClaims): [name: string, value: string][] {
-  const { merchant, order, price, payments } = claims
+  const { merchant, order, price, payments, refunds = [] } = claims
   const currency = price?.currency ?? ''
-  const lines: [string, string | undefined][] = [
+  const lines: Lines = [
     ['Signed by', claims.iss],
     ['Signed at', formatTime(new Date(claims.iat * 1000).toISOString())],
     ['Store', `${merchant.name} (account ${merchant.account})`],
@@ -24,6 +24,7 @@ export function formatReceiptClaims(claims: ReceiptClaims): [name: string, value
     ['Taxes', order.tax_note],
     ['Paid in full', formatTime(claims.completed_at)],
     ...payments.flatMap(formatPayment),
+    ...refunds.flatMap(formatRefund),
     ['Reference', claims.reference],
   ]
   return lines
@@ -31,14 +32,32 @@ export function formatReceiptClaims(claims: ReceiptClaims): [name: string, value
     .filter(([, value]) => value !== '')
 }
 
-function formatPayment(payment: ReceiptPayment): [string, string | undefined][] {
-  const { chain, block, token, asset = token } = payment
-  const network = getChainName(Number(chain.slice('eip155:'.length)))
+type Lines = [name: string, value: string | undefined][]
+
+function formatPayment(payment: ReceiptPayment): Lines {
   return [
     ['Payment', `${payment.amount} ${payment.symbol}`],
     ['From', payment.payer],
-    ['To', payment.recipient],
-    ['Transaction', payment.transaction],
+    ...formatTransfer(payment),
+  ]
+}
+
+function formatRefund(refund: ReceiptTransfer): Lines {
+  return [['Refund', `${refund.amount} ${refund.symbol}`], ...formatTransfer(refund)]
+}
+
+function formatTransfer({
+  chain,
+  block,
+  token,
+  asset = token,
+  recipient,
+  transaction,
+}: ReceiptTransfer): Lines {
+  const network = getChainName(Number(chain.slice('eip155:'.length)))
+  return [
+    ['To', recipient],
+    ['Transaction', transaction],
     ['Block', `${block.number} of ${network} (${chain}), ${formatTime(block.time)}`],
     ['Token', asset],
   ]

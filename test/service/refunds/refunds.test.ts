@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { Attribution } from 'ox/erc8021'
 import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
+import { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
 import { until } from '../../support/wait.ts'
@@ -125,6 +126,13 @@ test('a payer signs for an address, the merchant’s wallet sends the refund, an
     .map(({ action }) => action)
     .filter((action) => action.startsWith('refund.'))
   assert.deepEqual(actions.toReversed(), ['refund.created', 'refund.signing'])
+  const { receipt } = await client().getReceipt(id)
+  const [, payload = ''] = receipt.split('.')
+  const { refunds } = ReceiptClaims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  assert.deepEqual(
+    refunds?.map(({ transaction, amount, recipient }) => [transaction, amount, recipient]),
+    [[hash, '2', home]],
+  )
 })
 
 test('no more is refunded than was credited, however it is split, and whoever asks at once', async () => {

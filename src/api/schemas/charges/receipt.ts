@@ -8,8 +8,8 @@ import { LineItem } from './line-item.ts'
 /** The header `typ` of a receipt. A receipt with other claims than these gets another type. */
 export const receiptType = 'pay-charge-receipt+jwt'
 
-/** A transaction that paid a charge or a part of it. */
-const ReceiptPayment = /* @__PURE__ */ z.object({
+/** A transfer on a chain. */
+const ReceiptTransfer = /* @__PURE__ */ z.object({
   transaction: Hash,
   /** CAIP-2, such as `eip155:8453`. */
   chain: z.string().check(z.regex(/^eip155:[1-9]\d{0,14}$/)),
@@ -25,8 +25,6 @@ const ReceiptPayment = /* @__PURE__ */ z.object({
   units: z.string().check(z.regex(/^\d{1,78}$/)),
   /** The same in whole units. */
   amount: Amount,
-  /** The account that sent it; absent where the chain does not show it. */
-  payer: z.optional(Address),
   recipient: Address,
   /** The block that had the transaction when the receipt was signed. */
   block: z.object({
@@ -35,9 +33,16 @@ const ReceiptPayment = /* @__PURE__ */ z.object({
     time: Timestamp,
   }),
 })
+export type ReceiptTransfer = z.infer<typeof ReceiptTransfer>
+
+/** A transaction that paid a charge or a part of it. */
+const ReceiptPayment = /* @__PURE__ */ z.extend(ReceiptTransfer, {
+  /** The account that sent it; absent where the chain does not show it. */
+  payer: z.optional(Address),
+})
 export type ReceiptPayment = z.infer<typeof ReceiptPayment>
 
-/** The claims of a receipt: what was bought, who was paid, and by which transactions. */
+/** The claims of a receipt: what was bought, who was paid by which transactions, and what was refunded. */
 export const ReceiptClaims = /* @__PURE__ */ z.object({
   /** The URL of the service that signed it (RFC 7519 section 4.1.1). */
   iss: z.string(),
@@ -66,6 +71,8 @@ export const ReceiptClaims = /* @__PURE__ */ z.object({
   price: z.optional(z.object({ amount: z.string(), currency: z.string() })),
   /** The credited payments, the oldest first. */
   payments: z.array(ReceiptPayment).check(z.minLength(1)),
+  /** What the merchant had sent back when it was signed, the oldest first; absent for nothing. */
+  refunds: z.optional(z.array(ReceiptTransfer).check(z.minLength(1))),
 })
 export type ReceiptClaims = z.infer<typeof ReceiptClaims>
 

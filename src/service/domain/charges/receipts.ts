@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import { formatAmount } from '../../../amount.ts'
-import type { ReceiptClaims, ReceiptPayment } from '../../../api/schemas/charges/receipt.ts'
+import type {
+  ReceiptClaims,
+  ReceiptPayment,
+  ReceiptTransfer,
+} from '../../../api/schemas/charges/receipt.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
+import type { Address } from '../address.ts'
+import type { Block } from '../transactions.ts'
 import { getAssetId, getChainId } from './asset-id.ts'
 import { toOrderFields } from './order-details.ts'
 import { getQuote } from './pricing/payment-assets.ts'
@@ -31,18 +37,32 @@ export interface ReceiptKeyRecord {
   y: string
 }
 
+/** A refund of a charge, as far as its receipt tells of it. */
+export interface ReceiptRefund {
+  status: string
+  chainId: number
+  token: Address
+  symbol: string
+  decimals: number
+  hash: string | undefined
+  recipient: Address | undefined
+  /** Undefined before it was mined. */
+  transfer: { amount: bigint; block: Block; minedAt: Date } | undefined
+}
+
 /** Returns the name of the service in what it signs: its URL without a slash at its end. */
 export function getIssuer(publicUrl: string): string {
   return publicUrl.replace(/\/+$/, '')
 }
 
 /**
- * Returns the claims of a paid charge's receipt.
+ * Returns the claims of a paid charge's receipt. Of its refunds, those count that no reorganization can take back.
  *
  * @throws PayError `conflict` for a charge that is not COMPLETED, and while a block of it is looked for
  */
 export function createReceiptClaims(
   charge: ChargeRecord,
+  refunds: readonly ReceiptRefund[],
   { id: account, brand, name }: MerchantAccount,
   publicUrl: string,
   now: Date,
@@ -54,6 +74,7 @@ export function createReceiptClaims(
       `A receipt is signed for a charge that is COMPLETED. This one is ${charge.status}.`,
     )
   const { payer_email: _, payer_email_hint: __, ...order } = toOrderFields(charge.order)
+  const sentBack = refunds.flatMap(toReceiptRefund)
   const isPriced = charge.pricingType === 'fixed_price'
   const statement = {
     iss: getIssuer(publicUrl),
@@ -66,6 +87,7 @@ export function createReceiptClaims(
     payments: charge.payments
       .filter(({ status }) => status === 'COMPLETED')
       .map((payment) => toReceiptPayment(payment, charge)),
+    ...(sentBack.length > 0 && { refunds: sentBack }),
   }
   const jti = createHash('sha256').update(JSON.stringify(statement)).digest('base64url')
   return { ...statement, iat: Math.floor(now.getTime() / 1000), jti }
@@ -79,17 +101,73 @@ function toReceiptPayment(payment: PaymentRecord, charge: ChargeRecord): Receipt
       'The chain has moved a payment of this charge to another block, which is being looked for. Ask again in a minute.',
     )
   const { symbol, decimals, recipient } = getQuote(charge, payment)
+  return {
+    ...toReceiptTransfer({
+      transaction: payment.hash,
+      chainId,
+      token,
+      symbol,
+      decimals,
+      units: receivedAmount,
+      recipient,
+      block,
+      minedAt,
+    }),
+    ...(payerAddress && { payer: payerAddress }),
+  }
+}
+
+function toReceiptRefund(refund: ReceiptRefund): ReceiptTransfer[] {
+  const { status, hash, recipient, transfer, chainId, token, symbol, decimals } = refund
+  if (status !== 'COMPLETED' || hash === undefined || recipient === undefined || !transfer)
+    return []
+  const { amount, block, minedAt } = transfer
+  return [
+    toReceiptTransfer({
+      transaction: hash,
+      chainId,
+      token,
+      symbol,
+      decimals,
+      units: amount,
+      recipient,
+      block,
+      minedAt,
+    }),
+  ]
+}
+
+function toReceiptTransfer({
+  transaction,
+  chainId,
+  token,
+  symbol,
+  decimals,
+  units,
+  recipient,
+  block,
+  minedAt,
+}: {
+  transaction: string
+  chainId: number
+  token: Address
+  symbol: string
+  decimals: number
+  units: bigint
+  recipient: Address
+  block: Block
+  minedAt: Date
+}): ReceiptTransfer {
   const asset = getAssetId({ chainId, token })
   return {
-    transaction: payment.hash,
+    transaction,
     chain: getChainId(chainId),
     ...(asset !== undefined && { asset }),
     token,
     symbol,
     decimals,
-    units: String(receivedAmount),
-    amount: formatAmount(receivedAmount, decimals),
-    ...(payerAddress && { payer: payerAddress }),
+    units: String(units),
+    amount: formatAmount(units, decimals),
     recipient,
     block: { number: String(block.number), hash: block.hash, time: minedAt.toISOString() },
   }

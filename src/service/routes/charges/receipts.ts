@@ -7,13 +7,16 @@ import {
   createReceiptClaims,
   getIssuer,
   type ReceiptKeyStore,
+  type ReceiptRefund,
 } from '../../domain/charges/receipts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { Env } from '../http/context.ts'
 
-/** What receipts need: the keys, and the name of the service. */
+/** What receipts need: the keys, what was refunded, and the name of the service. */
 export interface ReceiptContext {
-  store: ReceiptKeyStore
+  store: ReceiptKeyStore & {
+    listRefundsOfCharge(chargeId: string): Promise<readonly ReceiptRefund[]>
+  }
   publicUrl: string
 }
 
@@ -27,7 +30,8 @@ export async function createReceiptReply(
   charge: ChargeRecord,
   account: MerchantAccount,
 ): Promise<ReceiptReply> {
-  const claims = createReceiptClaims(charge, account, publicUrl, new Date())
+  const refunds = await store.listRefundsOfCharge(charge.id)
+  const claims = createReceiptClaims(charge, refunds, account, publicUrl, new Date())
   const { sign } = createJwsSigner(await store.getReceiptKey(), 'receiptKey')
   const receipt = await sign(receiptType, claims)
   return { receipt, verify_url: `${getIssuer(publicUrl)}/receipts/verify` }
@@ -37,7 +41,10 @@ export async function createReceiptReply(
 export async function readReceiptKeySet({
   store,
   publicUrl,
-}: ReceiptContext): Promise<ReceiptKeySet> {
+}: {
+  store: ReceiptKeyStore
+  publicUrl: string
+}): Promise<ReceiptKeySet> {
   const keys = await store.listReceiptKeys()
   return {
     issuer: getIssuer(publicUrl),

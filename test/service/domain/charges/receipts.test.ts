@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { checksumAddress } from 'viem'
 import { ReceiptClaims } from '../../../../src/api/schemas/charges/receipt.ts'
 import { getAssetId } from '../../../../src/service/domain/charges/asset-id.ts'
-import { createReceiptClaims } from '../../../../src/service/domain/charges/receipts.ts'
+import {
+  createReceiptClaims,
+  type ReceiptRefund,
+} from '../../../../src/service/domain/charges/receipts.ts'
 import type { ChargeRecord, PaymentRecord } from '../../../../src/service/domain/charges/records.ts'
 
 const zero = '0x0000000000000000000000000000000000000000'
@@ -89,7 +92,7 @@ const account = {
 }
 
 const claimsOf = (over: Partial<ChargeRecord> = {}, of = account) =>
-  createReceiptClaims({ ...charge, ...over }, of, 'https://pay.example/', now)
+  createReceiptClaims({ ...charge, ...over }, [], of, 'https://pay.example/', now)
 
 test('a receipt says what was bought, who was paid, and what arrived in which block', () => {
   const claims = claimsOf()
@@ -138,10 +141,48 @@ test('only credited payments stand in it, each with the recipient of its own tok
   assert.ok(second && !('asset' in second) && !('payer' in second))
 })
 
+test('a confirmed refund stands in it, and changes its id', () => {
+  const refund = {
+    status: 'COMPLETED',
+    chainId: 8453,
+    token: usdc,
+    symbol: 'USDC',
+    decimals: 6,
+    hash: `0x${'5e'.repeat(32)}`,
+    recipient: payer,
+    transfer: { amount: 2_500_000n, block: { number: 80n, hash: payment.hash }, minedAt: now },
+  }
+  const others = [
+    { ...refund, status: 'PENDING' },
+    { ...refund, status: 'OPEN', transfer: undefined, hash: undefined },
+  ]
+  const receiptOf = (refunds: ReceiptRefund[]) =>
+    createReceiptClaims(charge, refunds, account, 'https://pay.example', now)
+  const claims = receiptOf([refund, ...others])
+  assert.deepEqual(ReceiptClaims.parse(claims), claims)
+  assert.deepEqual(claims.refunds, [
+    {
+      transaction: refund.hash,
+      chain: 'eip155:8453',
+      asset: `eip155:8453/erc20:${usdc}`,
+      token: usdc,
+      symbol: 'USDC',
+      decimals: 6,
+      units: '2500000',
+      amount: '2.5',
+      recipient: payer,
+      block: { number: '80', hash: payment.hash, time: now.toISOString() },
+    },
+  ])
+  assert.notEqual(claims.jti, receiptOf([]).jti)
+  assert.equal(receiptOf(others).jti, receiptOf([]).jti)
+  assert.ok(!('refunds' in receiptOf(others)))
+})
+
 test('the id is the same as long as the receipt says the same', () => {
   const { jti } = claimsOf()
   assert.match(jti, /^[\w-]{43}$/)
-  assert.equal(createReceiptClaims(charge, account, 'https://pay.example', new Date()).jti, jti)
+  assert.equal(createReceiptClaims(charge, [], account, 'https://pay.example', new Date()).jti, jti)
   const renamed = { ...account, brand: { ...account.brand, organizationName: 'Better mugs' } }
   const changed = [
     claimsOf({}, renamed),
