@@ -84,6 +84,12 @@ export function createService(options: ServiceOptions): Service {
           ? instrumentChains(await openChains(options, log, metrics.countRpcCall), metrics)
           : undefined
       const plainStore = await openStore(options.database, onDatabaseError)
+      try {
+        if (chains) await plainStore.checkChainModes(chains)
+      } catch (cause) {
+        await plainStore.close()
+        throw cause
+      }
       const store = instrumentStore(plainStore, metrics, onHeartbeat)
       const parts: RoleParts = { options, log, store, metrics, onHeartbeat }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ChainAccount } from '../api/accounts.ts'
 import type { PriceFeed } from './chain/tokens/feeds.ts'
+import type { ChainMode } from './domain/accounts/modes.ts'
 import type { FinalityLimits } from './domain/chains.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import type { RateLimits } from './operate/rate-limit.ts'
@@ -37,6 +38,11 @@ export interface ServiceOptions {
    * Blocks that make a transfer final, by chain: 1 is the block it was mined in. @default a usual value of the chain
    */
   confirmations?: ReadonlyMap<number, number>
+  /**
+   * Whether a chain's money has value, by chain: live accounts are paid on live chains alone, and test accounts on test
+   * chains alone. It never changes for a chain that has charges. @default test for known test networks, live for others
+   */
+  chainModes?: ReadonlyMap<number, ChainMode>
   /** Further tokens whose price is known; one with the address of a built-in token replaces that. @default none */
   tokens?: readonly KnownToken[]
   /** Price feeds of tokens and native currencies that have no fixed price. @default none */

@@ -7,6 +7,7 @@ import { PayError } from '../errors.ts'
 import { parseAddress } from './chain/address.ts'
 import { checkRpcUrls } from './chain/nodes/rpc-urls.ts'
 import type { PriceFeed } from './chain/tokens/feeds.ts'
+import type { ChainMode } from './domain/accounts/modes.ts'
 import type { FinalityLimits } from './domain/chains.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
@@ -101,6 +102,12 @@ export function parseLogLevel(text: string): string {
 export function checkConfirmations(value: unknown): number {
   if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 10_000) return Number(value)
   throw new Error('must be a whole number from 1 to 10000')
+}
+
+/** Checks the mode of a chain, and returns it. */
+export function checkChainModeName(value: unknown): ChainMode {
+  if (value === 'live' || value === 'test') return value
+  throw new Error('must be "live" or "test"')
 }
 
 function parseJson(text: string, example: string): unknown {

@@ -1,11 +1,13 @@
 // One table of all environment variables, with description, default and parser, so that help and validation agree.
 import type { ChainAccount } from '../api/accounts.ts'
 import type { PriceFeed } from './chain/tokens/feeds.ts'
+import type { ChainMode } from './domain/accounts/modes.ts'
 import type { FinalityLimits } from './domain/chains.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import { defaultRateLimits, type RateLimits } from './operate/rate-limit.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 import {
+  checkChainModeName,
   checkConfirmations,
   checkUrl,
   parseAccounts,
@@ -45,6 +47,7 @@ export interface ServiceSettings {
   quorumAboveUsd: number
   finalityAboveUsd: FinalityLimits
   confirmations: ReadonlyMap<number, number>
+  chainModes: ReadonlyMap<number, ChainMode>
   tokens: readonly KnownToken[]
   feeds: readonly PriceFeed[]
   /** Undefined to resolve no ENS names. */
@@ -151,6 +154,13 @@ export const environmentVariables = {
       'contains it. Default: the usual number for each chain',
     '{}',
     (text) => parseChainMap(text, checkConfirmations),
+  ),
+  CHAIN_MODES: defineVariable(
+    'JSON: whether the money of a chain has value, by chain, such as {"31337":"test"}: live accounts are paid on live chains ' +
+      'alone, and test accounts on test chains alone. A chain that has charges keeps its mode. Default: test for the known ' +
+      'test networks, live for all others',
+    '{}',
+    (text) => parseChainMap(text, checkChainModeName),
   ),
   TOKENS: defineVariable(
     'JSON: further tokens that are worth one US dollar, in addition to the built-in USDC and USDT, such as ' +
@@ -339,6 +349,7 @@ function listUnread(
   {
     CHAIN_RPC_URLS: rpcUrls,
     CONFIRMATIONS,
+    CHAIN_MODES,
     TOKENS,
     PRICE_FEEDS,
     QUOTE_RECIPIENTS,
@@ -348,6 +359,7 @@ function listUnread(
   const setNames = new Set(names.filter((name) => environment[name]?.trim()))
   const chainsByName = {
     CONFIRMATIONS: CONFIRMATIONS.keys(),
+    CHAIN_MODES: CHAIN_MODES.keys(),
     TOKENS: TOKENS.map(({ chainId }) => chainId),
     PRICE_FEEDS: PRICE_FEEDS.map(({ chainId }) => chainId),
     QUOTE_RECIPIENTS: QUOTE_RECIPIENTS?.map(({ chainId }) => chainId) ?? [],
@@ -372,6 +384,7 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     quorumAboveUsd: values.QUORUM_ABOVE_USD,
     finalityAboveUsd: values.FINALITY_ABOVE_USD,
     confirmations: values.CONFIRMATIONS,
+    chainModes: values.CHAIN_MODES,
     tokens: values.TOKENS,
     feeds: values.PRICE_FEEDS,
     ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1)?.[0],

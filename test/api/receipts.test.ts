@@ -21,6 +21,7 @@ const claims: ReceiptClaims = {
   iss: issuer,
   iat: 1_795_165_200,
   jti: 'an id',
+  livemode: true,
   reference,
   created_at: '2026-11-20T09:00:00.000Z',
   completed_at: '2026-11-20T09:05:00.000Z',

@@ -27,6 +27,7 @@ function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
     ...{
       id,
       accountId: 'a',
+      livemode: true,
       reference: computeReference(id),
       requestId: undefined,
       shop: '',

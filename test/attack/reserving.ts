@@ -42,6 +42,7 @@ export function chargeOf(
     ...{
       id,
       accountId: `${number % 2}`,
+      livemode: true,
       reference: computeReference(id),
       requestId: undefined,
       shop: '',

@@ -69,10 +69,10 @@ async function fill(client: pg.Client, account: string, charges: number, token: 
   for (let from = 1; from <= charges; from += batch) {
     const to = Math.min(from + batch - 1, charges)
     await client.query(
-      `insert into charges (id, account_id, reference, pricing_type, local_amount, local_currency, chain_id,
+      `insert into charges (id, account_id, livemode, reference, pricing_type, local_amount, local_currency, chain_id,
           recipient, token, token_type, decimals, symbol, amount, price_source, metadata, success_url, cancel_url, created_at,
           expires_at, status, paid_at, name, line_items)
-        select ${idOf('at')}, $1, lpad(to_hex(n), 32, '0'), 'fixed_price', '5', 'USD', $2, $3, $4, 'ERC20', 6, 'DUSD',
+        select ${idOf('at')}, $1, true, lpad(to_hex(n), 32, '0'), 'fixed_price', '5', 'USD', $2, $3, $4, 'ERC20', 6, 'DUSD',
           5000000, 'usd_peg', '{"order":"A-' || n || '"}', '', '', at, at + interval '24 hours', 'COMPLETED', at,
           'Order A-' || n, '[{"name":"Mug","description":"","quantity":1,"unitAmount":"5.00"}]'
         from (

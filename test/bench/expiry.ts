@@ -24,10 +24,10 @@ export async function benchExpiry(serverUrl: string, chain: LocalChain, count: n
     const { apiKey, id: account } = await createAccount(environment)
     await client.connect()
     await client.query(
-      `insert into charges (id, account_id, reference, status, pricing_type, local_amount, local_currency, chain_id,
+      `insert into charges (id, account_id, livemode, reference, status, pricing_type, local_amount, local_currency, chain_id,
           recipient, token, token_type, decimals, symbol, amount, price_source, metadata, success_url, cancel_url, created_at,
           expires_at)
-        select ${idOf("now() - interval '2 days'")}, $1, lpad(to_hex(n), 32, '0'), 'NEW', 'fixed_price', '5', 'USD', $2, $3,
+        select ${idOf("now() - interval '2 days'")}, $1, true, lpad(to_hex(n), 32, '0'), 'NEW', 'fixed_price', '5', 'USD', $2, $3,
           '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD', 5000000, 'usd_peg', '{}', '', '',
           now() - interval '2 days', now() - interval '1 day'
         from generate_series(1, $4::bigint) as n`,

@@ -139,10 +139,10 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
   for (let from = 1; from <= charges; from += batch) {
     const to = Math.min(from + batch - 1, charges)
     await client.query(
-      `insert into charges (id, account_id, reference, pricing_type, local_amount, local_currency, chain_id,
+      `insert into charges (id, account_id, livemode, reference, pricing_type, local_amount, local_currency, chain_id,
           recipient, token, token_type, decimals, symbol, amount, price_source, metadata, success_url, cancel_url, created_at,
           expires_at, status, paid_at)
-        select ${idOf('at')}, $1, lpad(to_hex(n), 32, '0'),
+        select ${idOf('at')}, $1, true, lpad(to_hex(n), 32, '0'),
           'fixed_price', '5', 'USD', $2, $3, '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD',
           5000000, 'usd_peg', '{"order":"A-' || n || '"}', '', '', at, at + interval '24 hours',
           status, case when status = 'COMPLETED' then at + interval '1 minute' end

@@ -102,6 +102,8 @@ export function chainEnvironment(...chains: LocalChain[]): ServiceEnvironment {
       Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl])),
     ),
     CONFIRMATIONS: JSON.stringify(Object.fromEntries(chains.map(({ chainId }) => [chainId, 1]))),
+    // Their money has no value, and stands for money that has.
+    CHAIN_MODES: JSON.stringify(Object.fromEntries(chains.map(({ chainId }) => [chainId, 'live']))),
     TOKENS: JSON.stringify(tokens),
   }
 }

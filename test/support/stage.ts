@@ -72,6 +72,8 @@ export async function startStage(
     ...database.environment,
     CHAIN_RPC_URLS: JSON.stringify({ 31337: chain.rpcUrl }),
     CONFIRMATIONS: JSON.stringify({ 31337: 2 }),
+    // The money of this chain stands for money that has value.
+    CHAIN_MODES: JSON.stringify({ 31337: 'live' }),
     TOKENS: JSON.stringify(tokens),
     WEBHOOK_ALLOW_PRIVATE: 'on',
     // Tests wait for what the watcher does.

@@ -18,13 +18,12 @@ import type {
   RedeliverReply,
 } from '../schemas/events.ts'
 import type {
-  ChargePayment,
   NewPayment,
   NewReservedAmount,
   PaymentStatus,
   ReservedAmount,
 } from '../schemas/payments/payment.ts'
-import type { PaymentListQuery } from '../schemas/payments/payment-list.ts'
+import type { ListedPayment, PaymentListQuery } from '../schemas/payments/payment-list.ts'
 import type {
   NewRefund,
   Refund,
@@ -110,7 +109,7 @@ export interface ChargeList {
 
 /** A page of payments. */
 export interface PaymentList {
-  data: ChargePayment[]
+  data: ListedPayment[]
   pagination: { has_more: boolean }
 }
 
@@ -233,7 +232,7 @@ export interface Client {
   /** Returns one page of payments of all charges, newest first. @throws PayError `not_found` for an unknown cursor */
   listPayments(query?: PaymentListQuery, options?: RequestOptions): Promise<PaymentList>
   /** Returns a payment by its uuid. @throws PayError `not_found` */
-  getPayment(id: string, options?: RequestOptions): Promise<ChargePayment>
+  getPayment(id: string, options?: RequestOptions): Promise<ListedPayment>
   /**
    * Iterates over the books, the oldest movement first, as they are read from the network. An export that is cut off ends
    * with an error, never like a whole one.

@@ -14,8 +14,11 @@ import {
   RedeliverQuery,
   RedeliverReply,
 } from '../schemas/events.ts'
-import { ChargePayment } from '../schemas/payments/payment.ts'
-import { PaymentListQuery, PaymentListReply } from '../schemas/payments/payment-list.ts'
+import {
+  ListedPayment,
+  PaymentListQuery,
+  PaymentListReply,
+} from '../schemas/payments/payment-list.ts'
 import {
   FindRequest,
   FoundRequest,
@@ -210,7 +213,7 @@ export const routes = {
     path: '/payments/:uuid',
     scopes: ['charges:read'],
     params: ['uuid'],
-    reply: ChargePayment,
+    reply: ListedPayment,
     successStatuses: [200],
     errorStatuses: [404],
     retryPolicy: 'safe',

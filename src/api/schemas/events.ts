@@ -30,6 +30,8 @@ const eventFields = {
   /** `''` for an event that is about no charge. */
   chargeUuid: z.string(),
   createdAt: Timestamp,
+  /** False in test mode. */
+  livemode: z.boolean(),
   /** To each endpoint that wanted it when it happened, or when it was last asked for; empty where none did. */
   deliveries: z.array(EventDelivery),
 }

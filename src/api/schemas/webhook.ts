@@ -30,6 +30,9 @@ export const ChargeEventType = z.enum([
 ])
 export type ChargeEventType = z.infer<typeof ChargeEventType>
 
+/** False in test mode: what the event tells of is not worth any money. */
+const livemode = z.boolean()
+
 /**
  * Body of a webhook call about a charge. `id` equals the header webhook-id and is the same at every attempt: store it
  * to process each event once.
@@ -38,6 +41,7 @@ export const ChargeEvent = z.object({
   id: Uuid,
   type: ChargeEventType,
   created_at: Timestamp,
+  livemode,
   /** The charge after the event, with its metadata. */
   data: Charge,
 })
@@ -48,6 +52,7 @@ export const UnmatchedEvent = z.object({
   id: Uuid,
   type: z.literal('payment:unmatched'),
   created_at: Timestamp,
+  livemode,
   data: UnmatchedPayment,
   /**
    * What came with it or within five seconds of an earlier event: how many more transfers there are, and the first 19 of
@@ -62,6 +67,7 @@ export const MisdirectedEvent = z.object({
   id: Uuid,
   type: z.literal('payment:misdirected'),
   created_at: Timestamp,
+  livemode,
   data: MisdirectedPayment,
 })
 export type MisdirectedEvent = z.infer<typeof MisdirectedEvent>
@@ -88,6 +94,7 @@ export const RefundEvent = z.object({
   id: Uuid,
   type: RefundEventType,
   created_at: Timestamp,
+  livemode,
   /** The refund after the event. */
   data: Refund,
 })
@@ -108,6 +115,7 @@ export const WalletChangingEvent = z.object({
   id: Uuid,
   type: z.literal('wallet.changing'),
   created_at: Timestamp,
+  livemode,
   data: z.object({ ...changeFields, from: ReceivingWallet, to: ReceivingWallet }),
 })
 export type WalletChangingEvent = z.infer<typeof WalletChangingEvent>
@@ -117,6 +125,7 @@ export const ToleranceChangingEvent = z.object({
   id: Uuid,
   type: z.literal('tolerance.changing'),
   created_at: Timestamp,
+  livemode,
   data: z.object({ ...changeFields, from: UnderpaymentTolerance, to: UnderpaymentTolerance }),
 })
 export type ToleranceChangingEvent = z.infer<typeof ToleranceChangingEvent>
@@ -139,6 +148,7 @@ export const WebhookChangingEvent = z.object({
   id: Uuid,
   type: z.literal('webhook.changing'),
   created_at: Timestamp,
+  livemode,
   data: z.object({
     ...changeFields,
     endpoint: Uuid,
@@ -153,6 +163,7 @@ export const WebhookTestEvent = z.object({
   id: Uuid,
   type: z.literal('webhook.test'),
   created_at: Timestamp,
+  livemode,
   data: z.object({ endpoint: Uuid }),
 })
 export type WebhookTestEvent = z.infer<typeof WebhookTestEvent>

@@ -1,6 +1,7 @@
-import { getChainMetadata } from '../../api/chains.ts'
+import { getChainMetadata, isTestnet } from '../../api/chains.ts'
 import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
+import type { ChainMode } from '../domain/accounts/modes.ts'
 import type { Chains, NodeLookup } from '../domain/chains.ts'
 import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../domain/tokens.ts'
 import { parseAddress } from './address.ts'
@@ -41,6 +42,8 @@ export interface ChainsOptions {
   rpcUrls: ReadonlyMap<number, readonly string[]>
   /** Blocks that make a transfer final, by chain. @default the value of `chainFacts` for the chain */
   confirmations: ReadonlyMap<number, number>
+  /** Whether a chain's money has value. @default test for known test networks, live for others */
+  modes?: ReadonlyMap<number, ChainMode> | undefined
   tokens: readonly KnownToken[]
   /** Price feeds of tokens that have no fixed price. */
   feeds: readonly PriceFeed[]
@@ -78,6 +81,7 @@ export function createChains(options: ChainsOptions): Chains {
   const domains = new Map<string, { domain: AuthorizationDomain | undefined; until: number }>()
   return {
     ids: [...nodes.keys()],
+    isTestChain: (id) => (options.modes?.get(id) ?? (isTestnet(id) ? 'test' : 'live')) === 'test',
     getNodeCount: (id) => nodes.get(id)?.each.length ?? 0,
     getConfirmations: (id) => options.confirmations.get(id) ?? getChainMetadata(id).confirmations,
     parseAddress: parseAddress,

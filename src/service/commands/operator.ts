@@ -71,6 +71,7 @@ async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<O
     // What fails is told beside the command's own output.
     const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
     const chains = await openChains(options, log)
+    await store.checkChainModes(chains)
     const { quoteKey } = settings
     const signer = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
     const app = createOperatorApp(createRouteContext({ options, log, store }, chains, signer))

@@ -18,6 +18,8 @@ import type {
 export interface Chains {
   /** EIP-155 chain ids. */
   readonly ids: readonly number[]
+  /** Returns whether a chain's money is worthless, so that only test accounts are paid on it. */
+  isTestChain(chainId: number): boolean
   /** Returns how many nodes are read for a chain. */
   getNodeCount(chainId: number): number
   /** Returns the number of blocks that make a transfer final: 1 is the block that it was mined in. */

@@ -65,6 +65,7 @@ const reducedCharge: ReducedCharge = {
   id,
   hosted_url,
   created_at: '2026-11-20T09:30:00.000Z',
+  livemode: true,
   pricing_type: 'fixed_price',
   pricing: {
     local: { amount: '19.99', currency: 'USD' },
@@ -158,6 +159,7 @@ const unmatched: UnmatchedPayment = {
 const refund: Refund = {
   uuid: '2b1a0f9e-8d7c-4b6a-9c5e-4d3f2a1b0c9d',
   chargeUuid: id,
+  livemode: true,
   reference: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
   status: 'APPROVED',
   chainId: '8453',
@@ -214,6 +216,7 @@ const event: ListedEvent = {
   type: 'charge:confirmed',
   chargeUuid: id,
   createdAt: '2026-11-20T09:31:20.000Z',
+  livemode: true,
   deliveries: [
     {
       endpoint: 'c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f',
@@ -254,6 +257,7 @@ export const eventExample: ChargeEvent = {
   id: '0d6f2f0e-6c1b-4f0e-9f1a-3b1d6a1c2e4f',
   type: 'charge:created',
   created_at: '2026-11-20T09:30:00.000Z',
+  livemode: true,
   data: charge,
 }
 
@@ -396,8 +400,10 @@ export const examples: Examples = {
   },
   reportRefund: { body: { hash } satisfies RefundTransaction, reply: { ...askedRefund, hash } },
   releaseRefund: { reply: askedRefund },
-  listPayments: { reply: { data: [payment], pagination: { has_more: false } } },
-  getPayment: { reply: payment },
+  listPayments: {
+    reply: { data: [{ ...payment, livemode: true }], pagination: { has_more: false } },
+  },
+  getPayment: { reply: { ...payment, livemode: true } },
   exportBooks: {
     reply: {
       time: '2026-11-20T09:31:00.000Z',
@@ -541,6 +547,7 @@ export const unmatchedEventExample: UnmatchedEvent = {
   id: '9b1f0c5d-2a3e-4d6f-8b7a-0c9d8e7f6a5b',
   type: 'payment:unmatched',
   created_at: '2026-11-20T09:31:02.000Z',
+  livemode: true,
   data: unmatched,
 }
 
@@ -549,6 +556,7 @@ export const refundEventExample: RefundEvent = {
   id: '6a5b4c3d-2e1f-4a0b-9c8d-7e6f5a4b3c2d',
   type: 'refund:confirmed',
   created_at: '2026-11-21T09:41:20.000Z',
+  livemode: true,
   data: sentRefund,
 }
 
@@ -557,6 +565,7 @@ export const misdirectedEventExample: MisdirectedEvent = {
   id: '3e2d1c0b-9a8f-4e7d-8c6b-5a4f3e2d1c0b',
   type: 'payment:misdirected',
   created_at: '2026-11-20T09:31:02.000Z',
+  livemode: true,
   data: {
     uuid: '7c6b5a4f-3e2d-4c1b-8a9f-8e7d6c5b4a3f',
     chargeUuid: id,
@@ -578,6 +587,7 @@ export const toleranceChangingExample: ToleranceChangingEvent = {
   id: '5c1e0d8f-7a2b-4e3c-b4d6-9f8a7b6c5d4e',
   type: 'tolerance.changing',
   created_at: '2026-11-20T09:30:00.000Z',
+  livemode: true,
   data: {
     effective_at: '2026-11-21T09:30:00.000Z',
     author: 'pc_0123abcd',
@@ -591,6 +601,7 @@ export const walletChangingExample: WalletChangingEvent = {
   id: '4b0d9c7e-6f1a-4d2b-a3c5-8e7f6a5b4c3d',
   type: 'wallet.changing',
   created_at: '2026-11-20T09:30:00.000Z',
+  livemode: true,
   data: {
     effective_at: '2026-11-21T09:30:00.000Z',
     author: 'pc_0123abcd',
@@ -604,6 +615,7 @@ export const webhookChangingExample: WebhookChangingEvent = {
   id: '8a7b6c5d-4e3f-4210-9fed-cba987654321',
   type: 'webhook.changing',
   created_at: '2026-11-20T09:30:00.000Z',
+  livemode: true,
   data: {
     effective_at: '2026-11-21T09:30:00.000Z',
     author: 'cli',
@@ -618,5 +630,6 @@ export const webhookTestExample: WebhookTestEvent = {
   id: '7b8c9d0e-1f2a-4b3c-8d4e-5f6a7b8c9d0e',
   type: 'webhook.test',
   created_at: '2026-11-20T09:30:00.000Z',
+  livemode: true,
   data: { endpoint: webhookEndpoint.uuid },
 }

@@ -46,7 +46,7 @@ import {
   Signature,
   Status,
 } from '../../api/schemas/payments/payment.ts'
-import { PaymentListReply } from '../../api/schemas/payments/payment-list.ts'
+import { ListedPayment, PaymentListReply } from '../../api/schemas/payments/payment-list.ts'
 import {
   ChargeRefunds,
   NewRefund,
@@ -178,6 +178,7 @@ const outputs: Record<string, z.ZodMiniType> = {
   ReceiptReply,
   RecordedPayment,
   PaymentStatus,
+  ListedPayment,
   PaymentListReply,
   ReservedAmount,
   Refund,

@@ -19,6 +19,7 @@ export async function openChains(
   return createChains({
     rpcUrls: options.rpcUrls,
     confirmations: options.confirmations ?? new Map(),
+    modes: options.chainModes,
     tokens: [...builtInTokens, ...(options.tokens ?? [])],
     feeds: options.feeds ?? [],
     ensRpcUrl: options.ensRpcUrl,

@@ -26,6 +26,9 @@ export const atOnceHeader = 'pay-charge-at-once'
 export const dumpPath = '/database-dump'
 export const dumpHeader = 'pay-charge-dump'
 
+/** The public part that a key begins with. */
+export const keyPrefixPattern = /^pc_(test_)?[\da-f]{8}(?=_|$)/
+
 const operatorRoute = {
   method: 'POST',
   scopes: ['admin'],
@@ -44,6 +47,9 @@ const Name = z
 const OperatorAccount = z.object({
   id: Uuid,
   name: z.string(),
+  livemode: z.boolean(),
+  /** Of a test account, the live one that it belongs to; `''` for a live account. */
+  live_account: z.string(),
   username: z.string(),
   brand_color: z.string(),
   brand_logo_url: z.string(),
@@ -83,6 +89,8 @@ const NewKey = z.object({
   name: Name,
   /** The shop of the charges that it creates: webhook endpoints of that shop get their events. */
   shop: z.optional(Shop),
+  /** Whether the key is one of the account's test account, which the first such key creates. @default false */
+  test: z.optional(z.boolean()),
   /** Days from now such as `90d`, or a time. @default never */
   expires: z.optional(z.string()),
 })
@@ -206,7 +214,7 @@ export const operatorRoutes = {
     body: z.object({
       key: z
         .string()
-        .check(z.regex(/^pc_[\da-f]{8}(_|$)/, 'must be the prefix of a key, such as pc_0123abcd')),
+        .check(z.regex(keyPrefixPattern, 'must be the prefix of a key, such as pc_0123abcd')),
     }),
     reply: OperatorKey,
   }),
@@ -305,7 +313,7 @@ export const operatorAccountRoutes = {
     ...operatorRoute,
     path: '/keys',
     body: NewKey,
-    reply: z.extend(OperatorKey, { apiKey: z.string() }),
+    reply: z.extend(OperatorKey, { account: Uuid, apiKey: z.string() }),
   }),
   listKeys: defineRoute({
     ...operatorRoute,

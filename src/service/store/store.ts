@@ -8,6 +8,7 @@ import { createAccountStore } from './accounts/accounts.ts'
 import { createAuditStore } from './accounts/audit.ts'
 import { createDeskSessionStore } from './accounts/desk-sessions.ts'
 import { createIdempotencyKeyStore } from './accounts/idempotency-keys.ts'
+import { createModeStore } from './accounts/modes.ts'
 import { createOperatorStore } from './accounts/operator.ts'
 import { createSettingStore } from './accounts/settings.ts'
 import { createBookStore } from './books/books.ts'
@@ -129,6 +130,7 @@ export function createStore(db: Kysely<Tables>) {
   return {
     ...createAccountStore(db),
     ...createOperatorStore(db),
+    ...createModeStore(db),
     ...createSettingStore(db),
     ...createAuditStore(db),
     ...createDeskSessionStore(db),

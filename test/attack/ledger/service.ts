@@ -66,6 +66,7 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
   const chains = createChains({
     rpcUrls: new Map([[chainId, nodes]]),
     confirmations: new Map([[chainId, confirmations]]),
+    modes: new Map([[chainId, 'live']]),
     tokens: knownTokens.map(({ address }) => ({ chainId, address, peg: 'USD' }) as const),
     ...{ feeds: [], ensRpcUrl: undefined },
   })

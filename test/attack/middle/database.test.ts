@@ -48,6 +48,7 @@ before(async () => {
   const chains = createChains({
     rpcUrls: new Map([[31_337, [chain.rpcUrl]]]),
     confirmations: new Map([[31_337, 1]]),
+    modes: new Map([[31_337, 'live']]),
     ...{ tokens: dollars, feeds: [], ensRpcUrl: undefined },
   })
   const recipient = parseAccount(`eip155:31337:${merchant}`)

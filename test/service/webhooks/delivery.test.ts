@@ -353,7 +353,13 @@ describe('what is given up', () => {
 
   test('is listed without a charge where it is about none', () => {
     const at = new Date(0).toISOString()
-    const event = { uuid: 'evt', type: 'wallet.changing', account: 'shop', chargeUuid: '' }
+    const event = {
+      uuid: 'evt',
+      type: 'wallet.changing',
+      account: 'shop',
+      chargeUuid: '',
+      livemode: true,
+    }
     const outcome = { status: 'FAILED', attempts: 2, lastError: 'answered 400' } as const
     const delivery = { endpoint: 'end', ...outcome, nextAttemptAt: '' }
     const head = `${at}  evt  wallet.changing   no charge`

@@ -54,6 +54,8 @@ const reducedChargeFields = {
    * all that can count toward a price.
    */
   payments_has_more: z.optional(z.literal(true)),
+  /** False in test mode: the charge is paid with worthless money of a test chain. */
+  livemode: z.boolean(),
   /** In addition to the interface's reduced set, so that a reader of one charge knows its status. */
   status: Status,
   /** From this time on the charge is not offered for payment. Money that arrives later is still recorded. */

@@ -42,6 +42,8 @@ export const CheckoutCharge = z.object({
   status: optionalText,
   /** ISO 8601. From this time on the charge is not offered for payment. */
   expires_at: optionalText,
+  /** False in test mode; a boolean. Absent for a service without it. */
+  livemode: z.optional(z.unknown()),
   /** The charge's public name in calldata; absent for a service that finds payments in another way. */
   reference: optionalText,
   redirects: z.optional(

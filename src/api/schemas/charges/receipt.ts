@@ -50,6 +50,8 @@ export const ReceiptClaims = /* @__PURE__ */ z.object({
   iat: z.int(),
   /** The hash of all other claims but `iat`: two receipts with the same id say the same. */
   jti: z.string(),
+  /** False for a receipt of test mode: nothing of value was paid. */
+  livemode: z.boolean(),
   /** The charge's public reference, which the calldata of payments names. */
   reference: Reference,
   created_at: Timestamp,

@@ -33,8 +33,15 @@ export type PaymentListQuery = {
   before?: string
 }
 
+/** A payment as GET /payments and GET /payments/:uuid return it. */
+export const ListedPayment = /* @__PURE__ */ z.extend(ChargePayment, {
+  /** False in test mode. */
+  livemode: z.boolean(),
+})
+export type ListedPayment = z.infer<typeof ListedPayment>
+
 /** Reply of GET /payments, newest first. */
 export const PaymentListReply = /* @__PURE__ */ z.object({
-  data: z.array(ChargePayment),
+  data: z.array(ListedPayment),
   pagination: z.object({ has_more: z.boolean() }),
 })

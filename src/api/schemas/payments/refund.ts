@@ -22,6 +22,8 @@ export type RefundStatus = z.infer<typeof RefundStatus>
 export const Refund = /* @__PURE__ */ z.object({
   uuid: Uuid,
   chargeUuid: Uuid,
+  /** False in test mode. */
+  livemode: z.boolean(),
   /** Names the refund in the calldata of its transfer, as a charge's reference names the charge. */
   reference: Reference,
   status: RefundStatus,

@@ -53,7 +53,10 @@ export function addAccountCommands(program: Command, run: RunCommand): void {
       run(async (call) => {
         const { data } = await call(operatorRoutes.listAccounts)
         if (json) return [JSON.stringify(data)]
-        return data.map(({ id, name, username }) => [id, username || '-', name].join('  '))
+        return data.map(({ id, name, username, live_account }) => {
+          const mode = live_account && `test account of ${live_account}`
+          return [id, username || '-', name, ...(mode ? [mode] : [])].join('  ')
+        })
       }),
     )
   account

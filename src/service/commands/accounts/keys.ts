@@ -7,6 +7,7 @@ interface CreateKeyOptions extends AccountOptions {
   scope: readonly string[]
   name: string
   shop?: string
+  test?: boolean
   expires?: string
 }
 
@@ -31,6 +32,10 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
       'the shop of the charges that it creates: webhook endpoints of that shop get their events',
     )
     .option(
+      '--test',
+      'a key for test mode: of the test account beside the account, which the first such key creates',
+    )
+    .option(
       '--expires <days or time>',
       'such as 90d, 2027-01-31 or 2027-01-31T12:00Z; default: never',
     )
@@ -43,6 +48,7 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
         const created = await call(operatorAccountRoutes.createKey, { account, body, options })
         if (json) return [JSON.stringify(created)]
         return [
+          ...(rest.test ? [`account  ${created.account} (test mode)`] : []),
           `api-key  ${created.apiKey}`,
           `scopes   ${created.scopes.join(', ')}`,
           'Store the key now: it is not shown again.',

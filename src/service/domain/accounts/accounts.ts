@@ -29,6 +29,10 @@ export interface OperatorStore {
     accountId: string,
     profile: { [Part in keyof Brand | 'username']?: string | undefined },
   ): Promise<MerchantAccount>
+  /** Returns the test account of a live account, and creates it where there is none. */
+  openTestAccount(liveAccountId: string): Promise<MerchantAccount>
+  /** Returns the test account of a live account; undefined where there is none. */
+  findTestAccount(liveAccountId: string): Promise<MerchantAccount | undefined>
   /** Creates another api-key. The key is readable only in this reply. */
   createApiKey(accountId: string, newKey: NewApiKey): Promise<{ key: ApiKeyRecord; apiKey: string }>
   /** Returns the api-keys of an account, never the keys themselves. */
@@ -49,6 +53,10 @@ export interface OperatorStore {
 export interface MerchantAccount {
   id: string
   name: string
+  /** False for a test account: it takes money of test chains alone. */
+  livemode: boolean
+  /** Of a test account, the live one that it belongs to. */
+  liveAccountId: string | undefined
   /** The name by which payers find the account (GET /requests); undefined when it has none. */
   username: string | undefined
   brand: Brand

@@ -24,9 +24,10 @@ export type SettingChange = {
 /** Creates the event for a setting that changes. */
 export function createChangingEvent(
   change: SettingChange,
+  livemode: boolean,
   now: Date,
 ): WalletChangingEvent | ToleranceChangingEvent | WebhookChangingEvent {
-  const event = { id: createId(), created_at: now.toISOString() }
+  const event = { id: createId(), created_at: now.toISOString(), livemode }
   const details = { effective_at: change.effectiveAt.toISOString(), author: change.author }
   if (change.setting === 'wallet') {
     const data = { ...details, from: describeWallet(change.from), to: describeWallet(change.to) }
@@ -41,11 +42,16 @@ export function createChangingEvent(
 }
 
 /** Creates the event that tests an endpoint. */
-export function createTestEvent(endpointId: string, now: Date): WebhookTestEvent {
+export function createTestEvent(
+  endpointId: string,
+  livemode: boolean,
+  now: Date,
+): WebhookTestEvent {
   return {
     id: createId(),
     type: 'webhook.test',
     created_at: now.toISOString(),
+    livemode,
     data: { endpoint: endpointId },
   }
 }

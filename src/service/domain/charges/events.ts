@@ -39,6 +39,7 @@ export function createChargeEvent(
     id: createId(),
     type,
     created_at: now.toISOString(),
+    livemode: charge.livemode,
     // Without our own URL, which may have changed by the time the event is sent: see serializeEvent.
     data: toFullCharge(charge, brand, '', { payments: listedPayments }),
   }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
+import { checkChainMode, type IsTestChain } from '../accounts/modes.ts'
 import { computeToleratedAmount } from '../accounts/tolerance.ts'
 import { createId } from '../id.ts'
 import { createInputError } from '../input-error.ts'
@@ -44,12 +45,18 @@ export function createChargeRecord(input: {
   token: TokenMetadata
   sources: PriceSources
   accepts: readonly AcceptedDestinationWithToken[]
+  isTestChain: IsTestChain
   now: Date
   expiry: ExpiryBounds
   /** How many milliseconds an amount by a price feed holds. */
   quoteLifetimeMs: number
 }): ChargeRecord {
-  const { body, account, destination, token, sources, now } = input
+  const { body, account, destination, token, sources, now, isTestChain } = input
+  for (const { path, chainId } of [
+    { path: 'requestProps', chainId: destination.chainId },
+    ...input.accepts.map(({ path, destination: { chainId } }) => ({ path, chainId })),
+  ])
+    checkChainMode(account, chainId, isTestChain, `${path}.chainId`)
   const metadata = body.metadata ?? {}
   checkMetadata(metadata)
   const amount = computePrice(body, token, sources)
@@ -57,6 +64,7 @@ export function createChargeRecord(input: {
   const charge = {
     id,
     accountId: account.id,
+    livemode: account.livemode,
     reference: computeReference(id),
     requestId: body.requestId?.toLowerCase(),
     shop: input.shop,

@@ -78,6 +78,7 @@ export function createReceiptClaims(
   const isPriced = charge.pricingType === 'fixed_price'
   const statement = {
     iss: getIssuer(publicUrl),
+    livemode: charge.livemode,
     reference: charge.reference,
     created_at: charge.createdAt.toISOString(),
     completed_at: completion.time.toISOString(),

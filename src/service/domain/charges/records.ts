@@ -8,6 +8,8 @@ import type { Block } from '../transactions.ts'
 export interface ChargeRecord {
   id: string
   accountId: string
+  /** Its account's: false in test mode. */
+  livemode: boolean
   /** The charge's public name; see `computeReference`. */
   reference: string
   /** The request that the charge was created for, if it names one. */

@@ -56,6 +56,7 @@ export function toReducedCharge(
     id: charge.id,
     hosted_url: getHostedUrl(charge, publicUrl),
     created_at: charge.createdAt.toISOString(),
+    livemode: charge.livemode,
     pricing_type: charge.pricingType,
     pricing: {
       local: { amount: charge.localAmount, currency: charge.localCurrency },

@@ -80,6 +80,7 @@ export function createMisdirectedEvent(
     id: createId(),
     type: 'payment:misdirected',
     created_at: now.toISOString(),
+    livemode: charge.livemode,
     data: toMisdirectedPayment(record, charge),
   }
 }

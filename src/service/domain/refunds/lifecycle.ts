@@ -99,6 +99,7 @@ export function createRefund(
     id,
     accountId: charge.accountId,
     chargeId: charge.id,
+    livemode: charge.livemode,
     reference: computeReference(id),
     status: 'NEW',
     chainId,

@@ -11,6 +11,8 @@ export interface RefundRecord {
   id: string
   accountId: string
   chargeId: string
+  /** Its charge's. */
+  livemode: boolean
   /** Names it in calldata; see `computeReference`. */
   reference: string
   status: RefundStatus

@@ -15,6 +15,7 @@ export function toRefundReply(refund: RefundRecord, publicUrl: string): Refund {
   return {
     uuid: refund.id,
     chargeUuid: refund.chargeId,
+    livemode: refund.livemode,
     reference: refund.reference,
     status: refund.status,
     chainId: String(refund.chainId),
@@ -58,6 +59,7 @@ export function createRefundEvent(
       id: createId(),
       type,
       created_at: now.toISOString(),
+      livemode: refund.livemode,
       data: toRefundReply(refund, ''),
     }
   )

@@ -14,6 +14,7 @@ export const maxUnmatchedOfEvent = 20
 export function createUnmatchedEvent(
   transfers: readonly UnmatchedRecord[],
   count: number,
+  livemode: boolean,
   now: Date,
 ): UnmatchedEvent | undefined {
   const [first, ...rest] = transfers
@@ -22,6 +23,7 @@ export function createUnmatchedEvent(
     id: createId(),
     type: 'payment:unmatched',
     created_at: now.toISOString(),
+    livemode,
     data: toUnmatchedPayment(first),
   }
   return count === 1 ? event : addUnmatched(event, rest, count - 1)

@@ -60,6 +60,7 @@ export function toListedEvent(event: EventRecord): ListedEvent {
     type: event.type,
     chargeUuid: event.chargeId ?? '',
     createdAt: event.createdAt.toISOString(),
+    livemode: event.livemode,
     deliveries: event.deliveries.map(
       ({ endpointId, status, attempts, lastError, nextAttemptAt }) => ({
         endpoint: endpointId,

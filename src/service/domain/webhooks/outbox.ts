@@ -49,6 +49,8 @@ export interface EventRecord {
   id: string
   type: string
   accountId: string
+  /** Its account's. */
+  livemode: boolean
   /** Undefined for an event that is about no charge. */
   chargeId: string | undefined
   createdAt: Date

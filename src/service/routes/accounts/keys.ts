@@ -2,26 +2,39 @@ import type { Hono } from 'hono'
 import { proxyScopes, type Scope, scopes as scopeOrder } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
 import type { ApiKeyRecord, OperatorStore } from '../../domain/accounts/accounts.ts'
+import type { ModeStore } from '../../domain/accounts/modes.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint, registerOperatorEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
-import { type OperatorKey, operatorAccountRoutes, operatorRoutes } from '../operator-routes.ts'
+import {
+  keyPrefixPattern,
+  type OperatorKey,
+  operatorAccountRoutes,
+  operatorRoutes,
+} from '../operator-routes.ts'
 
 /** Registers the operator's routes about the api-keys of one account. */
 export function registerKeyRoutes(
   app: Hono<Env>,
-  context: Pick<EndpointContext, 'identify'> & { store: OperatorStore },
+  context: Pick<EndpointContext, 'identify'> & { store: OperatorStore & ModeStore },
 ): void {
   const { store } = context
 
-  registerEndpoint(app, context, operatorAccountRoutes.createKey, async ({ account, body }) => {
-    const scopes = resolveScopes(body.scopes)
-    const expiresAt = body.expires === undefined ? undefined : parseExpiry(body.expires)
-    const newKey = { name: body.name, scopes, shop: body.shop ?? '', expiresAt }
-    // Only its hash is stored, so it cannot be shown again.
-    const { key, apiKey } = await store.createApiKey(account.id, newKey)
-    return { status: 200, body: { ...toOperatorKey(key), apiKey } }
-  })
+  registerEndpoint(
+    app,
+    context,
+    operatorAccountRoutes.createKey,
+    async ({ account: named, body }) => {
+      const isOfLive = body.test === true && named.livemode
+      const account = isOfLive ? await store.openTestAccount(named.id) : named
+      const scopes = resolveScopes(body.scopes)
+      const expiresAt = body.expires === undefined ? undefined : parseExpiry(body.expires)
+      const newKey = { name: body.name, scopes, shop: body.shop ?? '', expiresAt }
+      // Only its hash is stored, so it cannot be shown again.
+      const { key, apiKey } = await store.createApiKey(account.id, newKey)
+      return { status: 200, body: { ...toOperatorKey(key), account: account.id, apiKey } }
+    },
+  )
 
   registerEndpoint(app, context, operatorAccountRoutes.listKeys, async ({ account }) => {
     const keys = await store.listApiKeys(account.id)
@@ -32,7 +45,7 @@ export function registerKeyRoutes(
 /** Registers the operator's route that revokes a key, whose account need not be known. */
 export function registerRevocation(app: Hono<Env>, { store }: { store: OperatorStore }): void {
   registerOperatorEndpoint(app, operatorRoutes.revokeKey, async ({ body }) => {
-    const prefix = body.key.slice(0, 'pc_01234567'.length)
+    const [prefix = ''] = keyPrefixPattern.exec(body.key) ?? []
     const key = await store.revokeApiKey(prefix, new Date())
     if (key) return { status: 200, body: toOperatorKey(key) }
     const message = `There is no key ${prefix}. List them with \`pay-charge keys list\`.`

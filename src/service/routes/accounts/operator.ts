@@ -6,6 +6,7 @@ import type {
   MerchantAccount,
   OperatorStore,
 } from '../../domain/accounts/accounts.ts'
+import type { ModeStore } from '../../domain/accounts/modes.ts'
 import {
   describeSetting,
   type PendingChangeRecord,
@@ -21,7 +22,7 @@ import {
 } from '../operator-routes.ts'
 
 /** The parts of the store that the operator's routes about accounts use. */
-export type OperatorAccountStore = AccountStore & OperatorStore & SettingStore
+export type OperatorAccountStore = AccountStore & ModeStore & OperatorStore & SettingStore
 
 /** How many pending changes are shown. */
 const maxShownChanges = 1000
@@ -89,27 +90,40 @@ export function registerProfileRoutes(
  */
 export async function identifyOperator(
   c: Context<Env>,
-  store: Pick<OperatorStore, 'findAccount'>,
+  store: Pick<OperatorStore, 'findAccount' | 'findTestAccount'>,
 ): Promise<Identity> {
   const account = await getAccountNamed(store, c.req.param('account') ?? '')
   return { account, author: 'cli', scopes, shop: '' }
 }
 
+/** Returns the account with this id or username; with `:test` behind it, its test account. */
 async function getAccountNamed(
-  store: Pick<OperatorStore, 'findAccount'>,
-  name: string,
+  store: Pick<OperatorStore, 'findAccount' | 'findTestAccount'>,
+  text: string,
 ): Promise<MerchantAccount> {
+  const name = text.replace(/:test$/, '')
   const account = await store.findAccount(name)
-  if (account) return account
+  if (account && name === text) return account
+  const test = account && (await store.findTestAccount(account.id))
+  if (test) return test
+  if (account)
+    throw new PayError(
+      'not_found',
+      `The account has no test account yet. Create one with its first key: \`pay-charge keys create --test\`.`,
+      { field: 'account' },
+    )
   const message = `There is no account ${name.slice(0, 80)}. List them with \`pay-charge account list\`.`
   throw new PayError('not_found', message, { field: 'account' })
 }
 
 /** Returns an account with the field names of the interface. */
-function toOperatorAccount({ id, name, username, brand }: MerchantAccount): OperatorAccount {
+function toOperatorAccount(account: MerchantAccount): OperatorAccount {
+  const { id, name, livemode, liveAccountId, username, brand } = account
   return {
     id,
     name,
+    livemode,
+    live_account: liveAccountId ?? '',
     username: username ?? '',
     brand_color: brand.color,
     brand_logo_url: brand.logoUrl,

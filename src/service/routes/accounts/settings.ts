@@ -4,6 +4,7 @@ import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
 import { toAuditEntry } from '../../domain/accounts/audit.ts'
+import { checkChainMode } from '../../domain/accounts/modes.ts'
 import { describeWallet } from '../../domain/accounts/settings.ts'
 import { describeTolerance, readTolerance } from '../../domain/accounts/tolerance.ts'
 import { readChainToken } from '../chain-token.ts'
@@ -32,6 +33,7 @@ export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext)
         'must be your wallet: money sent to this address is lost',
       )
     }
+    checkChainMode(account, chainId, chains.isTestChain, 'chainId')
     const wallet = { address, chainId, token }
     const warnings = await checkToken(context, wallet, author)
     const change = { author, delayMs: readDelayMs(call, context) }

@@ -57,6 +57,7 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): 
       now,
       expiry,
       quoteLifetimeMs,
+      isTestChain: context.chains.isTestChain,
       ...resolved,
     })
     const response = JSON.stringify({

@@ -10,6 +10,7 @@ import type {
 import type { AuditStore } from '../../domain/accounts/audit.ts'
 import type { DeskSession } from '../../domain/accounts/desk-sessions.ts'
 import type { IdempotencyKeyStore } from '../../domain/accounts/idempotency-keys.ts'
+import type { ModeStore } from '../../domain/accounts/modes.ts'
 import type { SettingStore } from '../../domain/accounts/settings.ts'
 import type { BookStore } from '../../domain/books/books.ts'
 import type { Chains } from '../../domain/chains.ts'
@@ -33,6 +34,7 @@ import type { ServiceQuoteSigning } from './quote-signing.ts'
 
 /** The parts of the store that the routes use. */
 type RouteStore = AccountStore &
+  ModeStore &
   SettingStore &
   AuditStore &
   IdempotencyKeyStore &

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { uuidPattern } from '../../../api/formats.ts'
 import type { Route, RouteOutput } from '../../../api/routes/route.ts'
 import { isScopeGranted } from '../../../api/routes/scope.ts'
 import { isJsonContentType, parseJsonText, readJsonText } from '../../../api/server/body.ts'
@@ -10,9 +11,13 @@ import {
   readQuery,
 } from '../../../api/server/read-call.ts'
 import { PayError } from '../../../errors.ts'
+import { createOtherModeError, type ModeStore } from '../../domain/accounts/modes.ts'
 import { formBodyLimit } from './body.ts'
 import type { EndpointContext, Env, Identity } from './context.ts'
 import { readForm } from './form.ts'
+
+/** The most ids of a call that are looked for in the other mode. */
+const maxNamed = 8
 
 /** The parsed input of a call. */
 export interface CallInput<R extends Route> {
@@ -42,7 +47,7 @@ export type EndpointReply<R extends Route> =
  */
 export function registerEndpoint<R extends Route>(
   app: Hono<Env>,
-  { identify }: Pick<EndpointContext, 'identify'>,
+  { identify, store }: Pick<EndpointContext, 'identify'> & { store: ModeStore },
   route: R,
   handler: (call: EndpointCall<R>) => Promise<EndpointReply<R>>,
 ): void {
@@ -50,8 +55,27 @@ export function registerEndpoint<R extends Route>(
   app.on(route.method, route.path, async (c) => {
     const identity = await identify(c)
     requireScope(identity, route)
-    return sendReply(c, await handler({ ...identity, ...(await readCall(c, route)) }))
+    const call = await readCall(c, route)
+    try {
+      return sendReply(c, await handler({ ...identity, ...call }))
+    } catch (cause) {
+      throw await explainMode(cause, store, identity, call)
+    }
   })
+}
+
+/** Returns the error for what a call names that is its merchant's in the other mode; any other error as it is. */
+async function explainMode(
+  cause: unknown,
+  store: ModeStore,
+  { account }: Identity,
+  { params, body }: { params: object; body: unknown },
+): Promise<unknown> {
+  if (!(cause instanceof PayError) || cause.code !== 'not_found') return cause
+  const named = [...Object.values(params), ...Object.values(Object(body) as object)]
+  const ids = named.filter((value) => typeof value === 'string' && uuidPattern.test(value))
+  const kind = await store.findInOtherMode(account.id, ids.slice(0, maxNamed))
+  return kind === undefined ? cause : createOtherModeError(kind, account)
 }
 
 /** Registers one route of the operator that is about no account. It belongs to the operator's app alone. */

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { toChargePayment } from '../../domain/charges/replies.ts'
 import type { ListedPayment } from '../../domain/payments/list.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
@@ -22,17 +23,17 @@ export function registerPaymentListRoutes(app: Hono<Env>, context: EndpointConte
     }
     const page = await store.listPayments(account.id, { ...readListQuery(query), filter })
     if (!page) throw createUnknownCursorError(query)
-    const data = page.payments.map(toReply)
+    const data = page.payments.map((payment) => toReply(payment, account))
     return { status: 200, body: { data, pagination: { has_more: page.hasMore } } }
   })
 
   registerEndpoint(app, context, routes.getPayment, async ({ account, params }) => {
     const payment = await store.getPayment(account.id, params.uuid)
     if (!payment) throw new PayError('not_found', 'There is no such payment.')
-    return { status: 200, body: toReply(payment) }
+    return { status: 200, body: toReply(payment, account) }
   })
 }
 
-function toReply({ payment, quote }: ListedPayment) {
-  return toChargePayment(payment, { id: payment.chargeId, quote })
+function toReply({ payment, quote }: ListedPayment, { livemode }: MerchantAccount) {
+  return { ...toChargePayment(payment, { id: payment.chargeId, quote }), livemode }
 }

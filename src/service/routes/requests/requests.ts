@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import { checkChainMode } from '../../domain/accounts/modes.ts'
 import {
   type Attachment,
   acceptedFileTypesText,
@@ -118,7 +119,7 @@ async function resolveToken(
     tokenSymbol?: string | undefined
   },
 ): Promise<{ requestedToken: RequestedToken; token: { decimals: number; symbol: string } }> {
-  const { ids } = context.chains
+  const { ids, isTestChain } = context.chains
   const requestedToken = resolveRequestedToken(input, account, context.chains)
   const { chainId, token: address } = requestedToken
   if (chainId !== undefined && !ids.includes(chainId)) {
@@ -127,6 +128,7 @@ async function resolveToken(
       `must be a chain that this service reads (${ids.join(', ') || 'none'})`,
     )
   }
+  if (chainId !== undefined) checkChainMode(account, chainId, isTestChain, 'chainId')
   const statedDecimals = input.tokenDecimals === undefined ? undefined : Number(input.tokenDecimals)
   if (statedDecimals !== undefined && statedDecimals > 77)
     throw createFieldError('tokenDecimals', 'must be 0 to 77')

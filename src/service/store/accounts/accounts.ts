@@ -51,11 +51,11 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
       return await db.transaction().execute(async (tx) => {
         const row = await tx
           .insertInto('accounts')
-          .values({ id: createId(), name, organization_name: name, created_at })
+          .values({ id: createId(), name, organization_name: name, created_at, livemode: true })
           .returningAll()
           .executeTakeFirstOrThrow()
         await writeAudit(tx, row.id, 'cli', { action: 'account.created', to: { name } })
-        const { apiKey } = await insertApiKey(tx, row.id, {
+        const { apiKey } = await insertApiKey(tx, row, {
           name: '',
           scopes: ['admin'],
           shop: '',

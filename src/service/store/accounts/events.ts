@@ -119,7 +119,8 @@ export async function writeChangingEvent(
   accountId: string,
   change: SettingChange,
 ): Promise<void> {
-  await writeNotice(tx, accountId, createChangingEvent(change, new Date()))
+  const event = createChangingEvent(change, await readMode(tx, accountId), new Date())
+  await writeNotice(tx, accountId, event)
 }
 
 /** Returns how events show an author: the public prefix of an api-key, or `cli`. */
@@ -133,13 +134,23 @@ export async function describeAuthor(tx: Kysely<Tables>, author: Author): Promis
   return key?.prefix ?? 'cli'
 }
 
+/** Returns whether an account is live. */
+async function readMode(tx: Kysely<Tables>, accountId: string): Promise<boolean> {
+  const { livemode } = await tx
+    .selectFrom('accounts')
+    .select('livemode')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return livemode
+}
+
 /** Writes a test event for one endpoint, whatever it wants; returns the event's id. */
 export async function insertDeliveryOfTest(
   tx: Kysely<Tables>,
   accountId: string,
   endpointId: string,
 ): Promise<string> {
-  const event = createTestEvent(endpointId, new Date())
+  const event = createTestEvent(endpointId, await readMode(tx, accountId), new Date())
   const seq = await insertEvent(tx, accountId, event)
   await sql`
     insert into webhook_deliveries (${deliveryColumnList})

@@ -6,9 +6,9 @@ import { createId } from '../../domain/id.ts'
 import type { ApiKeyRow, Tables } from '../database/tables.ts'
 import { writeAudit } from './audit.ts'
 
-/** Generates an api-key: a short public prefix, then 256 random bits. */
-function generateApiKey(): { apiKey: string; prefix: string; hash: string } {
-  const prefix = `pc_${randomBytes(4).toString('hex')}`
+/** Generates an api-key: a short public prefix, which says whether it is for tests, then 256 random bits. */
+function generateApiKey(livemode: boolean): { apiKey: string; prefix: string; hash: string } {
+  const prefix = `${livemode ? 'pc' : 'pc_test'}_${randomBytes(4).toString('hex')}`
   const apiKey = `${prefix}_${randomBytes(32).toString('base64url')}`
   return { apiKey, prefix, hash: hashApiKey(apiKey) }
 }
@@ -25,10 +25,10 @@ export function hashApiKey(apiKey: string): string {
 /** Inserts a new api-key. Only the operator creates keys, so no key can create a stronger one. */
 export async function insertApiKey(
   tx: Kysely<Tables>,
-  accountId: string,
+  { id: accountId, livemode }: { id: string; livemode: boolean },
   { name, scopes, shop, expiresAt }: NewApiKey,
 ): Promise<{ key: ApiKeyRecord; apiKey: string }> {
-  const { apiKey, prefix, hash } = generateApiKey()
+  const { apiKey, prefix, hash } = generateApiKey(livemode)
   const row = await tx
     .insertInto('api_keys')
     .values({

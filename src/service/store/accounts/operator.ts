@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { uuidPattern } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { OperatorStore } from '../../domain/accounts/accounts.ts'
+import { createId } from '../../domain/id.ts'
 import { isUniqueViolation } from '../database/errors.ts'
-import type { Tables } from '../database/tables.ts'
+import type { AccountRow, Tables } from '../database/tables.ts'
 import { writeAudit } from './audit.ts'
 import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'
@@ -42,18 +43,19 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       }
       try {
         return await db.transaction().execute(async (tx) => {
-          const before = await tx
-            .selectFrom('accounts')
-            .selectAll()
-            .where('id', '=', accountId)
-            .forUpdate()
-            .executeTakeFirstOrThrow()
+          const before = await lockAccount(tx, accountId)
           const row = await tx
             .updateTable('accounts')
             .set(values)
             .where('id', '=', accountId)
             .returningAll()
             .executeTakeFirstOrThrow()
+          // Payers of test charges see the merchant as those of live charges do.
+          await tx
+            .updateTable('accounts')
+            .set(pickBrand(row))
+            .where('live_account_id', '=', accountId)
+            .execute()
           const names = Object.keys(values) as (keyof typeof values)[]
           const from = Object.fromEntries(names.map((name) => [name, before[name]]))
           await writeAudit(tx, accountId, 'cli', { action: 'account.updated', from, to: values })
@@ -68,8 +70,45 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       }
     },
 
+    async openTestAccount(liveAccountId) {
+      return await db.transaction().execute(async (tx) => {
+        const live = await lockAccount(tx, liveAccountId)
+        const known = await selectTestAccount(tx, liveAccountId).executeTakeFirst()
+        if (known) return toMerchantAccount(known)
+        const row = await tx
+          .insertInto('accounts')
+          .values({
+            id: createId(),
+            name: live.name,
+            ...pickBrand(live),
+            created_at: new Date(),
+            livemode: false,
+            live_account_id: liveAccountId,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const to = { name: row.name, testOf: liveAccountId }
+        await writeAudit(tx, row.id, 'cli', { action: 'account.created', to })
+        return toMerchantAccount(row)
+      })
+    },
+
+    async findTestAccount(liveAccountId) {
+      const row = await selectTestAccount(db, liveAccountId)
+        .select(hasDueChange.as('has_due_change'))
+        .executeTakeFirst()
+      return row && (await toCurrentAccount(db, row))
+    },
+
     async createApiKey(accountId, newKey) {
-      return await db.transaction().execute((tx) => insertApiKey(tx, accountId, newKey))
+      return await db.transaction().execute(async (tx) => {
+        const account = await tx
+          .selectFrom('accounts')
+          .select(['id', 'livemode'])
+          .where('id', '=', accountId)
+          .executeTakeFirstOrThrow()
+        return await insertApiKey(tx, account, newKey)
+      })
     },
 
     async listApiKeys(accountId) {
@@ -110,4 +149,21 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       })
     },
   }
+}
+
+async function lockAccount(tx: Kysely<Tables>, id: string): Promise<Selectable<AccountRow>> {
+  return await tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+function selectTestAccount(db: Kysely<Tables>, liveAccountId: string) {
+  return db.selectFrom('accounts').selectAll().where('live_account_id', '=', liveAccountId)
+}
+
+function pickBrand({ brand_color, brand_logo_url, organization_name }: Selectable<AccountRow>) {
+  return { brand_color, brand_logo_url, organization_name }
 }

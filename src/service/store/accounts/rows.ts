@@ -7,6 +7,8 @@ export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount 
   return {
     id: row.id,
     name: row.name,
+    livemode: row.livemode,
+    liveAccountId: row.live_account_id ?? undefined,
     username: row.username ?? undefined,
     brand: {
       color: row.brand_color,

@@ -18,6 +18,7 @@ import { toChargeSummary } from './rows.ts'
 const listedColumns = [
   'charges.id',
   'charges.seq',
+  'charges.livemode',
   'charges.request_id',
   'charges.status',
   'charges.pricing_type',

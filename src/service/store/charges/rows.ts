@@ -60,6 +60,7 @@ export function toChargeBase(
   return {
     id: row.id,
     accountId: row.account_id,
+    livemode: row.livemode,
     reference: row.reference,
     requestId: row.request_id ?? undefined,
     shop: row.shop,
@@ -89,6 +90,7 @@ export function toChargeSummary(
 ): ChargeSummary {
   return {
     id: row.id,
+    livemode: row.livemode,
     reference: row.reference,
     requestId: row.request_id ?? undefined,
     status: row.status as Status,
@@ -174,6 +176,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
   return {
     id: charge.id,
     account_id: charge.accountId,
+    livemode: charge.livemode,
     request_id: charge.requestId ?? null,
     shop: charge.shop,
     status: charge.status,

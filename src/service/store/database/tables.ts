@@ -17,6 +17,16 @@ export interface AccountRow {
   tolerance_cents: Generated<number>
   tolerance_basis_points: Generated<number>
   created_at: Date
+  /** False for a test account. */
+  livemode: boolean
+  /** Of a test account. */
+  live_account_id: Generated<string | null>
+}
+
+/** The mode of a chain that a charge was paid on. */
+export interface ChainModeRow {
+  chain_id: string | number
+  livemode: boolean
 }
 
 export interface ApiKeyRow {
@@ -92,6 +102,8 @@ export interface ChargeRow {
   /** Increases with every charge: the order of lists. */
   seq: Generated<string | number>
   account_id: string
+  /** Its account's. */
+  livemode: boolean
   request_id: string | null
   /** Of the api-key that created it; '' for none. */
   shop: Generated<string>
@@ -508,6 +520,8 @@ export interface RefundRow {
   id: string
   account_id: string
   charge_id: string
+  /** Its charge's. */
+  livemode: boolean
   reference: string
   status: string
   chain_id: string | number
@@ -542,6 +556,7 @@ export interface RefundRow {
 
 export interface Tables {
   accounts: AccountRow
+  chain_modes: ChainModeRow
   api_keys: ApiKeyRow
   idempotency_keys: IdempotencyKeyRow
   requests: RequestRow

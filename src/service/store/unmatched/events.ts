@@ -27,18 +27,21 @@ export async function writeUnmatchedEvents(
   if (transfers.length === 0) return
   const ids = transfers.map(({ id }) => id)
   // In one order, so that two transactions that add to the events of two accounts cannot wait for each other.
-  const { rows: accounts } = await sql<{ account_id: string; count: string }>`
-    select destinations.account_id, count(*) as count from transfers
+  const { rows: accounts } = await sql<{ account_id: string; livemode: boolean; count: string }>`
+    select destinations.account_id, accounts.livemode, count(*) as count from transfers
     join destinations using (chain_id, token, recipient)
+    join accounts on accounts.id = destinations.account_id
     where transfers.id = ${anyOf(ids, 'uuid')}
-    group by destinations.account_id order by destinations.account_id`.execute(tx)
-  for (const { account_id, count } of accounts)
-    await tellAccount(tx, account_id, ids, Number(count))
+    group by destinations.account_id, accounts.livemode order by destinations.account_id`.execute(
+    tx,
+  )
+  for (const { account_id: id, livemode, count } of accounts)
+    await tellAccount(tx, { id, livemode }, ids, Number(count))
 }
 
 async function tellAccount(
   tx: Kysely<Tables>,
-  accountId: string,
+  { id: accountId, livemode }: { id: string; livemode: boolean },
   ids: readonly string[],
   count: number,
 ): Promise<void> {
@@ -66,7 +69,7 @@ async function tellAccount(
     return
   }
   const now = new Date()
-  const event = createUnmatchedEvent(records, count, now)
+  const event = createUnmatchedEvent(records, count, livemode, now)
   if (!event) return
   await insertEvents(tx, [{ event, accountId, chargeId: null }], recentEvent ? gatherMs : 0)
 }

@@ -195,11 +195,18 @@ export async function loadEvents(
     .where('event_id', '=', anyOf(new Set(rows.map(({ id }) => id)), 'uuid'))
     .orderBy('endpoint_id')
     .execute()
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'livemode'])
+    .where('id', '=', anyOf(new Set(rows.map(({ account_id }) => account_id)), 'uuid'))
+    .execute()
+  const modes = new Map(accounts.map(({ id, livemode }) => [id, livemode]))
   const ofEvent = Map.groupBy(deliveries, ({ event_id }) => event_id)
   return rows.map((row) => ({
     id: row.id,
     type: row.type,
     accountId: row.account_id,
+    livemode: modes.get(row.account_id) ?? true,
     chargeId: row.charge_id ?? undefined,
     createdAt: row.created_at,
     deliveries: (ofEvent.get(row.id) ?? []).map(toDeliveryRecord),

@@ -105,6 +105,7 @@ describe('a charge that is paid in several pairs', () => {
   const charge: ChargeRecord = {
     id: 'c',
     accountId: 'a',
+    livemode: true,
     reference: '0'.repeat(32),
     status: 'NEW',
     pricingType: 'fixed_price',

@@ -50,6 +50,7 @@ const payment: PaymentRecord = {
 const charge: ChargeRecord = {
   id,
   accountId: 'a',
+  livemode: true,
   reference: '0'.repeat(32),
   requestId: undefined,
   shop: '',
@@ -85,6 +86,8 @@ const charge: ChargeRecord = {
 const account = {
   id: '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11',
   name: 'Mug shop',
+  livemode: true,
+  liveAccountId: undefined,
   username: undefined,
   brand: { color: '', logoUrl: '', organizationName: '' },
   tolerance: { cents: 0, basisPoints: 0 },

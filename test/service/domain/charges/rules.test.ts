@@ -112,6 +112,7 @@ describe('a charge’s life', () => {
   const charge = (payments: PaymentRecord[], over: Partial<ChargeRecord> = {}): ChargeRecord => ({
     id: 'c',
     accountId: 'a',
+    livemode: true,
     reference: '0'.repeat(32),
     status: 'PENDING',
     pricingType: 'fixed_price',

@@ -26,7 +26,8 @@ export const charges = [
   `create table charges (
     id uuid primary key,
     seq bigint generated always as identity unique,
-    account_id uuid not null references accounts,
+    account_id uuid not null,
+    livemode boolean not null,
     -- As it is written in calldata. It is a hash of the id, which it does not reveal.
     reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),
     request_id uuid references requests,
@@ -63,7 +64,8 @@ export const charges = [
     -- When the merchant said that its order was shipped: no assignment of its money is taken back from then on.
     shipped_at timestamptz,
     check (pricing_type = 'no_price' or amount > 0),
-    check ((status = 'COMPLETED') = (paid_at is not null))
+    check ((status = 'COMPLETED') = (paid_at is not null)),
+    foreign key (account_id, livemode) references accounts (id, livemode)
   )`,
   `create index charges_request on charges (request_id, seq) where request_id is not null`,
   // A page of the list is one range of one of these indexes, however many charges there are.

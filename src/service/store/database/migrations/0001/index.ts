@@ -1,6 +1,7 @@
 import { accounts } from './accounts/accounts.ts'
 import { deskSessions } from './accounts/desk-sessions.ts'
 import { settingChanges } from './accounts/setting-changes.ts'
+import { chainModes } from './chain-modes.ts'
 import { chargeCounts } from './charge-counts.ts'
 import { charges } from './charges.ts'
 import { hidingRules } from './payments/hiding-rules.ts'
@@ -24,6 +25,7 @@ export const migration0001: readonly string[] = [
   ...chargeCounts,
   ...payments,
   ...refunds,
+  ...chainModes,
   ...reports,
   ...misdirected,
   ...hidingRules,

@@ -22,6 +22,11 @@ export const accounts = [
     tolerance_cents integer not null default 0 check (tolerance_cents between 0 and 500),
     tolerance_basis_points integer not null default 0 check (tolerance_basis_points between 0 and 500),
     created_at timestamptz not null,
+    -- False for a test account, which belongs to a live one.
+    livemode boolean not null,
+    live_account_id uuid unique references accounts,
+    unique (id, livemode),
+    check (livemode = (live_account_id is null)),
     check ((wallet_address is null) = (wallet_since is null)),
     check ((wallet_address is null) = (wallet_chain_id is null)
       and (wallet_address is null) = (wallet_token is null))

@@ -6,6 +6,8 @@ export const refunds = [
     id uuid primary key,
     account_id uuid not null references accounts,
     charge_id uuid not null references charges,
+    -- The charge's.
+    livemode boolean not null,
     -- As it is written in calldata.
     reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),
     status text not null check (status in ('NEW', 'NAMED', 'APPROVED', 'SIGNING', 'PENDING', 'COMPLETED', 'CANCELLED')),

@@ -1,0 +1,56 @@
+import { PayError } from '../../../errors.ts'
+import { createInputError } from '../input-error.ts'
+import type { MerchantAccount } from './accounts.ts'
+
+// A merchant has a live account and, beside it, a test account: with keys, wallets, endpoints, lists and books of its own, as
+// two merchants have. What is paid to one of them and to the other differs by the chain alone.
+
+/** Whether a chain's money has value. */
+export type ChainMode = 'live' | 'test'
+
+/** Returns whether a chain's money is worthless, so that only test accounts are paid on it. */
+export type IsTestChain = (chainId: number) => boolean
+
+/** Finds what a merchant looks for in the wrong mode. */
+export interface ModeStore {
+  /**
+   * Returns what one of these ids names in the merchant's account of the other mode; undefined where it names nothing there,
+   * whatever other merchants have.
+   */
+  findInOtherMode(accountId: string, ids: readonly string[]): Promise<string | undefined>
+  /**
+   * Checks that no chain has charges of the other mode than the operator's settings say.
+   *
+   * @throws PayError `invalid_setting`
+   */
+  checkChainModes(chains: { ids: readonly number[]; isTestChain: IsTestChain }): Promise<void>
+}
+
+/**
+ * Checks that an account can be paid on a chain: a live account on chains whose money has value, a test account on test chains.
+ *
+ * @throws PayError `invalid_request` naming the field
+ */
+export function checkChainMode(
+  { livemode }: Pick<MerchantAccount, 'livemode'>,
+  chainId: number,
+  isTestChain: IsTestChain,
+  field: string,
+): void {
+  if (livemode !== isTestChain(chainId)) return
+  throw createInputError(
+    field,
+    livemode
+      ? `Chain ${chainId} is a test chain, and this api-key is live: use a test key, or a chain whose money has value.`
+      : `Chain ${chainId} is not a test chain, and this api-key is for tests: use a live key, or a test chain.`,
+  )
+}
+
+/** Creates the error for what an id names in the other mode than that of the caller. */
+export function createOtherModeError(
+  kind: string,
+  caller: Pick<MerchantAccount, 'livemode'>,
+): PayError {
+  const mode = caller.livemode ? 'test' : 'live'
+  return new PayError('not_found', `This ${kind} belongs to ${mode} mode: use a ${mode} key.`)
+}

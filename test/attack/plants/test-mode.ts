@@ -1,0 +1,42 @@
+import type { Plant } from './plant.ts'
+
+const test = 'test/service/accounts/test-mode.test.ts'
+
+/** Rules about test mode. */
+export const plants: Plant[] = [
+  {
+    rule: 'a live account is paid on no test chain',
+    file: 'src/service/domain/accounts/modes.ts',
+    from: 'if (livemode !== isTestChain(chainId)) return',
+    to: 'if (livemode || !isTestChain(chainId)) return',
+    test,
+  },
+  {
+    rule: 'a charge is held to its account’s chains in every token that it accepts',
+    file: 'src/service/domain/charges/new-charge.ts',
+    from: '...input.accepts.map(({ path, destination: { chainId } }) => ({ path, chainId })),',
+    to: '',
+    test,
+  },
+  {
+    rule: 'the database keeps the modes of a chain apart',
+    file: 'src/service/store/database/migrations/0001/chain-modes.ts',
+    from: 'if mode is distinct from is_live then',
+    to: 'if false then',
+    test: 'test/service/store/chain-modes.test.ts',
+  },
+  {
+    rule: 'a test event is signed and told as one',
+    file: 'src/service/domain/charges/events.ts',
+    from: 'livemode: charge.livemode,',
+    to: 'livemode: true,',
+    test,
+  },
+  {
+    rule: 'only its own merchant is told that something is of the other mode',
+    file: 'src/service/store/accounts/modes.ts',
+    from: "join.on('own.id', '=', accountId)",
+    to: "join.on('own.id', '<>', accountId)",
+    test,
+  },
+]
