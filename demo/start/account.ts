@@ -17,7 +17,8 @@ export interface Account {
 }
 
 /**
- * The shop's account, made through the service's own command on the first run. It must be called
+ * The shop's test account, made through the service's own command on the first run: the money of the demo has no value. It must
+ * be called
  * before the service runs: the embedded database is one process's own.
  *
  * @throws PayError `invalid_setting` when the file or the database cannot be used
@@ -30,10 +31,11 @@ export async function openAccount(folder: DemoFolder, name: string): Promise<Acc
   }
   const environment = { DATA_DIR: folder.serviceData }
   const created = await runCli(
-    ['account', 'create', '--name', name, '--proxy-key', '--json'],
+    ['account', 'create', '--name', name, '--proxy-key', '--test', '--json'],
     environment,
   )
-  const account = JSON.parse(created) as Omit<Account, 'deskKey'>
+  const { test } = JSON.parse(created) as { test: Omit<Account, 'deskKey' | 'name'> }
+  const account = { ...test, name }
   const person = ['--scope', 'desk:write', '--name', 'Ruth Sand', '--json']
   const key = await runCli(['keys', 'create', '--account', account.id, ...person], environment)
   const { apiKey: deskKey } = JSON.parse(key) as { apiKey: string }

@@ -12,6 +12,7 @@ export function formatReceiptClaims(claims: ReceiptClaims): [name: string, value
   const { merchant, order, price, payments, refunds = [] } = claims
   const currency = price?.currency ?? ''
   const lines: Lines = [
+    ['Mode', claims.livemode ? '' : 'Test: nothing of value was paid'],
     ['Signed by', claims.iss],
     ['Signed at', formatTime(new Date(claims.iat * 1000).toISOString())],
     ['Store', `${merchant.name} (account ${merchant.account})`],

@@ -24,17 +24,18 @@ const placeIcons: Readonly<Record<Place, IconName>> = {
 /** Renders a page of the desk for somebody who is signed in. */
 export function renderDeskPage(view: DeskView, title: string, content: Content): Html {
   const { session, language, notice } = view
-  const { brand, name } = session.account
+  const { brand, name, livemode } = session.account
+  const isTest = !livemode
   const store = brand.organizationName || name
   return renderDocument(
     { ...view, color: brand.color },
     `${title} · ${store}`,
     html`<a class="skip" href="#content">${language.text('skip')}</a>
 <div class="frame" data-palette="${language.text('palette')}" data-palette-search="${language.text('paletteSearch')}" data-charges="${view.base}/charges">
-<header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${store}</span></a>
+<header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${store}</span>${isTest ? html`<span class="test">${language.text('testMode')}</span>` : ''}</a>
 <nav aria-label="${language.text('navigation')}"><ul>${places.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>
-<main id="content" tabindex="-1">${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}
+<main id="content" tabindex="-1">${isTest ? html`<p class="mode">${language.text('testModeText')}</p>` : ''}${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}
 ${content}</main>
 </div>`,
   )

@@ -28,6 +28,7 @@ main:focus-visible { box-shadow: none }
 
 .side { border-inline-end: 1px solid var(--line); padding: var(--s4) var(--s3); display: flex; flex-direction: column; background: var(--surface); position: sticky; inset-block-start: 0; block-size: 100vh; block-size: 100dvh; overflow-y: auto }
 .side .name { display: flex; align-items: center; gap: 10px; font: 600 14px/20px var(--font); padding: var(--s2); margin-block-end: var(--s3); text-decoration: none; min-inline-size: 0 }
+.side .test, .mode { background: var(--warning-tint); color: var(--warning-ink); box-shadow: inset 0 0 0 1px var(--warning-line) } .side .test { flex: none; padding: 2px 7px; border-radius: 99px; font: 600 12px/16px var(--font) } .mode { padding: var(--s3) var(--s4); border-radius: 10px; font: 500 14px/20px var(--font) }
 .logo { inline-size: 28px; block-size: 28px; flex: none; border-radius: var(--r-icon); background: var(--brand-tint); color: var(--brand-text); display: grid; place-items: center; font: 600 14px/20px var(--font); object-fit: contain }
 .side ul { display: grid; gap: 2px }
 .side li a { display: flex; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: 10px; border-radius: 10px; color: var(--ink-2); font: 500 14px/20px var(--font); text-decoration: none; white-space: nowrap }

@@ -58,7 +58,7 @@ ${renderOrder(view, language)}
 <main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('success-url', charge.successUrl)}${renderAttribute('cancel-url', charge.cancelUrl)}${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', store)}${renderAttribute('quote-key', quoteKey)}>
 <span slot="summary" hidden></span>
 <div class="card" lang="${locale}">
-<p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${store}</p>
+<p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${store}${charge.livemode ? '' : html` <span class="test">${texts.test}</span>`}</p>
 <p class="price">${price ?? texts.anyAmount}</p>
 <noscript><p>${texts.noScript}</p></noscript>
 </div>

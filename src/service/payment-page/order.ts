@@ -46,12 +46,13 @@ ${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(lin
 }
 
 /** Renders the notes about help, and about who holds the money on its way. */
-export function renderHelp({ store }: OrderView, { texts }: PageLanguage): Html {
-  return html`<footer class="help"><div><p>${texts.custody}</p>${store ? html`<p>${fillText(texts.help, { store })}</p>` : ''}</div></footer>`
+export function renderHelp({ charge, store }: OrderView, { texts }: PageLanguage): Html {
+  return html`<footer class="help"><div><p>${charge.livemode ? texts.custody : texts.testHelp}</p>${store ? html`<p>${fillText(texts.help, { store })}</p>` : ''}</div></footer>`
 }
 
 function renderStore({ charge, store, logo }: OrderView, { texts }: PageLanguage): Html | string {
-  const name = html`${logo ? html`<img src="${logo}" alt="">` : ''}<span>${store}</span>`
+  const badge = charge.livemode ? '' : html` <span class="test">${texts.test}</span>`
+  const name = html`${logo ? html`<img src="${logo}" alt="">` : ''}<span>${store}</span>${badge}`
   if (!isWebUrl(charge.cancelUrl)) return html`<p class="store">${name}</p>`
   const label = fillText(texts.returnTo, { store })
   return html`<a class="store"${renderAttribute('href', charge.cancelUrl)}${renderAttribute('aria-label', label)} rel="noreferrer"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"/></svg>${name}</a>`

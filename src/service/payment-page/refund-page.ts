@@ -11,6 +11,7 @@ import { fillText, formatUnits } from '../routes/http/page-language.ts'
 import { createNameRefundRecipient } from '../routes/refunds/refunds.ts'
 import { type Html, renderDocument } from './document.ts'
 import { chooseRefundLanguage, type RefundLanguage } from './refund-texts.ts'
+import { choosePageLanguage } from './texts.ts'
 import type { WidgetAssets } from './widget.ts'
 
 /** What the page needs beside the service. */
@@ -97,7 +98,7 @@ function renderRefund(
   const amount = formatAmount(refund.transfer?.amount ?? refund.amount, refund.decimals)
   return renderRefundDocument(
     title,
-    html`<p class="store">${store}</p>
+    html`<p class="store">${store}${charge.livemode ? '' : html` <span class="test">${choosePageLanguage(locale).texts.test}</span>`}</p>
 <h1>${title}</h1>
 <p class="price"><bdi>${formatUnits(amount, refund.symbol, locale)}</bdi></p>
 ${charge.order.name ? html`<p class="soft">${charge.order.name}</p>` : ''}

@@ -16,6 +16,7 @@ pay-charge:not(:defined) { display: block; }
 .message { width: min(26rem, 100%); margin: auto; padding: 16px; }
 .message h1 { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; }
 .brand { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
+.test { padding: 1px 8px; border-radius: 99px; background: light-dark(#fdecc8, #4a3512); color: light-dark(#6b4400, #ffd790); font-size: 0.8125rem; font-weight: 600; line-height: 1.4rem; }
 .brand img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
 .price { margin-top: 18px; font-size: clamp(1.9rem, 12vw, 2.6rem); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; }
 noscript p { margin-top: 18px; }

@@ -12,6 +12,9 @@ export interface PageTexts {
   help: string
   custody: string
   noScript: string
+  /** The badge of test mode, and what it means. */
+  test: string
+  testHelp: string
 }
 
 const english: PageTexts = {
@@ -25,6 +28,8 @@ const english: PageTexts = {
   custody:
     'You pay from your own wallet. The money goes straight to the store; nobody holds it on the way.',
   noScript: 'This page needs JavaScript to reach your wallet.',
+  test: 'Test',
+  testHelp: 'This is a test. No real money is paid.',
 }
 
 const languages: Readonly<Record<string, PageTexts>> = {
@@ -40,6 +45,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Sie zahlen aus Ihrer eigenen Wallet. Das Geld geht direkt an den Shop; niemand hält es unterwegs.',
     noScript: 'Diese Seite braucht JavaScript, um Ihre Wallet zu erreichen.',
+    test: 'Test',
+    testHelp: 'Das ist ein Test. Es wird kein echtes Geld gezahlt.',
   },
   es: {
     heading: 'Pago a {store}',
@@ -52,6 +59,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Pagas desde tu propia wallet. El dinero va directamente a la tienda; nadie lo retiene por el camino.',
     noScript: 'Esta página necesita JavaScript para acceder a tu wallet.',
+    test: 'Prueba',
+    testHelp: 'Esto es una prueba. No se paga dinero real.',
   },
   fr: {
     heading: 'Paiement à {store}',
@@ -64,6 +73,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Vous payez depuis votre propre portefeuille. L’argent va directement à la boutique ; personne ne le détient en chemin.',
     noScript: 'Cette page a besoin de JavaScript pour accéder à votre portefeuille.',
+    test: 'Test',
+    testHelp: 'Ceci est un test. Aucun paiement réel n’est effectué.',
   },
   it: {
     heading: 'Pagamento a {store}',
@@ -76,6 +87,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Paghi dal tuo wallet. Il denaro va direttamente al negozio; nessuno lo trattiene lungo il percorso.',
     noScript: 'Questa pagina ha bisogno di JavaScript per raggiungere il tuo wallet.',
+    test: 'Test',
+    testHelp: 'Questo è un test. Non viene pagato denaro reale.',
   },
   nl: {
     heading: 'Betaling aan {store}',
@@ -88,6 +101,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Je betaalt vanuit je eigen wallet. Het geld gaat rechtstreeks naar de winkel; niemand houdt het onderweg vast.',
     noScript: 'Deze pagina heeft JavaScript nodig om je wallet te bereiken.',
+    test: 'Test',
+    testHelp: 'Dit is een test. Er wordt geen echt geld betaald.',
   },
   pt: {
     heading: 'Pagamento para {store}',
@@ -100,6 +115,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Você paga da sua própria carteira. O dinheiro vai direto para a loja; ninguém o retém no caminho.',
     noScript: 'Esta página precisa de JavaScript para acessar sua carteira.',
+    test: 'Teste',
+    testHelp: 'Isto é um teste. Nenhum dinheiro real é pago.',
   },
   pl: {
     heading: 'Płatność dla {store}',
@@ -112,6 +129,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Płacisz z własnego portfela. Pieniądze trafiają prosto do sklepu; nikt ich po drodze nie przetrzymuje.',
     noScript: 'Ta strona potrzebuje JavaScriptu, aby połączyć się z portfelem.',
+    test: 'Test',
+    testHelp: 'To jest test. Nie płaci się prawdziwymi pieniędzmi.',
   },
   tr: {
     heading: '{store} için ödeme',
@@ -123,6 +142,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     help: 'Siparişinizle ilgili sorunuz mu var? {store} ile iletişime geçin.',
     custody: 'Kendi cüzdanınızdan ödersiniz. Para doğrudan mağazaya gider; yolda kimse tutmaz.',
     noScript: 'Bu sayfanın cüzdanınıza ulaşması için JavaScript gerekir.',
+    test: 'Test',
+    testHelp: 'Bu bir testtir. Gerçek para ödenmez.',
   },
   id: {
     heading: 'Pembayaran ke {store}',
@@ -135,6 +156,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Anda membayar dari dompet sendiri. Uang langsung ke toko; tidak ada yang menahannya di jalan.',
     noScript: 'Halaman ini memerlukan JavaScript untuk menjangkau dompet Anda.',
+    test: 'Uji coba',
+    testHelp: 'Ini uji coba. Tidak ada uang sungguhan yang dibayarkan.',
   },
   vi: {
     heading: 'Thanh toán cho {store}',
@@ -147,6 +170,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'Bạn thanh toán từ ví của chính mình. Tiền đi thẳng đến cửa hàng; không ai giữ tiền giữa đường.',
     noScript: 'Trang này cần JavaScript để kết nối với ví của bạn.',
+    test: 'Thử nghiệm',
+    testHelp: 'Đây là thử nghiệm. Không có tiền thật nào được thanh toán.',
   },
   ar: {
     heading: 'الدفع إلى {store}',
@@ -158,6 +183,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     help: 'هل لديك أسئلة عن طلبك؟ تواصل مع {store}.',
     custody: 'تدفع من محفظتك الخاصة. يذهب المال مباشرةً إلى المتجر، ولا يحتفظ به أحد في الطريق.',
     noScript: 'تحتاج هذه الصفحة إلى JavaScript للوصول إلى محفظتك.',
+    test: 'اختبار',
+    testHelp: 'هذا اختبار. لا تُدفع أي أموال حقيقية.',
   },
   he: {
     heading: 'תשלום אל {store}',
@@ -169,6 +196,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     help: 'שאלות על ההזמנה? אפשר לפנות אל {store}.',
     custody: 'התשלום יוצא מהארנק שלך. הכסף עובר ישירות לחנות, ואיש לא מחזיק בו בדרך.',
     noScript: 'הדף הזה צריך JavaScript כדי להגיע לארנק שלך.',
+    test: 'בדיקה',
+    testHelp: 'זו בדיקה. לא משולם כסף אמיתי.',
   },
   hi: {
     heading: '{store} को पेमेंट',
@@ -180,6 +209,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     help: 'अपने ऑर्डर के बारे में सवाल हैं? {store} से संपर्क करें।',
     custody: 'आप अपने ही वॉलेट से पेमेंट करते हैं। पैसा सीधे स्टोर को जाता है; रास्ते में कोई उसे नहीं रखता।',
     noScript: 'आपके वॉलेट तक पहुँचने के लिए इस पेज को JavaScript चाहिए।',
+    test: 'परीक्षण',
+    testHelp: 'यह एक परीक्षण है। असली पैसा नहीं दिया जाता।',
   },
   ja: {
     heading: '{store} へのお支払い',
@@ -192,6 +223,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       'ご自身のウォレットから支払います。お金はショップに直接届き、途中で預かる者はいません。',
     noScript: 'ウォレットに接続するには JavaScript が必要です。',
+    test: 'テスト',
+    testHelp: 'これはテストです。実際のお金は支払われません。',
   },
   ko: {
     heading: '{store} 결제',
@@ -204,6 +237,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     custody:
       '내 지갑에서 직접 결제합니다. 돈은 상점으로 바로 전달되며 중간에 보관하는 곳이 없습니다.',
     noScript: '이 페이지에서 지갑에 연결하려면 JavaScript가 필요합니다.',
+    test: '테스트',
+    testHelp: '테스트입니다. 실제 돈은 지불되지 않습니다.',
   },
   'zh-Hans': {
     heading: '付款给 {store}',
@@ -215,6 +250,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     help: '对订单有疑问？请联系 {store}。',
     custody: '您从自己的钱包付款。款项直接到达商家，途中无人代管。',
     noScript: '此页面需要 JavaScript 才能连接您的钱包。',
+    test: '测试',
+    testHelp: '这是测试，不会支付真实款项。',
   },
   'zh-Hant': {
     heading: '付款給 {store}',
@@ -226,6 +263,8 @@ const languages: Readonly<Record<string, PageTexts>> = {
     help: '對訂單有疑問？請聯絡 {store}。',
     custody: '您從自己的錢包付款。款項直接到達商家，途中無人代管。',
     noScript: '此頁面需要 JavaScript 才能連接您的錢包。',
+    test: '測試',
+    testHelp: '這是測試，不會支付真實款項。',
   },
 }
 

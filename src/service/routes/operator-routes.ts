@@ -57,6 +57,9 @@ const OperatorAccount = z.object({
 })
 export type OperatorAccount = z.infer<typeof OperatorAccount>
 
+/** An account, and its keys for everything and for the merchant's proxy. */
+const accountKeys = { id: Uuid, apiKey: z.string(), proxyKey: z.optional(z.string()) }
+
 /** A missing field changes nothing, an empty text removes the value. */
 const Profile = z.object({
   color: z.optional(
@@ -196,17 +199,16 @@ export const operatorRoutes = {
     path: '/accounts',
     reply: z.object({ data: z.array(OperatorAccount) }),
   }),
-  /** The reply shows the keys only once. */
+  /** The reply shows the keys only once. `test`: also creates the account's test account, with keys of its own. */
   createAccount: defineRoute({
     ...operatorRoute,
     path: '/accounts',
-    body: z.object({ name: Name, proxyKey: z.optional(z.boolean()) }),
-    reply: z.object({
-      id: Uuid,
-      name: z.string(),
-      apiKey: z.string(),
-      proxyKey: z.optional(z.string()),
+    body: z.object({
+      name: Name,
+      proxyKey: z.optional(z.boolean()),
+      test: z.optional(z.boolean()),
     }),
+    reply: z.object({ ...accountKeys, name: z.string(), test: z.optional(z.object(accountKeys)) }),
   }),
   revokeKey: defineRoute({
     ...operatorRoute,

@@ -39,6 +39,7 @@ export function formatReceiptLines(
   // The store is named once.
   const merchant = signedMerchant === store ? '' : signedMerchant
   const rows: [string, string][] = [
+    ['', receipt.livemode === false ? messages.testMode : ''],
     [messages.store, store],
     [messages.status, messages.statuses[receipt.status]],
     ...formatOrderLines(receipt, formatter),

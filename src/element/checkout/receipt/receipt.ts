@@ -34,6 +34,8 @@ export interface Receipt {
   order?: Order | undefined
   /** The merchant's signed quote, as a compact JWS: anybody can check it with the merchant's public key. */
   signedQuote?: string | undefined
+  /** False in test mode; undefined where the charge does not say it. */
+  livemode?: boolean | undefined
   /** The time of the transaction's block, in ISO 8601; `''` until the service has stated it. */
   time: string
 }
@@ -69,6 +71,7 @@ function describeCharge(
     price: isWholePrice ? charge.pricing?.local : undefined,
     order: order.name || order.taxNote || order.lines.length > 0 ? order : undefined,
     signedQuote,
+    livemode: typeof charge.livemode === 'boolean' ? charge.livemode : undefined,
     time: toIsoTime(findPayment(charge, hash)?.minedAt),
   }
 }
@@ -79,7 +82,7 @@ function toIsoTime(text = ''): string {
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }
 
-type ChargeDetails = Pick<Receipt, 'price' | 'order' | 'signedQuote' | 'time'>
+type ChargeDetails = Pick<Receipt, 'price' | 'order' | 'signedQuote' | 'livemode' | 'time'>
 
 /**
  * Creates the receipt of a payment that has a hash but is not settled on this screen. Returns undefined where there
@@ -146,7 +149,7 @@ function buildReceipt(
   intent: Intent | undefined,
   details: { merchantName: string; signedMerchant: string | undefined } & Partial<ChargeDetails>,
 ): Receipt {
-  const { merchantName, signedMerchant, price, order, signedQuote, time = '' } = details
+  const { merchantName, signedMerchant, price, order, signedQuote, livemode, time = '' } = details
   const { chainId, recipient, token, amount } = quote
   return {
     chargeId: quote.chargeId,
@@ -161,6 +164,7 @@ function buildReceipt(
     ...(price && { price: { amount: price.amount, currency: price.currency } }),
     ...(order && { order }),
     ...(signedQuote !== undefined && { signedQuote }),
+    ...(livemode !== undefined && { livemode }),
     from: intent?.from ?? '',
     status,
     time,

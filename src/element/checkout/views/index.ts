@@ -16,6 +16,7 @@ import { onceNearScreen } from './card/near-screen.ts'
 import { backButton, namesRecipient } from './parts/back.ts'
 import { orderSummary } from './parts/order-summary.ts'
 import { coinPicture } from './parts/pictures.ts'
+import { testBadge } from './parts/test-badge.ts'
 import { noticeIcon } from './parts/waiting.ts'
 import { afterSending } from './screens/after-sending.ts'
 import { beforeSending } from './screens/before-sending.ts'
@@ -58,6 +59,7 @@ export {
   partlyPaid,
   settleClosing,
   syncModal,
+  testBadge,
 }
 
 /** Runs the work that needs the rendered screen. Called after each render. */

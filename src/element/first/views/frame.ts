@@ -36,7 +36,7 @@ export function frame(
     option && option.price + option.paidAmount + option.quote.amount > 0n ? option : undefined
   const isFirst = isLoading || step === 'ready'
   return html`<section part="card" class="card" data-step=${step} lang=${messages.lang} dir=${messages.dir} aria-busy=${isLoading}>
-    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${pricedOption && !isFirst ? later?.headPrice(pricedOption, context) : nothing}</header>
+    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${later?.testBadge(option, messages)}${pricedOption && !isFirst ? later?.headPrice(pricedOption, context) : nothing}</header>
     ${pricedOption && isFirst ? price(pricedOption, context) : isLoading ? priceSkeleton : nothing}
     <slot name="summary">${option && step === 'ready' ? context.orderSummary(option.charge, context) : nothing}</slot>
     <div class="screen">${screen}</div>

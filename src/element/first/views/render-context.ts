@@ -14,6 +14,8 @@ export interface LaterParts {
   noticeIcon(isError: boolean): TemplateResult
   /** A token with its network at the corner. */
   coinPicture(quote: Quote, context: Pick<FirstRenderContext, 'redraw'>): TemplateResult
+  /** The badge of test mode; undefined in live mode. */
+  testBadge(option: PaymentOption | undefined, messages: FirstMessages): TemplateResult | undefined
   /** The price in the head. */
   headPrice(option: PaymentOption, context: RenderContext): TemplateResult
   /** Draws the amount that has been paid of the price. */

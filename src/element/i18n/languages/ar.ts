@@ -79,6 +79,7 @@ export const ar: Translation = {
   partlyPaid: 'تم دفع {paid} من أصل {price}.',
   paidDirectly: 'تذهب إلى {recipient}',
   changeAmount: 'تغيير المبلغ',
+  testMode: 'اختبار',
   coveredButton: 'هناك ما يغطي زر الدفع. أغلقه ثم حاول مرة أخرى.',
   orderFor: 'إلى {email}',
   orderItems: 'العناصر: {n}',

@@ -79,6 +79,7 @@ export const de: Translation = {
   partlyPaid: '{paid} von {price} bezahlt.',
   paidDirectly: 'Geht an {recipient}',
   changeAmount: 'Betrag ändern',
+  testMode: 'Test',
   coveredButton:
     'Etwas verdeckt den Button zum Bezahlen. Schließen Sie es und versuchen Sie es erneut.',
   orderFor: 'Für {email}',

@@ -75,6 +75,7 @@ const plural = (forms: Plural) => forms
 export const en = {
   ...firstMessages,
   screens,
+  testMode: 'Test',
   coveredButton: 'Something is covering the Pay button. Close it and try again.',
   orderFor: 'For {email}',
   orderItems: 'Items: {n}',

@@ -76,6 +76,7 @@ export const es: Translation = {
   partlyPaid: 'Pagado: {paid} de {price}.',
   paidDirectly: 'Va a {recipient}',
   changeAmount: 'Cambiar el importe',
+  testMode: 'Prueba',
   coveredButton: 'Algo tapa el botón de pago. Ciérralo e inténtalo de nuevo.',
   orderFor: 'Para {email}',
   orderItems: 'Artículos: {n}',

@@ -82,6 +82,7 @@ export const fr: Translation = {
   partlyPaid: '{paid} payés sur {price}.',
   paidDirectly: 'Va à {recipient}',
   changeAmount: 'Modifier le montant',
+  testMode: 'Test',
   coveredButton: 'Quelque chose recouvre le bouton de paiement. Fermez-le, puis réessayez.',
   orderFor: 'Pour {email}',
   orderItems: 'Articles : {n}',

@@ -76,6 +76,7 @@ export const he: Translation = {
   partlyPaid: 'שולמו {paid} מתוך {price}.',
   paidDirectly: 'מגיע אל {recipient}',
   changeAmount: 'שינוי הסכום',
+  testMode: 'בדיקה',
   coveredButton: 'משהו מכסה את כפתור התשלום. יש לסגור אותו ולנסות שוב.',
   orderFor: 'עבור {email}',
   orderItems: 'פריטים: {n}',

@@ -79,6 +79,7 @@ export const hi: Translation = {
   partlyPaid: '{price} में से {paid} का पेमेंट हो चुका है।',
   paidDirectly: '{recipient} को जाएगा',
   changeAmount: 'रकम बदलें',
+  testMode: 'परीक्षण',
   coveredButton: 'पेमेंट बटन किसी चीज़ से ढका है। उसे बंद करें और फिर कोशिश करें।',
   orderFor: '{email} के लिए',
   orderItems: 'आइटम: {n}',

@@ -85,6 +85,7 @@ export const id: Translation = {
   partlyPaid: '{paid} dari {price} sudah dibayar.',
   paidDirectly: 'Dikirim ke {recipient}',
   changeAmount: 'Ubah jumlah',
+  testMode: 'Uji coba',
   coveredButton: 'Ada yang menutupi tombol bayar. Tutup, lalu coba lagi.',
   orderFor: 'Untuk {email}',
   orderItems: 'Item: {n}',

@@ -79,6 +79,7 @@ export const it: Translation = {
   partlyPaid: 'Pagati {paid} su {price}.',
   paidDirectly: 'Va a {recipient}',
   changeAmount: 'Modifica l’importo',
+  testMode: 'Test',
   coveredButton: 'Qualcosa copre il pulsante di pagamento. Chiudilo e riprova.',
   orderFor: 'Per {email}',
   orderItems: 'Articoli: {n}',

@@ -85,6 +85,7 @@ export const ja: Translation = {
   partlyPaid: '{price} のうち {paid} をお支払い済みです。',
   paidDirectly: '送金先：{recipient}',
   changeAmount: '金額を変更',
+  testMode: 'テスト',
   coveredButton: '支払いボタンが何かに隠れています。閉じてから、もう一度お試しください。',
   orderFor: '{email} 様',
   orderItems: '商品：{n}点',

@@ -79,6 +79,7 @@ export const ko: Translation = {
   partlyPaid: '{price} 중 {paid} 결제되었습니다.',
   paidDirectly: '받는 주소: {recipient}',
   changeAmount: '금액 변경',
+  testMode: '테스트',
   coveredButton: '결제 버튼이 다른 요소에 가려져 있습니다. 닫은 뒤 다시 시도하세요.',
   orderFor: '{email} 님',
   orderItems: '품목: {n}개',

@@ -79,6 +79,7 @@ export const nl: Translation = {
   partlyPaid: '{paid} van {price} betaald.',
   paidDirectly: 'Gaat naar {recipient}',
   changeAmount: 'Bedrag wijzigen',
+  testMode: 'Test',
   coveredButton: 'Iets bedekt de betaalknop. Sluit het en probeer het opnieuw.',
   orderFor: 'Voor {email}',
   orderItems: 'Artikelen: {n}',

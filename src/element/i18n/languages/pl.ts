@@ -79,6 +79,7 @@ export const pl: Translation = {
   partlyPaid: 'Zapłacono {paid} z {price}.',
   paidDirectly: 'Trafi na adres {recipient}',
   changeAmount: 'Zmień kwotę',
+  testMode: 'Test',
   coveredButton: 'Coś zasłania przycisk płatności. Zamknij to i spróbuj ponownie.',
   orderFor: 'Dla: {email}',
   orderItems: 'Pozycje: {n}',

@@ -79,6 +79,7 @@ export const pt: Translation = {
   partlyPaid: 'Pago: {paid} de {price}.',
   paidDirectly: 'Vai para {recipient}',
   changeAmount: 'Alterar o valor',
+  testMode: 'Teste',
   coveredButton: 'Algo está cobrindo o botão de pagamento. Feche e tente de novo.',
   orderFor: 'Para {email}',
   orderItems: 'Itens: {n}',

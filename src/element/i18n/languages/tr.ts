@@ -79,6 +79,7 @@ export const tr: Translation = {
   partlyPaid: '{price} tutarının {paid} kısmı ödendi.',
   paidDirectly: '{recipient} adresine gider',
   changeAmount: 'Tutarı değiştir',
+  testMode: 'Test',
   coveredButton: 'Ödeme düğmesini bir şey örtüyor. Kapatıp tekrar deneyin.',
   orderFor: 'Alıcı: {email}',
   orderItems: 'Ürün sayısı: {n}',

@@ -82,6 +82,7 @@ export const vi: Translation = {
   partlyPaid: 'Đã thanh toán {paid} trên tổng số {price}.',
   paidDirectly: 'Chuyển đến {recipient}',
   changeAmount: 'Thay đổi số tiền',
+  testMode: 'Thử nghiệm',
   coveredButton: 'Có thứ gì đó che nút thanh toán. Hãy đóng nó rồi thử lại.',
   orderFor: 'Cho {email}',
   orderItems: 'Số mặt hàng: {n}',

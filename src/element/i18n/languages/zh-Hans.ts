@@ -73,6 +73,7 @@ export const zhHans: Translation = {
   partlyPaid: '已支付 {paid}，总额 {price}。',
   paidDirectly: '付款至 {recipient}',
   changeAmount: '更改金额',
+  testMode: '测试',
   coveredButton: '付款按钮被其他内容遮挡。请将其关闭后重试。',
   orderFor: '付款人：{email}',
   orderItems: '商品：{n} 件',

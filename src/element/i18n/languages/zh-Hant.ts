@@ -73,6 +73,7 @@ export const zhHant: Translation = {
   partlyPaid: '已支付 {paid}，總額 {price}。',
   paidDirectly: '付款至 {recipient}',
   changeAmount: '變更金額',
+  testMode: '測試',
   coveredButton: '付款按鈕被其他內容遮擋。請將其關閉後重試。',
   orderFor: '付款人：{email}',
   orderItems: '商品：{n} 件',

@@ -5,6 +5,7 @@ import { type AccountOptions, accountFlag, type RunCommand } from '../operator-c
 interface CreateAccountOptions {
   name: string
   proxyKey?: boolean
+  test?: boolean
   json?: boolean
 }
 
@@ -27,18 +28,18 @@ export function addAccountCommands(program: Command, run: RunCommand): void {
       '--proxy-key',
       "also create a key for the merchant's proxy, which can create charges only",
     )
-    .option('--json', 'print JSON: { id, name, apiKey, proxyKey? }')
+    .option('--test', 'also create its test account, with the same keys for test mode')
+    .option('--json', 'print JSON: { id, name, apiKey, proxyKey?, test? }')
     .action(({ json, ...body }: CreateAccountOptions) =>
       run(
         async (call) => {
           const created = await call(operatorRoutes.createAccount, { body })
           if (json) return [JSON.stringify(created)]
-          const { id, apiKey, proxyKey } = created
-          const [keys, they] = proxyKey ? ['keys', 'they are'] : ['key', 'it is']
+          const { proxyKey, test } = created
+          const [keys, they] = proxyKey || test ? ['keys', 'they are'] : ['key', 'it is']
           return [
-            `account  ${id}`,
-            `api-key  ${apiKey}`,
-            ...(proxyKey ? [`proxy    ${proxyKey}`] : []),
+            ...formatKeys(created),
+            ...(test ? ['Test mode:', ...formatKeys(test)] : []),
             `Store the ${keys} now: ${they} not shown again.`,
           ]
         },
@@ -75,4 +76,16 @@ export function addAccountCommands(program: Command, run: RunCommand): void {
         return Object.entries(updated).map(([key, value]) => `${key.padEnd(18)}${value}`)
       }),
     )
+}
+
+function formatKeys({
+  id,
+  apiKey,
+  proxyKey,
+}: {
+  id: string
+  apiKey: string
+  proxyKey?: string | undefined
+}) {
+  return [`account  ${id}`, `api-key  ${apiKey}`, ...(proxyKey ? [`proxy    ${proxyKey}`] : [])]
 }

@@ -26,6 +26,9 @@ export const arabic: DeskTexts = {
   seesOnly: 'للاطلاع فقط',
   decides: 'له أن يقرر',
   noName: 'المفتاح {prefix}',
+  testMode: 'اختبار',
+  testModeText:
+    'وضع الاختبار: الأموال هنا بلا قيمة. لرؤية المدفوعات الحقيقية، سجّل الدخول بمفتاح فعلي.',
   signInTitle: 'تسجيل الدخول',
   signInIntro: 'ألصق مفتاحك هنا. لا يبقى المفتاح في المتصفح، بل تحل محله جلسة.',
   signInKey: 'المفتاح',

@@ -26,6 +26,9 @@ export const german: DeskTexts = {
   seesOnly: 'Sieht nur',
   decides: 'Entscheidet',
   noName: 'Schlüssel {prefix}',
+  testMode: 'Test',
+  testModeText:
+    'Testmodus: Das Geld hier hat keinen Wert. Für echte Zahlungen melden Sie sich mit einem Live-Schlüssel an.',
   signInTitle: 'Anmelden',
   signInIntro:
     'Fügen Sie Ihren Schlüssel ein. Er bleibt nicht im Browser: An seine Stelle tritt eine Sitzung.',

@@ -29,6 +29,9 @@ export const english = {
   seesOnly: 'Can see',
   decides: 'Can decide',
   noName: 'Key {prefix}',
+  testMode: 'Test',
+  testModeText:
+    'Test mode: the money here has no value. To see real payments, sign in with a live key.',
 
   // Signing in
   signInTitle: 'Sign in',

@@ -26,6 +26,9 @@ export const spanish: DeskTexts = {
   seesOnly: 'Puede ver',
   decides: 'Puede decidir',
   noName: 'Clave {prefix}',
+  testMode: 'Prueba',
+  testModeText:
+    'Modo de prueba: el dinero aquí no tiene valor. Para ver pagos reales, inicia sesión con una clave real.',
   signInTitle: 'Iniciar sesión',
   signInIntro: 'Pega tu clave del panel. No se queda en el navegador: la sustituye una sesión.',
   signInKey: 'Clave',

@@ -26,6 +26,9 @@ export const french: DeskTexts = {
   seesOnly: 'Peut consulter',
   decides: 'Peut décider',
   noName: 'Clé {prefix}',
+  testMode: 'Test',
+  testModeText:
+    'Mode test : l’argent n’a ici aucune valeur. Pour voir les paiements réels, connectez-vous avec une clé réelle.',
   signInTitle: 'Connexion',
   signInIntro:
     'Collez votre clé. Elle ne reste pas dans le navigateur : une session prend sa place.',

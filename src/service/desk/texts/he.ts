@@ -26,6 +26,8 @@ export const hebrew: DeskTexts = {
   seesOnly: 'צפייה בלבד',
   decides: 'צפייה והחלטה',
   noName: 'מפתח {prefix}',
+  testMode: 'בדיקה',
+  testModeText: 'מצב בדיקה: לכסף כאן אין ערך. כדי לראות תשלומים אמיתיים, יש להיכנס עם מפתח אמיתי.',
   signInTitle: 'כניסה',
   signInIntro: 'יש להדביק את המפתח ללוח הניהול. המפתח לא נשמר בדפדפן, ובמקומו פועל חיבור זמני.',
   signInKey: 'מפתח',

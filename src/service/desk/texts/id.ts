@@ -26,6 +26,9 @@ export const indonesian: DeskTexts = {
   seesOnly: 'Dapat melihat',
   decides: 'Dapat memutuskan',
   noName: 'Kunci {prefix}',
+  testMode: 'Uji coba',
+  testModeText:
+    'Mode uji coba: uang di sini tidak bernilai. Untuk melihat pembayaran sungguhan, masuk dengan kunci live.',
   signInTitle: 'Masuk',
   signInIntro:
     'Tempel kunci dasbor Anda. Kunci tidak disimpan di browser: sebuah sesi menggantikannya.',

@@ -26,6 +26,9 @@ export const italian: DeskTexts = {
   seesOnly: 'Può vedere',
   decides: 'Può decidere',
   noName: 'Chiave {prefix}',
+  testMode: 'Test',
+  testModeText:
+    'Modalità di test: qui il denaro non ha valore. Per vedere i pagamenti reali, accedi con una chiave live.',
   signInTitle: 'Accedi',
   signInIntro:
     'Incolla la tua chiave del pannello. Non resta nel browser: al suo posto subentra una sessione.',

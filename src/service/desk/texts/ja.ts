@@ -26,6 +26,9 @@ export const japanese: DeskTexts = {
   seesOnly: '閲覧のみ',
   decides: '判断できます',
   noName: 'キー {prefix}',
+  testMode: 'テスト',
+  testModeText:
+    'テストモード：ここのお金に価値はありません。実際の支払いを見るには、本番用のキーでログインしてください。',
   signInTitle: 'ログイン',
   signInIntro:
     '管理画面用のキーを貼り付けてください。キーはブラウザに残らず、代わりにセッションが使われます。',

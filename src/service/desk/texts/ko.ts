@@ -26,6 +26,9 @@ export const korean: DeskTexts = {
   seesOnly: '보기만 가능',
   decides: '결정 가능',
   noName: '키 {prefix}',
+  testMode: '테스트',
+  testModeText:
+    '테스트 모드: 여기의 돈은 가치가 없습니다. 실제 결제를 보려면 라이브 키로 로그인하세요.',
   signInTitle: '로그인',
   signInIntro: '관리 화면용 키를 붙여 넣으세요. 키는 브라우저에 남지 않으며 세션이 대신 쓰입니다.',
   signInKey: '키',

@@ -26,6 +26,9 @@ export const dutch: DeskTexts = {
   seesOnly: 'Kan bekijken',
   decides: 'Kan beslissen',
   noName: 'Sleutel {prefix}',
+  testMode: 'Test',
+  testModeText:
+    'Testmodus: het geld hier heeft geen waarde. Log in met een live-sleutel om echte betalingen te zien.',
   signInTitle: 'Inloggen',
   signInIntro:
     'Plak je sleutel. Die blijft niet in de browser: er komt een sessie voor in de plaats.',

@@ -26,6 +26,9 @@ export const polish: DeskTexts = {
   seesOnly: 'Może przeglądać',
   decides: 'Może decydować',
   noName: 'Klucz {prefix}',
+  testMode: 'Test',
+  testModeText:
+    'Tryb testowy: pieniądze nie mają tu wartości. Aby zobaczyć prawdziwe płatności, zaloguj się kluczem produkcyjnym.',
   signInTitle: 'Logowanie',
   signInIntro: 'Wklej swój klucz do panelu. Nie zostaje on w przeglądarce: zastępuje go sesja.',
   signInKey: 'Klucz',

@@ -26,6 +26,9 @@ export const portuguese: DeskTexts = {
   seesOnly: 'Pode ver',
   decides: 'Pode decidir',
   noName: 'Chave {prefix}',
+  testMode: 'Teste',
+  testModeText:
+    'Modo de teste: o dinheiro aqui não tem valor. Para ver pagamentos reais, entre com uma chave de produção.',
   signInTitle: 'Entrar',
   signInIntro: 'Cole sua chave do painel. Ela não fica no navegador: uma sessão toma o lugar dela.',
   signInKey: 'Chave',

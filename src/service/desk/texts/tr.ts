@@ -26,6 +26,9 @@ export const turkish: DeskTexts = {
   seesOnly: 'Görüntüleyebilir',
   decides: 'Karar verebilir',
   noName: 'Anahtar {prefix}',
+  testMode: 'Test',
+  testModeText:
+    'Test modu: buradaki paranın değeri yoktur. Gerçek ödemeleri görmek için canlı bir anahtarla giriş yapın.',
   signInTitle: 'Giriş yap',
   signInIntro: 'Panel anahtarınızı yapıştırın. Anahtar tarayıcıda kalmaz; yerini bir oturum alır.',
   signInKey: 'Anahtar',

@@ -26,6 +26,9 @@ export const vietnamese: DeskTexts = {
   seesOnly: 'Chỉ xem',
   decides: 'Được quyết định',
   noName: 'Khóa {prefix}',
+  testMode: 'Thử nghiệm',
+  testModeText:
+    'Chế độ thử nghiệm: tiền ở đây không có giá trị. Để xem các khoản thanh toán thật, hãy đăng nhập bằng khóa thật.',
   signInTitle: 'Đăng nhập',
   signInIntro:
     'Dán khóa trang quản lý của bạn. Khóa không được lưu trong trình duyệt; một phiên đăng nhập sẽ thay cho khóa.',

@@ -26,6 +26,8 @@ export const simplifiedChinese: DeskTexts = {
   seesOnly: '仅可查看',
   decides: '可作决定',
   noName: '密钥 {prefix}',
+  testMode: '测试',
+  testModeText: '测试模式：这里的资金没有价值。要查看真实付款，请使用正式密钥登录。',
   signInTitle: '登录',
   signInIntro: '请粘贴您的后台密钥。密钥不会留在浏览器中，而是由会话代替。',
   signInKey: '密钥',

@@ -26,6 +26,8 @@ export const traditionalChinese: DeskTexts = {
   seesOnly: '僅可檢視',
   decides: '可作決定',
   noName: '金鑰 {prefix}',
+  testMode: '測試',
+  testModeText: '測試模式：這裡的資金沒有價值。要查看真實付款，請使用正式金鑰登入。',
   signInTitle: '登入',
   signInIntro: '請貼上您的後台金鑰。金鑰不會留在瀏覽器中，而是由工作階段代替。',
   signInKey: '金鑰',

@@ -68,14 +68,22 @@ async function check(text: string): Promise<void> {
 function show(verified: VerifiedReceipt): void {
   const isGood = 'claims' in verified
   result.className = isGood ? 'good' : 'bad'
+  const isTest = isGood && !verified.claims.livemode
   const text = isGood
-    ? `${verified.claims.iss} signed this receipt, and nobody has changed it since.`
+    ? `${verified.claims.iss} signed this receipt, and nobody has changed it since.${isTest ? ' It is a receipt of test mode: nothing of value was paid.' : ''}`
     : receiptFaultTexts[verified.reason]
   const list = document.createElement('dl')
   for (const [name, value] of isGood ? formatReceiptClaims(verified.claims) : [])
     list.append(createElement('dt', name), createElement('dd', value))
   result.replaceChildren(
-    createElement('h2', isGood ? 'The signature is good' : 'This receipt proves nothing'),
+    createElement(
+      'h2',
+      isTest
+        ? 'A test receipt: nothing was paid'
+        : isGood
+          ? 'The signature is good'
+          : 'This receipt proves nothing',
+    ),
     createElement('p', text),
     list,
   )

@@ -24,6 +24,8 @@ import {
 /** The parts of the store that the operator's routes about accounts use. */
 export type OperatorAccountStore = AccountStore & ModeStore & OperatorStore & SettingStore
 
+const keyOptions = { shop: '', expiresAt: undefined }
+
 /** How many pending changes are shown. */
 const maxShownChanges = 1000
 
@@ -40,10 +42,12 @@ export function registerAccountRoutes(
   registerOperatorEndpoint(app, operatorRoutes.createAccount, async ({ body }) => {
     const { account, apiKey } = await store.createAccount(body.name)
     const { id, name } = account
-    if (!body.proxyKey) return { status: 200, body: { id, name, apiKey } }
-    const newKey = { name: 'proxy', scopes: proxyScopes, shop: '', expiresAt: undefined }
-    const { apiKey: proxyKey } = await store.createApiKey(id, newKey)
-    return { status: 200, body: { id, name, apiKey, proxyKey } }
+    const live = { id, apiKey, ...(await createProxyKey(id, body)) }
+    if (!body.test) return { status: 200, body: { ...live, name } }
+    const { id: testId } = await store.openTestAccount(id)
+    const key = await store.createApiKey(testId, { ...keyOptions, name: '', scopes: ['admin'] })
+    const test = { id: testId, apiKey: key.apiKey, ...(await createProxyKey(testId, body)) }
+    return { status: 200, body: { ...live, name, test } }
   })
 
   registerOperatorEndpoint(app, operatorRoutes.listPendingChanges, async ({ query }) => {
@@ -57,6 +61,16 @@ export function registerAccountRoutes(
     const count = await store.postponeChanges(new Date(body.pendingAt), settingsDelayMs)
     return { status: 200, body: { count } }
   })
+
+  async function createProxyKey(
+    id: string,
+    { proxyKey: isWanted }: { proxyKey?: boolean | undefined },
+  ): Promise<{ proxyKey?: string }> {
+    if (!isWanted) return {}
+    const newKey = { ...keyOptions, name: 'proxy', scopes: proxyScopes }
+    const { apiKey: proxyKey } = await store.createApiKey(id, newKey)
+    return { proxyKey }
+  }
 }
 
 /** Registers the operator's routes about one account: its public profile, and the changes of its settings. */

@@ -10,6 +10,7 @@ export const laterScreensTheme = css`
   h2 { font-size: 1.25em; font-weight: 600; line-height: 1.4; letter-spacing: -0.01em; }
   h2:focus { outline: none; }
   .sum { margin-inline-start: auto; white-space: nowrap; }
+  .test { padding: 1px 8px; border: 1px solid; border-color: var(--_warning-line); border-radius: 99px; background: var(--_warning-tint); font-size: 0.8125rem; flex: none; }
   .card { text-wrap: pretty; }
   h2, button, .button { text-wrap: balance; }
   /* Between phrases, where the browser knows them: Japanese has no spaces. */
