@@ -207,7 +207,7 @@ const table: Record<keyof typeof routes, Row> = {
   },
   getPayment: {
     line: 'ours GET /payments/:uuid',
-    reply: api.ChargePayment,
+    reply: api.ListedPayment,
     success: [200],
     errors: [404],
     repeat: 'safe',

@@ -29,6 +29,7 @@ export const reducedCharge = {
   id: chargeId,
   hosted_url: `https://pay.example/p/${chargeId}`,
   created_at: time,
+  livemode: true,
   pricing_type: 'fixed_price',
   pricing: {
     local: { amount: '19.99', currency: 'USD' },

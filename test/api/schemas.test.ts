@@ -97,6 +97,7 @@ const reducedTable = {
   'payer_email?': 'string',
   'metadata?': 'object',
   'shipped_at?': 'string',
+  livemode: 'boolean',
 }
 const chargeTable = {
   id: 'string',
@@ -128,6 +129,7 @@ const chargeTable = {
   ...order,
   payer_email: 'string',
   'shipped_at?': 'string',
+  livemode: 'boolean',
 }
 
 const paymentTable = {

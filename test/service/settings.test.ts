@@ -44,6 +44,7 @@ describe('settings', () => {
         database: { dataDir: './.data/service' },
         rpcUrls: new Map(),
         confirmations: new Map(),
+        chainModes: new Map(),
         tokens: [],
         feeds: [],
         ensRpcUrl: undefined,
@@ -276,6 +277,7 @@ describe('a chain that cannot be read', () => {
       ...database.environment,
       // Nobody listens on port 1.
       CHAIN_RPC_URLS: '{"31337":"http://user:hunter2@127.0.0.1:1/v2/topsecret?key=hush"}',
+      CHAIN_MODES: '{"31337":"live"}',
     }
     const { apiKey } = database.shop
     const service = await startServiceProcess(environment)
