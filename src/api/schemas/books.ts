@@ -22,7 +22,7 @@ export type BooksQuery = {
   to?: string
   /** A token's contract; the zero address for native currencies. */
   token?: string
-  /** The address that was paid. */
+  /** One of your addresses: what it was paid, and what it has sent. */
   recipient?: string
 }
 
@@ -30,8 +30,10 @@ export type BooksQuery = {
  * What a movement is:
  * - `payment`: a transfer that was credited to a charge, also the part of it that does not count toward the price
  * - `unmatched`: money that arrived where charges are paid, and is credited to none
+ * - `refund`: what was sent back of a charge
+ * - `fee`: the network's fee that the account paid which sent a refund
  */
-export const BookKind = /* @__PURE__ */ z.enum(['payment', 'unmatched'])
+export const BookKind = /* @__PURE__ */ z.enum(['payment', 'unmatched', 'refund', 'fee'])
 export type BookKind = z.infer<typeof BookKind>
 
 /**
@@ -49,7 +51,7 @@ export const BookRow = /* @__PURE__ */ z.object({
   direction: z.enum(['in', 'out']),
   /** Only what is confirmed stands in the books. */
   status: z.enum(['confirmed']),
-  /** The charge that it is credited to. */
+  /** The charge that it is credited to, or refunded of. */
   charge_id: z.string(),
   /** The public reference of the charge. */
   reference: z.string(),
@@ -83,7 +85,8 @@ export const BookRow = /* @__PURE__ */ z.object({
   block_number: z.string(),
   /** The account that the money came from; `''` where the chain does not tell. */
   sender: z.string(),
-  recipient: Address,
+  /** `''` for a fee. */
+  recipient: z.string(),
   /** CAIP-2, such as `eip155:8453`. */
   chain: z.string(),
   /** CAIP-10. */
@@ -93,7 +96,7 @@ export const BookRow = /* @__PURE__ */ z.object({
   asset: z.string(),
   /** What proves the charge: `reference`, `amount`, `signature`, `merchant` (a decision of yours) or `report`. */
   proof: z.string(),
-  /** Why it is credited to no charge. */
+  /** Why it is credited to no charge; of a refund, your reason. */
   reason: z.string(),
   /** Whether it is in the books of other accounts too, because their charges are paid at the same address. */
   is_shared: z.boolean(),

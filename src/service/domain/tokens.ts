@@ -1,3 +1,4 @@
+import { formatAmount } from '../../amount.ts'
 import { dollarTokens } from '../../api/dollar-tokens.ts'
 
 /** A token that the operator declares to be pegged to the US dollar. */
@@ -47,3 +48,15 @@ export type UsdPrice =
   | { source: 'peg' | 'feed'; rate: UsdRate }
   | { source: 'none' | 'unavailable'; rate?: undefined }
 export type UsdPriceSource = UsdPrice['source']
+
+/** The same as it is kept for the books. */
+export interface BookedPrice {
+  /** Decimal text: US dollars of a whole token. */
+  usdPrice: string | undefined
+  usdSource: UsdPriceSource
+}
+
+/** Returns a price as it is kept for the books. */
+export function toBookedPrice({ source, rate }: UsdPrice): BookedPrice {
+  return { usdPrice: rate && formatAmount(rate.answer, rate.decimals), usdSource: source }
+}

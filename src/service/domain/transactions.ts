@@ -27,6 +27,8 @@ export interface Receipt {
   block: Block
   /** The block's own timestamp. */
   minedAt: Date
+  /** Wei that the sender of the transaction paid the network for it. */
+  fee?: bigint | undefined
   /** In their order on the chain. */
   logs: readonly Log[]
   /**

@@ -191,7 +191,7 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Export the books',
     description:
       'A row for each movement of money on the addresses where your charges are paid: payments, also the part of them that ' +
-      'does not count, and unmatched money. Only what is confirmed, the oldest first, each row at the same place whenever it is ' +
+      'does not count, unmatched money, and below zero refunds and the network’s fees of these. Only what is confirmed, the oldest first, each row at the same place whenever it is ' +
       'exported. A row belongs to a time by that of its block, `from` included and `to` not. As CSV (RFC 4180, UTF-8, CRLF, with ' +
       'a header; a text that a spreadsheet would run begins with an apostrophe), or with an object as a row in each line. The ' +
       'file is sent while it is read: one that is cut off ends with a broken connection, which HTTP clients report (`curl` exits ' +

@@ -2,7 +2,7 @@ import { type Address, type Hex, hashMessage, keccak256, toHex } from 'viem'
 import { formatAmount, parseAmount } from '../../../src/amount.ts'
 import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import type { Dice } from '../../fault/dice.ts'
-import { chainId, coin, knownTokens, people, signatureOf, wallets } from './cast.ts'
+import { chainId, coin, decimalsOf, people, signatureOf, wallets } from './cast.ts'
 import { listCoin, listMovements, type Tx } from './chain.ts'
 import { rubbishSignature } from './node.ts'
 import type { ModelCharge } from './scene.ts'
@@ -10,9 +10,6 @@ import { expiryMs } from './service.ts'
 import type { World } from './world.ts'
 
 // What merchants, payers and strangers ask of the service.
-
-const decimalsOf = (token: Address): number =>
-  knownTokens.find(({ address }) => address === token)?.decimals ?? 18
 
 /** Wei that a charge in coin asks for. */
 const coinPrices = [5_000_000n, 7_000_000n, 2n]

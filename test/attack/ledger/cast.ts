@@ -26,6 +26,10 @@ export const [dusd, xusd, otherUsd] = knownTokens.map(({ address }) => address) 
   Address,
   Address,
 ]
+/** Decimals of a known token, or of coin. */
+export const decimalsOf = (token: Address): number =>
+  knownTokens.find(({ address }) => address === token)?.decimals ?? 18
+
 /** Tokens that nobody knows, and that call themselves what they like. */
 export const junkTokens = someAddresses('junk', 2)
 

@@ -1,4 +1,5 @@
 import type { BookRow } from '../../../src/api/schemas/books.ts'
+import { getOwnAddress } from '../../../src/service/domain/books/books.ts'
 import type { BookDifference } from '../../../src/service/domain/books/compare.ts'
 import type { BooksVerification } from '../../../src/service/domain/books/verification.ts'
 import { coin } from './cast.ts'
@@ -33,13 +34,13 @@ export async function findExportFault(world: World): Promise<string | undefined>
   const [difference] = differences
   if (difference) return `the export differs from the chain: ${toText(difference)}`
   const rows = await exportBooks(world)
-  const places = rows.map((row) => `${row.time} ${row.hash} ${row.position}`)
+  const places = rows.map((row) => `${row.time} ${row.hash} ${row.position} ${row.kind}`)
   if (new Set(places).size < places.length) return 'the export has a row twice'
   if (rows.some(({ time }, index) => time < (rows[index - 1]?.time ?? time)))
     return 'the export is not in the order of the blocks'
   for (const { destinations } of verification.chains)
     for (const { token, recipient, booked } of destinations) {
-      const own = rows.filter((row) => row.recipient === recipient && isToken(row, token))
+      const own = rows.filter((row) => getOwnAddress(row) === recipient && isToken(row, token))
       const sum = own.reduce((total, { base_units }) => total + BigInt(base_units ?? 0), 0n)
       if (sum !== booked) return `the export has ${sum} of ${token}, and the verification ${booked}`
     }

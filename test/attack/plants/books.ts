@@ -43,4 +43,18 @@ export const plants: Plant[] = [
     to: 'if (!row) return undefined',
     test: 'test/attack/books.test.ts',
   },
+  {
+    rule: 'a refund that no row has is found',
+    file: 'src/service/domain/books/compare.ts',
+    from: '!unfoundHashes.has(transfer.hash)',
+    to: 'unfoundHashes.size >= 0',
+    test: 'test/attack/books.test.ts',
+  },
+  {
+    rule: 'what leaves is below zero in the books',
+    file: 'src/service/domain/books/row.ts',
+    from: "direction === 'out' ? -1n",
+    to: "direction === 'out' ? 1n",
+    test: 'test/service/domain/books/row.test.ts',
+  },
 ]

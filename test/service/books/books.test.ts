@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type Address, erc20Abi, parseEther } from 'viem'
+import { Attribution } from 'ox/erc8021'
+import { type Address, concatHex, encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import { BookRow } from '../../../src/api/schemas/books.ts'
@@ -21,6 +22,9 @@ import { readCsv } from './csv.ts'
 /** Where another account of the service is paid. */
 const otherWallet = demoAccount(6).address
 const stranger = demoAccount(1).address
+/** Whose the wallet is, and where payers want refunds. */
+const merchant = demoAccount(5)
+const home = demoAccount(7).address
 
 let harness: Harness
 before(async () => {
@@ -55,13 +59,43 @@ async function pay(order: Partial<NewCharge> = {}, units = 5_000_000n) {
 }
 
 /** A charge that is paid in the chain's own currency. */
-async function payNative(amount: string): Promise<string> {
+async function payNative(amount: string) {
   const { client } = harness.chain
   const id = await newCharge(harness, { tokenAddress: coin })
   const call = { to: wallet, value: parseEther(amount), data: suffixOf(id) }
   const hash = await client.sendTransaction(call)
   await client.waitForTransactionReceipt({ hash })
   await paymentThatIs(harness, id, hash, 'COMPLETED')
+  return { id, hash }
+}
+
+/** Refunds a part of a charge from the wallet that charges are paid to. */
+async function refund(id: string, amount: string, reason: string): Promise<string> {
+  const client = clientOf(harness)
+  const { uuid, reference, tokenAddress } = await client.createRefund(id, { amount, reason })
+  await client.approveRefund(uuid, { recipientAddress: home })
+  const attempt = crypto.randomUUID()
+  await client.signRefund(uuid, { senderAddress: wallet, attempt })
+  const suffix = Attribution.toDataSuffix({ codes: [reference] })
+  const isNative = tokenAddress === coin
+  const units = isNative ? parseEther(amount) : parseUnits(amount, 6)
+  const args = [home, units] as const
+  const call = isNative
+    ? { to: home, value: units, data: suffix }
+    : {
+        to: dusd(),
+        data: concatHex([
+          encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
+          suffix,
+        ]),
+      }
+  const hash = await harness.chain.client.sendTransaction({ account: merchant, ...call })
+  await harness.chain.client.waitForTransactionReceipt({ hash })
+  await client.reportRefund(uuid, { hash })
+  await until('the refund to be confirmed', async () => {
+    const { status } = await client.getRefund(uuid)
+    return status === 'COMPLETED' || undefined
+  })
   return hash
 }
 
@@ -88,7 +122,9 @@ describe('the books', () => {
       const rows = await readRows()
       return rows.length === 2 ? rows : undefined
     })
-    const [payment, stray] = rows
+    // Both blocks may have one time.
+    const payment = rows.find(({ hash }) => hash === paid.hash)
+    const stray = rows.find(({ hash }) => hash === strayHash)
     const receipt = await harness.chain.client.getTransactionReceipt({ hash: paid.hash as Address })
     const { reference } = await clientOf(harness).getCharge(paid.id)
     assert.deepEqual(payment, {
@@ -134,12 +170,13 @@ describe('the books', () => {
     const response = await ask('format=csv')
     assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
     assert.equal(response.headers.get('content-disposition'), 'attachment; filename="books.csv"')
-    const [payment = {}, ...others] = readCsv(await response.text())
-    assert.equal(others.length, 1)
+    const table = readCsv(await response.text())
+    assert.equal(table.length, 2)
+    const payment = table.find(({ hash }) => hash === paid.hash) ?? {}
     assert.equal(payment.name, `'${order.name}`)
     assert.equal(payment.tax_note, `'${order.tax_note}`)
     assert.equal(payment.metadata, '{"order":"-A-1001"}')
-    const [row] = await readRows()
+    const row = (await readRows()).find(({ hash }) => hash === paid.hash)
     for (const name of ['time', 'hash', 'amount', 'base_units', 'usd_amount', 'asset'] as const)
       assert.equal(payment[name], row?.[name])
   })
@@ -162,13 +199,50 @@ describe('the books', () => {
 
   test('value another token by its feed at the block, not by what the charge was quoted', async () => {
     await payNative('0.02')
-    const hash = await payNative('0.01')
+    const { hash } = await payNative('0.01')
     const row = (await readRows()).find((one) => one.hash === hash)
     assert.deepEqual(
       [row?.token, row?.amount, row?.usd_price, row?.usd_amount, row?.usd_source, row?.position],
       ['ETH', '0.01', '2000.5', '20.01', 'feed', -1],
     )
     assert.equal(row?.asset, `eip155:${chainId}/slip44:1`)
+  })
+
+  test('have a refund below zero, and the fee that the account paid which sent it', async () => {
+    const before = await readRows()
+    const paidInCoin = await payNative('0.03')
+    const hash = await refund(paid.id, '1.5', 'A cup broke.')
+    const hashOfCoin = await refund(paidInCoin.id, '0.004', '')
+    const rows = (await readRows()).filter(({ direction }) => direction === 'out')
+    assert.equal((await readRows()).length, before.length + 5)
+    const feeOf = async (of: string) => {
+      const receipt = await harness.chain.client.getTransactionReceipt({ hash: of as Address })
+      return String(-(receipt.gasUsed * receipt.effectiveGasPrice))
+    }
+    assert.deepEqual(
+      rows.map((row) => [row.kind, row.direction, row.token, row.base_units, row.hash]),
+      [
+        ['refund', 'out', 'DUSD', '-1500000', hash],
+        ['fee', 'out', 'ETH', await feeOf(hash), hash],
+        ['refund', 'out', 'ETH', String(-parseEther('0.004')), hashOfCoin],
+        ['fee', 'out', 'ETH', await feeOf(hashOfCoin), hashOfCoin],
+      ],
+    )
+    const [sent, fee, inCoin] = rows
+    const { reference } = await clientOf(harness).getCharge(paid.id)
+    const ofCharge = {
+      ...{ charge_id: paid.id, reference, metadata: order.metadata, name: order.name },
+      ...{ tax_note: order.tax_note, price_usd: '5', sender: wallet, time: await timeOf(hash) },
+    }
+    const expected = {
+      ...{ ...ofCharge, amount: '-1.5', counted_amount: null, recipient: home, proof: '' },
+      ...{ usd_price: '1', usd_amount: '-1.50', usd_source: 'peg', reason: 'A cup broke.' },
+      ...{ asset: `eip155:${chainId}/erc20:${dusd()}`, is_shared: false },
+    }
+    assert.deepEqual({ ...sent, ...expected }, sent)
+    const ofFee = { recipient: '', recipient_account: '', reason: '', usd_price: '2000.5' }
+    assert.deepEqual({ ...fee, ...ofCharge, ...ofFee, position: sent?.position }, fee)
+    assert.deepEqual([inCoin?.usd_price, inCoin?.usd_amount], ['2000.5', '-8.00'])
   })
 
   test('have exactly the range: from a block’s own time on, and before another’s', async () => {
@@ -302,7 +376,6 @@ describe('pay-charge books verify', () => {
 
   test('finds the books equal to the chain, with what the merchant has moved away', async () => {
     const { client } = harness.chain
-    const merchant = demoAccount(5)
     const moving = await client.writeContract({
       ...{ account: merchant, address: dusd(), abi: erc20Abi, functionName: 'transfer' },
       args: [otherWallet, 2_000_000n],
@@ -324,7 +397,7 @@ describe('pay-charge books verify', () => {
 
   test('says no more than the chain tells of a time without blocks', async () => {
     const { stdout } = await verify('--to', '2020-01-01T00:00:00Z')
-    assert.match(stdout, /: 0 rows, 0 DUSD arrived/)
+    assert.match(stdout, /: 0 rows, 0 DUSD in all/)
     await assert.rejects(verify('--from', '2026-11-02T00:00:00Z', '--to', '2026-11-01T00:00:00Z'), {
       stderr: '--to must be later than from.',
     })
@@ -332,19 +405,21 @@ describe('pay-charge books verify', () => {
 
   /** Changes the books, and takes the change back after the test. */
   async function plant(statements: string, work: () => Promise<void>): Promise<void> {
-    const tables = ['payments', 'transfers']
+    const tables = ['payments', 'transfers', 'refunds']
     const keep = tables.map((name) => `create table kept_${name} as select * from ${name}`)
     await execute(harness, [...keep, statements].join(';'))
     try {
       await work()
     } finally {
       const restored = tables.flatMap((name) => [
-        `insert into ${name} overriding system value select * from kept_${name}`,
+        `insert into ${name} ${name === 'refunds' ? '' : 'overriding system value'} select * from kept_${name}`,
         `drop table kept_${name}`,
       ])
       await execute(
         harness,
-        ['delete from transfers', 'delete from payments', ...restored].join(';'),
+        ['delete from transfers', 'delete from payments', 'delete from refunds', ...restored].join(
+          ';',
+        ),
       )
     }
   }
@@ -364,6 +439,21 @@ describe('pay-charge books verify', () => {
       'native currency of another amount, by the balance of its block',
       `update transfers set amount = amount - 1, counted_amount = counted_amount - 1 where amount = 1e16`,
       /block \d+ .*balance has changed by another amount\. On the chain: 0\.01 ETH; in the books: 0\.009999999999999999 ETH\./,
+    ],
+    [
+      'a refund of another amount',
+      'update refunds set sent_amount = sent_amount - 1 where sent_amount = 1500000',
+      /the row has another amount\. On the chain: -1\.5 DUSD; in the books: -1\.499999 DUSD\./,
+    ],
+    [
+      'a refund in native currency of another amount, by the balance of its block',
+      'update refunds set sent_amount = sent_amount + 1 where sent_amount = 4e15',
+      /block \d+ .*balance has changed by another amount\. On the chain: -0\.004\d+ ETH; in the books: -0\.004\d+ ETH\./,
+    ],
+    [
+      'a fee of another amount, by the balance of its block',
+      'update refunds set fee = fee - 1 where sent_amount = 1500000',
+      /block \d+ .*balance has changed by another amount\. On the chain: -0\.0\d+ ETH; in the books: -0\.0\d+ ETH\./,
     ],
     [
       'native currency that is missing, by the balance of its block',
@@ -410,11 +500,13 @@ describe('a long export', () => {
 
   test('has every row once, in the order of time and hash', async () => {
     const rows = await readRows()
-    const payments = rows.filter(({ kind }) => kind === 'payment')
-    assert.deepEqual([payments.length, rows.length], [4, count + 5])
+    const kinds = Object.entries(Object.groupBy(rows, ({ kind }) => kind))
+    assert.deepEqual(Object.fromEntries(kinds.map(([kind, { length }]) => [kind, length])), {
+      ...{ unmatched: count + 1, payment: 5, refund: 2, fee: 2 },
+    })
     const places = rows.map(({ time, hash }) => `${time} ${hash}`)
     assert.deepEqual(places, places.toSorted())
-    assert.equal(new Set(places).size, places.length)
+    assert.equal(new Set(rows.map(({ hash, kind }) => `${hash} ${kind}`)).size, rows.length)
   })
 
   test('ends when its reader leaves', async () => {
@@ -441,7 +533,7 @@ describe('a long export', () => {
       for await (const row of clientBooks()) rows.push(row)
     })()
     await assert.rejects(reading, { code: 'offline' })
-    assert.ok(rows.length >= 500 && rows.length < count + 5)
+    assert.ok(rows.length >= 500 && rows.length < count + 10)
     const folder = await temporaryFolder()
     try {
       const out = join(folder.path, 'books.csv')

@@ -175,6 +175,8 @@ function createChain(dice: ReturnType<typeof createDice>) {
                 })),
         ),
       lookUpTransaction: async (_: number, hash: string) => chain.lookUp(hash),
+      parseAddress: (address: string) => address,
+      getUsdPriceAt: async () => ({ source: 'none' }),
     },
   }
   chain.mine()
@@ -270,10 +272,12 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
         [...refunds.values()].filter(({ status }) =>
           ['SIGNING', 'PENDING', 'COMPLETED'].includes(status),
         ),
-      listTakenPositions: async (_: number, hash: string, exceptId: string) =>
-        [...refunds.values()]
+      getTakenTransfers: async (_: number, hash: string, exceptId: string) => ({
+        positions: [...refunds.values()]
           .filter((refund) => refund.hash === hash && refund.transfer && refund.id !== exceptId)
           .map(({ transfer }) => transfer?.position ?? 0),
+        hasFee: false,
+      }),
       updateRefund: async (
         id: string,
         _: undefined,

@@ -18,6 +18,7 @@ import type {
   TransactionLookup,
 } from '../../domain/transactions.ts'
 import type { ChainClient } from '../nodes/client.ts'
+import { computeFee } from './fee.ts'
 import { readInternalTransfers } from './native-currency.ts'
 
 const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
@@ -93,6 +94,7 @@ async function readReceipt(
     hasSucceeded,
     block: { number: blockNumber, hash: receipt.blockHash },
     minedAt: block.time,
+    fee: computeFee(receipt),
     logs,
     internalTransfers: hasSucceeded
       ? await readInternalTransfers(chain, transaction, receipt, recipients)

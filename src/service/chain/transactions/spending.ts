@@ -3,6 +3,7 @@ import type { Spending } from '../../domain/chains.ts'
 import type { BlockRange } from '../../domain/transfer-logs.ts'
 import { findFirstBlock } from '../logs/search.ts'
 import type { ChainClient } from '../nodes/client.ts'
+import { computeFee } from './fee.ts'
 import { ignorePrunedState } from './internal-transfers.ts'
 
 /** Limit of an account's transactions in one range: each costs a search for its block. */
@@ -62,22 +63,9 @@ async function readSpending(
     if (!isOwn(from)) continue
     const receipt = await chain.read((client) => client.getTransactionReceipt({ hash }))
     const moved = receipt.status === 'success' && !isOwn(to) ? value : 0n
-    spending.push({ hash, block: blockNumber, amount: moved + computeFee(receipt) })
+    const fee = computeFee(receipt)
+    if (fee === undefined) return []
+    spending.push({ hash, block: blockNumber, amount: moved + fee })
   }
   return spending
-}
-
-/** What a receipt has of fees: rollups add that of the chain below, and a transaction with blobs pays for them. */
-interface FeeReceipt {
-  gasUsed: bigint
-  effectiveGasPrice: bigint
-  blobGasUsed?: bigint | undefined
-  blobGasPrice?: bigint | undefined
-}
-
-function computeFee(receipt: FeeReceipt): bigint {
-  const { gasUsed, effectiveGasPrice, blobGasUsed = 0n, blobGasPrice = 0n } = receipt
-  // OP Stack: https://docs.optimism.io/op-stack/transactions/fees; viem leaves unknown fields as the node wrote them.
-  const { l1Fee } = receipt as { l1Fee?: string | bigint | null }
-  return gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + BigInt(l1Fee ?? 0)
 }

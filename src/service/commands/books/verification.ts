@@ -35,12 +35,12 @@ function formatDestination(destination: Destination, toBlock: string): string {
   const leftText =
     left === null
       ? 'what left is not known: a contract, or a node without old states'
-      : `${format(left)} left${isNative(token) ? ', with fees' : ''}`
+      : `${format(left)} left otherwise${isNative(token) ? ', with fees' : ''}`
   const changeText =
     change === null
       ? 'the balance was not compared: the node keeps no state of these blocks'
       : `the balance changed by ${format(change)}`
-  return `${symbol} at ${recipient}  blocks ${fromBlock} to ${toBlock}: ${rows} rows, ${format(booked)} arrived, ${leftText}, ${changeText}`
+  return `${symbol} at ${recipient}  blocks ${fromBlock} to ${toBlock}: ${rows} rows, ${format(booked)} in all, ${leftText}, ${changeText}`
 }
 
 const kindTexts: Record<Difference['kind'], string> = {

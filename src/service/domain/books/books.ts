@@ -19,6 +19,8 @@ export interface BookStore {
   ): Promise<MovementRecord[]>
   /** Returns where charges of an account are paid, in which tokens. */
   listBookedDestinations(accountId: string): Promise<BookedDestination[]>
+  /** Returns the refunds of accounts whose transaction was reported, and whose transfer was not found. */
+  listUnfoundRefunds(accountIds: readonly string[], chainId: number): Promise<UnfoundRefund[]>
   /** Returns all accounts whose charges are paid at one of these recipients. */
   listAccountsPaidAt(chainId: number, recipients: readonly Address[]): Promise<string[]>
 }
@@ -28,6 +30,7 @@ export interface MovementFilter {
   time?: TimeRange | undefined
   /** The zero address for native currencies. */
   token?: Address | undefined
+  /** What it was paid, and what it has sent. */
   recipient?: Address | undefined
   chainId?: number | undefined
 }
@@ -38,17 +41,19 @@ export interface BookPlace {
   chainId: number
   hash: string
   position: number
+  /** Of several movements at one position, those that arrive come first, and the fee of a refund after it. */
+  kind: BookKind
 }
 
 /** A movement of money, as the chain has it. */
 export interface MovementRecord extends BookPlace {
-  kind: BookKind
   direction: 'in' | 'out'
   /** Whether the service has confirmed it; undefined for one that no payment belongs to: the depth of its block decides. */
   isConfirmed: boolean | undefined
   block: Block
   token: Address
   sender: string
+  /** '' for a fee. */
   recipient: Address
   /** Base units; undefined where the chain does not show them. */
   amount: bigint | undefined
@@ -77,6 +82,14 @@ export interface BookedCharge {
   localAmount: string
 }
 
+/** A refund whose transfer was not found in its transaction. */
+export interface UnfoundRefund {
+  hash: string
+  token: Address
+  /** The account whose wallet was asked. */
+  sender: Address
+}
+
 /** A token at a recipient of an account's charges. */
 export interface BookedDestination {
   chainId: number
@@ -88,6 +101,23 @@ export interface BookedDestination {
   oldestChargeAt: Date | undefined
   /** The block of the first transfer that was recorded there; undefined where none was. */
   firstBlock: bigint | undefined
+}
+
+/** Returns which of the merchant's addresses a movement is of. */
+export function getOwnAddress({
+  direction,
+  sender,
+  recipient,
+}: Pick<MovementRecord, 'direction' | 'sender' | 'recipient'>): Address {
+  return direction === 'out' ? sender : recipient
+}
+
+/** Returns what a movement adds to the balance of that address: below zero for money that leaves. */
+export function getSignedAmount({
+  direction,
+  amount = 0n,
+}: Pick<MovementRecord, 'direction' | 'amount'>): bigint {
+  return direction === 'out' ? -amount : amount
 }
 
 /** For each chain, the last block that is deep enough to be confirmed; undefined for none. */

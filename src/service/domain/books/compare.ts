@@ -1,5 +1,5 @@
 import type { Address } from '../address.ts'
-import type { MovementRecord } from './books.ts'
+import { getOwnAddress, type MovementRecord } from './books.ts'
 
 // The books against the chain. These functions are pure: they compare rows with what a read of the chain shows.
 
@@ -9,6 +9,7 @@ export interface ChainTransfer {
   position: number
   blockNumber: bigint
   token: Address
+  sender: Address
   recipient: Address
   amount: bigint
 }
@@ -21,6 +22,8 @@ export interface ChainTransfer {
  * - `block`: a row of another block, or with a time that is not that of these blocks
  * - `unconfirmed`: a transfer whose payment the service has recorded and not confirmed yet
  * - `balance`: the balance has changed by another amount than all transfers together, or than all rows of native currency
+ *
+ * Amounts of what has left are below zero.
  */
 export type BookDifferenceKind =
   | 'missing'
@@ -35,6 +38,7 @@ export interface BookDifference {
   kind: BookDifferenceKind
   chainId: number
   token: Address
+  /** The merchant's address: one that was paid, or that has sent a refund. */
   recipient: Address
   /** '' where no transaction is known. */
   hash: string
@@ -46,36 +50,62 @@ export interface BookDifference {
   inBooks: bigint | undefined
 }
 
+/** What is compared: the rows and the transfers of the same blocks. */
+export interface Compared {
+  chainId: number
+  rows: readonly MovementRecord[]
+  transfers: readonly ChainTransfer[]
+  /** Of the first and the last of these blocks. */
+  times: { first: Date; last: Date }
+  isBooked: (row: MovementRecord) => boolean
+}
+
 /**
- * Compares rows with the transfers of the same blocks. A transfer is the same at another position: nodes may number logs
+ * Compares rows of what has arrived with transfers. A transfer is the same at another position: nodes may number logs
  * differently.
- *
- * @param times of the first and the last of these blocks
  */
-export function compareTransfers(
-  chainId: number,
-  rows: readonly MovementRecord[],
-  transfers: readonly ChainTransfer[],
-  times: { first: Date; last: Date },
-  isBooked: (row: MovementRecord) => boolean,
-): BookDifference[] {
-  const transfersByKey = Map.groupBy(transfers, toKey)
-  const rowsByKey = Map.groupBy(rows, toKey)
-  const differences: BookDifference[] = []
-  for (const key of new Set([...transfersByKey.keys(), ...rowsByKey.keys()])) {
-    const pairs = pairUp(rowsByKey.get(key) ?? [], transfersByKey.get(key) ?? [])
-    for (const [row, transfer] of pairs) {
-      const kind = findDifference(row, transfer, times, isBooked)
-      if (kind) differences.push(toDifference(chainId, kind, row, transfer))
-    }
+export function compareTransfers(compared: Compared): BookDifference[] {
+  return pairAll(compared, ({ recipient }) => recipient).flatMap((pair) =>
+    findDifference(compared, pair, 'in'),
+  )
+}
+
+/**
+ * Compares rows of refunds with transfers that have left. One that no row has is no difference, unless its transaction was
+ * reported for a refund: the merchant has moved the money elsewhere.
+ *
+ * @param unfoundHashes transactions that were reported for refunds in which no transfer was found
+ * @returns the differences, and the transfers that are none of refunds
+ */
+export function compareRefunds(
+  compared: Compared,
+  unfoundHashes: ReadonlySet<string>,
+): { differences: BookDifference[]; others: ChainTransfer[] } {
+  const pairs = pairAll(compared, ({ sender, recipient }) => `${sender} ${recipient}`)
+  const isOther = ([row, transfer]: Pair) => !row && transfer && !unfoundHashes.has(transfer.hash)
+  return {
+    differences: pairs
+      .filter((pair) => !isOther(pair))
+      .flatMap((pair) => findDifference(compared, pair, 'out')),
+    others: pairs.filter(isOther).flatMap(([, transfer]) => transfer ?? []),
   }
-  return differences
 }
 
 type Pair = readonly [row: MovementRecord | undefined, transfer: ChainTransfer | undefined]
 
-const toKey = ({ hash, token, recipient }: { hash: string; token: string; recipient: string }) =>
-  `${hash} ${token} ${recipient}`.toLowerCase()
+/** Pairs rows and transfers of one transaction and one token that have more in common. */
+function pairAll(
+  { rows, transfers }: Compared,
+  getParties: (of: Pick<ChainTransfer, 'sender' | 'recipient'>) => string,
+): Pair[] {
+  const toKey = (of: Pick<ChainTransfer, 'hash' | 'token' | 'sender' | 'recipient'>) =>
+    `${of.hash} ${of.token} ${getParties(of)}`.toLowerCase()
+  const transfersByKey = Map.groupBy(transfers, toKey)
+  const rowsByKey = Map.groupBy(rows, toKey)
+  return [...new Set([...transfersByKey.keys(), ...rowsByKey.keys()])].flatMap((key) =>
+    pairUp(rowsByKey.get(key) ?? [], transfersByKey.get(key) ?? []),
+  )
+}
 
 /** Pairs the rows of a transaction with its transfers: those at the same position, then of one amount, then the others. */
 function pairUp(rows: readonly MovementRecord[], transfers: readonly ChainTransfer[]): Pair[] {
@@ -102,10 +132,34 @@ function pairUp(rows: readonly MovementRecord[], transfers: readonly ChainTransf
 }
 
 function findDifference(
+  { chainId, times, isBooked }: Compared,
+  [row, transfer]: Pair,
+  direction: MovementRecord['direction'],
+): BookDifference[] {
+  const kind = findDifferenceKind(row, transfer, times, isBooked)
+  const of = row ?? transfer
+  if (!kind || !of) return []
+  const sign = direction === 'out' ? -1n : 1n
+  return [
+    {
+      kind,
+      chainId,
+      token: of.token,
+      recipient: getOwnAddress({ ...of, direction }),
+      hash: of.hash,
+      position: of.position,
+      blockNumber: transfer?.blockNumber ?? row?.block.number,
+      onChain: transfer && sign * transfer.amount,
+      inBooks: row && kind !== 'unconfirmed' ? sign * (row.amount ?? 0n) : undefined,
+    },
+  ]
+}
+
+function findDifferenceKind(
   row: MovementRecord | undefined,
   transfer: ChainTransfer | undefined,
-  { first, last }: { first: Date; last: Date },
-  isBooked: (row: MovementRecord) => boolean,
+  { first, last }: Compared['times'],
+  isBooked: Compared['isBooked'],
 ): BookDifferenceKind | undefined {
   if (!row) return 'missing'
   const isInBooks = isBooked(row)
@@ -115,24 +169,4 @@ function findDifference(
   const isInPlace =
     row.block.number === transfer.blockNumber && row.time >= first && row.time <= last
   return isInPlace ? undefined : 'block'
-}
-
-function toDifference(
-  chainId: number,
-  kind: BookDifferenceKind,
-  row: MovementRecord | undefined,
-  transfer: ChainTransfer | undefined,
-): BookDifference {
-  const { token = '', recipient = '', hash = '', position } = row ?? transfer ?? {}
-  return {
-    kind,
-    chainId,
-    token,
-    recipient,
-    hash,
-    position,
-    blockNumber: transfer?.blockNumber ?? row?.block.number,
-    onChain: transfer?.amount,
-    inBooks: row && kind !== 'unconfirmed' ? (row.amount ?? 0n) : undefined,
-  }
 }

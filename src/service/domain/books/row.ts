@@ -41,7 +41,7 @@ export function toBookRow(movement: MovementRecord): BookRow {
     recipient,
     chain,
     sender_account: sender && `${chain}:${sender}`,
-    recipient_account: `${chain}:${recipient}`,
+    recipient_account: recipient && `${chain}:${recipient}`,
     asset: getAssetId(movement) ?? '',
     proof: movement.proof ?? '',
     reason: movement.reason,

@@ -7,7 +7,7 @@ export interface ChainVerification {
   /** The last block of the comparison: the last one up to which the chain was searched. */
   toBlock: bigint
   destinations: readonly DestinationVerification[]
-  /** Transfers from the recipients to others, which no charge explains; the first of them. */
+  /** What has left the recipients and is in no row: money that the merchant has moved, and fees; the first of them. */
   outgoing: readonly OutgoingTransfer[]
 }
 
@@ -21,9 +21,9 @@ export interface DestinationVerification {
   fromBlock: bigint
   /** Number of rows in the books. */
   rows: number
-  /** Base units: the sum of the rows. */
+  /** Base units: the sum of the rows, less those of refunds and their fees. */
   booked: bigint
-  /** What has left; undefined where the chain does not tell it. */
+  /** What has left beside these; undefined where the chain does not tell it. */
   left: bigint | undefined
   /** By how much the balance has changed; undefined where the node keeps no state of these blocks. */
   change: bigint | undefined

@@ -237,6 +237,12 @@ export function startSigning(
         ? 'The address of this refund is not approved: the paying account signs for it, or you approve it.'
         : describeEnd(refund),
     )
+  if (isSameAddress(attempt.account, refund.recipient ?? ''))
+    throw new PayError(
+      'conflict',
+      'The refund goes to this account, and nothing moves by a transfer of an account to itself.',
+      { field: 'senderAddress' },
+    )
   if (sumRefunds(refunds, refund) > sumCredited(charge, refund))
     throw new PayError(
       'conflict',

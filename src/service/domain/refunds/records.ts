@@ -4,6 +4,7 @@ import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
 import type { Address } from '../address.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import type { PageQuery } from '../pages.ts'
+import type { BookedPrice } from '../tokens.ts'
 import type { Block, PendingTransaction } from '../transactions.ts'
 
 /** A refund of a charge, as the service keeps it. It holds no money: the merchant's wallet sends it. */
@@ -72,6 +73,23 @@ export interface RefundTransfer {
   amount: bigint
   block: Block
   minedAt: Date
+  /** The account that has sent it. */
+  sender: Address
+  /** As the block says it: that of the books. `minedAt` is corrected to the service's clock. */
+  blockTime: Date
+  /** Of the token, at the block. */
+  price: BookedPrice
+  /** What the sender paid for the transaction; undefined where somebody else did, or another refund of it has the fee. */
+  fee: NetworkFee | undefined
+}
+
+/** The network's fee of a transaction, in native currency. */
+export interface NetworkFee {
+  /** Wei. */
+  amount: bigint
+  symbol: string
+  /** Of the native currency, at the block. */
+  price: BookedPrice
 }
 
 /** A refund and what decides about it, under the lock of its charge. */
@@ -140,8 +158,12 @@ export interface RefundStore {
   ): Promise<RefundRecord>
   /** Returns the refunds of a chain whose transfer is looked for or may be taken back, and whose next check is due. */
   listWatchedRefunds(chainId: number, fromBlock: bigint, limit: number): Promise<RefundRecord[]>
-  /** Returns the positions of a transaction's transfers that other refunds have. */
-  listTakenPositions(chainId: number, hash: string, exceptId: string): Promise<number[]>
+  /** Returns what other refunds have of a transaction: the positions of transfers, and whether one has its fee. */
+  getTakenTransfers(
+    chainId: number,
+    hash: string,
+    exceptId: string,
+  ): Promise<{ positions: number[]; hasFee: boolean }>
   /** Lets the next check of a refund be due after so many milliseconds. */
   scheduleRefundCheck(id: string, delayMs: number): Promise<void>
 }

@@ -18,8 +18,11 @@ export interface OpenDestination {
   fromBlock: bigint
   rows: number
   booked: bigint
+  /** By the logs. */
   received: bigint
   sent: bigint
+  /** What of it is in no row. */
+  left: bigint
   /** Rows of native currency: there are no logs to compare them with. */
   nativeRows: MovementRecord[]
 }
@@ -56,7 +59,7 @@ export async function openDestinations(
     const block = (await findBlockBefore(start)) + 1n
     const isEarlier = start === since && firstBlock !== undefined && firstBlock < block
     const fromBlock = isEarlier ? firstBlock : block
-    const sums = { rows: 0, booked: 0n, received: 0n, sent: 0n, nativeRows: [] }
+    const sums = { rows: 0, booked: 0n, received: 0n, sent: 0n, left: 0n, nativeRows: [] }
     open.set(toKey(destination), { destination, fromBlock, ...sums })
   }
   return open

@@ -1,3 +1,4 @@
+import { getSignedAmount } from '../../domain/books/books.ts'
 import type { BookDifference } from '../../domain/books/compare.ts'
 import type { DestinationVerification, OutgoingTransfer } from '../../domain/books/verification.ts'
 import type { BlockRange } from '../../domain/transfer-logs.ts'
@@ -31,8 +32,14 @@ export async function verifyNative(
   const [before, after] = [await readAt(from - 1n), await readAt(to)]
   const change = before === undefined || after === undefined ? undefined : after - before
   const spending = await chains.listSpending(chainId, recipient, { from, to })
-  const left = spending?.reduce((sum, { amount }) => sum + amount, 0n)
-  for (const { hash, amount } of spending ?? [])
+  const sentByRows = Map.groupBy(
+    nativeRows.filter(({ direction }) => direction === 'out'),
+    ({ hash }) => hash,
+  )
+  // What has left by transactions of refunds, their fees included, is in their rows.
+  const others = spending?.filter(({ hash }) => !sentByRows.has(hash))
+  const left = others?.reduce((sum, { amount }) => sum + amount, 0n)
+  for (const { hash, amount } of others ?? [])
     if (outgoing.length < maxListed)
       outgoing.push({ token, sender: recipient, recipient: '', hash, amount })
   if (before === undefined || change === undefined) return { left, change }
@@ -55,8 +62,8 @@ export async function verifyNative(
     return { left, change }
   }
   const steps: Step[] = [
-    ...nativeRows.map(({ block, amount = 0n }) => ({ block: block.number, amount })),
-    ...(spending ?? []).map(({ block, amount }) => ({ block, amount: -amount })),
+    ...nativeRows.map((row) => ({ block: row.block.number, amount: getSignedAmount(row) })),
+    ...(others ?? []).map(({ block, amount }) => ({ block, amount: -amount })),
   ]
   /** Returns by how much the balance at the end of a block is more than the books say. */
   const readUnexplained = async (block: bigint) => {
@@ -71,7 +78,7 @@ export async function verifyNative(
   report(
     found.map(({ block, amount }) => {
       const rows = nativeRows.filter((row) => row.block.number === block)
-      const inBooks = rows.reduce((sum, row) => sum + (row.amount ?? 0n), 0n)
+      const inBooks = rows.reduce((sum, row) => sum + getSignedAmount(row), 0n)
       return {
         kind: 'balance',
         chainId,

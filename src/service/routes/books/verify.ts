@@ -2,13 +2,17 @@ import { isNative } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import {
   type BookedDestination,
+  getOwnAddress,
+  getSignedAmount,
   isBooked,
   iterateMovements,
   type MovementRecord,
+  type UnfoundRefund,
 } from '../../domain/books/books.ts'
 import {
   type BookDifference,
   type ChainTransfer,
+  compareRefunds,
   compareTransfers,
 } from '../../domain/books/compare.ts'
 import type {
@@ -90,6 +94,8 @@ async function verifyChain(
   const accountIds = await store.listAccountsPaidAt(chainId, recipients)
   // The account of the books first: what stands in those of several is its own.
   const sortedIds = [accountId, ...accountIds.filter((id) => id !== accountId)]
+  const unfound = await store.listUnfoundRefunds(sortedIds, chainId)
+  const unfoundHashes = new Set(unfound.map(({ hash }) => hash))
   const outgoing: OutgoingTransfer[] = []
   const firsts = [...open.values()].map(({ fromBlock }) => fromBlock)
   const first = firsts.reduce(minBlock, toBlock + 1n)
@@ -101,25 +107,41 @@ async function verifyChain(
     const since = from === first ? range.from : times.first
     const before = blocks.to === toBlock ? range.to : times.next
     const rows = await readRows(context, sortedIds, chainId, { since, before }, open, toBlock)
-    const { arrived, left } = await readLogs(context, chainId, blocks, open)
+    const { arrived, left } = await readLogs(context, chainId, blocks, open, [
+      ...rows.filter(isRefundOfToken),
+      ...unfound.filter(({ token }) => !isNative(token)),
+    ])
     const tokenRows = rows.filter(({ token }) => !isNative(token))
-    report(compareTransfers(chainId, tokenRows, arrived, times, (row) => isBooked(row, confirmed)))
+    const compare = (transfers: ChainTransfer[], direction: MovementRecord['direction']) => ({
+      chainId,
+      rows: tokenRows.filter((row) => row.direction === direction),
+      transfers,
+      times,
+      isBooked: (row: MovementRecord) => isBooked(row, confirmed),
+    })
+    report(compareTransfers(compare(arrived, 'in')))
+    const { differences, others } = compareRefunds(compare(left, 'out'), unfoundHashes)
+    report(differences)
     for (const row of rows) {
       if (!isBooked(row, confirmed)) continue
-      const place = open.get(toKey(row))
+      const place = open.get(toOwnKey(row))
       if (!place) continue
       place.rows += 1
-      place.booked += row.amount ?? 0n
+      place.booked += getSignedAmount(row)
       if (isNative(row.token)) place.nativeRows.push(row)
     }
     for (const { token, recipient, amount } of arrived) {
       const place = open.get(toKey({ token, recipient }))
       if (place) place.received += amount
     }
-    for (const { token, sender, recipient, hash, amount } of left) {
+    for (const { token, sender, amount } of left) {
+      const place = open.get(toKey({ token, recipient: sender }))
+      if (place) place.sent += amount
+    }
+    for (const { token, sender, recipient, hash, amount } of others) {
       const place = open.get(toKey({ token, recipient: sender }))
       if (!place) continue
-      place.sent += amount
+      place.left += amount
       if (outgoing.length < maxListed) outgoing.push({ token, sender, recipient, hash, amount })
     }
     from = blocks.to + 1n
@@ -134,6 +156,11 @@ async function verifyChain(
     )
   return { chainId, toBlock, destinations: verified, outgoing }
 }
+
+const isRefundOfToken = ({ kind, token }: MovementRecord) => kind === 'refund' && !isNative(token)
+
+/** Returns the key of the destination that a row is a movement of. */
+const toOwnKey = (row: MovementRecord) => toKey({ token: row.token, recipient: getOwnAddress(row) })
 
 function minBlock(one: bigint, other: bigint): bigint {
   if (one < other) return one
@@ -178,48 +205,58 @@ async function readRows(
   for (const accountId of accountIds) {
     for await (const page of iterateMovements(store, accountId, { chainId, time }))
       for (const row of page) {
-        const place = open.get(toKey(row))
-        const isCompared =
-          place && row.block.number >= place.fromBlock && row.block.number <= toBlock
-        if (!isCompared || row.direction === 'out') continue
-        rows.set(`${row.hash} ${row.position}`, row)
+        const place = open.get(toOwnKey(row))
+        // A refund from an account where no charge is paid is compared with its transfer, and with no balance.
+        const isCompared = place
+          ? row.block.number >= place.fromBlock && row.block.number <= toBlock
+          : isRefundOfToken(row) && row.block.number <= toBlock
+        if (isCompared) rows.set(`${row.hash} ${row.position} ${row.kind}`, row)
       }
   }
   return [...rows.values()]
 }
 
-/** Reads what arrived at the destinations and what left them, by the logs of these blocks. */
+/**
+ * Reads what arrived at the destinations and what left them, by the logs of these blocks; and what the accounts have sent that
+ * refunds were sent from.
+ */
 async function readLogs(
   { chains }: VerifyContext,
   chainId: number,
   blocks: BlockRange,
   open: ReadonlyMap<string, OpenDestination>,
-): Promise<{ arrived: ChainTransfer[]; left: TransferLog[] }> {
+  refunds: readonly UnfoundRefund[],
+): Promise<{ arrived: ChainTransfer[]; left: ChainTransfer[] }> {
   const places = [...open.values()].map(({ destination }) => destination)
-  const tokens = [...new Set(places.map(({ token }) => token))].filter((token) => !isNative(token))
+  const tokens = [...new Set([...places, ...refunds].map(({ token }) => token))].filter(
+    (token) => !isNative(token),
+  )
   const recipients = [...new Set(places.map(({ recipient }) => recipient))]
+  const senders = [...new Set([...recipients, ...refunds.map(({ sender }) => sender)])]
+  const refundHashes = new Set(refunds.map(({ hash }) => hash))
   if (tokens.length === 0) return { arrived: [], left: [] }
-  const isWithin = ({ token, blockNumber, amount }: TransferLog, account: string) => {
+  const isWithin = ({ token, blockNumber, amount }: ChainTransfer, account: string) => {
     const place = open.get(toKey({ token, recipient: account }))
     return place !== undefined && blockNumber >= place.fromBlock && amount > 0n
   }
   // Nothing moves by a transfer of an account to itself.
-  const toOthers = ({ sender, recipient }: TransferLog) => sender !== recipient
-  const withChecksums = (log: TransferLog) => ({
+  const toOthers = ({ sender, recipient }: ChainTransfer) => sender !== recipient
+  const toTransfer = ({ logIndex, ...log }: TransferLog): ChainTransfer => ({
     ...log,
+    position: logIndex,
     token: chains.parseAddress(log.token, 'token'),
     sender: chains.parseAddress(log.sender, 'sender'),
     recipient: chains.parseAddress(log.recipient, 'recipient'),
   })
   const read = async (filter: TransferFilter | SentFilter) =>
-    (await chains.findTransfers(chainId, blocks, filter)).map(withChecksums)
+    (await chains.findTransfers(chainId, blocks, filter)).map(toTransfer)
   const incoming = await read({ tokens, recipients })
-  const outgoing = await read({ tokens, senders: recipients })
+  const outgoing = await read({ tokens, senders })
   return {
-    arrived: incoming
-      .filter((log) => toOthers(log) && isWithin(log, log.recipient))
-      .map(({ logIndex, ...log }) => ({ ...log, position: logIndex })),
-    left: outgoing.filter((log) => toOthers(log) && isWithin(log, log.sender)),
+    arrived: incoming.filter((log) => toOthers(log) && isWithin(log, log.recipient)),
+    left: outgoing.filter(
+      (log) => toOthers(log) && (isWithin(log, log.sender) || refundHashes.has(log.hash)),
+    ),
   }
 }
 
@@ -244,7 +281,7 @@ async function verifyBalance(
 async function verifyTokenBalance(
   { chains }: VerifyContext,
   chainId: number,
-  { destination, received, sent }: OpenDestination,
+  { destination, received, sent, left }: OpenDestination,
   { from, to }: BlockRange,
   report: Report,
 ): Promise<Pick<DestinationVerification, 'left' | 'change'>> {
@@ -267,5 +304,5 @@ async function verifyTokenBalance(
         inBooks: received - sent,
       },
     ])
-  return { left: sent, change }
+  return { left, change }
 }

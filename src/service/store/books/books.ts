@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { nativeAddress } from '../../../api/formats.ts'
 import type { BookKind } from '../../../api/schemas/books.ts'
 import type {
   BookedDestination,
@@ -53,6 +54,22 @@ export function createBookStore(db: Kysely<Tables>): BookStore {
       )
     },
 
+    async listUnfoundRefunds(accountIds, chainId) {
+      const rows = await db
+        .selectFrom('refunds')
+        .select(['token', 'hash', 'attempt_account'])
+        .where('account_id', '=', anyOf(accountIds, 'uuid'))
+        .where('status', '=', 'SIGNING')
+        .where('chain_id', '=', chainId)
+        .where('hash', 'is not', null)
+        .execute()
+      return rows.map(({ token, hash, attempt_account }) => ({
+        token,
+        hash: hash ?? '',
+        sender: attempt_account ?? '',
+      }))
+    },
+
     async listAccountsPaidAt(chainId, recipients) {
       const rows = await db
         .selectFrom('destinations')
@@ -71,7 +88,7 @@ export function createBookStore(db: Kysely<Tables>): BookStore {
 interface MovementRow {
   kind: BookKind
   direction: 'in' | 'out'
-  payment_status: string | null
+  status: string | null
   is_shared: boolean
   block_time: Date
   chain_id: string | number
@@ -102,6 +119,23 @@ interface MovementRow {
 /** The place of a movement, as the indexes have it. */
 const place = sql`block_time, chain_id, hash, position`
 
+/** The order of movements at one place. */
+const ranks = { payment: 0, unmatched: 0, refund: 1, fee: 2 } as const satisfies Record<
+  BookKind,
+  number
+>
+
+/** Movements of one table: a page of them is a range of one of its indexes. */
+interface Source {
+  rank: number
+  /** Columns, table and the rows of it that belong to the account. */
+  select: RawBuilder<unknown>
+  of: RawBuilder<unknown>
+  /** The asset that has moved, and which of the merchant's addresses it is a movement of. */
+  token: RawBuilder<unknown>
+  ownAddress: RawBuilder<unknown>
+}
+
 /**
  * Selects movements in the order of their places. Each source is one range of an index that begins with the account, and the
  * first of them all are the first of these.
@@ -112,50 +146,96 @@ function selectMovements(
   after: BookPlace | undefined,
   limit: number,
 ) {
-  const conditions = sql.join(listConditions(filter, after), sql` and `)
-  const isPaidThere = sql<boolean>`exists (select from destinations as other where other.account_id = ${accountId}
-    and other.chain_id = transfers.chain_id and other.token = transfers.token and other.recipient = transfers.recipient)`
-  const sources = [
-    selectTransfers(sql`account_id = ${accountId}`, conditions, limit),
-    selectTransfers(sql`account_id is null and ${isPaidThere}`, conditions, limit),
-  ]
+  const sources = listSources(accountId).map((source) => selectSource(source, filter, after, limit))
   return sql<MovementRow>`
-    select movements.*, payments.status as payment_status, destinations.decimals, destinations.symbol,
+    select movements.*, coalesce(payments.status, movements.refund_status) as status,
+      coalesce(movements.own_decimals, destinations.decimals) as decimals,
+      coalesce(movements.own_symbol, destinations.symbol) as symbol,
       charges.reference, charges.metadata, charges.name, charges.line_items, charges.tax_note, charges.local_amount
     from (
-      select * from (${sql.join(sources, sql` union all `)}) as sources order by ${place} limit ${limit}
+      select * from (${sql.join(sources, sql` union all `)}) as sources order by ${place}, rank limit ${limit}
     ) as movements
     left join payments on payments.id = movements.payment_id
     left join charges on charges.id = movements.charge_id
     left join destinations on destinations.chain_id = movements.chain_id and destinations.token = movements.token
       and destinations.recipient = movements.recipient and destinations.account_id = ${accountId}
-    order by ${place}`
+    order by ${place}, rank`
 }
 
-/** Selects transfers: payments, and what is credited to no charge. That somebody reported a charge for it says nothing. */
-function selectTransfers(of: RawBuilder<unknown>, conditions: RawBuilder<unknown>, limit: number) {
-  return sql`(
-    select case when payment_id is null then 'unmatched' else 'payment' end as kind, 'in' as direction,
-      account_id is null as is_shared, payment_id, case when payment_id is not null then charge_id end as charge_id,
+function listSources(accountId: string): Source[] {
+  const isPaidThere = sql<boolean>`exists (select from destinations as other where other.account_id = ${accountId}
+    and other.chain_id = transfers.chain_id and other.token = transfers.token and other.recipient = transfers.recipient)`
+  // Payments, and what is credited to no charge. That somebody reported a charge for it says nothing.
+  const arrived = {
+    rank: ranks.payment,
+    select: sql`select ${sql.lit(ranks.payment)} as rank,
+      case when payment_id is null then 'unmatched' else 'payment' end as kind, 'in' as direction,
+      account_id is null as is_shared, payment_id, null as refund_status,
+      case when payment_id is not null then charge_id end as charge_id,
       chain_id, hash, position, block_time, block_number, block_hash, token, sender, recipient, amount, counted_amount,
-      usd_price, usd_source, proof, reason
-    from transfers where ${of} and ${conditions} order by ${place} limit ${limit})`
+      null::smallint as own_decimals, null as own_symbol, usd_price, usd_source, proof, reason
+      from transfers`,
+    token: sql`token`,
+    ownAddress: sql`recipient`,
+  }
+  const sent = {
+    of: sql`account_id = ${accountId} and sent_amount is not null`,
+    ownAddress: sql`sender`,
+  }
+  const selectSent = (rank: 'refund' | 'fee', columns: RawBuilder<unknown>) =>
+    sql`select ${sql.lit(ranks[rank])} as rank, ${sql.lit(rank)} as kind, 'out' as direction, false as is_shared,
+      null::uuid as payment_id, case status when 'COMPLETED' then status else 'PENDING' end as refund_status, charge_id,
+      chain_id, hash, position, block_time, block_number, block_hash, ${columns} from refunds`
+  return [
+    { ...arrived, of: sql`account_id = ${accountId}` },
+    { ...arrived, of: sql`account_id is null and ${isPaidThere}` },
+    {
+      ...sent,
+      rank: ranks.refund,
+      select: selectSent(
+        'refund',
+        sql`token, sender, recipient, sent_amount as amount, null::numeric as counted_amount, decimals as own_decimals,
+          symbol as own_symbol, usd_price, usd_source, null as proof, reason`,
+      ),
+      token: sql`token`,
+    },
+    {
+      ...sent,
+      of: sql`${sent.of} and fee is not null`,
+      rank: ranks.fee,
+      // The EVM counts in wei.
+      select: selectSent(
+        'fee',
+        sql`${sql.lit(nativeAddress)} as token, sender, '' as recipient, fee as amount, null::numeric as counted_amount,
+          18::smallint as own_decimals, fee_symbol as own_symbol, fee_usd_price as usd_price, fee_usd_source as usd_source,
+          null as proof, '' as reason`,
+      ),
+      token: sql.lit(nativeAddress),
+    },
+  ]
 }
 
-function listConditions(
-  { time, token, recipient, chainId }: MovementFilter,
+function selectSource(
+  { rank, select, of, token, ownAddress }: Source,
+  filter: MovementFilter,
   after: BookPlace | undefined,
-): RawBuilder<unknown>[] {
-  const beyond =
-    after &&
-    sql`(${place}) > (${after.time}::timestamptz, ${after.chainId}::bigint, ${after.hash}, ${after.position}::integer)`
-  return [
-    isWithin(time, sql<Date>`block_time`),
-    ...(beyond ? [beyond] : []),
-    ...(token === undefined ? [] : [sql`token = ${token}`]),
-    ...(recipient === undefined ? [] : [sql`recipient = ${recipient}`]),
-    ...(chainId === undefined ? [] : [sql`chain_id = ${chainId}`]),
+  limit: number,
+): RawBuilder<unknown> {
+  // At the place of the last one, those of a higher rank are still to come.
+  const compare = after && ranks[after.kind] < rank ? sql`>=` : sql`>`
+  const conditions = [
+    of,
+    isWithin(filter.time, sql<Date>`block_time`),
+    ...(after
+      ? [
+          sql`(${place}) ${compare} (${after.time}::timestamptz, ${after.chainId}::bigint, ${after.hash}, ${after.position}::integer)`,
+        ]
+      : []),
+    ...(filter.token === undefined ? [] : [sql`${token} = ${filter.token}`]),
+    ...(filter.recipient === undefined ? [] : [sql`${ownAddress} = ${filter.recipient}`]),
+    ...(filter.chainId === undefined ? [] : [sql`chain_id = ${filter.chainId}`]),
   ]
+  return sql`(${select} where ${sql.join(conditions, sql` and `)} order by ${place} limit ${limit})`
 }
 
 function toMovement(row: MovementRow): MovementRecord {
@@ -163,7 +243,7 @@ function toMovement(row: MovementRow): MovementRecord {
   return {
     kind: row.kind,
     direction: row.direction,
-    isConfirmed: row.payment_status === null ? undefined : row.payment_status === 'COMPLETED',
+    isConfirmed: row.status === null ? undefined : row.status === 'COMPLETED',
     time: row.block_time,
     chainId: Number(row.chain_id),
     hash: row.hash,

@@ -549,6 +549,14 @@ export interface RefundRow {
   block_number: string | number | null
   block_hash: string | null
   mined_at: Date | null
+  sender: string | null
+  block_time: Date | null
+  usd_price: string | null
+  usd_source: string | null
+  fee: string | null
+  fee_symbol: string | null
+  fee_usd_price: string | null
+  fee_usd_source: string | null
   failure: string
   created_at: Date
   next_check_at: Generated<Date>

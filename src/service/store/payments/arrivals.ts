@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { formatAmount } from '../../../amount.ts'
 import { splitIntoBatches } from '../../domain/batches.ts'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
 import type { MinedTransaction, Transfer } from '../../domain/payments/transfers.ts'
+import { toBookedPrice } from '../../domain/tokens.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
@@ -157,12 +157,9 @@ function toMovedValues(
 
 /** Returns the columns of a transfer that only the books need: the time of its block, and what its token was worth then. */
 export function toBookColumns({ blockTime, usdPrices }: MinedTransaction, token: string) {
-  const { source, rate } = usdPrices?.get(token) ?? { source: 'unavailable' as const }
-  return {
-    block_time: blockTime,
-    usd_price: rate ? formatAmount(rate.answer, rate.decimals) : null,
-    usd_source: source,
-  }
+  const price = usdPrices?.get(token) ?? { source: 'unavailable' }
+  const { usdPrice = null, usdSource } = toBookedPrice(price)
+  return { block_time: blockTime, usd_price: usdPrice, usd_source: usdSource }
 }
 
 function isChanged(row: Selectable<TransferRow>, values: MovedValues): boolean {

@@ -119,16 +119,19 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       return rows.map(toRefund)
     },
 
-    async listTakenPositions(chainId, hash, exceptId) {
+    async getTakenTransfers(chainId, hash, exceptId) {
       const rows = await db
         .selectFrom('refunds')
-        .select('position')
+        .select(['position', 'fee'])
         .where('chain_id', '=', chainId)
         .where('hash', '=', hash)
         .where('position', 'is not', null)
         .where('id', '<>', exceptId)
         .execute()
-      return rows.map(({ position }) => position ?? 0)
+      return {
+        positions: rows.map(({ position }) => position ?? 0),
+        hasFee: rows.some(({ fee }) => fee !== null),
+      }
     },
 
     async scheduleRefundCheck(id, delayMs) {

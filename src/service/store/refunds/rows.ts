@@ -6,6 +6,8 @@ import type {
   RefundRecord,
   RefundTransfer,
 } from '../../domain/refunds/records.ts'
+
+import type { BookedPrice, UsdPriceSource } from '../../domain/tokens.ts'
 import type { RefundRow } from '../database/tables.ts'
 
 // The casts state what the check constraints of the columns guarantee.
@@ -62,14 +64,29 @@ function toAttempt(row: Selectable<RefundRow>): RefundAttempt | undefined {
 }
 
 function toTransfer(row: Selectable<RefundRow>): RefundTransfer | undefined {
-  const { position, sent_amount, block_number, block_hash, mined_at } = row
+  const { position, sent_amount, block_number, block_hash, mined_at, block_time, sender } = row
   if (position === null || sent_amount === null || block_hash === null) return undefined
   return {
+    sender: sender ?? '',
+    blockTime: block_time ?? row.created_at,
+    price: toPrice(row.usd_price, row.usd_source),
+    fee:
+      row.fee === null
+        ? undefined
+        : {
+            amount: BigInt(row.fee),
+            symbol: row.fee_symbol ?? '',
+            price: toPrice(row.fee_usd_price, row.fee_usd_source),
+          },
     position,
     amount: BigInt(sent_amount),
     block: { number: BigInt(block_number ?? 0), hash: block_hash },
     minedAt: mined_at ?? row.created_at,
   }
+}
+
+function toPrice(price: string | null, source: string | null): BookedPrice {
+  return { usdPrice: price ?? undefined, usdSource: source as UsdPriceSource }
 }
 
 export function fromRefund(refund: RefundRecord): Insertable<RefundRow> {
@@ -107,6 +124,14 @@ export function fromRefund(refund: RefundRecord): Insertable<RefundRow> {
     block_number: toText(transfer?.block.number),
     block_hash: transfer?.block.hash ?? null,
     mined_at: transfer?.minedAt ?? null,
+    sender: transfer?.sender ?? null,
+    block_time: transfer?.blockTime ?? null,
+    usd_price: transfer?.price.usdPrice ?? null,
+    usd_source: transfer?.price.usdSource ?? null,
+    fee: toText(transfer?.fee?.amount),
+    fee_symbol: transfer?.fee?.symbol ?? null,
+    fee_usd_price: transfer?.fee?.price.usdPrice ?? null,
+    fee_usd_source: transfer?.fee?.price.usdSource ?? null,
     failure: refund.failure,
     created_at: refund.createdAt,
   }

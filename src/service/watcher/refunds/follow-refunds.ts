@@ -1,10 +1,12 @@
 import { nativeAddress } from '../../../api/formats.ts'
+import type { Address } from '../../domain/address.ts'
 import { maxReferences } from '../../domain/payments/proof/allocation.ts'
 import { attributeTransfers } from '../../domain/payments/proof/proof.ts'
 import { findMentionedReferences, toHexDigits } from '../../domain/payments/proof/suffix.ts'
 import type { Transfer } from '../../domain/payments/transfers.ts'
 import { type RefundOutcome, settleRefund } from '../../domain/refunds/lifecycle.ts'
-import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
+import type { RefundAttempt, RefundRecord, RefundTransfer } from '../../domain/refunds/records.ts'
+import { toBookedPrice } from '../../domain/tokens.ts'
 import type { Block, Receipt, Transaction, TransactionLookup } from '../../domain/transactions.ts'
 import { computeCheckDelayMs } from '../confirm/schedule.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
@@ -257,19 +259,47 @@ async function readReceipt(
   const { chainId, token, recipient, id } = refund
   const hash = transaction.hash.toLowerCase()
   const watched = { tokens: [token], recipients: [recipient] }
-  const taken = new Set(await context.store.listTakenPositions(chainId, hash, id))
-  const transfer = attributeTransfers(lookup, watched, context).transfers.find(
-    (candidate) => !taken.has(candidate.position) && isTransferOf(refund, candidate, receipt.block),
+  const taken = await context.store.getTakenTransfers(chainId, hash, id)
+  const found = attributeTransfers(lookup, watched, context).transfers.find(
+    (candidate) =>
+      !taken.positions.includes(candidate.position) &&
+      isTransferOf(refund, candidate, receipt.block),
   )
-  if (!transfer) return undefined
-  const { position, amount } = transfer
-  const { block } = receipt
-  const minedAt = context.clock.correctBlockTime(chainId, receipt.minedAt)
+  if (!found) return undefined
+  const isFeeOfSender = transaction.from.toLowerCase() === found.sender && !taken.hasFee
   return {
     kind: 'mined',
     hash,
-    transfer: { position, amount, block, minedAt },
-    isConfirmed: isConfirmed(context, refund, block, head),
+    transfer: await createRefundTransfer(context, refund, receipt, found, isFeeOfSender),
+    isConfirmed: isConfirmed(context, refund, receipt.block, head),
+  }
+}
+
+/** Adds to a transfer what the books need: a node soon keeps no state of its block, by which it is priced. */
+async function createRefundTransfer(
+  { chains, clock }: WatcherContext,
+  { chainId, token }: AskedRefund,
+  { block, minedAt, fee }: Receipt,
+  { position, amount, sender }: Transfer<bigint>,
+  isFeeOfSender: boolean,
+): Promise<RefundTransfer> {
+  const readPrice = async (asset: Address) =>
+    toBookedPrice(
+      await chains.getUsdPriceAt(chainId, asset, { number: block.number, time: minedAt }),
+    )
+  const native = isFeeOfSender && fee ? await chains.getToken(chainId, nativeAddress) : undefined
+  return {
+    position,
+    amount,
+    block,
+    minedAt: clock.correctBlockTime(chainId, minedAt),
+    sender: chains.parseAddress(sender, 'sender'),
+    blockTime: minedAt,
+    price: await readPrice(token),
+    fee:
+      native && fee
+        ? { amount: fee, symbol: native.symbol, price: await readPrice(nativeAddress) }
+        : undefined,
   }
 }
 

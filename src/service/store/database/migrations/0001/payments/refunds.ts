@@ -37,6 +37,16 @@ export const refunds = [
     block_number bigint,
     block_hash text,
     mined_at timestamptz,
+    -- For the books: who has sent it, the time that the block says, and US dollars of a whole token at the block.
+    sender text check (sender ${isAddress}),
+    block_time timestamptz,
+    usd_price numeric check (usd_price > 0),
+    usd_source text check (usd_source in ('peg', 'feed', 'none', 'unavailable')),
+    -- What the sender paid the network for the transaction; null where somebody else did, or another refund has it.
+    fee numeric(78, 0) check (fee > 0),
+    fee_symbol text,
+    fee_usd_price numeric check (fee_usd_price > 0),
+    fee_usd_source text check (fee_usd_source in ('peg', 'feed', 'none', 'unavailable')),
     failure text not null default '',
     created_at timestamptz not null,
     next_check_at timestamptz not null default now(),
@@ -51,15 +61,22 @@ export const refunds = [
     check ((status in ('PENDING', 'COMPLETED')) = (sent_amount is not null)),
     check ((sent_amount is null) = (block_hash is null)),
     check ((sent_amount is null) = (position is null)),
-    check (sent_amount is null or hash is not null)
+    check (sent_amount is null or hash is not null),
+    check ((sent_amount is null) = (num_nulls(sender, block_time, usd_source) = 3)),
+    check (num_nulls(sender, block_time, usd_source) in (0, 3)),
+    check ((usd_price is null) = (coalesce(usd_source, 'none') in ('none', 'unavailable'))),
+    check (num_nulls(fee, fee_symbol, fee_usd_source) in (0, 3) and (fee is null or sent_amount is not null)),
+    check ((fee_usd_price is null) = (coalesce(fee_usd_source, 'none') in ('none', 'unavailable')))
   )`,
   `create index refunds_charge on refunds (charge_id, created_at, id)`,
   // A page of the list is one range of one of these.
   `create index refunds_list on refunds (account_id, created_at, id)`,
   `create index refunds_list_status on refunds (account_id, status, created_at, id)`,
   `create index refunds_watched on refunds (chain_id, next_check_at) where status in ('SIGNING', 'PENDING', 'COMPLETED')`,
-  // One transfer sends one refund.
-  `create unique index refunds_transfer on refunds (chain_id, hash, position) where position is not null`,
+  // One transfer sends one refund, and a transaction has one fee.
+  `create unique index refunds_transfer on refunds (chain_id, hash, position)`,
+  `create unique index refunds_fee on refunds (chain_id, hash) where fee is not null`,
+  `create index refunds_books on refunds (account_id, block_time, chain_id, hash, position) where sent_amount is not null`,
 
   // What refunds send or may send is never more than what was credited: when one is begun, and when a wallet is asked. Whoever
   // writes a refund has locked its charge. A reorganization may take a payment back later.
