@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { PageQuery, TimeRange } from '../../domain/pages.ts'
 
 // Lists are in the order of a time, and of several entries at one time in that of their ids: whatever a list is filtered
@@ -13,12 +13,6 @@ export interface ListOrder {
 /** The order of most lists: that in which the entries were created. */
 export const byCreation: ListOrder = { time: sql<Date>`created_at`, id: sql<string>`id` }
 
-/** The place of an entry in a list. */
-export interface Place {
-  time: Date
-  id: string
-}
-
 /** How the rows of a page are read: those next to the cursor first. */
 export interface PageOrder {
   direction: 'asc' | 'desc'
@@ -26,27 +20,43 @@ export interface PageOrder {
   limit: number
   /** The condition on a row to lie beyond the cursor. */
   isBeyondCursor: RawBuilder<boolean>
+  /** Adds all of this to a query. */
+  select<DB, TB extends keyof DB, Row>(
+    query: SelectQueryBuilder<DB, TB, Row>,
+  ): SelectQueryBuilder<DB, TB, Row>
 }
 
 /**
  * Reads a page of a list, newest first in either direction of the cursor, and whether there are more in its direction.
+ * Undefined where the cursor names no entry of the list.
  *
- * @param place of the cursor; undefined where there is none
+ * @param findTime returns the time of an entry; undefined where the list has none with this id
  */
 export async function readPage<Row>(
   { cursor, limit }: PageQuery,
-  place: Place | undefined,
+  findTime: (id: string) => Promise<Date | null | undefined>,
   read: (order: PageOrder) => Promise<Row[]>,
   { time, id }: ListOrder = byCreation,
-): Promise<{ rows: Row[]; hasMore: boolean }> {
+): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
+  const cursorTime = cursor && (await findTime(cursor.id))
+  if (cursor && !cursorTime) return undefined
   const isNewer = cursor?.direction === 'newer'
   const compare = sql.raw(isNewer ? '>' : '<')
-  const rows = await read({
+  const order = {
     direction: isNewer ? 'asc' : 'desc',
     limit: limit + 1,
-    isBeyondCursor: place
-      ? sql`(${time}, ${id}) ${compare} (${place.time}::timestamptz, ${place.id}::uuid)`
+    isBeyondCursor: cursor
+      ? sql<boolean>`(${time}, ${id}) ${compare} (${cursorTime}::timestamptz, ${cursor.id}::uuid)`
       : always,
+  } as const
+  const rows = await read({
+    ...order,
+    select: (query) =>
+      query
+        .where(order.isBeyondCursor)
+        .orderBy(time, order.direction)
+        .orderBy(id, order.direction)
+        .limit(order.limit),
   })
   const page = rows.slice(0, limit)
   return { rows: isNewer ? page.reverse() : page, hasMore: rows.length > limit }

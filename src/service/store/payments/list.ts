@@ -9,21 +9,12 @@ import type { PaymentRow, Tables } from '../database/tables.ts'
 export function createPaymentListStore(db: Kysely<Tables>): PaymentListStore {
   return {
     async listPayments(accountId, { filter, ...query }) {
-      const { cursor } = query
-      const place = cursor && (await findPayment(db, accountId, cursor.id))
-      if (cursor && !place) return undefined
-      const { rows, hasMore } = await readPage(
+      const page = await readPage(
         query,
-        place && { time: place.created_at, id: place.id },
-        ({ direction, limit, isBeyondCursor }) =>
-          selectPayments(db, accountId, filter)
-            .where(isBeyondCursor)
-            .orderBy('created_at', direction)
-            .orderBy('id', direction)
-            .limit(limit)
-            .execute(),
+        async (id) => (await findPayment(db, accountId, id))?.created_at,
+        ({ select }) => select(selectPayments(db, accountId, filter)).execute(),
       )
-      return { payments: await loadListed(db, rows), hasMore }
+      return page && { payments: await loadListed(db, page.rows), hasMore: page.hasMore }
     },
 
     async getPayment(accountId, id) {

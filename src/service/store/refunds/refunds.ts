@@ -58,25 +58,19 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
     },
 
     async listRefunds(accountId, { status, ...query }) {
-      const { cursor } = query
-      const place = cursor && (await findRefund(db, accountId, cursor.id))
-      if (cursor && !place) return undefined
-      const { rows, hasMore } = await readPage(
+      const page = await readPage(
         query,
-        place && { time: place.created_at, id: place.id },
-        ({ direction, limit, isBeyondCursor }) =>
-          db
-            .selectFrom('refunds')
-            .selectAll()
-            .where('account_id', '=', accountId)
-            .$if(status !== undefined, (refunds) => refunds.where('status', '=', status ?? ''))
-            .where(isBeyondCursor)
-            .orderBy('created_at', direction)
-            .orderBy('id', direction)
-            .limit(limit)
-            .execute(),
+        async (id) => (await findRefund(db, accountId, id))?.created_at,
+        ({ select }) =>
+          select(
+            db
+              .selectFrom('refunds')
+              .selectAll()
+              .where('account_id', '=', accountId)
+              .$if(status !== undefined, (refunds) => refunds.where('status', '=', status ?? '')),
+          ).execute(),
       )
-      return { refunds: rows.map(toRefund), hasMore }
+      return page && { refunds: page.rows.map(toRefund), hasMore: page.hasMore }
     },
 
     async updateRefund(id, author, decide) {

@@ -18,20 +18,17 @@ import type { Tables, WebhookDeliveryRow, WebhookEventRow } from '../database/ta
 export function createEventStore(db: Kysely<Tables>): EventStore {
   return {
     async listAccountEvents(accountId, { filter, ...query }) {
-      const { cursor } = query
-      const place = cursor && (await findEvent(db, accountId, cursor.id))
-      if (cursor && !place) return undefined
       const isOfDeliveries = filter.status !== undefined || filter.endpointId !== undefined
-      const { rows, hasMore } = await readPage(
+      const page = await readPage(
         query,
-        place && { time: place.created_at, id: place.id },
+        async (id) => (await findEvent(db, accountId, id))?.created_at,
         (order) =>
           isOfDeliveries
             ? listByDelivery(db, accountId, filter, order)
             : listEvents(db, accountId, filter, order),
         isOfDeliveries ? byDelivery : undefined,
       )
-      return { events: await loadEvents(db, rows), hasMore }
+      return page && { events: await loadEvents(db, page.rows), hasMore: page.hasMore }
     },
 
     async getAccountEvent(accountId, id) {
@@ -74,19 +71,16 @@ async function listEvents(
   db: Kysely<Tables>,
   accountId: string,
   { chargeId, created }: EventFilter,
-  { direction, limit, isBeyondCursor }: PageOrder,
+  { select }: PageOrder,
 ) {
-  return await db
-    .selectFrom('webhook_events')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where(isWithin(created))
-    .where(isBeyondCursor)
-    .$if(chargeId !== undefined, (events) => events.where('charge_id', '=', chargeId ?? ''))
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .execute()
+  return await select(
+    db
+      .selectFrom('webhook_events')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where(isWithin(created))
+      .$if(chargeId !== undefined, (events) => events.where('charge_id', '=', chargeId ?? '')),
+  ).execute()
 }
 
 /** The order of a list of events that is read from their deliveries. */
@@ -97,21 +91,19 @@ async function listByDelivery(
   db: Kysely<Tables>,
   accountId: string,
   { status, endpointId, chargeId, created }: EventFilter,
-  { direction, limit, isBeyondCursor }: PageOrder,
+  { direction, select }: PageOrder,
 ) {
-  const page = db
-    .selectFrom('webhook_deliveries')
-    .select(['event_created_at', 'event_id'])
-    .distinct()
-    .where('account_id', '=', accountId)
-    .where(isWithin(created, byDelivery.time))
-    .where(isBeyondCursor)
-    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
-    .$if(endpointId !== undefined, (rows) => rows.where('endpoint_id', '=', endpointId ?? ''))
-    .$if(chargeId !== undefined, (rows) => rows.where('charge_id', '=', chargeId ?? ''))
-    .orderBy('event_created_at', direction)
-    .orderBy('event_id', direction)
-    .limit(limit)
+  const page = select(
+    db
+      .selectFrom('webhook_deliveries')
+      .select(['event_created_at', 'event_id'])
+      .distinct()
+      .where('account_id', '=', accountId)
+      .where(isWithin(created, byDelivery.time))
+      .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
+      .$if(endpointId !== undefined, (rows) => rows.where('endpoint_id', '=', endpointId ?? ''))
+      .$if(chargeId !== undefined, (rows) => rows.where('charge_id', '=', chargeId ?? '')),
+  )
   return await db
     .selectFrom(page.as('page'))
     .innerJoin('webhook_events', 'webhook_events.id', 'page.event_id')
