@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /**
  * Settings of a session that the code relies on, and that a server, a database, a role or a pooler may override: the formats
- * of times, intervals, bytes, numbers and texts, and that each statement sees all earlier commits.
+ * of times, intervals, bytes, numbers and texts, that each statement sees all earlier commits, and that it is one process.
  */
 const sessionSettings = {
   client_encoding: 'UTF8',
@@ -13,6 +13,8 @@ const sessionSettings = {
   extra_float_digits: '1',
   standard_conforming_strings: 'on',
   default_transaction_isolation: 'read committed',
+  // What the service reads is a look-up or a page: to start other processes for it takes longer than to read it.
+  max_parallel_workers_per_gather: '0',
 } as const
 
 /** read_only_sql_transaction: https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -10,6 +10,9 @@ import { toReservation } from '../payments/reserved-amounts/reservations.ts'
 const maxOfPayer = 20
 const maxOfPrice = 100
 
+/** How many charges are compared by their prices, of those before the transfer: a merchant may have any number of them. */
+const maxCompared = 20_000
+
 /** How many claims are read besides those for charges that something else leads to: with a signature, and without. */
 const maxClaimsOfKind = 20
 
@@ -23,27 +26,41 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
         order by created_at desc limit ${maxOfPayer}`
       const inTokens = prices?.tokens
       const inDollars = prices?.dollars
-      const ofPrice = sql<string>`select id from charges
-        where account_id = ${accountId}::uuid and created_at between ${since}::timestamptz and ${until}::timestamptz and status <> 'CANCELLED' and (
+      const isRecent = sql`account_id = ${accountId}::uuid
+        and created_at between ${since}::timestamptz and ${until}::timestamptz`
+      const ofPrice = sql<string>`select id from (
+          select * from charges where ${isRecent} order by created_at desc limit ${maxCompared}
+        ) as recent
+        where status <> 'CANCELLED' and (
           local_amount::numeric between ${inDollars?.min ?? '1'}::text::numeric and ${inDollars?.max ?? '0'}::text::numeric
           or (chain_id, token) = (${String(chainId)}::bigint, ${token})
             and amount between ${inTokens?.min ?? '1'}::text::numeric and ${inTokens?.max ?? '0'}::text::numeric)
         order by local_amount::numeric = ${inDollars?.exact ?? '0'}::text::numeric
           or (chain_id, token, amount) = (${String(chainId)}::bigint, ${token}, ${inTokens?.exact ?? '0'}::text::numeric) desc, created_at desc
         limit ${maxOfPrice}`
+      const ofExactPrice = sql<string>`select charge_id from charge_terms
+        where ${isRecent} and term = decode(${createTextTerm(inDollars?.exact ?? '')}::text, 'hex')
+        order by created_at desc limit ${maxOfPrice}`
+      const sources = [
+        ...(chargeId === undefined ? [] : [sql<string>`select ${chargeId}::uuid`]),
+        ...(ownReferences.length > 0
+          ? [sql<string>`select id from charges where reference = ${anyOf(ownReferences)}`]
+          : []),
+        ...(sender === '' ? [] : [paidBySender]),
+        ...(prices ? [ofPrice] : []),
+        ...(inDollars ? [ofExactPrice] : []),
+      ]
+      if (sources.length === 0) return []
+      // Look-ups of what each finds: one condition with all of them would be compared with every charge of the account.
+      const found = sql.join(
+        sources.map((source) => sql`(${source})`),
+        sql` union all `,
+      )
       const rows = await db
         .selectFrom('charges')
         .selectAll()
         .where('account_id', '=', accountId)
-        .where((by) =>
-          by.or([
-            ...(chargeId === undefined ? [] : [by('id', '=', chargeId)]),
-            ...(ownReferences.length > 0 ? [by('reference', '=', anyOf(ownReferences))] : []),
-            ...(sender === '' ? [] : [sql<boolean>`id in (${paidBySender})`]),
-            ...(prices ? [sql<boolean>`id in (${ofPrice})`] : []),
-            by.val(false),
-          ]),
-        )
+        .where(sql<boolean>`id in (${found})`)
         .execute()
       const charges = await loadCharges(db, rows)
       const reservations = await db

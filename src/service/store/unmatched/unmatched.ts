@@ -15,15 +15,36 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
       const isNewer = cursor?.direction === 'newer'
       const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
       if (cursor && !cursorRow) return undefined
-      let query = selectAccountTransfers(db, accountId)
-        .where('transfers.status', '=', status)
-        // What was decided on is hidden from nobody.
-        .$if(wantsHidden || status === 'UNMATCHED', (select) =>
-          select.where(isHidden, '=', wantsHidden),
+      const direction = isNewer ? 'asc' : 'desc'
+      const rows = await db
+        .selectFrom('destinations')
+        // A range of an index for each destination, however much arrives at those of other accounts.
+        .innerJoinLateral(
+          (by) =>
+            by
+              .selectFrom('transfers')
+              .selectAll()
+              .whereRef('transfers.chain_id', '=', 'destinations.chain_id')
+              .whereRef('transfers.token', '=', 'destinations.token')
+              .whereRef('transfers.recipient', '=', 'destinations.recipient')
+              .where('transfers.status', '=', status)
+              // What was decided on is hidden from nobody.
+              .$if(wantsHidden || status === 'UNMATCHED', (select) =>
+                select.where(isHidden, '=', wantsHidden),
+              )
+              .$if(cursorRow !== undefined, (select) =>
+                select.where('transfers.seq', isNewer ? '>' : '<', cursorRow?.seq ?? '0'),
+              )
+              .orderBy('transfers.seq', direction)
+              .limit(limit + 1)
+              .as('transfers'),
+          (join) => join.onTrue(),
         )
-      if (cursorRow) query = query.where('transfers.seq', isNewer ? '>' : '<', cursorRow.seq)
-      const rows = await query
-        .orderBy('transfers.seq', isNewer ? 'asc' : 'desc')
+        .selectAll('transfers')
+        .select(['destinations.account_id', 'destinations.decimals', 'destinations.symbol'])
+        .select(isHidden.as('is_hidden'))
+        .where('destinations.account_id', '=', accountId)
+        .orderBy('transfers.seq', direction)
         .limit(limit + 1)
         .execute()
       const page = rows.slice(0, limit)
