@@ -1,7 +1,6 @@
 import type { Hono } from 'hono'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
-import { createPaymentMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { checkAssignment, checkUnassignment } from '../../domain/payments/assignment.ts'
@@ -19,6 +18,7 @@ import { registerEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
 import { createSharedAddressError } from '../payments/shared-address.ts'
+import { readSignedClaims } from './signed-claims.ts'
 
 /** Registers GET /unmatched-payments, GET /unmatched-payments/:uuid with suggestions, and the merchant's decisions about them. */
 export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext): void {
@@ -131,7 +131,7 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     )
   }
 
-  /** Adds the charges that somebody claims the money for, and reads which claims the sender's key has signed. */
+  /** Adds the charges that somebody claims the money for, and reads which claims its sender has signed. */
   async function addClaims(
     account: MerchantAccount,
     record: UnmatchedRecord,
@@ -144,14 +144,14 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
       ids: [...reported].filter((id) => !ids.includes(id)),
     })
     const charges = [...found, ...missing.map((charge) => ({ charge, reservations: [] }))]
-    const signed = new Set<string>()
-    for (const { chargeId, signature } of claims) {
-      const reference = charges.find(({ charge }) => charge.id === chargeId)?.charge.reference
-      if (signature === undefined || reference === undefined) continue
-      const { recipient, chainId, hash, sender } = record
-      const message = createPaymentMessage({ reference, recipient, chainId, hash })
-      if ((await chains.recoverSigner(message, signature)) === sender) signed.add(chargeId)
-    }
+    const referenced = claims.flatMap((claim) => {
+      const reference = charges.find(({ charge }) => charge.id === claim.chargeId)?.charge.reference
+      return reference === undefined ? [] : [{ ...claim, reference }]
+    })
+    // Those first that something else leads to.
+    const isFound = ({ chargeId }: { chargeId: string }) => ids.includes(chargeId)
+    const likeliestFirst = referenced.toSorted((a, b) => Number(isFound(b)) - Number(isFound(a)))
+    const signed = await readSignedClaims(chains, record, likeliestFirst)
     return { charges, claimed: { reported, signed }, claims: count }
   }
 
