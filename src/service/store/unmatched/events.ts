@@ -8,7 +8,7 @@ import {
 import { insertEvents } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
-import { loadUnmatchedRecord, selectAccountTransfers } from './unmatched.ts'
+import { loadUnmatchedRecords, selectAccountTransfers } from './unmatched.ts'
 
 /**
  * Milliseconds after an event about unmatched money for which more of it is gathered into one event. Anybody can send a
@@ -50,7 +50,7 @@ async function tellAccount(
     .orderBy('transfers.seq')
     .limit(maxUnmatchedOfEvent)
     .execute()
-  const records = await Promise.all(rows.map((row) => loadUnmatchedRecord(tx, row)))
+  const records = await loadUnmatchedRecords(tx, rows)
   const accountEvents = tx
     .selectFrom('webhook_events')
     .where('account_id', '=', accountId)

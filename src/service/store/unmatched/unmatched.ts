@@ -4,7 +4,7 @@ import { describeTransfer } from '../../domain/payments/assignment.ts'
 import type { UnmatchedRecord, UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
-import { anyOf } from '../database/any-of.ts'
+import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { Tables, TransferRow } from '../database/tables.ts'
 import { isHidden } from './hiding-rules.ts'
 
@@ -49,13 +49,13 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
         .execute()
       const page = rows.slice(0, limit)
       if (isNewer) page.reverse()
-      const transfers = await Promise.all(page.map((row) => loadUnmatchedRecord(db, row)))
-      return { transfers, hasMore: rows.length > limit }
+      return { transfers: await loadUnmatchedRecords(db, page), hasMore: rows.length > limit }
     },
 
     async getUnmatched(accountId, id) {
       const row = await findAccountTransfer(db, accountId, id)
-      return row && (await loadUnmatchedRecord(db, row))
+      const [record] = row ? await loadUnmatchedRecords(db, [row]) : []
+      return record
     },
 
     async ignoreTransfer(id, author) {
@@ -138,39 +138,66 @@ async function findAccountTransfer(
     .executeTakeFirst()
 }
 
-/** Loads an unmatched transfer as it is shown to the account of its row. */
-export async function loadUnmatchedRecord(
+/** Loads unmatched transfers as each is shown to the account of its row: as many statements for many as for one. */
+export async function loadUnmatchedRecords(
   db: Kysely<Tables>,
-  row: AccountTransfer,
-): Promise<UnmatchedRecord> {
-  const transfer = toTransfer(row)
-  const accountIds = await listAccountsAt(db, transfer)
-  const references = [...transfer.mentionedReferences]
-  const ownCharges = await db
+  rows: readonly AccountTransfer[],
+): Promise<UnmatchedRecord[]> {
+  if (rows.length === 0) return []
+  const transfers = rows.map((row) => ({ row, transfer: toTransfer(row) }))
+  const references = transfers.flatMap(({ transfer }) => [...transfer.mentionedReferences])
+  const chargeIds = transfers.flatMap(({ transfer }) => transfer.chargeId ?? [])
+  const charges = await db
     .selectFrom('charges')
-    .select(['id', 'reference'])
-    .where('account_id', '=', row.account_id)
+    .select(['id', 'reference', 'account_id'])
+    .where('account_id', '=', anyOf(new Set(rows.map((row) => row.account_id)), 'uuid'))
     .where((by) =>
-      by.or([
-        ...(references.length > 0 ? [by('reference', '=', anyOf(references))] : []),
-        ...(transfer.chargeId ? [by('id', '=', transfer.chargeId)] : []),
-        by.val(false),
-      ]),
+      by.or([by('reference', '=', anyOf(references)), by('id', '=', anyOf(chargeIds, 'uuid'))]),
     )
     .execute()
-  return {
-    ...transfer,
-    // An account must not learn which charge of another account it may belong to.
-    chargeId: ownCharges.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
-    accountId: row.account_id,
-    decimals: row.decimals,
-    symbol: row.symbol,
-    isShared: accountIds.length > 1,
-    isHidden: row.is_hidden,
-    ownReferences: ownCharges
-      .map(({ reference }) => reference)
-      .filter((reference) => references.includes(reference)),
-  }
+  const sharedPlaces = await listSharedPlaces(db, rows)
+  return transfers.map(({ row, transfer }) => {
+    const ownCharges = charges.filter(({ account_id }) => account_id === row.account_id)
+    const isOwn = ({ id, reference }: { id: string; reference: string }) =>
+      id === transfer.chargeId || transfer.mentionedReferences.includes(reference)
+    const named = ownCharges.filter(isOwn)
+    return {
+      ...transfer,
+      // An account must not learn which charge of another account it may belong to.
+      chargeId: named.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
+      accountId: row.account_id,
+      decimals: row.decimals,
+      symbol: row.symbol,
+      isShared: sharedPlaces.has(toPlaceKey(row)),
+      isHidden: row.is_hidden,
+      ownReferences: named
+        .map(({ reference }) => reference)
+        .filter((reference) => transfer.mentionedReferences.includes(reference)),
+    }
+  })
+}
+
+type Place = Pick<Selectable<TransferRow>, 'chain_id' | 'token' | 'recipient'>
+
+const toPlaceKey = ({ chain_id, token, recipient }: Place) => `${chain_id} ${token} ${recipient}`
+
+/** Returns the places where charges of several accounts are paid. */
+async function listSharedPlaces(
+  db: Kysely<Tables>,
+  rows: readonly Place[],
+): Promise<ReadonlySet<string>> {
+  const columnOf = (name: keyof Place, type: 'bigint' | 'text') =>
+    arrayOf(
+      rows.map((row) => row[name]),
+      type,
+    )
+  const { rows: places } = await sql<Place>`
+    select chain_id, token, recipient from destinations
+    where (chain_id, token, recipient) in (
+      select * from unnest(${columnOf('chain_id', 'bigint')}, ${columnOf('token', 'text')}, ${columnOf('recipient', 'text')})
+    )
+    group by chain_id, token, recipient having count(*) > 1`.execute(db)
+  return new Set(places.map(toPlaceKey))
 }
 
 /** Returns the accounts whose charges are paid at a place. */

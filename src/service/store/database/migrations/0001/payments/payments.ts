@@ -98,7 +98,6 @@ export const payments = [
   // The books: of an account, and of what stands in those of several.
   `create index transfers_books on transfers (account_id, block_time, chain_id, hash, position)`,
   `create index transfers_books_shared on transfers (block_time, chain_id, hash, position) where account_id is null`,
-  `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
   // A page of what waits at a destination, or was decided, is one range of this.
   `create index transfers_decided on transfers (chain_id, token, recipient, status, seq) where status <> 'CREDITED'`,
   `create index transfers_undecided on transfers (chain_id, block_number) where status in ('UNMATCHED', 'IGNORED')`,
