@@ -18,7 +18,9 @@ import type { Tables, WebhookDeliveryRow, WebhookEventRow } from '../database/ta
 export function createEventStore(db: Kysely<Tables>): EventStore {
   return {
     async listAccountEvents(accountId, { filter, ...query }) {
-      const isOfDeliveries = filter.status !== undefined || filter.endpointId !== undefined
+      const isOfDeliveries =
+        filter.chargeId === undefined &&
+        (filter.status !== undefined || filter.endpointId !== undefined)
       const page = await readPage(
         query,
         async (id) => (await findEvent(db, accountId, id))?.created_at,
@@ -67,19 +69,35 @@ async function findEvent(db: Kysely<Tables>, accountId: string, id: string) {
     .executeTakeFirst()
 }
 
+/** Lists events by themselves: of a charge, that has few, or whatever became of their deliveries. */
 async function listEvents(
   db: Kysely<Tables>,
   accountId: string,
-  { chargeId, created }: EventFilter,
+  filter: EventFilter,
   { select }: PageOrder,
 ) {
+  const { chargeId, created, status, endpointId } = filter
   return await select(
     db
       .selectFrom('webhook_events')
       .selectAll()
       .where('account_id', '=', accountId)
       .where(isWithin(created))
-      .$if(chargeId !== undefined, (events) => events.where('charge_id', '=', chargeId ?? '')),
+      .$if(chargeId !== undefined, (events) => events.where('charge_id', '=', chargeId ?? ''))
+      .$if(status !== undefined || endpointId !== undefined, (events) =>
+        events.where((by) =>
+          by.exists(
+            by
+              .selectFrom('webhook_deliveries')
+              .select('event_id')
+              .whereRef('event_id', '=', 'webhook_events.id')
+              .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
+              .$if(endpointId !== undefined, (rows) =>
+                rows.where('endpoint_id', '=', endpointId ?? ''),
+              ),
+          ),
+        ),
+      ),
   ).execute()
 }
 
@@ -90,7 +108,7 @@ const byDelivery: ListOrder = { time: sql<Date>`event_created_at`, id: sql<strin
 async function listByDelivery(
   db: Kysely<Tables>,
   accountId: string,
-  { status, endpointId, chargeId, created }: EventFilter,
+  { status, endpointId, created }: EventFilter,
   { direction, select }: PageOrder,
 ) {
   const page = select(
@@ -101,8 +119,7 @@ async function listByDelivery(
       .where('account_id', '=', accountId)
       .where(isWithin(created, byDelivery.time))
       .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
-      .$if(endpointId !== undefined, (rows) => rows.where('endpoint_id', '=', endpointId ?? ''))
-      .$if(chargeId !== undefined, (rows) => rows.where('charge_id', '=', chargeId ?? '')),
+      .$if(endpointId !== undefined, (rows) => rows.where('endpoint_id', '=', endpointId ?? '')),
   )
   return await db
     .selectFrom(page.as('page'))
