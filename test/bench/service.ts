@@ -7,6 +7,7 @@ import { benchCredits } from './credits.ts'
 import { benchExpiry } from './expiry.ts'
 import { width } from './http.ts'
 import { benchLists } from './lists.ts'
+import { benchLookups } from './lookups.ts'
 import { benchMemory } from './memory.ts'
 import { insertsPerSecond } from './pgbench.ts'
 import { benchWrites } from './writes.ts'
@@ -28,7 +29,7 @@ export interface ServiceBenchOptions {
   charges: number
   /** PostgreSQL's `shared_buffers`; its own default is 128MB. */
   sharedBuffers: string
-  /** What is measured: `lists`, `books`, `expiry`, `credits`, `writes`, `memory`. @default all of it */
+  /** What is measured: `lists`, `lookups`, `books`, `expiry`, `credits`, `writes`, `memory`. @default all of it */
   parts: readonly string[]
 }
 
@@ -48,6 +49,7 @@ export async function benchService({
     const inserts = await insertsPerSecond(server.url)
     console.log(`pgbench, one INSERT     ${round(inserts)} a second, ${width} clients`)
     if (isMeasured('lists')) await benchLists(server.url, chain, charges)
+    if (isMeasured('lookups')) await benchLookups(server.url, chain, charges)
     if (isMeasured('books')) await benchBooks(server.url, chain, charges)
     if (isMeasured('expiry')) await benchExpiry(server.url, chain, charges)
     if (isMeasured('credits')) await benchCredits(server.url)
