@@ -23,8 +23,8 @@ export const plants: Plant[] = [
   {
     rule: 'the books of an account are its own',
     file: 'src/service/store/books/books.ts',
-    from: 'selectTransfers(sql`account_id = ',
-    to: 'selectTransfers(sql`account_id <> ',
+    from: '{ ...arrived, of: sql`account_id = $',
+    to: '{ ...arrived, of: sql`account_id <> $',
     test: exported,
     name: ofOthers,
   },

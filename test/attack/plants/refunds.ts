@@ -49,8 +49,8 @@ export const plants: Plant[] = [
   {
     rule: 'one transfer sends one refund',
     file: follow,
-    from: '!taken.has(candidate.position) && isTransferOf',
-    to: 'isTransferOf',
+    from: '!taken.positions.includes(candidate.position) &&',
+    to: '',
     test,
     name: 'a transfer that nobody reports is found: named, or of the same amount',
   },
