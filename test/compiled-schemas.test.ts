@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { compileModule } from '../scripts/schemas/compile-schemas.ts'
 import * as checkoutSchemas from '../src/api/schemas/charges/checkout-charge.ts'
 import * as receiptSchemas from '../src/api/schemas/charges/receipt-reply.ts'
+import * as refundSchemas from '../src/api/schemas/payments/checkout-refunds.ts'
 import * as paymentSchemas from '../src/api/schemas/payments/payment.ts'
 import { charge, chargePayment, hash, payment, token } from './api/samples.ts'
 import { effort } from './support/effort.ts'
@@ -43,6 +44,19 @@ const replies: unknown[] = [
   { ...asset, hash, signature: '0xab' },
   chargePayment,
   { receipt: 'a.b.c', verify_url: 'https://pay.example/receipts/verify' },
+  {
+    data: [
+      {
+        status: 'COMPLETED',
+        amount: '1.5',
+        sentAmount: '',
+        tokenSymbol: 'USDC',
+        chainId: '8453',
+        hash,
+        claimUrl: 'https://pay.example/refund',
+      },
+    ],
+  },
 ]
 
 /** Any JSON, and texts that nearly fit. */
@@ -97,7 +111,10 @@ async function judge(schema: z.ZodMiniType | undefined, input: unknown) {
   return issues ? issues.map(({ path = [] }) => path.map(String).join('.')) : read
 }
 
-const modules = { checkoutSchemas, paymentSchemas: { ...paymentSchemas, ...receiptSchemas } }
+const modules = {
+  checkoutSchemas,
+  paymentSchemas: { ...paymentSchemas, ...receiptSchemas, ...refundSchemas },
+}
 
 describe('a compiled schema', () => {
   for (const [name, schemas] of Object.entries(modules))

@@ -1,4 +1,5 @@
 // All ports of the checkout and their data are in one file, so that an adapter can be read beside it.
+import type { CheckoutRefund } from '../api/schemas/payments/checkout-refunds.ts'
 import type { Payment, PaymentStatus } from '../api/schemas/payments/payment.ts'
 import type { PayError } from '../errors.ts'
 import type { AcceptedAsset } from './quote/payment-assets.ts'
@@ -307,6 +308,8 @@ export interface MerchantProxy {
    * @throws PayError `not_found` for a hash that was never reported, or that the service has dropped
    */
   getPaymentStatus(option: PaymentOption, hash: string, signal: AbortSignal): Promise<PaymentStatus>
+  /** Lists the refunds of the charge, oldest first. @throws PayError `not_found` if the service has no refunds */
+  listRefunds(option: PaymentOption, signal: AbortSignal): Promise<readonly CheckoutRefund[]>
   /**
    * Reserves an amount for a payer without a connected wallet.
    *

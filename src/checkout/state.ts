@@ -1,4 +1,5 @@
 // All states, events and effects of a payment are in one file, so that a reader sees everything that can happen.
+import type { CheckoutRefund } from '../api/schemas/payments/checkout-refunds.ts'
 import type { PayError } from '../errors.ts'
 import type {
   ConnectedAccount,
@@ -237,6 +238,7 @@ export type State =
     }
   /**
    * `wasPaidBefore`: it was paid when this page was opened, or this browser has already reported its success.
+   * `refunds`: those of the charge; asked for where it was paid before.
    */
   | {
       step: 'paid'
@@ -244,6 +246,7 @@ export type State =
       hash: string
       intent?: Intent | undefined
       wasPaidBefore: boolean
+      refunds?: readonly CheckoutRefund[] | undefined
     }
   | { step: 'cancelled'; option?: PaymentOption | undefined }
   /**
@@ -411,6 +414,8 @@ export type CheckoutEvent =
   /** The chain knows the hash, but the service does not list it. */
   | { type: 'notListed'; hash: string }
   | { type: 'settled'; hash: string; option: PaymentOption }
+  /** The refunds of a paid charge were listed. */
+  | { type: 'refundsListed'; chargeId: string; refunds: readonly CheckoutRefund[] }
   /**
    * The service reports that the hash does not pay. `transactionStatus`: its status on the chain, if it could be read.
    */

@@ -256,6 +256,7 @@ export class Simulation {
             const where = { chainId: String(quote.chainId), tokenAddress: quote.token.address }
             return { hash, ...where, reason: '', signers: [], ...known }
           }),
+        listRefunds: async () => [],
         reserveAmount: ({ quote }) =>
           call('reserve', () => {
             if (this.reserving instanceof PayError) throw this.reserving

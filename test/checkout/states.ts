@@ -234,6 +234,16 @@ export const everyState = {
 
 export type StateName = keyof typeof everyState
 
+const refund = {
+  status: 'COMPLETED',
+  amount: '5',
+  sentAmount: '5',
+  tokenSymbol: 'DUSD',
+  chainId: '1',
+  hash: hashB,
+  claimUrl: 'https://pay.example/refund',
+}
+
 /** Every event as the answer that {@link everyState} waits for. */
 export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, { type: T }> } = {
   start: { type: 'start' },
@@ -318,6 +328,7 @@ export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, 
   otherSignerNeeded: { type: 'otherSignerNeeded', attempt: 1 },
   chargePaid: { type: 'chargePaid', intentId: 'one', option: deal(payment('COMPLETED')) },
   refreshed: { type: 'refreshed', option: deal() },
+  refundsListed: { type: 'refundsListed', chargeId, refunds: [refund] },
   amountReserved: {
     type: 'amountReserved',
     attempt: 1,

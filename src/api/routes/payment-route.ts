@@ -1,3 +1,4 @@
+import { CheckoutRefunds } from '../schemas/payments/checkout-refunds.ts'
 import {
   NewPayment,
   NewReservedAmount,
@@ -59,5 +60,19 @@ export const reserveAmount = defineRoute({
   reply: ReservedAmount,
   successStatuses: [200],
   errorStatuses: [400, 404, 409, 503],
+  retryPolicy: 'safe',
+})
+
+/** GET /charges/:uuid/refunds, as a receipt reads it: `listChargeRefunds` with what is shown of it. */
+export const listCheckoutRefunds = defineRoute({
+  method: 'GET',
+  path: '/charges/:uuid/refunds',
+  scopes: ['payments', 'charges:read'],
+  params: ['uuid'],
+  query: undefined,
+  body: undefined,
+  reply: CheckoutRefunds,
+  successStatuses: [200],
+  errorStatuses: [404],
   retryPolicy: 'safe',
 })

@@ -88,6 +88,18 @@ export function createRunner(
     // Other tabs are notified last, so that they find the lock free and the receipt written when the payment is over.
     if (hasChanged && state === next) notifyTabs(before, next)
     if (state === next) compareTransaction()
+    if (state === next && before.step !== 'paid') void listRefunds()
+  }
+
+  /**
+   * Asks for the refunds of a charge that was paid before. Here and not as an effect, so that no way to its receipt can leave it
+   * out. They are no part of the payment: without an answer the receipt stays as it is.
+   */
+  async function listRefunds() {
+    if (state.step !== 'paid' || !state.wasPaidBefore) return
+    const { option } = state
+    const refunds = await ports.proxy.listRefunds(option, screenWatch.signal).catch(() => [])
+    if (refunds.length > 0) dispatch({ type: 'refundsListed', chargeId: option.charge.id, refunds })
   }
 
   /**

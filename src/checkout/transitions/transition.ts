@@ -118,6 +118,10 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
       return handleSent(state, event)
     case 'compared':
       return handleCompared(state, event)
+    case 'refundsListed':
+      return state.step === 'paid' && !state.refunds && state.option.charge.id === event.chargeId
+        ? [{ ...state, refunds: event.refunds }, []]
+        : keepState(state)
     case 'recorded':
     case 'reportDelayed':
     case 'reportFailed':

@@ -1,7 +1,12 @@
 import { formatAmount, parseAmount } from '../../amount.ts'
 import { callRoute, type HttpTransport } from '../../api/client/call.ts'
 import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'
-import { addPayment, getPaymentStatus, reserveAmount } from '../../api/routes/payment-route.ts'
+import {
+  addPayment,
+  getPaymentStatus,
+  listCheckoutRefunds,
+  reserveAmount,
+} from '../../api/routes/payment-route.ts'
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { MerchantProxy, Reservation } from '../../checkout/ports.ts'
@@ -78,6 +83,10 @@ export function createMerchantProxy(
     async getPaymentStatus(option, hash, signal) {
       const input = { params: { uuid: option.charge.id, hash }, signal }
       return (await callRoute(transport(0), getPaymentStatus, input)).data
+    },
+    async listRefunds(option, signal) {
+      const input = { params: { uuid: option.charge.id }, signal }
+      return (await callRoute(transport(2), listCheckoutRefunds, input)).data.data
     },
     async reserveAmount(option, signal) {
       const { chainId, token, amount } = option.quote

@@ -83,6 +83,13 @@ const paidOption = createOption(
   34_500_000n,
   34_500_000n,
 )
+const refund = { tokenSymbol: 'USDC', chainId: '8453', sentAmount: '', hash: '' }
+const claimUrl = 'https://pay.example/refund'
+const refunds = [
+  { ...refund, status: 'COMPLETED', amount: '12.5', sentAmount: '12.5', hash, claimUrl },
+  { ...refund, status: 'APPROVED', amount: '5', claimUrl },
+  { ...refund, status: 'NEW', amount: '2', claimUrl },
+]
 const order: Partial<CheckoutCharge> = {
   name: 'Order 1042',
   description: 'Leaves the workshop on Monday.',
@@ -445,6 +452,10 @@ export const samples: readonly Sample[] = [
     state: { step: 'paid', option: paidOrderOption, hash, intent, wasPaidBefore: false },
   },
   { name: 'paid before', state: { step: 'paid', option: paidOption, hash, wasPaidBefore: true } },
+  {
+    name: 'paid, and refunded',
+    state: { step: 'paid', option: paidOption, hash, wasPaidBefore: true, refunds },
+  },
   { name: 'cancelled', state: { step: 'cancelled', option } },
   { name: 'offline', state: { step: 'failed', error: offlineError } },
   {

@@ -313,7 +313,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     compared: 'misdirected',
   },
   misdirected: { ...anew, retry: 'loading' },
-  paid: anew,
+  paid: { ...anew, refundsListed: 'paid' },
   cancelled: { ...anew, refresh: 'loading', retry: 'loading', sent: 'reporting' },
   'cancelled before it was loaded': { ...anew, refresh: 'loading', retry: 'loading' },
   'failed to load': { ...anew, refresh: 'loading', retry: 'loading', cancel: 'cancelled' },

@@ -13,6 +13,7 @@ import { disc, markedHeading, progressRing, ringedHeading } from '../parts/marks
 import { hint } from '../parts/waiting.ts'
 import { tile } from '../parts/wallet-picture.ts'
 import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
+import { refundRows } from './refunds.ts'
 
 /** The button to pay again although an earlier transfer may count. It always comes with that warning. */
 const payAgainButton = (
@@ -168,12 +169,12 @@ const failed: ScreenView<'failed'> = (state, context) => {
 }
 
 const paid: ScreenView<'paid'> = (state, context) => {
-  const { option, hash, wasPaidBefore, intent } = state
+  const { option, hash, wasPaidBefore, intent, refunds = [] } = state
   const { messages } = context
   const receipt = createReceipt(option, hash, 'confirmed', intent, context.merchantName)
   return html`<div class="marked paid">${disc('ok')}
       ${heading(messages.screens.paid.title, wasPaidBefore ? messages.alreadyPaid : messages.screens.paid.text)}</div>
-    ${returnToMerchant(state, context)}
+    ${refundRows(refunds, context)}${returnToMerchant(state, context)}
     <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
     ${receiptLinks(receipt, context)}`
 }

@@ -1,0 +1,43 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { parseAmount } from '../../../../amount.ts'
+import { isWebUrl } from '../../../../api/formats.ts'
+import type { CheckoutRefund } from '../../../../api/schemas/payments/checkout-refunds.ts'
+import type { RenderContext } from '../../../first/views/render-context.ts'
+import { getExplorerUrl } from '../../receipt/explorers.ts'
+import { outward } from '../parts/icons.ts'
+
+/** The refunds of a paid charge, but for canceled ones: how much each brings back, and how far it is. */
+export function refundRows(
+  refunds: readonly CheckoutRefund[],
+  context: RenderContext,
+): TemplateResult | typeof nothing {
+  const shown = refunds.filter(({ status }) => status !== 'CANCELLED')
+  if (shown.length === 0) return nothing
+  const { messages } = context
+  return html`<dl class="facts" aria-label=${messages.refund}>${shown.map(
+    (refund) => html`<dt>${messages.refund}</dt>
+    <dd><span><bdi>${formatRefund(refund, context)}</bdi> · ${refundState(refund, context)}</span></dd>`,
+  )}</dl>`
+}
+
+function formatRefund(
+  { amount, sentAmount, tokenSymbol: symbol }: CheckoutRefund,
+  { formatter }: RenderContext,
+): string {
+  const text = sentAmount || amount
+  const decimals = text.split('.')[1]?.length ?? 0
+  return formatter.formatToken(parseAmount(text, decimals), { decimals, symbol })
+}
+
+/** How far a refund is: with the page where the payer says where it goes, or with its transaction. */
+function refundState(
+  { status, claimUrl, chainId, hash }: CheckoutRefund,
+  { messages, pageOptions }: RenderContext,
+): unknown {
+  if (status === 'NEW' && isWebUrl(claimUrl))
+    return html`<a href=${claimUrl} target="_blank" rel="noreferrer">${messages.refundClaim}</a>`
+  const isSent = status === 'COMPLETED'
+  const url = hash ? getExplorerUrl(Number(chainId), hash, pageOptions.chains) : undefined
+  const link = html`<a class="out" href=${url} target="_blank" rel="noreferrer" aria-label=${messages.viewInExplorer} title=${messages.viewInExplorer}>${outward}</a>`
+  return html`${isSent ? messages.refunded : messages.refundInProgress}${url ? link : nothing}`
+}
