@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { deskLanguages } from '../../src/service/desk/texts/texts.ts'
 import { createDeskKey, type DeskDay, playDay } from '../support/desk.ts'
 import { axe, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
@@ -15,6 +16,9 @@ test.beforeAll(async ({ stage }) => {
   day = await playDay(stage)
 })
 test.afterAll(() => day.end())
+
+// A zone with minutes, which no machine of ours has by itself.
+test.use({ timezoneId: 'Asia/Kathmandu' })
 
 /** What is wider than the panel that it is in, and so cut off. */
 const listCut = (page: Page) =>
@@ -77,6 +81,62 @@ test('every page shows the day, fits, and is free of faults that axe finds', asy
     await page.goto(`${baseUrl}/desk${path}`)
     expect(await violations(page), `${name} in the dark`).toEqual([])
   }
+})
+
+test('every page fits in every language', async ({ page, stage }) => {
+  const { baseUrl } = stage.service
+  await signIn(page, baseUrl)
+  for (const language of Object.keys(deskLanguages)) {
+    await page.setExtraHTTPHeaders({ 'accept-language': language })
+    for (const [name, path] of listPages(day)) {
+      await page.goto(`${baseUrl}/desk${path}`)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await shoot(page, `desk-${language}-${name}`)
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await listCut(page), `${name} in ${language} at ${width} px`).toEqual([])
+      }
+    }
+  }
+})
+
+test('times are those of the person’s zone, which they may choose', async ({ page, stage }) => {
+  const { baseUrl } = stage.service
+  await signIn(page, baseUrl)
+  const clock = page.locator('main .note').first()
+  await expect(clock).toContainText(/GMT\+5:45|UTC\+5:45/)
+  await page.goto(`${baseUrl}/desk/settings`)
+  await page.getByLabel('Time zone').selectOption('Pacific/Marquesas')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.goto(`${baseUrl}/desk`)
+  await expect(clock).toContainText('GMT-9:30')
+  await page.goto(`${baseUrl}/desk/charges/${day.paid}`)
+  const time = page.getByRole('listitem').filter({ hasText: 'Paid in full' }).locator('time')
+  const at = new Date((await time.getAttribute('datetime')) ?? '')
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Pacific/Marquesas',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  await expect(time).toContainText(format.format(at))
+  await page.goto(`${baseUrl}/desk/settings`)
+  await page.getByLabel('Time zone').selectOption('')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  // The script says it again on this page, and the next one follows.
+  await page.goto(`${baseUrl}/desk`)
+  await expect(clock).toContainText('GMT+5:45')
+})
+
+test('a tolerance is set and shown', async ({ page, stage }) => {
+  await signIn(page, stage.service.baseUrl)
+  await page.goto(`${stage.service.baseUrl}/desk/settings`)
+  await page.getByLabel('Dollars').fill('1.50')
+  await page.getByLabel('Percent of the price').fill('2')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByRole('status')).toContainText('Saved.')
+  await expect(page.locator('main')).toContainText(/Short by up to \$1\.50 and 2 % of the price|Tolerance becomes \$1\.50 and 2 %/)
+  await shoot(page, 'desk-tolerance')
 })
 
 test('a short payment is assigned by one button, undone, and assigned again', async ({
@@ -149,6 +209,9 @@ test.describe('without scripts', () => {
     await search.press('Enter')
     await page.getByRole('link', { name: 'Order 1042' }).click()
     await expect(page.getByText('Paid in full')).toBeVisible()
+    // Nothing has said which zone it is.
+    await page.goto(`${stage.service.baseUrl}/desk`)
+    await expect(page.locator('main .note').first()).toContainText('UTC')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByText('You have signed out.')).toBeVisible()
     await page.goto(`${stage.service.baseUrl}/desk/charges`)

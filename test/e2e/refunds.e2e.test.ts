@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { erc20Abi, type Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
+import { refundLanguages } from '../../src/service/payment-page/refund-texts.ts'
 import { createDeskKey } from '../support/desk.ts'
 import { deploySafe } from '../support/safe.ts'
 import { createSafeWallet, installWallet } from '../support/smart-wallets.ts'
@@ -55,6 +56,7 @@ async function beginRefund(page: Page, order: string) {
   await page.getByText('Refund this charge').click()
   await page.getByLabel('Amount').fill('12.5')
   await page.getByLabel('Reason, for the payer').fill('One cup arrived broken.')
+  await expect(page.getByText('19.99 DUSD left to refund')).toBeVisible()
   await page.getByRole('button', { name: 'Begin the refund' }).click()
   await expect(page.getByRole('heading', { name: `Refund of ${order}` })).toBeVisible()
 }
@@ -68,6 +70,7 @@ async function getRefund({ client }: Stage, charge: { id: string }) {
 
 test('a payment is refunded at the desk, by the merchant’s own wallet', async ({
   page,
+  browser,
   stage,
   wallet,
 }) => {
@@ -88,6 +91,14 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   await expect(page.getByText('12.50 DUSD')).toBeVisible()
   await shoot(page, 'refund-claim')
   expect(await violations(page)).toEqual([])
+  for (const language of refundLanguages) {
+    const context = await browser.newContext({ locale: language })
+    const claim = await context.newPage()
+    await claim.goto(refund.claimUrl)
+    await expect(claim.locator('html')).toHaveAttribute('lang', language)
+    await shoot(claim, `refund-claim-${language}`)
+    await context.close()
+  }
   await page.getByLabel('Your address').fill(home)
   await page.getByRole('button', { name: 'Sign with Payer wallet' }).click()
   await expect(page.getByText('The store sends it to this address.')).toBeVisible()
@@ -103,12 +114,14 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   await expect(page.getByLabel('Your account')).toHaveValue(stage.recipient)
   const before = await balanceOfHome(stage)
   await page.getByRole('button', { name: 'Go to the wallet' }).click()
-  await card(page).getByRole('button', { name: 'Pay 12.50 DUSD' }).click()
+  await expect(page.getByRole('heading', { name: 'Send it from your wallet' })).toBeVisible()
+  await shoot(page, 'desk-refund-sign')
+  await card(page).getByRole('button', { name: 'Refund 12.50 DUSD' }).click()
   await card(page).getByRole('button', { name: 'Shop wallet' }).click()
-  await expect(card(page)).toContainText('Payment sent')
+  await expect(card(page)).toContainText('Refund sent')
   await shoot(page, 'desk-refund-signing')
   await mine(stage)
-  await expect(card(page)).toContainText('Your payment is confirmed')
+  await expect(card(page)).toContainText('The refund is confirmed.')
   expect((await balanceOfHome(stage)) - before).toBe(12_500_000n)
   expect(merchant.count('eth_sendTransaction')).toBe(1)
   const merchantMs = begunMs + performance.now() - sendingFrom
@@ -122,6 +135,19 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
     sentAmount: '12.5',
     hash: merchant.sent[0],
   })
+  await page.goto(`${stage.service.baseUrl}/desk/charges/${charge.id}`)
+  await expect(page.getByText('7.49 DUSD left to refund')).toBeVisible()
+  await expect(page.getByText('Refund begun by Ruth Sand')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Refunded' })).toHaveCount(2)
+  await shoot(page, 'desk-refunded-charge')
+  expect(await violations(page)).toEqual([])
+
+  // Its payer sees it on the receipt.
+  await page.goto(charge.hosted_url)
+  await expect(card(page)).toContainText('12.50 DUSD · Sent')
+  await shoot(page, 'refunded-receipt')
+  expect(await violations(page)).toEqual([])
+
   // Nobody asks a wallet for it a second time.
   await page.goto(`${stage.service.baseUrl}/desk/refunds`)
   await expect(page.getByRole('link', { name: 'Refunds' })).toBeVisible()
@@ -148,7 +174,7 @@ test('a payment is refunded by the merchant’s Safe, whose owners sign later', 
   await page.goto(`${desk}/refunds/${uuid}`)
   await page.getByLabel('Your account').fill(safe.address)
   await page.getByRole('button', { name: 'Go to the wallet' }).click()
-  await card(page).getByRole('button', { name: 'Pay 12.50 DUSD' }).click()
+  await card(page).getByRole('button', { name: 'Refund 12.50 DUSD' }).click()
   await expect(card(page)).toContainText('Waiting for signatures')
   await shoot(page, 'desk-refund-safe')
   // The desk is closed, and the owners take their time.

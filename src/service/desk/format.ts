@@ -5,50 +5,50 @@ import { formatDollars, formatUnits } from '../routes/http/page-language.ts'
 import { type IconName, icon } from './icons.ts'
 import type { TextName } from './texts/en.ts'
 import type { DeskLanguage } from './texts/texts.ts'
+import { toDay } from './time-zone.ts'
 import type { Content, DeskView, Html } from './view.ts'
 
 const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 const exactTime: Intl.DateTimeFormatOptions = { ...time, second: '2-digit' }
 const date: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' }
 
+/** What a time is shown by. */
+type TimeView = Pick<DeskView, 'language' | 'now' | 'zone'>
+
 function formatTime(
   at: Date,
-  { locale }: Pick<DeskLanguage, 'locale'>,
+  { language, zone }: Pick<TimeView, 'language' | 'zone'>,
   options: Intl.DateTimeFormatOptions,
 ): string {
-  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(at)
+  return new Intl.DateTimeFormat(language.locale, { timeZone: zone.name, ...options }).format(at)
 }
 
 /** Formats the day of a page. */
-export function formatDay(at: Date, language: DeskLanguage): string {
-  return formatTime(at, language, { weekday: 'long', month: 'long', day: 'numeric' })
+export function formatDay(at: Date, view: Pick<TimeView, 'language' | 'zone'>): string {
+  return formatTime(at, view, { weekday: 'long', month: 'long', day: 'numeric' })
 }
 
-/** Formats a time of day. */
-export function formatClock(at: Date, language: DeskLanguage): string {
-  return formatTime(at, language, time)
+/** Formats a time of day, with its zone. */
+export function formatClock(at: Date, view: Pick<TimeView, 'language' | 'zone'>): string {
+  return formatTime(at, view, { ...time, timeZoneName: 'short' })
 }
 
 /** Formats a moment as short as it can be told apart: without the date today, without the year this year. */
-export function formatMoment(
-  iso: string,
-  { language, now }: Pick<DeskView, 'language' | 'now'>,
-  clock = time,
-): string {
+export function formatMoment(iso: string, view: TimeView, clock = time): string {
   const at = new Date(iso)
-  if (at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10))
-    return formatTime(at, language, clock)
-  const isThisYear = at.getUTCFullYear() === now.getUTCFullYear()
-  return formatTime(at, language, { ...date, ...(isThisYear ? clock : { year: 'numeric' }) })
+  const [day, today] = [toDay(at, view.zone.name), toDay(view.now, view.zone.name)]
+  if (day === today) return formatTime(at, view, clock)
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  return formatTime(at, view, { ...date, ...(isThisYear ? clock : { year: 'numeric' }) })
 }
 
 /** Renders a moment with all that is known of it for those who point at it. */
 export function renderTime(
   iso: string,
-  view: Pick<DeskView, 'language' | 'now'>,
+  view: TimeView,
   { isExact = false }: { isExact?: boolean } = {},
 ): Html {
-  const whole = formatTime(new Date(iso), view.language, { dateStyle: 'long', timeStyle: 'long' })
+  const whole = formatTime(new Date(iso), view, { dateStyle: 'long', timeStyle: 'long' })
   return html`<time datetime="${iso}" title="${whole}">${formatMoment(iso, view, isExact ? exactTime : time)}</time>`
 }
 

@@ -14,6 +14,7 @@ import { renderUndo } from './pages/unmatched.ts'
 import { hasFormToken, isPrivate, openSession, type SessionContext } from './session.ts'
 import type { TextName } from './texts/en.ts'
 import { chooseDeskLanguage } from './texts/texts.ts'
+import { readTimeZone } from './time-zone.ts'
 import type { Content, DeskView, Html, Place } from './view.ts'
 
 /** What the desk needs. */
@@ -78,15 +79,7 @@ export function protectDesk({ app, context }: Desk): void {
   const publicOrigin = new URL(context.publicUrl).origin
   app.use(`${deskPath}/*`, async (c, next) => {
     await next()
-    const sources = c.get('pageSources')
-    c.header(
-      'content-security-policy',
-      sources ? buildSigningPolicy(sources) : contentSecurityPolicy,
-    )
-    // A form's own address is sent to the desk, and no address of the desk to anybody else.
-    c.header('referrer-policy', 'same-origin')
-    c.header('cross-origin-opener-policy', 'same-origin')
-    c.header('cross-origin-resource-policy', 'same-origin')
+    setHeaders(c)
   })
   const isOwnOrigin = (origin: string, c: Context) =>
     origin === publicOrigin || origin === new URL(c.req.url).origin
@@ -102,6 +95,30 @@ export function protectDesk({ app, context }: Desk): void {
     }
   })
   app.use(`${deskPath}/*`, bodyLimit({ maxSize: 64 * 1024 }))
+}
+
+function setHeaders(c: Context<Env>): void {
+  const sources = c.get('pageSources')
+  c.header(
+    'content-security-policy',
+    sources ? buildSigningPolicy(sources) : contentSecurityPolicy,
+  )
+  // A form's own address is sent to the desk, and no address of the desk to anybody else.
+  c.header('referrer-policy', 'same-origin')
+  c.header('cross-origin-opener-policy', 'same-origin')
+  c.header('cross-origin-resource-policy', 'same-origin')
+}
+
+/** Answers a call that a rate limit has refused with a page; undefined for one that no page of the desk is wanted of. */
+export function answerTooMany(
+  c: Context<Env>,
+  context: Pick<DeskContext, 'publicUrl'>,
+): Response | Promise<Response> | undefined {
+  const isPage = c.req.path.startsWith(deskPath) && /text\/html/.test(c.req.header('accept') ?? '')
+  if (!isPage) return undefined
+  setHeaders(c)
+  const { text } = plainPage(c, context).language
+  return answerMessage(c, context, 429, { title: text('tooManyTitle'), text: text('tooManyText') })
 }
 
 /** Returns what a page needs for whoever is not signed in. */
@@ -183,11 +200,14 @@ export interface ActionCall extends SignedCall {
 /**
  * Registers what changes something. It returns the path of the page that shows the outcome, and the word for what was done; or a
  * page, for what is shown only once. Whoever may only see is refused here, and a second time by the routes that it calls.
+ *
+ * @param options `isPersonal`: it changes only what this person sees, so that everybody may
  */
 export function registerAction(
   desk: Desk,
   path: string,
   act: (call: ActionCall) => Promise<{ path: string; done: string } | Html>,
+  { isPersonal = false } = {},
 ): void {
   const { app, context, base } = desk
   app.post(`${deskPath}${path}`, async (c) => {
@@ -201,7 +221,7 @@ export function registerAction(
     const { text } = plainPage(c, context).language
     if (!hasFormToken(session, field('form_token')))
       return answerMessage(c, context, 403, { title: text('staleTitle'), text: text('staleText') })
-    if (!session.canWrite)
+    if (!session.canWrite && !isPersonal)
       return answerMessage(c, context, 403, {
         title: text('forbiddenTitle'),
         text: text('forbiddenText'),
@@ -260,6 +280,7 @@ async function createView(
     unmatched: { count: data.length, hasMore: pagination.has_more },
     notice,
     now: new Date(),
+    zone: readTimeZone(c),
   }
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
 import type { DeskLanguage } from './texts/texts.ts'
+import type { TimeZone } from './time-zone.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 /** What a template may hold: text is escaped. */
@@ -49,11 +50,13 @@ export interface DeskView {
   /** What was just done; undefined for nothing. */
   notice: Content | undefined
   now: Date
+  /** In which it shows times, and in which its day begins. */
+  zone: TimeZone
 }
 
 /**
  * Renders a form of one button, which sends a call that changes something. Those who may only see get nothing: the desk would
- * refuse it.
+ * refuse it, but for what is personal.
  */
 export function renderAction(
   { session, base }: Pick<DeskView, 'session' | 'base'>,
@@ -62,8 +65,9 @@ export function renderAction(
     label,
     kind = '',
     fields,
-  }: { path: string; label: string; kind?: string; fields?: Content },
+    isPersonal = false,
+  }: { path: string; label: string; kind?: string; fields?: Content; isPersonal?: boolean },
 ): Content {
-  if (!session.canWrite) return ''
+  if (!session.canWrite && !isPersonal) return ''
   return html`<form method="post" action="${base}${path}"><input type="hidden" name="form_token" value="${session.formToken}">${fields ?? ''}<button class="btn ${kind}">${label}</button></form>`
 }

@@ -25,6 +25,9 @@ const languages: Readonly<Record<string, RefundTexts>> = {
   'zh-Hant': asia.traditionalChinese,
 }
 
+/** The tags of these languages. */
+export const refundLanguages: readonly string[] = Object.keys(languages)
+
 /** A payer's language as the page of a refund has it. */
 export interface RefundLanguage extends PageLocale {
   texts: RefundTexts

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../../api/routes/route.ts'
 import { ChargeReply } from '../../api/schemas/charges/charge.ts'
 import { ExpandQuery } from '../../api/schemas/charges/checkout-charge.ts'
-import { Time, Timestamp } from '../../api/schemas/fields.ts'
+import { Address, Amount, ChainId, Time, Timestamp } from '../../api/schemas/fields.ts'
 import { NewPayment, PaymentStatus } from '../../api/schemas/payments/payment.ts'
 import { RecordedPayment } from '../../api/schemas/requests/request-charge-reply.ts'
 import { AuditEntry, ReceivingWallet, UnderpaymentTolerance } from '../../api/schemas/settings.ts'
@@ -43,6 +43,22 @@ export const deskRoutes = {
     path: '/charges/:uuid/decisions',
     params: ['uuid'],
     reply: z.object({ data: z.array(AuditEntry) }),
+  }),
+  /** Returns what can still be refunded of a charge, in each token that it was paid in. */
+  getRefundable: defineRoute({
+    ...deskRoute,
+    path: '/charges/:uuid/refundable',
+    params: ['uuid'],
+    reply: z.object({
+      data: z.array(
+        z.object({
+          chainId: ChainId,
+          tokenAddress: Address,
+          tokenSymbol: z.string(),
+          amount: Amount,
+        }),
+      ),
+    }),
   }),
   /** Returns the settings of the account, and the changes of them that wait. */
   getSettings: defineRoute({

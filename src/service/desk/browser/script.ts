@@ -1,5 +1,24 @@
-// The keyboard of the desk: `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list. All else is forms and
-// links, which need no script.
+// The words of a refund for the element that asks a wallet for it; and the keyboard of the desk: `/` searches, Ctrl or Cmd with K
+// goes anywhere, arrows walk through a list. All else is forms and links, which need no script.
+
+// Before the element's own script: so that it never speaks of a payment.
+const signing = document.querySelector<HTMLElement>('.signing')
+const element = signing?.querySelector('pay-charge')
+if (element) Object.assign(element, { texts: JSON.parse(signing?.dataset.texts ?? '{}') })
+
+keepTimeZone()
+
+/** Lets the desk know the browser's time zone from the next page on, unless its person has chosen one: see time-zone.ts. */
+function keepTimeZone(): void {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const known = /(?:^|; )desk-zone=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+  const value = encodeURIComponent(`auto:${timeZone}`)
+  if (known === value || (known !== '' && !known.startsWith('auto%3A'))) return
+  const base = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: The Cookie Store API is not in all browsers.
+  document.cookie = `desk-zone=${value}; path=${base}; max-age=31536000; samesite=strict${secure}`
+}
 
 document.addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey) {

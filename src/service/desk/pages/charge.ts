@@ -1,10 +1,14 @@
 import { html } from 'hono/html'
+import type { RouteOutput } from '../../../api/routes/route.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import type { ListedEvent } from '../../../api/schemas/events.ts'
+import type { Refund } from '../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../api/schemas/settings.ts'
+import type { deskRoutes } from '../../routes/desk-routes.ts'
 import { formatDollars } from '../../routes/http/page-language.ts'
 import { renderDeskPage } from '../document.ts'
 import {
+  fillHtml,
   formatPrice,
   getChargeName,
   getState,
@@ -16,6 +20,7 @@ import {
 import { icon } from '../icons.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderFacts, renderPanel } from './panel.ts'
+import { renderRefundOfCharge } from './refunds.ts'
 import { renderStory } from './story.ts'
 
 /** What the page of one charge shows. */
@@ -23,10 +28,15 @@ export interface ChargeData {
   charge: ReducedCharge
   events: readonly ListedEvent[]
   decisions: readonly AuditEntry[]
+  /** Oldest first. */
+  refunds: readonly Refund[]
+  /** What can still be refunded, in each token that it was paid in. */
+  refundable: RouteOutput<typeof deskRoutes.getRefundable>['data']
 }
 
 /** Renders the page of one charge: what it is, and all that happened to it. */
-export function renderCharge(view: DeskView, { charge, events, decisions }: ChargeData): Html {
+export function renderCharge(view: DeskView, data: ChargeData): Html {
+  const { charge } = data
   const { language, base } = view
   const { text } = language
   const name = getChargeName(charge, language)
@@ -39,12 +49,12 @@ export function renderCharge(view: DeskView, { charge, events, decisions }: Char
 <div class="split">
 ${renderPanel(
   { title: text('story') },
-  html`<div class="pad">${renderStory(view, charge, { events, decisions })}${charge.payments_has_more ? html`<p class="note">${text('manyPayments')}</p>` : ''}</div>`,
+  html`<div class="pad">${renderStory(view, charge, data)}${charge.payments_has_more ? html`<p class="note">${text('manyPayments')}</p>` : ''}</div>`,
 )}
 <div class="stack">
 ${renderItems(view, charge)}
+${renderRefunding(view, data)}
 ${renderDetails(view, charge)}
-${renderRefundForm(view, charge)}
 ${renderShipping(view, charge)}
 ${renderCancel(view, charge)}
 </div></div>`,
@@ -96,12 +106,36 @@ ${metadata.length > 0 ? html`<h3>${text('metadata')}</h3>${renderFacts(metadata.
   )
 }
 
-/** Renders what begins a refund of a charge that was paid, and the refunds that it has. */
-function renderRefundForm(view: DeskView, { id, payments }: ReducedCharge): Content {
+/** Renders the refunds of a charge, what is left to refund of it, and what begins another one. */
+function renderRefunding(view: DeskView, { charge, refunds, refundable }: ChargeData): Content {
+  const { language } = view
+  const { text } = language
+  if (refundable.length === 0 && refunds.length === 0) return ''
+  const left = refundable.filter(({ amount }) => amount !== '0')
+  const form = left.length > 0 ? renderRefundForm(view, charge) : ''
+  if (refunds.length === 0 && form === '') return ''
+  const note =
+    left.length === 0
+      ? text('refundNothingLeft')
+      : fillHtml(text('refundLeft'), {
+          amount: left.map(
+            ({ amount, tokenSymbol }, index) =>
+              html`${index > 0 ? ' + ' : ''}${renderUnits(amount, tokenSymbol, language)}`,
+          ),
+        })
+  return renderPanel({ title: text('refunds'), note }, [
+    refunds.length > 0
+      ? html`<ul class="refunds">${refunds.map((refund) => renderRefundOfCharge(view, refund))}</ul>`
+      : '',
+    form,
+  ])
+}
+
+function renderRefundForm(view: DeskView, { id }: ReducedCharge): Content {
   const { text } = view.language
-  if (!view.session.canWrite || !payments.some(({ status }) => status === 'COMPLETED')) return ''
+  if (!view.session.canWrite) return ''
   const fields = html`<label for="refund-amount">${text('amount')}</label><input class="field" id="refund-amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="80"><label for="refund-reason">${text('refundReason')}</label><input class="field" id="refund-reason" name="reason" autocomplete="off" maxlength="500">`
-  return html`<details class="panel ask form"><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path: `/charges/${id}/refunds`, label: text('refundBegin'), fields })}</details>`
+  return html`<details class="ask form"><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path: `/charges/${id}/refunds`, label: text('refundBegin'), fields })}</details>`
 }
 
 /** Renders what marks a paid charge as shipped. */

@@ -13,6 +13,7 @@ import {
 } from '../format.ts'
 import { icon } from '../icons.ts'
 import type { TextName } from '../texts/en.ts'
+import { findDayStart } from '../time-zone.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderEmpty, renderTop } from './panel.ts'
 
@@ -45,7 +46,7 @@ export function readChargeSearch(query: (name: string) => string | undefined): C
   return {
     show: Object.hasOwn(shown, show) ? (show as Shown) : 'all',
     search: (query('search') ?? '').trim().slice(0, 200),
-    since: /^\d{4}-\d\d-\d\d$/.test(since) ? since : '',
+    since: isDay(since) ? since : '',
     page: {
       ...(after && { starting_after: after }),
       ...(!after && before && { ending_before: before }),
@@ -53,14 +54,21 @@ export function readChargeSearch(query: (name: string) => string | undefined): C
   }
 }
 
-/** Returns the query of GET /charges for what is asked. */
-export function toListQuery({ show, search, since, page }: ChargeSearch): ChargeListQuery {
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+}
+
+/** Returns the query of GET /charges for what is asked, whose day is one of a time zone. */
+export function toListQuery(
+  { show, search, since, page }: ChargeSearch,
+  zone: string,
+): ChargeListQuery {
   const status = shown[show]
   return {
     ...page,
     ...(status && { status }),
     ...(search && { search }),
-    ...(since && { paid_since: `${since}T00:00:00Z` }),
+    ...(since && { paid_since: findDayStart(since, zone).toISOString() }),
   }
 }
 

@@ -27,6 +27,13 @@ const states: Readonly<Record<RefundStatus, State>> = {
   CANCELLED: { kind: 'no', icon: 'x', text: 'refundCANCELLED' },
 }
 
+/** Who says where a refund goes. */
+const proofTexts = {
+  SIGNATURE: 'provenBySignature',
+  MERCHANT: 'approvedByMerchant',
+  '': 'provenByNobody',
+} as const
+
 /** Reads of which status the list is; undefined for all. */
 export function readRefundStatus(text: string | undefined): RefundStatus | undefined {
   return RefundStatus.safeParse(text).data
@@ -67,6 +74,24 @@ export function renderRefundTable(view: DeskView, refunds: readonly Refund[]): H
   )}</tbody></table></div>`
 }
 
+/** Renders a refund on the page of its charge: how far it is, where it goes, who says so, and its transaction. */
+export function renderRefundOfCharge({ language, base }: DeskView, refund: Refund): Html {
+  const { text } = language
+  const { uuid, status, amount, sentAmount, tokenSymbol, recipientAddress, hash } = refund
+  const chainId = Number(refund.chainId)
+  return html`<li><div><a class="amt" href="${base}/refunds/${uuid}">${renderUnits(sentAmount || amount, tokenSymbol, language)}</a>${renderState(states[status], language)}</div>${renderFacts(
+    [
+      recipientAddress
+        ? [text('goesTo'), renderOnChain('address', chainId, recipientAddress)]
+        : [text('goesTo'), text('goesNowhere')],
+      recipientAddress
+        ? [text('recipientProof'), text(proofTexts[refund.recipientProof])]
+        : undefined,
+      hash ? [text('transaction'), renderOnChain('tx', chainId, hash)] : undefined,
+    ],
+  )}</li>`
+}
+
 /** What the page of one refund shows. */
 export interface RefundData {
   refund: Refund
@@ -95,11 +120,6 @@ function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): H
   const { language, base } = view
   const { text } = language
   const chainId = Number(refund.chainId)
-  const proof = {
-    SIGNATURE: 'provenBySignature',
-    MERCHANT: 'approvedByMerchant',
-    '': 'provenByNobody',
-  } as const
   return renderPanel(
     { title: text('details') },
     html`<div class="pad">${renderFacts([
@@ -107,7 +127,7 @@ function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): H
         ? [text('goesTo'), renderId(refund.recipientAddress)]
         : [text('goesTo'), text('goesNowhere')],
       refund.recipientAddress
-        ? [text('recipientProof'), text(proof[refund.recipientProof])]
+        ? [text('recipientProof'), text(proofTexts[refund.recipientProof])]
         : undefined,
       refund.senderAddress ? [text('sentFrom'), renderId(refund.senderAddress)] : undefined,
       refund.hash ? [text('transaction'), renderOnChain('tx', chainId, refund.hash)] : undefined,
@@ -188,6 +208,41 @@ export function renderSigning(
     text('sendTitle'),
     html`${scriptTags}<a class="up" href="${base}/refunds/${refund.uuid}">${icon('back')}${text('backToRefund')}</a>
 <div class="top"><div><h1>${text('sendTitle')}</h1><p class="note">${text('goesTo')} <code dir="ltr">${refund.recipientAddress}</code></p></div></div>
-<div class="signing"><pay-charge lang="${language.locale}" proxy="./${attempt}" charge-id="${refund.uuid}" redirect="none" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
+<div class="signing" data-texts="${JSON.stringify(createElementTexts(language))}"><pay-charge lang="${language.locale}" proxy="./${attempt}" charge-id="${refund.uuid}" redirect="none" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
   )
+}
+
+/** Returns the element's texts that speak of a payment, in the words of a refund; the desk's script gives them to it. */
+function createElementTexts({ text }: DeskView['language']): object {
+  const sent = text('refundSent')
+  return {
+    screens: {
+      ready: { title: text('signTitle') },
+      cancelled: { title: text('signStopped') },
+      sending: { text: text('signSending') },
+      unknownOutcome: { title: text('signUnknownTitle'), text: text('signUnknown') },
+      reporting: { title: sent, text: text('signReporting') },
+      confirming: { title: sent, text: text('signConfirming') },
+      dropped: { title: text('signDropped') },
+      notPaid: { title: text('signNotPaid') },
+      paid: { title: text('refundCOMPLETED'), text: text('signPaid') },
+    },
+    pay: text('signPay'),
+    coveredButton: text('signCovered'),
+    payExternally: text('signExternal'),
+    payAgain: text('signAgain'),
+    confirmPayAgain: text('signAgainSure'),
+    payAgainWarning: text('signAgainWarning'),
+    droppedWarning: text('signAgainWarning'),
+    proposedWarning: text('signAgainWarning'),
+    recorded: text('signRecorded'),
+    alreadyPaid: text('signAlready'),
+    sentTitle: sent,
+    notPaid: {
+      cancelled: { text: text('signReplaced') },
+      reverted: { title: text('signNotPaid') },
+      rejected: { title: text('signNotPaid') },
+    },
+    statuses: { confirmed: text('signStatus') },
+  }
 }

@@ -5,6 +5,7 @@ import type { deskRoutes } from '../../routes/desk-routes.ts'
 import { formatDollars } from '../../routes/http/page-language.ts'
 import { renderDeskPage } from '../document.ts'
 import { fillHtml, formatMoment, renderId, shorten } from '../format.ts'
+import { timeZones } from '../time-zone.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 
@@ -45,7 +46,8 @@ ${renderPanel(
       : html`<p>${text('noWallet')}</p>`
   }</div>`,
 )}
-${renderTolerance(view, tolerance)}`,
+${renderTolerance(view, tolerance)}
+${renderTimeZone(view)}`,
   )
 }
 
@@ -58,6 +60,18 @@ function renderTolerance(view: DeskView, { amount, percent }: Settings['toleranc
   return renderPanel(
     { title: text('tolerance'), note: text('toleranceText') },
     html`<div class="pad form"><p>${isNone ? text('toleranceNone') : text('toleranceNow', { amount: dollars, percent })}</p>${renderAction(view, { path: '/settings/tolerance', label: text('save'), fields })}</div>`,
+  )
+}
+
+function renderTimeZone(view: DeskView): Html {
+  const { language, zone } = view
+  const { text } = language
+  const option = (value: string, label: string) =>
+    html`<option value="${value}"${value === (zone.isChosen ? zone.name : '') ? html` selected` : ''}>${label}</option>`
+  const fields = html`<label for="zone" class="hidden">${text('timeZone')}</label><select class="field" id="zone" name="zone">${option('', text('timeZoneBrowser'))}${timeZones.map((name) => option(name, name.replaceAll('_', ' ')))}</select>`
+  return renderPanel(
+    { title: text('timeZone'), note: text('timeZoneText') },
+    html`<div class="pad form">${renderAction(view, { path: '/settings/time-zone', label: text('save'), fields, isPersonal: true })}</div>`,
   )
 }
 

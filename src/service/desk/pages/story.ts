@@ -3,8 +3,9 @@ import { getChainName } from '../../../api/chain-names.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import type { ListedEvent } from '../../../api/schemas/events.ts'
 import type { ChargePayment } from '../../../api/schemas/payments/payment.ts'
+import type { Refund } from '../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../api/schemas/settings.ts'
-import { fillHtml, renderOnChain, renderTime, renderUnits } from '../format.ts'
+import { fillHtml, renderOnChain, renderTime, renderUnits, shorten } from '../format.ts'
 import { type IconName, icon } from '../icons.ts'
 import type { TextName } from '../texts/en.ts'
 import type { Content, DeskView, Html } from '../view.ts'
@@ -23,10 +24,19 @@ interface Happening {
 export function renderStory(
   view: DeskView,
   charge: ReducedCharge,
-  { events, decisions }: { events: readonly ListedEvent[]; decisions: readonly AuditEntry[] },
+  {
+    events,
+    decisions,
+    refunds,
+  }: {
+    events: readonly ListedEvent[]
+    decisions: readonly AuditEntry[]
+    refunds: readonly Refund[]
+  },
 ): Html {
   const happenings = [
     ...listDeliveries(view, events),
+    ...refunds.flatMap((refund) => describeRefund(view, refund)),
     ...decisions.map((decision) => describeDecision(view, decision)),
     ...listStatusChanges(view, charge),
     ...charge.payments.flatMap((payment) => listPaymentSteps(view, charge, payment)),
@@ -137,12 +147,41 @@ const decisionTexts: Readonly<Record<string, TextName>> = {
   'payment.unassigned': 'unassignedBy',
   'charge.canceled': 'canceledBy',
   'charge.shipped': 'shippedBy',
+  'refund.created': 'refundBegunBy',
+  'refund.approved': 'refundApprovedBy',
+  'refund.signing': 'refundSigningBy',
+  'refund.released': 'refundReleasedBy',
+  'refund.canceled': 'refundCanceledBy',
+}
+
+/** Describes the transfer of a refund. All before it is told by decisions, and by the payer's address on its page. */
+function describeRefund({ language }: DeskView, refund: Refund): Happening[] {
+  const { status, minedAt, hash, sentAmount, tokenSymbol } = refund
+  if (minedAt === '') return []
+  const note = html`${renderUnits(sentAmount, tokenSymbol, language)} · ${renderOnChain('tx', Number(refund.chainId), hash)}`
+  const isConfirmed = status === 'COMPLETED'
+  return [
+    {
+      at: minedAt,
+      icon: isConfirmed ? 'undo' : 'clock',
+      ...(isConfirmed && { kind: 'ok' }),
+      title: language.text(isConfirmed ? 'refundCOMPLETED' : 'refundSent'),
+      note,
+    },
+  ]
 }
 
 function describeDecision(view: DeskView, entry: AuditEntry): Happening {
-  const { author, authorName } = entry
+  const { author, authorName, to } = entry
   const person = author === 'cli' ? view.language.text('operator') : authorName || author
   const name = decisionTexts[entry.action] ?? 'decidedBy'
   const title = view.language.text(name, { person, action: entry.action })
-  return { at: entry.createdAt, icon: 'person', title }
+  const { amount, tokenSymbol, recipientAddress } = { ...to }
+  if (!entry.action.startsWith('refund.') || typeof amount !== 'string')
+    return { at: entry.createdAt, icon: 'person', title }
+  const units = renderUnits(amount, String(tokenSymbol), view.language)
+  const recipient = recipientAddress
+    ? html` · <code dir="ltr" title="${String(recipientAddress)}">${shorten(String(recipientAddress))}</code>`
+    : ''
+  return { at: entry.createdAt, icon: 'person', title, note: html`${units}${recipient}` }
 }

@@ -8,6 +8,7 @@ import { formatDollars } from '../../routes/http/page-language.ts'
 import { renderDeskPage } from '../document.ts'
 import { formatClock, formatDay, formatMoment } from '../format.ts'
 import { icon } from '../icons.ts'
+import { toDay } from '../time-zone.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderChargeTable, renderSearch } from './charges.ts'
 import { renderPanel, renderTop } from './panel.ts'
@@ -30,7 +31,7 @@ export function renderToday(
 ): Html {
   const { language, now, base } = view
   const { text } = language
-  const note = html`${formatDay(now, language)} · ${text('asOf', { time: formatClock(now, language) })}`
+  const note = html`${formatDay(now, view)} · ${text('asOf', { time: formatClock(now, view) })}`
   return renderDeskPage(
     view,
     text('today'),
@@ -56,7 +57,7 @@ ${renderPanel(
 }
 
 function renderPaid(view: DeskView, { count, amount }: TodayData['figures']['paid']): Content {
-  const { language, now } = view
+  const { language, now, zone } = view
   const { text } = language
   const charges = language.count('chargeCount', count)
   const average = count > 0 ? divideDollars(amount, count) : '0'
@@ -64,7 +65,7 @@ function renderPaid(view: DeskView, { count, amount }: TodayData['figures']['pai
     count === 0
       ? text('nonePaid')
       : text('averageOf', { count: charges, amount: formatDollars(average, language.locale) })
-  const since = now.toISOString().slice(0, 10)
+  const since = toDay(now, zone.name)
   return renderFigure(view, {
     path: `/charges?show=paid&since=${since}`,
     label: text('paidToday'),

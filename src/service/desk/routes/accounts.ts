@@ -5,6 +5,8 @@ import { type ChainState, renderChains } from '../pages/chains.ts'
 import { renderKeys } from '../pages/keys.ts'
 import { renderSettings } from '../pages/settings.ts'
 import { type Desk, registerAction, registerPage } from '../respond.ts'
+import { isOverHttps } from '../session.ts'
+import { saveTimeZone } from '../time-zone.ts'
 
 /** Registers the pages about the account and the service: settings, chains, keys, and the audit log. */
 export function registerAccountPages(
@@ -20,6 +22,16 @@ export function registerAccountPages(
     await call(routes.setUnderpaymentTolerance, { body })
     return { path: '/settings', done: 'changed' }
   })
+
+  registerAction(
+    desk,
+    '/settings/time-zone',
+    async ({ c, field }) => {
+      saveTimeZone(c, field('zone'), { path: desk.base, secure: isOverHttps(desk.context) })
+      return { path: '/settings', done: 'changed' }
+    },
+    { isPersonal: true },
+  )
 
   for (const setting of ['wallet', 'tolerance', 'webhook'] as const)
     registerAction(desk, `/settings/${setting}/cancel`, async ({ call }) => {

@@ -5,6 +5,7 @@ import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges.t
 import { renderToday } from '../pages/today.ts'
 import { type Desk, registerAction, registerPage } from '../respond.ts'
 import { loadSuggestions } from '../suggested.ts'
+import { findDayStart, toDay } from '../time-zone.ts'
 
 /** How many of each the first page shows. */
 const shownToday = { unmatched: 3, charges: 10 }
@@ -12,7 +13,8 @@ const shownToday = { unmatched: 3, charges: 10 }
 /** Registers the first page, the list of charges, the page of one charge, and what cancels it. */
 export function registerChargePages(desk: Desk): void {
   registerPage(desk, '', 'today', async ({ call, view }) => {
-    const since = `${view.now.toISOString().slice(0, 10)}T00:00:00Z`
+    const zone = view.zone.name
+    const since = findDayStart(toDay(view.now, zone), zone).toISOString()
     const [figures, unmatched, charges] = await Promise.all([
       call(deskRoutes.getFigures, { query: { since } }),
       call(routes.listUnmatched, { query: { limit: String(shownToday.unmatched) } }),
@@ -28,7 +30,7 @@ export function registerChargePages(desk: Desk): void {
 
   registerPage(desk, '/charges', 'charges', async ({ c, call, view }) => {
     const asked = readChargeSearch((name) => c.req.query(name))
-    const query = { ...toListQuery(asked), limit: '25' }
+    const query = { ...toListQuery(asked, view.zone.name), limit: '25' }
     return renderCharges(view, asked, await call(routes.listCharges, { query }))
   })
 
@@ -36,11 +38,19 @@ export function registerChargePages(desk: Desk): void {
     const uuid = param('uuid')
     // First the charge: an account that does not have it learns nothing else.
     const { data: charge } = await call(routes.getCharge, { params: { id: uuid } })
-    const [events, decisions] = await Promise.all([
+    const [events, decisions, refunds, refundable] = await Promise.all([
       call(routes.listEvents, { query: { charge: uuid, limit: '100' } }),
       call(deskRoutes.listDecisions, { params: { uuid } }),
+      call(routes.listChargeRefunds, { params: { uuid } }),
+      call(deskRoutes.getRefundable, { params: { uuid } }),
     ])
-    return renderCharge(view, { charge, events: events.data, decisions: decisions.data })
+    return renderCharge(view, {
+      charge,
+      events: events.data,
+      decisions: decisions.data,
+      refunds: refunds.data,
+      refundable: refundable.data,
+    })
   })
 
   registerAction(desk, '/charges/:uuid/shipped', async ({ call, param }) => {

@@ -69,6 +69,29 @@ export function computeRefundable(
   return left > 0n ? left : 0n
 }
 
+/** What can still be refunded of a charge in one token. */
+export interface Refundable extends Asset {
+  symbol: string
+  decimals: number
+  /** Base units. */
+  amount: bigint
+}
+
+/** Returns what can still be refunded of a charge, in each token of its confirmed payments. */
+export function listRefundable(
+  charge: ChargeRecord,
+  refunds: readonly RefundRecord[],
+): Refundable[] {
+  const paid = charge.payments.filter(({ status }) => status === 'COMPLETED')
+  return paid
+    .filter((payment, index) => paid.findIndex((other) => isSameToken(payment, other)) === index)
+    .map((payment) => {
+      const { chainId, token } = payment
+      const { symbol, decimals } = getQuote(charge, payment)
+      return { chainId, token, symbol, decimals, amount: computeRefundable(charge, refunds, payment) }
+    })
+}
+
 /**
  * Creates a refund of a charge.
  *

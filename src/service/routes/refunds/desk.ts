@@ -1,21 +1,37 @@
 import type { Hono } from 'hono'
+import { formatAmount } from '../../../amount.ts'
 import type { PaymentStatus } from '../../../api/schemas/payments/payment.ts'
 import { PayError } from '../../../errors.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
-import { reportTransaction } from '../../domain/refunds/lifecycle.ts'
+import { listRefundable, reportTransaction } from '../../domain/refunds/lifecycle.ts'
 import type { RefundRecord } from '../../domain/refunds/records.ts'
 import { toSigningCharge } from '../../domain/refunds/signing-charge.ts'
 import { createChargeReply } from '../charges/charge-reply.ts'
+import { findCharge } from '../charges/payment-asset.ts'
 import { deskRoutes } from '../desk-routes.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 
 /**
- * Registers the desk's routes for the page where a merchant's wallet is asked for a refund: what the element calls, with the refund
- * in the place of a charge. They know the attempt, which only the page has that began it: no second page asks a wallet too.
+ * Registers the desk's routes of refunds: what is left to refund of a charge; and for the page where a merchant's wallet is asked for
+ * a refund what the element calls, with the refund in the place of a charge. They know the attempt, which only the page has that began it: no second page asks a wallet too.
  */
 export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContext): void {
   const { store, publicUrl } = context
+
+  registerEndpoint(app, context, deskRoutes.getRefundable, async ({ account, params }) => {
+    const charge = await findCharge(context, account, params.uuid)
+    const refunds = await store.listRefundsOfCharge(charge.id)
+    const data = listRefundable(charge, refunds).map(
+      ({ chainId, token, symbol, decimals, amount }) => ({
+        chainId: String(chainId),
+        tokenAddress: token,
+        tokenSymbol: symbol,
+        amount: formatAmount(amount, decimals),
+      }),
+    )
+    return { status: 200, body: { data } }
+  })
 
   registerEndpoint(
     app,
