@@ -36,8 +36,11 @@ export const defaultRateLimits: RateLimits = {
   trustedProxies: 0,
 }
 
-/** Paths without a limit: monitoring calls them, and must not be refused because of other callers. */
-const exemptPaths = new Set(['/healthz', '/readyz', '/metrics'])
+/**
+ * Paths without a limit: monitoring calls them, and must not be refused because of other callers; and the style of the page that
+ * says so at the desk.
+ */
+const exemptPaths = new Set(['/healthz', '/readyz', '/metrics', '/desk/assets/desk.css'])
 
 const scopeTexts: Record<RateLimitKind, string> = {
   key: 'with this api-key',
@@ -52,6 +55,8 @@ export interface RateLimitContext extends FindKeyContext {
   createCounter: CreateRateLimitCounter
   metrics: Metrics
   log: Logger
+  /** Answers a refused call that a page is wanted of; undefined for others, which get the error of the API. */
+  answerRefusal?: (c: Context<Env>) => Response | Promise<Response> | undefined
 }
 
 /**
@@ -59,7 +64,7 @@ export interface RateLimitContext extends FindKeyContext {
  * key decides how a call is counted: an invalid key, and a header of a caller without a key, change nothing.
  */
 export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLimitContext): void {
-  const { createCounter, metrics } = context
+  const { createCounter, metrics, answerRefusal } = context
   const { perKey, perAddress, perReporter, perKeyPayers } = limits
   const counters = {
     key: createCounter('key', perKey),
@@ -82,19 +87,26 @@ export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLi
       : selectAddressCounters(c, readCallerAddress(c))
     for (const [kind, name] of callCounters) {
       const waitMs = await counters[kind].countCall(name)
-      if (waitMs !== undefined) return refuseCall(c, kind, waitMs)
+      if (waitMs !== undefined) return await refuseCall(c, kind, waitMs)
     }
     await next()
   })
 
-  function refuseCall(c: Context<Env>, kind: RateLimitKind, waitMs: number): Response {
+  function refuseCall(
+    c: Context<Env>,
+    kind: RateLimitKind,
+    waitMs: number,
+  ): Response | Promise<Response> {
     metrics.countRateLimited(kind)
     const seconds = Math.max(1, Math.ceil(waitMs / 1000))
     c.header('retry-after', String(seconds))
-    return replyWithError(
-      c,
-      'rate_limit_exceeded',
-      `Too many calls ${scopeTexts[kind]}. Wait ${seconds} s.`,
+    return (
+      answerRefusal?.(c) ??
+      replyWithError(
+        c,
+        'rate_limit_exceeded',
+        `Too many calls ${scopeTexts[kind]}. Wait ${seconds} s.`,
+      )
     )
   }
 }

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { answerTooMany } from '../desk/respond.ts'
 import { registerDesk } from '../desk/routes/desk.ts'
 import type { ChainHealth } from '../operate/chain-health.ts'
 import { addDocsRoutes } from '../operate/docs.ts'
@@ -39,7 +40,13 @@ export function createApi(
   const widget = openWidgetAssets()
   const app = createApp(context, [
     addOps,
-    (router) => addRateLimit(router, rateLimits, { ...counters, ...context, metrics }),
+    (router) =>
+      addRateLimit(router, rateLimits, {
+        ...counters,
+        ...context,
+        metrics,
+        answerRefusal: (c) => answerTooMany(c, context),
+      }),
     (router) => addDocsRoutes(router),
     (router) => registerPageRoutes(router, context, widget),
     (router) =>

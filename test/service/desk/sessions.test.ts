@@ -89,6 +89,13 @@ describe('signing in', () => {
       }
       assert.deepEqual([await attempt(), await attempt(), await attempt()], [403, 403, 403])
       assert.equal(await attempt(), 429)
+      // A person sees a page, a program the error of the API.
+      const asPage = { accept: 'text/html' }
+      const page = await visitor.send('/desk/sign-in', { key: 'pc_00000000_x' }, asPage)
+      assert.equal(page.status, 429)
+      assert.match(page.html, /<h1>Too many calls<\/h1>/)
+      assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+      assert.match(page.headers.get('retry-after') ?? '', /^\d+$/)
     } finally {
       await limited.end()
     }
