@@ -28,6 +28,12 @@ export function formatDay(at: Date, view: Pick<TimeView, 'language' | 'zone'>): 
   return formatTime(at, view, { weekday: 'long', month: 'long', day: 'numeric' })
 }
 
+/** Formats a day, given as `2026-11-26`. */
+export function formatDate(day: string, { locale }: Pick<DeskLanguage, 'locale'>): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...date })
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
 /** Formats a time of day, with its zone. */
 export function formatClock(at: Date, view: Pick<TimeView, 'language' | 'zone'>): string {
   return formatTime(at, view, { ...time, timeZoneName: 'short' })

@@ -99,10 +99,7 @@ export function protectDesk({ app, context }: Desk): void {
 
 function setHeaders(c: Context<Env>): void {
   const sources = c.get('pageSources')
-  c.header(
-    'content-security-policy',
-    sources ? buildSigningPolicy(sources) : contentSecurityPolicy,
-  )
+  c.header('content-security-policy', sources ? buildSigningPolicy(sources) : contentSecurityPolicy)
   // A form's own address is sent to the desk, and no address of the desk to anybody else.
   c.header('referrer-policy', 'same-origin')
   c.header('cross-origin-opener-policy', 'same-origin')

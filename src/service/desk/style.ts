@@ -96,6 +96,7 @@ tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:ha
 .revoke { display: inline-block; text-align: end } .revoke summary { list-style: none } .revoke summary::-webkit-details-marker { display: none } .revoke[open] .note { margin-block-end: var(--s2) }
 .ask { padding: 0 var(--s5) } .ask summary { min-block-size: 52px; display: flex; align-items: center; cursor: pointer; font: 500 14px/20px var(--font); color: var(--ink-2) } .ask[open] { padding-block-end: var(--s5) } .ask .btn { margin-block-start: var(--s3) }
 .plain { min-block-size: 100vh; min-block-size: 100dvh; max-inline-size: 448px; margin: auto; padding: var(--s4); align-content: center } .card { padding: var(--s6); display: grid; gap: var(--s4) } .card .btn { justify-self: stretch } .card code { display: inline-block; margin-block-start: var(--s1) }
+.month { padding: var(--s4) var(--s5) 0 } .bars { display: block; inline-size: 100%; block-size: 96px } .bars rect { fill: var(--brand-text) } .bars rect.none { fill: var(--line) } [dir='rtl'] .bars { scale: -1 1 } .axis { display: flex; justify-content: space-between; margin-block-start: var(--s2) }
 .refunds + .ask { border-block-start: 1px solid var(--line) }
 .refunds li { padding: var(--s3) var(--s5); display: grid; gap: var(--s2) } .refunds li + li { border-block-start: 1px solid var(--line) } .refunds li > div { display: flex; justify-content: space-between; align-items: center; flex-wrap: wrap; gap: 0 var(--s3) }
 
@@ -114,7 +115,7 @@ dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-bloc
 @media (max-width: 640px) {
   .wide { display: none } td .narrow, .narrow { display: block } :is(th, td) { padding-inline: var(--s2) } :is(th, td):first-child { padding-inline-start: var(--s4) } :is(th, td):last-child, .num:has(+ .wide:last-child) { padding-inline-end: var(--s4) } .num small { white-space: nowrap }
   .rows :is(th, td):first-child { inline-size: 99% } td small.narrow { inline-size: 0; min-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-  td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li { padding-inline: var(--s4) } .pad { padding: var(--s4) }
+  td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li, .month { padding-inline: var(--s4) } .pad { padding: var(--s4) }
   .um .act, .um .act form, .um .act .btn:not(.low) { inline-size: auto; flex-wrap: wrap }
 }
 `

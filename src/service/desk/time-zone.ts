@@ -75,6 +75,14 @@ export function findDayStart(day: string, zone: string): Date {
   return new Date(midnight - readOffsetMs(guess, zone))
 }
 
+/** Returns the last days of a zone up to a moment, oldest first. */
+export function listDays(at: Date, zone: string, count: number): string[] {
+  const today = Date.parse(`${toDay(at, zone)}T00:00:00Z`)
+  return Array.from({ length: count }, (_, index) =>
+    new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  )
+}
+
 function readOffsetMs(at: number, zone: string): number {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''

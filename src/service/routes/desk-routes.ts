@@ -37,6 +37,15 @@ export const deskRoutes = {
       waiting: z.object({ ...Sum, oldest: z.string() }),
     }),
   }),
+  /** Returns what was paid from each of these times to the next one; `since` is a list with commas. */
+  getPaidSince: defineRoute({
+    ...deskRoute,
+    path: '/paid-since',
+    query: z.object({
+      since: z.string().check(z.maxLength(4096, 'must have at most 4096 characters')),
+    }),
+    reply: z.object({ data: z.array(z.object(Sum)) }),
+  }),
   /** Lists the decisions about a charge and its money, oldest first. */
   listDecisions: defineRoute({
     ...deskRoute,

@@ -68,9 +68,9 @@ ${pagination.has_more ? html`<nav class="pages" aria-label="${text('pages')}"><a
 export function renderRefundTable(view: DeskView, refunds: readonly Refund[]): Html {
   const { language, base } = view
   const { text } = language
-  return html`<div class="scroll"><table><thead><tr><th scope="col">${text('created')}</th><th scope="col">${text('state')}</th><th scope="col">${text('goesTo')}</th><th scope="col" class="num">${text('amount')}</th></tr></thead><tbody>${refunds.map(
+  return html`<div class="scroll"><table><thead><tr><th scope="col">${text('created')}</th><th scope="col">${text('state')}</th><th scope="col" class="wide">${text('goesTo')}</th><th scope="col" class="num">${text('amount')}</th></tr></thead><tbody>${refunds.map(
     (refund) =>
-      html`<tr><td><a href="${base}/refunds/${refund.uuid}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(states[refund.status], language)}</td><td>${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</td></tr>`,
+      html`<tr><td><a href="${base}/refunds/${refund.uuid}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(states[refund.status], language)}</td><td class="wide">${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</td></tr>`,
   )}</tbody></table></div>`
 }
 

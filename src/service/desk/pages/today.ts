@@ -11,12 +11,15 @@ import { icon } from '../icons.ts'
 import { toDay } from '../time-zone.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderChargeTable, renderSearch } from './charges.ts'
+import { type DaySum, renderMonth } from './month.ts'
 import { renderPanel, renderTop } from './panel.ts'
 import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
 
 /** What the first page shows. */
 export interface TodayData {
   figures: RouteOutput<typeof deskRoutes.getFigures>
+  /** The last days, oldest first. */
+  month: readonly DaySum[]
   /** The newest unmatched transfers, as far as the navigation counts them. */
   unmatched: readonly UnmatchedPayment[]
   /** The first of them, with suggestions. */
@@ -27,7 +30,7 @@ export interface TodayData {
 /** Renders the first page: three figures, what needs a decision, and the latest charges. */
 export function renderToday(
   view: DeskView,
-  { figures, unmatched, suggested, charges }: TodayData,
+  { figures, month, unmatched, suggested, charges }: TodayData,
 ): Html {
   const { language, now, base } = view
   const { text } = language
@@ -49,6 +52,7 @@ ${
       )
     : ''
 }
+${renderMonth(view, month)}
 ${renderPanel(
   { title: text('latestCharges'), actions: renderSearch(view) },
   renderChargeTable(view, charges),

@@ -5,23 +5,27 @@ import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges.t
 import { renderToday } from '../pages/today.ts'
 import { type Desk, registerAction, registerPage } from '../respond.ts'
 import { loadSuggestions } from '../suggested.ts'
-import { findDayStart, toDay } from '../time-zone.ts'
+import { findDayStart, listDays, toDay } from '../time-zone.ts'
 
 /** How many of each the first page shows. */
-const shownToday = { unmatched: 3, charges: 10 }
+const shownToday = { unmatched: 3, charges: 10, days: 30 }
 
 /** Registers the first page, the list of charges, the page of one charge, and what cancels it. */
 export function registerChargePages(desk: Desk): void {
   registerPage(desk, '', 'today', async ({ call, view }) => {
     const zone = view.zone.name
     const since = findDayStart(toDay(view.now, zone), zone).toISOString()
-    const [figures, unmatched, charges] = await Promise.all([
+    const days = listDays(view.now, zone, shownToday.days)
+    const starts = days.map((day) => findDayStart(day, zone).toISOString())
+    const [figures, paid, unmatched, charges] = await Promise.all([
       call(deskRoutes.getFigures, { query: { since } }),
+      call(deskRoutes.getPaidSince, { query: { since: starts.join() } }),
       call(routes.listUnmatched, { query: { limit: String(shownToday.unmatched) } }),
       call(routes.listCharges, { query: { limit: String(shownToday.charges) } }),
     ])
     return renderToday(view, {
       figures,
+      month: paid.data.map((sum, index) => ({ ...sum, day: days[index] ?? '' })),
       unmatched: unmatched.data,
       suggested: await loadSuggestions(call, unmatched.data),
       charges: charges.data,

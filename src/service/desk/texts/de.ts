@@ -74,6 +74,7 @@ export const german: DeskTexts = {
   latestCharges: 'Neueste Zahlungen',
   allUnmatched: 'Alles nicht Zugeordnete',
   month: 'Die letzten 30 Tage',
+  monthTable: 'Als Tabelle zeigen',
   monthText: '{paid} bezahlt',
   day: 'Tag',
   search: 'Zahlungen durchsuchen',

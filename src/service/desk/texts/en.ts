@@ -80,6 +80,7 @@ export const english = {
   latestCharges: 'Latest charges',
   allUnmatched: 'All unmatched money',
   month: 'The last 30 days',
+  monthTable: 'Show as a table',
   monthText: '{paid} paid',
   day: 'Day',
 

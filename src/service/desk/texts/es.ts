@@ -74,6 +74,7 @@ export const spanish: DeskTexts = {
   latestCharges: 'Últimos cobros',
   allUnmatched: 'Todo el dinero sin asignar',
   month: 'Los últimos 30 días',
+  monthTable: 'Mostrar como tabla',
   monthText: '{paid} pagados',
   day: 'Día',
   search: 'Buscar cobros',

@@ -72,6 +72,7 @@ export const french: DeskTexts = {
   latestCharges: 'Derniers paiements',
   allUnmatched: 'Tout l’argent non rattaché',
   month: 'Les 30 derniers jours',
+  monthTable: 'Afficher sous forme de tableau',
   monthText: '{paid} payés',
   day: 'Jour',
   search: 'Rechercher des paiements',

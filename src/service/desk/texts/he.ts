@@ -69,6 +69,7 @@ export const hebrew: DeskTexts = {
   latestCharges: 'בקשות התשלום האחרונות',
   allUnmatched: 'כל הכסף שלא שויך',
   month: '30 הימים האחרונים',
+  monthTable: 'הצגה כטבלה',
   monthText: 'שולמו {paid}',
   day: 'יום',
   search: 'חיפוש בקשות תשלום',

@@ -70,6 +70,7 @@ export const hindi: DeskTexts = {
   latestCharges: 'नए पेमेंट अनुरोध',
   allUnmatched: 'मिलान बाकी वाला सारा पैसा',
   month: 'पिछले 30 दिन',
+  monthTable: 'तालिका के रूप में दिखाएँ',
   monthText: '{paid} मिले',
   day: 'दिन',
   search: 'पेमेंट अनुरोध खोजें',

@@ -72,6 +72,7 @@ export const indonesian: DeskTexts = {
   latestCharges: 'Tagihan terbaru',
   allUnmatched: 'Semua uang yang belum cocok',
   month: '30 hari terakhir',
+  monthTable: 'Tampilkan sebagai tabel',
   monthText: '{paid} dibayar',
   day: 'Hari',
   search: 'Cari tagihan',

@@ -77,6 +77,7 @@ export const italian: DeskTexts = {
   latestCharges: 'Ultimi pagamenti',
   allUnmatched: 'Tutto il denaro non abbinato',
   month: 'Gli ultimi 30 giorni',
+  monthTable: 'Mostra come tabella',
   monthText: '{paid} pagati',
   day: 'Giorno',
   search: 'Cerca pagamenti',

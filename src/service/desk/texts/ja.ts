@@ -72,6 +72,7 @@ export const japanese: DeskTexts = {
   latestCharges: '最近の請求',
   allUnmatched: '未照合の入金をすべて表示',
   month: '過去30日間',
+  monthTable: '表で表示',
   monthText: '支払い {paid}',
   day: '日付',
   search: '請求を検索',

@@ -72,6 +72,7 @@ export const korean: DeskTexts = {
   latestCharges: '최근 결제 요청',
   allUnmatched: '미연결 입금 모두 보기',
   month: '최근 30일',
+  monthTable: '표로 보기',
   monthText: '결제 {paid}',
   day: '날짜',
   search: '결제 요청 검색',

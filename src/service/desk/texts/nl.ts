@@ -73,6 +73,7 @@ export const dutch: DeskTexts = {
   latestCharges: 'Nieuwste betalingen',
   allUnmatched: 'Al het niet-gekoppelde geld',
   month: 'De laatste 30 dagen',
+  monthTable: 'Als tabel tonen',
   monthText: '{paid} betaald',
   day: 'Dag',
   search: 'Betalingen zoeken',

@@ -82,6 +82,7 @@ export const polish: DeskTexts = {
   latestCharges: 'Najnowsze płatności',
   allUnmatched: 'Wszystkie nieprzypisane pieniądze',
   month: 'Ostatnie 30 dni',
+  monthTable: 'Pokaż jako tabelę',
   monthText: 'Opłacono {paid}',
   day: 'Dzień',
   search: 'Szukaj płatności',

@@ -75,6 +75,7 @@ export const portuguese: DeskTexts = {
   latestCharges: 'Últimas cobranças',
   allUnmatched: 'Todo o dinheiro não vinculado',
   month: 'Os últimos 30 dias',
+  monthTable: 'Mostrar como tabela',
   monthText: '{paid} pagos',
   day: 'Dia',
   search: 'Buscar cobranças',

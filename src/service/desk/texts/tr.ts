@@ -73,6 +73,7 @@ export const turkish: DeskTexts = {
   latestCharges: 'Son ödemeler',
   allUnmatched: 'Eşleşmeyen tüm para',
   month: 'Son 30 gün',
+  monthTable: 'Tablo olarak göster',
   monthText: '{paid} ödendi',
   day: 'Gün',
   search: 'Ödemelerde ara',

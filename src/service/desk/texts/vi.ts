@@ -73,6 +73,7 @@ export const vietnamese: DeskTexts = {
   latestCharges: 'Yêu cầu thanh toán mới nhất',
   allUnmatched: 'Tất cả tiền chưa đối chiếu',
   month: '30 ngày qua',
+  monthTable: 'Hiển thị dạng bảng',
   monthText: 'Đã trả {paid}',
   day: 'Ngày',
   search: 'Tìm yêu cầu thanh toán',

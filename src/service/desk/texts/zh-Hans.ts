@@ -67,6 +67,7 @@ export const simplifiedChinese: DeskTexts = {
   latestCharges: '最新账单',
   allUnmatched: '全部未匹配款项',
   month: '最近 30 天',
+  monthTable: '以表格显示',
   monthText: '已付 {paid}',
   day: '日期',
   search: '搜索账单',

@@ -68,6 +68,7 @@ export const traditionalChinese: DeskTexts = {
   latestCharges: '最新帳單',
   allUnmatched: '所有未配對款項',
   month: '最近 30 天',
+  monthTable: '以表格顯示',
   monthText: '已付 {paid}',
   day: '日期',
   search: '搜尋帳單',

@@ -88,7 +88,13 @@ export function listRefundable(
     .map((payment) => {
       const { chainId, token } = payment
       const { symbol, decimals } = getQuote(charge, payment)
-      return { chainId, token, symbol, decimals, amount: computeRefundable(charge, refunds, payment) }
+      return {
+        chainId,
+        token,
+        symbol,
+        decimals,
+        amount: computeRefundable(charge, refunds, payment),
+      }
     })
 }
 

@@ -4,6 +4,7 @@ import type { ChargeFigureStore } from '../../domain/charges/lists/figures.ts'
 import { deskRoutes } from '../desk-routes.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
+import { createFieldError } from '../http/field-error.ts'
 import { findCharge } from './payment-asset.ts'
 
 /** Registers the desk's routes about charges: figures, and the decisions about one. */
@@ -17,6 +18,13 @@ export function registerDeskChargeRoutes(
     const { paid, waiting } = await store.readChargeFigures(account.id, new Date(query.since))
     const oldest = waiting.oldest?.toISOString() ?? ''
     return { status: 200, body: { paid, waiting: { ...waiting, oldest } } }
+  })
+
+  registerEndpoint(app, context, deskRoutes.getPaidSince, async ({ account, query }) => {
+    const times = query.since.split(',').map((text) => new Date(text))
+    if (times.some((time) => Number.isNaN(time.getTime())))
+      throw createFieldError('since', 'must be times')
+    return { status: 200, body: { data: await store.readPaidSince(account.id, times) } }
   })
 
   registerEndpoint(app, context, deskRoutes.listDecisions, async ({ account, params }) => {

@@ -26,5 +26,26 @@ export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
       ])
       return { paid, waiting: { ...waiting, oldest: waiting.oldest ?? undefined } }
     },
+    async readPaidSince(accountId, times) {
+      const [first] = times
+      if (!first) return []
+      // An array as text: both drivers send it in the same way.
+      const bounds = `{${times.map((time) => time.toISOString()).join()}}`
+      const rows = await db
+        .selectFrom('charges')
+        .select([
+          sql<number>`width_bucket(paid_at, ${bounds}::timestamptz[])`.as('bucket'),
+          count.as('count'),
+          amount.as('amount'),
+        ])
+        .where('account_id', '=', accountId)
+        .where('paid_at', '>=', first)
+        .groupBy(sql`1`)
+        .execute()
+      return times.map((_, index) => {
+        const row = rows.find(({ bucket }) => bucket === index + 1)
+        return { count: row?.count ?? 0, amount: row?.amount ?? '0' }
+      })
+    },
   }
 }
