@@ -20,6 +20,8 @@ export interface AnvilOptions {
   stateInterval?: number
   /** Seconds between two blocks. @default none: a block for each transaction */
   blockTime?: number
+  /** The time of the first block of a new chain; later blocks follow from it. @default now */
+  startsAt?: Date | undefined
   /** @default 31337 */
   chainId?: number
   /** false: anvil's log goes to this process's stdout. @default true */
@@ -79,7 +81,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 }
 
 function flags(options: AnvilOptions, chainId: number): string[] {
-  const { port, host = '127.0.0.1', statePath, stateInterval = 5, blockTime } = options
+  const { port, host = '127.0.0.1', statePath, stateInterval = 5, blockTime, startsAt } = options
   return [
     ['--host', host],
     ['--port', `${port}`],
@@ -87,6 +89,7 @@ function flags(options: AnvilOptions, chainId: number): string[] {
     ['--color', 'never'],
     statePath ? ['--state', statePath, '--state-interval', `${stateInterval}`] : [],
     blockTime ? ['--block-time', `${blockTime}`] : [],
+    startsAt ? ['--timestamp', `${Math.floor(startsAt.getTime() / 1000)}`] : [],
   ].flat()
 }
 

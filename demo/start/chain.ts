@@ -25,15 +25,17 @@ export interface DemoChain extends Part {
 /**
  * Starts the local chain with what the demo needs on it: the tokens, and money in the demo wallet.
  *
+ * @param startsAt the time of the first block of a new chain; undefined for now
  * @throws PayError `invalid_setting` when the port is taken or the state cannot be read
  */
 export async function startChain(
   port: number,
   statePath: string,
   parts: Parts,
+  startsAt?: Date,
 ): Promise<DemoChain> {
   const guard = await openChainGuard(port)
-  const options = { port: 0, host: chooseHost(), statePath, blockTime, stateInterval }
+  const options = { port: 0, host: chooseHost(), statePath, blockTime, stateInterval, startsAt }
   const anvil = await startAnvil(options).catch(async (cause: unknown) => {
     await guard.close()
     throw cause

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Client, createClient } from '../../src/api/client/client.ts'
 import { PayError } from '../../src/errors.ts'
 import { demoAccount } from '../chain/accounts.ts'
@@ -8,6 +9,8 @@ import { openAccount } from './account.ts'
 import { browserAssets } from './build.ts'
 import { type DemoChain, startChain } from './chain.ts'
 import type { DemoFolder } from './folder.ts'
+import { monthDays } from './month/plan.ts'
+import { playMonth } from './month/run.ts'
 import type { Parts } from './parts.ts'
 import { startService } from './service.ts'
 import type { DemoSettings } from './settings.ts'
@@ -24,24 +27,43 @@ export interface RunningDemo {
 /** The shop's name, at the service too. */
 const shopName = 'Field & Kiln'
 /** Where the shop's money goes. */
-const merchant = demoAccount(5).address
+const merchantIndex = 5
+const merchant = demoAccount(merchantIndex).address
 /** Blocks that make a payment final: the one it is mined in, and one more. */
 const confirmations = 2
 
 /** Starts chain, service and shop. Whatever fails, `parts` has all that has to be stopped. */
 export async function startDemo(
-  { ports }: DemoSettings,
+  { ports, month }: DemoSettings,
   folder: DemoFolder,
   parts: Parts,
 ): Promise<RunningDemo> {
+  // Only where there is nothing yet: a month lies before all that happens on a chain and in a database.
+  const isNew = !existsSync(folder.chainState) && !existsSync(folder.serviceData)
+  const startsAt = month && isNew ? new Date(Date.now() - monthDays * 86_400_000) : undefined
   const first = [
-    startChain(ports.CHAIN_PORT, folder.chainState, parts),
+    startChain(ports.CHAIN_PORT, folder.chainState, parts, startsAt),
     openAccount(folder, shopName),
     browserAssets(),
   ] as const
   // All of them to their end, also where one fails: an account half made would spoil the database.
   await Promise.allSettled(first)
   const [chain, account, assets] = await Promise.all(first)
+  if (startsAt) {
+    const complaint = await playMonth(
+      {
+        dataDir: folder.serviceData,
+        apiKey: account.apiKey,
+        chainId: chain.id,
+        rpcUrl: chain.rpcUrl,
+        tokens: chain.tokens,
+        confirmations,
+        merchant: merchantIndex,
+      },
+      parts,
+    )
+    if (complaint) console.log(`  The month before today could not be played. ${complaint}`)
+  }
   const environment = serviceEnvironment(ports.SERVICE_PORT, folder, chain)
   const service = await parts.add(await startService(environment, folder.serviceLog))
   const createAccountClient = (apiKey: string) =>

@@ -10,6 +10,8 @@ export interface DemoSettings {
   folder: string
   /** Forget all data first. */
   fresh: boolean
+  /** Whether a new demo has a month behind it. */
+  month: boolean
 }
 
 export type PortName = keyof typeof portDefaults
@@ -42,6 +44,7 @@ export function readSettings(
     },
     folder: resolve(root, environment.DEMO_DATA?.trim() || '.data/demo'),
     fresh: readFresh(args, faults),
+    month: environment.DEMO_MONTH?.trim() !== 'off',
   }
   return faults.length > 0 ? { faults } : { settings }
 }

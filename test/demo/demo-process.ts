@@ -39,7 +39,7 @@ export function runDemo(environment: Record<string, string>, args: string[] = []
   const child = spawn(process.execPath, [start, ...args], {
     env: {
       ...{ PATH, HOME, TMPDIR, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
-      ...{ SHOP_PORT: '0', SERVICE_PORT: '0', CHAIN_PORT: '0' },
+      ...{ SHOP_PORT: '0', SERVICE_PORT: '0', CHAIN_PORT: '0', DEMO_MONTH: 'off' },
       ...environment,
     },
     detached: true,

@@ -26,6 +26,7 @@ export async function startDemo(): Promise<{ facts: DemoFacts; end: () => Promis
       SHOP_PORT: '0',
       SERVICE_PORT: '0',
       CHAIN_PORT: '0',
+      DEMO_MONTH: 'off',
       // The runner asks its workers for colors, and the address is read from plain text.
       FORCE_COLOR: '0',
     },
