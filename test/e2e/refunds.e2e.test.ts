@@ -9,7 +9,7 @@ import type { Stage } from '../support/stage.ts'
 import { until } from '../support/wait.ts'
 import { axe, violations } from './axe.ts'
 import { card, expect, mine, newCharge, suffixOf, test } from './fixtures.ts'
-import { shoot } from './shoot.ts'
+import { shoot, takesPictures } from './shoot.ts'
 
 // A real payment is refunded: asked at the desk, its address signed for by the payer, sent by the merchant's wallet or Safe.
 
@@ -96,7 +96,13 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
     const claim = await context.newPage()
     await claim.goto(refund.claimUrl)
     await expect(claim.locator('html')).toHaveAttribute('lang', language)
-    await shoot(claim, `refund-claim-${language}`)
+    for (const width of [360, 1280]) {
+      await claim.setViewportSize({ width, height: 720 })
+      const overflow = await claim.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `${language} at ${width} px`).toBeLessThanOrEqual(0)
+      const picture = `test/output/screens/refund-claim-${language}-${width}-light.png`
+      if (takesPictures) await claim.screenshot({ path: picture, fullPage: true })
+    }
     await context.close()
   }
   await page.getByLabel('Your address').fill(home)

@@ -25,8 +25,18 @@ export function openMonthChain(rpcUrl: string, token: Address) {
     .extend(publicActions)
     .extend(walletActions)
 
-  const send = (from: number, to: Address, data: `0x${string}`): Promise<Hash> =>
-    client.sendTransaction({ account: demoAccount(from), chain: null, to, data, gas })
+  // First the time: the chain also makes blocks by itself, and one of them may take the transaction.
+  const send = async (from: number, to: Address, data: `0x${string}`): Promise<Hash> => {
+    await goTo(new Date())
+    return await client.sendTransaction({ account: demoAccount(from), chain: null, to, data, gas })
+  }
+
+  /** Gives the next block a time; later ones follow from it. */
+  async function goTo(at: Date): Promise<void> {
+    const { timestamp } = await client.getBlock()
+    const wanted = BigInt(Math.ceil(at.getTime() / 1000))
+    if (wanted > timestamp) await client.setNextBlockTimestamp({ timestamp: wanted })
+  }
 
   return {
     /** Sends base units from a demo account, with the reference of a charge or refund behind the calldata. */
@@ -52,11 +62,7 @@ export function openMonthChain(rpcUrl: string, token: Address) {
       ),
     /** Mines all that waits in a block of this time, and as many blocks more as make it final. */
     async mine(at: Date, confirmations: number): Promise<void> {
-      const { timestamp } = await client.getBlock()
-      const wanted = BigInt(Math.floor(at.getTime() / 1000))
-      await client.setNextBlockTimestamp({
-        timestamp: wanted > timestamp ? wanted : timestamp + 1n,
-      })
+      await goTo(at)
       await client.mine({ blocks: confirmations, interval: 1 })
     },
   }

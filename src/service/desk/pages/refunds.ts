@@ -230,6 +230,7 @@ function createElementTexts({ text }: DeskView['language']): object {
     pay: text('signPay'),
     coveredButton: text('signCovered'),
     payExternally: text('signExternal'),
+    proposalText: text('signProposal'),
     payAgain: text('signAgain'),
     confirmPayAgain: text('signAgainSure'),
     payAgainWarning: text('signAgainWarning'),

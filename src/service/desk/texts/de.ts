@@ -350,6 +350,8 @@ export const german: DeskTexts = {
   signUnknownTitle: 'Die Rückerstattung wird gesucht',
   signUnknown:
     'Wir haben von Ihrer Wallet keine eindeutige Antwort erhalten. Die Rückerstattung ist möglicherweise schon unterwegs. Senden Sie sie vorerst nicht erneut.',
+  signProposal:
+    'Die Rückerstattung wird gesendet, sobald genügend Inhaber in der Wallet-App signiert haben. Diese Seite wird automatisch aktualisiert und Sie können später hierher zurückkehren.',
   signReporting: 'Die Transaktion wird festgehalten. Lassen Sie diese Seite geöffnet.',
   signConfirming: 'Das Netzwerk bestätigt die Rückerstattung. Sie können diese Seite schließen.',
   signPaid: 'Die Rückerstattung ist bestätigt.',

@@ -374,6 +374,8 @@ export const english = {
   signUnknownTitle: 'Looking for the refund',
   signUnknown:
     'We didn’t get a clear response from your wallet, so the refund may already be on its way. Don’t send it again yet.',
+  signProposal:
+    'The refund is sent when enough owners sign in the wallet app. This page updates automatically, and you can come back to it later.',
   signReporting: 'Recording the transaction. Keep this page open.',
   signConfirming: 'The network is confirming the refund. You can close this page.',
   signPaid: 'The refund is confirmed.',

@@ -357,6 +357,8 @@ export const spanish: DeskTexts = {
   signUnknownTitle: 'Buscando el reembolso',
   signUnknown:
     'No hemos recibido una respuesta clara de tu wallet, así que el reembolso puede estar ya en camino. No lo envíes de nuevo todavía.',
+  signProposal:
+    'El reembolso se envía cuando firman suficientes propietarios en la app de la wallet. Esta página se actualiza automáticamente y puedes volver más tarde.',
   signReporting: 'Registrando la transacción. Mantén esta página abierta.',
   signConfirming: 'La red está confirmando el reembolso. Puedes cerrar esta página.',
   signPaid: 'El reembolso está confirmado.',

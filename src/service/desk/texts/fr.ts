@@ -357,6 +357,8 @@ export const french: DeskTexts = {
   signUnknownTitle: 'Recherche du remboursement',
   signUnknown:
     'Nous n’avons pas reçu de réponse claire de votre portefeuille. Le remboursement est peut-être déjà en route. Ne l’envoyez pas à nouveau pour l’instant.',
+  signProposal:
+    'Le remboursement est envoyé dès que suffisamment de propriétaires ont signé dans l’application du portefeuille. Cette page se met à jour automatiquement, et vous pouvez y revenir plus tard.',
   signReporting: 'Enregistrement de la transaction. Gardez cette page ouverte.',
   signConfirming: 'Le réseau confirme le remboursement. Vous pouvez fermer cette page.',
   signPaid: 'Le remboursement est confirmé.',

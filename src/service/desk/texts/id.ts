@@ -348,6 +348,8 @@ export const indonesian: DeskTexts = {
   signUnknownTitle: 'Mencari pengembalian dana',
   signUnknown:
     'Kami tidak menerima jawaban yang jelas dari dompet Anda, jadi pengembalian dana mungkin sudah terkirim. Jangan kirim lagi dulu.',
+  signProposal:
+    'Pengembalian dana dikirim setelah cukup banyak pemilik menandatangani di aplikasi dompet. Halaman ini diperbarui otomatis, dan Anda bisa kembali lagi nanti.',
   signReporting: 'Mencatat transaksi. Jangan tutup halaman ini.',
   signConfirming:
     'Jaringan sedang mengonfirmasi pengembalian dana. Anda dapat menutup halaman ini.',

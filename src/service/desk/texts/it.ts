@@ -358,6 +358,8 @@ export const italian: DeskTexts = {
   signUnknownTitle: 'Stiamo cercando il rimborso',
   signUnknown:
     'Non abbiamo ricevuto una risposta chiara dal tuo wallet, quindi il rimborso potrebbe essere già in corso. Per ora non inviarlo di nuovo.',
+  signProposal:
+    'Il rimborso viene inviato quando un numero sufficiente di proprietari firma nell’app del wallet. Questa pagina si aggiorna automaticamente e puoi tornarci più tardi.',
   signReporting: 'Registriamo la transazione. Tieni aperta questa pagina.',
   signConfirming: 'La rete sta confermando il rimborso. Puoi chiudere questa pagina.',
   signPaid: 'Il rimborso è confermato.',

@@ -347,6 +347,8 @@ export const korean: DeskTexts = {
   signUnknownTitle: '환불 내역을 찾고 있습니다',
   signUnknown:
     '지갑에서 명확한 응답을 받지 못했습니다. 환불이 이미 전송되었을 수 있으니 아직 다시 보내지 마세요.',
+  signProposal:
+    '필요한 수의 소유자가 지갑 앱에서 서명하면 환불이 전송됩니다. 이 페이지는 자동으로 업데이트되며, 나중에 다시 돌아와도 됩니다.',
   signReporting: '거래를 기록하고 있습니다. 이 페이지를 닫지 마세요.',
   signConfirming: '네트워크가 환불을 확인하고 있습니다. 이 페이지를 닫아도 됩니다.',
   signPaid: '환불이 확인되었습니다.',

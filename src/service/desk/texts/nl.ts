@@ -350,6 +350,8 @@ export const dutch: DeskTexts = {
   signUnknownTitle: 'We zoeken de terugbetaling',
   signUnknown:
     'We kregen geen duidelijk antwoord van je wallet, dus de terugbetaling is misschien al onderweg. Verstuur hem nog niet opnieuw.',
+  signProposal:
+    'De terugbetaling wordt verstuurd zodra genoeg eigenaren in de wallet-app hebben ondertekend. Deze pagina wordt automatisch bijgewerkt en je kunt later terugkomen.',
   signReporting: 'De transactie wordt vastgelegd. Houd deze pagina open.',
   signConfirming: 'Het netwerk bevestigt de terugbetaling. Je kunt deze pagina sluiten.',
   signPaid: 'De terugbetaling is bevestigd.',

@@ -376,6 +376,8 @@ export const polish: DeskTexts = {
   signUnknownTitle: 'Szukamy zwrotu',
   signUnknown:
     'Nie otrzymaliśmy jednoznacznej odpowiedzi z portfela, więc zwrot może już być w drodze. Na razie nie wysyłaj go ponownie.',
+  signProposal:
+    'Zwrot zostanie wysłany, gdy w aplikacji portfela podpisze go wystarczająca liczba właścicieli. Ta strona sama się aktualizuje i możesz na nią później wrócić.',
   signReporting: 'Zapisujemy transakcję. Nie zamykaj tej strony.',
   signConfirming: 'Sieć potwierdza zwrot. Możesz zamknąć tę stronę.',
   signPaid: 'Zwrot jest potwierdzony.',

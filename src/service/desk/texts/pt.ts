@@ -356,6 +356,8 @@ export const portuguese: DeskTexts = {
   signUnknownTitle: 'Procurando o reembolso',
   signUnknown:
     'Não recebemos uma resposta clara da sua carteira, então o reembolso pode já estar a caminho. Não o envie novamente por enquanto.',
+  signProposal:
+    'O reembolso é enviado quando titulares suficientes assinarem no app da carteira. Esta página é atualizada automaticamente, e você pode voltar a ela depois.',
   signReporting: 'Registrando a transação. Mantenha esta página aberta.',
   signConfirming: 'A rede está confirmando o reembolso. Você pode fechar esta página.',
   signPaid: 'O reembolso está confirmado.',

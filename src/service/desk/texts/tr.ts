@@ -344,6 +344,8 @@ export const turkish: DeskTexts = {
   signUnknownTitle: 'İade aranıyor',
   signUnknown:
     'Cüzdanınızdan net bir yanıt alamadık; iade yola çıkmış olabilir. Şimdilik tekrar göndermeyin.',
+  signProposal:
+    'Yeterli sayıda hesap sahibi cüzdan uygulamasında imzaladığında iade gönderilir. Bu sayfa otomatik olarak güncellenir; daha sonra geri dönebilirsiniz.',
   signReporting: 'İşlem kaydediliyor. Bu sayfayı açık tutun.',
   signConfirming: 'Ağ iadeyi onaylıyor. Bu sayfayı kapatabilirsiniz.',
   signPaid: 'İade onaylandı.',

@@ -347,6 +347,8 @@ export const vietnamese: DeskTexts = {
   signUnknownTitle: 'Đang tìm khoản hoàn tiền',
   signUnknown:
     'Chúng tôi không nhận được phản hồi rõ ràng từ ví của bạn, nên khoản hoàn tiền có thể đã được gửi đi. Đừng gửi lại lúc này.',
+  signProposal:
+    'Khoản hoàn tiền được gửi khi đủ số chủ sở hữu ký trong ứng dụng ví. Trang này tự động cập nhật, và bạn có thể quay lại sau.',
   signReporting: 'Đang ghi nhận giao dịch. Đừng đóng trang này.',
   signConfirming: 'Mạng đang xác nhận khoản hoàn tiền. Bạn có thể đóng trang này.',
   signPaid: 'Khoản hoàn tiền đã được xác nhận.',

@@ -330,6 +330,8 @@ export const simplifiedChinese: DeskTexts = {
   signSending: '请在钱包中核对金额并确认退款。请不要关闭此页面。',
   signUnknownTitle: '正在查找这笔退款',
   signUnknown: '我们没有收到您钱包的明确答复，退款可能已经转出。请先不要再次转出。',
+  signProposal:
+    '足够多的所有者在钱包应用中签名后，退款就会转出。此页面会自动更新，您也可以稍后再回来。',
   signReporting: '正在记录交易。请不要关闭此页面。',
   signConfirming: '网络正在确认退款。您可以关闭此页面。',
   signPaid: '退款已确认。',

@@ -331,6 +331,8 @@ export const traditionalChinese: DeskTexts = {
   signSending: '請在錢包中核對金額並確認退款。請勿關閉此頁面。',
   signUnknownTitle: '正在尋找這筆退款',
   signUnknown: '我們沒有收到您錢包的明確回應，退款可能已經轉出。請先不要再次轉出。',
+  signProposal:
+    '足夠多的擁有者在錢包 App 中簽名後，退款就會轉出。此頁面會自動更新，您也可以稍後再回來。',
   signReporting: '正在記錄交易。請勿關閉此頁面。',
   signConfirming: '網路正在確認退款。您可以關閉此頁面。',
   signPaid: '退款已確認。',
