@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { getAddress } from 'viem'
 import { chainId } from '../service/harness.ts'
 import { idOf } from './service.ts'
 
@@ -31,10 +32,10 @@ export async function fillShop(
   for (let from = 1; from <= charges; from += batch) {
     const to = Math.min(from + batch - 1, charges)
     await client.query(
-      `insert into charges (id, account_id, reference, pricing_type, local_amount, local_currency, chain_id,
+      `insert into charges (id, account_id, livemode, reference, pricing_type, local_amount, local_currency, chain_id,
           recipient, token, token_type, decimals, symbol, amount, price_source, metadata, success_url, cancel_url, created_at,
           expires_at, status, paid_at, name)
-        select ${idOf('at')}, account, lpad(to_hex(n), 32, '0'), 'fixed_price', price::text, 'USD', $1,
+        select ${idOf('at')}, account, true, lpad(to_hex(n), 32, '0'), 'fixed_price', price::text, 'USD', $1,
           '0x' || substr(md5(account::text), 1, 32) || '00000000', ${addressOf('n % 100 + 1')}, 'ERC20', 6, 'DUSD', price * 1000000, 'usd_peg',
           '{"order":"A-' || n || '","channel":"web"}', '', '', at, at + interval '24 hours', status,
           case status when 'COMPLETED' then at + interval '1 minute' end, 'Mug'
@@ -59,7 +60,7 @@ export async function fillShop(
     `insert into payments (id, charge_id, account_id, chain_id, hash, token, status, reason, received_amount, payer_address,
         proof, block_number, block_hash, created_at, verified_at, next_check_at)
       select ${idOf('created_at')}, id, account_id, chain_id, ${hashOf('seq')}, token, 'COMPLETED', '', amount,
-        case seq % 10 when 1 then '${busyPayer}' else ${addressOf('seq')} end, 'reference', 1, ${hashOf('seq')}, created_at,
+        case seq % 10 when 1 then '${getAddress(busyPayer)}' else ${addressOf('seq')} end, 'reference', 1, ${hashOf('seq')}, created_at,
         created_at, now() + interval '1 year'
       from charges where status = 'COMPLETED' order by seq`,
     `insert into transfers (id, chain_id, hash, position, token, recipient, sender, amount, counted_amount, block_number,
@@ -81,16 +82,16 @@ export async function fillShop(
       select gen_random_uuid(), id, 'http://127.0.0.1:9/', 'whsec_AAAA', true from accounts`,
     // As if one was given up: the service deletes other events after some months.
     `insert into webhook_events (id, account_id, charge_id, type, body, created_at, has_failed)
-      select ${idOf('created_at')}, account_id, id, 'charge:confirmed', json_build_object('id', id, 'type', 'webhook.test', 'created_at', '2026-01-01T00:00:00.000Z', 'data', json_build_object('endpoint', id, 'padding', repeat('x', 800))), created_at, true
+      select ${idOf('created_at')}, account_id, id, 'charge:confirmed', json_build_object('id', id, 'type', 'webhook.test', 'livemode', true, 'created_at', '2026-01-01T00:00:00.000Z', 'data', json_build_object('endpoint', id, 'padding', repeat('x', 800))), created_at, true
       from charges where status = 'COMPLETED' order by seq`,
     `insert into webhook_deliveries (event_id, endpoint_id, seq, account_id, charge_id, event_created_at, status, attempts)
       select event.id, endpoint.id, event.seq, event.account_id, charge_id, event.created_at,
         case event.seq % 10000 when 0 then 'FAILED' else 'DELIVERED' end, 1
       from webhook_events as event join webhook_endpoints as endpoint on endpoint.account_id = event.account_id`,
-    `insert into refunds (id, account_id, charge_id, reference, status, chain_id, token, decimals, symbol, amount, recipient,
+    `insert into refunds (id, account_id, livemode, charge_id, reference, status, chain_id, token, decimals, symbol, amount, recipient,
         recipient_proof, attempt_id, attempt_account, attempt_from_block, hash, position, sent_amount, block_number, block_hash,
         mined_at, sender, block_time, usd_price, usd_source, created_at, next_check_at)
-      select ${idOf('created_at')}, account_id, charge_id, md5(id::text), 'COMPLETED', chain_id, token, 6, 'DUSD', 1,
+      select ${idOf('created_at')}, account_id, true, charge_id, md5(id::text), 'COMPLETED', chain_id, token, 6, 'DUSD', 1,
         ${addressOf('seq')}, 'merchant', id, ${addressOf('1')}, 1, ${hashOf('seq + 10000000')}, 0, 1, 1, ${hashOf('1')},
         created_at, ${addressOf('1')}, date_trunc('second', created_at), 1, 'peg', created_at, now() + interval '1 year'
       from payments where seq % 20 = 1`,

@@ -111,11 +111,13 @@ export async function benchLookups(
   const others: string[] = []
   for (let count = 0; count < 9; count += 1) others.push((await createAccount(environment)).id)
   const client = new pg.Client({ connectionString: database.url })
+  // What has ended the connection is told by the statement.
+  client.on('error', () => undefined)
   await client.connect()
   const start = performance.now()
   await fillShop(client, [account, ...others], charges)
   console.log(`${round(charges)} charges in ${round((performance.now() - start) / 1000)} s`)
-  const samples = await readSamples(client, account)
+  const samples = await readSamples(client, account, charges)
   await client.end()
   const service = await startServiceProcess(environment)
   const ask = async (name: string, count: number): Promise<RecordableHistogram> => {
@@ -127,30 +129,40 @@ export async function benchLookups(
     })
     return times
   }
-  // How fast a disk is that nobody has read from is not what is asked.
-  for (const name of Object.keys(urls)) await ask(name, 60)
   console.log(`Look-ups and pages      ${round(charges)} charges, ${calls} calls each, ms`)
   for (const name of Object.keys(urls)) {
-    const times = await ask(name, calls)
-    const [p50, p99] = [50, 99].map((part) => (times.percentile(part) / 1000).toFixed(1))
-    console.log(`  ${name.padEnd(32)}p50 ${p50}, p99 ${p99}`)
+    try {
+      // How fast a disk is that nobody has read from is not what is asked.
+      await ask(name, 60)
+      const times = await ask(name, calls)
+      const [p50, p99] = [50, 99].map((part) => (times.percentile(part) / 1000).toFixed(1))
+      console.log(`  ${name.padEnd(32)}p50 ${p50}, p99 ${p99}`)
+    } catch (error) {
+      // The others were asked of the same charges, which take minutes to make.
+      console.log(`  ${name.padEnd(32)}${(error as Error).message}`)
+    }
   }
   await service.end()
   await database.remove()
 }
 
-async function readSamples(client: pg.Client, account: string): Promise<Omit<Sample, 'month'>[]> {
+async function readSamples(
+  client: pg.Client,
+  account: string,
+  charges: number,
+): Promise<Omit<Sample, 'month'>[]> {
   const { rows } = await client.query<Omit<Sample, 'month'>>(
     `select charge_id as charge, payment.id as payment, reference, charge.seq::int as number,
         (select id from webhook_events where charge_id = charge.id limit 1) as event,
-        (select id from refunds where account_id = $1 offset (random() * 1000)::int limit 1) as refund,
+        (select id from refunds where account_id = $1 offset (random() * $2)::int limit 1) as refund,
         (select id from transfers where account_id = $1 and status = 'UNMATCHED'
           and payment.id is not null order by random() limit 1) as unmatched,
         (select id from charges where account_id = $1 order by created_at limit 1) as oldest,
         (select id from webhook_endpoints where account_id = $1) as endpoint
       from payments as payment join charges as charge on charge.id = charge_id
       where payment.account_id = $1 order by md5(payment.id::text) limit 200`,
-    [account],
+    // Of which there are more.
+    [account, charges / 50],
   )
   return rows
 }
