@@ -1,3 +1,5 @@
+import type { CheckoutRefund } from '../../../src/api/schemas/payments/checkout-refunds.ts'
+
 export const tokenAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const recipient = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
 
@@ -25,6 +27,9 @@ export class PageShop {
   readonly calls: string[] = []
   /** The bodies of POST, parsed. */
   readonly bodies: unknown[] = []
+  /** The refunds of each charge. */
+  refunds: CheckoutRefund[] = []
+
   /** Answers in place of the shop. `hang` never answers. */
   answer: (call: string) => Response | 'hang' | 'fail' | undefined = () => undefined
 
@@ -75,6 +80,7 @@ export class PageShop {
     if (room === 'request-charges') return reply(200, requestCharge(charge))
     if (!what) return reply(200, shown(charge, isExpanded))
     if (what === 'reserved-amounts') return reserved(charge)
+    if (what === 'refunds') return Response.json({ data: this.refunds })
     if (hash) return problem(404, 'not_found', 'It was never reported.')
     return this.#record(charge, JSON.parse(String(init.body)))
   }

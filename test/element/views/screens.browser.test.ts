@@ -39,16 +39,46 @@ const screens: Record<string, () => Promise<PayCharge>> = {
     element.cancel()
     return await at(element, 'cancelled')
   },
-  'paid before': async () => {
-    const charge = shop.charge()
-    charge.payments.push({
-      payerTransactionHash: `0x${'a'.repeat(64)}`,
-      status: 'COMPLETED',
-      paidAmountInRequestedToken: '19.99',
-    })
-    return await at(mount(shop, { 'charge-id': charge.id }), 'paid')
+  'paid before': openPaid,
+  refunded: async () => {
+    const claimUrl = 'https://pay.example/refund'
+    const refund = { tokenSymbol: 'DUSD', chainId: '1', sentAmount: '', hash: '', claimUrl }
+    const hash = `0x${'b'.repeat(64)}`
+    shop.refunds = [
+      { ...refund, status: 'COMPLETED', amount: '5', sentAmount: '5.5', hash },
+      { ...refund, status: 'SIGNING', amount: '4' },
+      { ...refund, status: 'NEW', amount: '3' },
+      { ...refund, status: 'CANCELLED', amount: '2' },
+    ]
+    const element = await openPaid()
+    await until(
+      () => shown(element).includes('5.50 DUSD'),
+      () => shown(element),
+    )
+    return element
   },
 }
+
+async function openPaid(): Promise<PayCharge> {
+  const charge = shop.charge()
+  charge.payments.push({
+    payerTransactionHash: `0x${'a'.repeat(64)}`,
+    status: 'COMPLETED',
+    paidAmountInRequestedToken: '19.99',
+  })
+  return await at(mount(shop, { 'charge-id': charge.id }), 'paid')
+}
+
+test('a receipt shows the refunds of its charge, and the page that asks where one goes', async () => {
+  const element = await screens.refunded?.()
+  if (!element) throw new Error('There is no such screen.')
+  const text = shown(element)
+  for (const part of ['5.50 DUSD · Sent', '4 DUSD · In progress', '3 DUSD · Say where it goes'])
+    includes(text, part)
+  ok(!text.includes('2 DUSD'))
+  const link = element.shadowRoot?.querySelector<HTMLAnchorElement>('a[href*="/refund"]')
+  equal(link?.href, 'https://pay.example/refund')
+})
 
 for (const [name, open] of Object.entries(screens)) {
   for (const scheme of schemes) {
