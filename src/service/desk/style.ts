@@ -31,7 +31,7 @@ main:focus-visible { box-shadow: none }
 .side .test, .mode { background: var(--warning-tint); color: var(--warning-ink); box-shadow: inset 0 0 0 1px var(--warning-line) } .side .test { flex: none; padding: 2px 7px; border-radius: 99px; font: 600 12px/16px var(--font) } .mode { padding: var(--s3) var(--s4); border-radius: 10px; font: 500 14px/20px var(--font) }
 .logo { inline-size: 28px; block-size: 28px; flex: none; border-radius: var(--r-icon); background: var(--brand-tint); color: var(--brand-text); display: grid; place-items: center; font: 600 14px/20px var(--font); object-fit: contain }
 .side ul { display: grid; gap: 2px }
-.side li a { display: flex; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: 10px; border-radius: 10px; color: var(--ink-2); font: 500 14px/20px var(--font); text-decoration: none; white-space: nowrap }
+.side li a { display: flex; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: 10px; border-radius: 10px; color: var(--ink-2); font: 500 14px/20px var(--font); text-decoration: none }
 .side li a:hover { background: var(--well) } .side li a[aria-current] { background: var(--hover); color: var(--ink) } .side li svg.i { inline-size: 18px; block-size: 18px }
 .count { margin-inline-start: auto; font: 600 12px/16px var(--font); padding: 2px 7px; border-radius: 99px; background: var(--warning-tint); color: var(--warning-ink); box-shadow: inset 0 0 0 1px var(--warning-line) }
 .me { margin-block-start: auto; padding: var(--s4) 0 0 var(--s2); display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 10px; align-items: center } [dir='rtl'] .me { padding: var(--s4) var(--s2) 0 0 }
@@ -108,7 +108,7 @@ dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-bloc
 @media (max-width: 860px) {
   .frame { display: block } main { padding: var(--s4) var(--s4) var(--s12); gap: var(--s4) }
   .side { position: static; block-size: auto; display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: var(--s2) var(--s4) 0; border: 0; border-block-end: 1px solid var(--line); overflow: visible }
-  .side .name { margin: 0; padding-inline: 0 } .side nav { grid-column: 1 / 3; grid-row: 2; margin-inline: calc(-1 * var(--s4)); overflow-x: auto; scrollbar-width: none } .side nav ul { display: flex; padding-inline: var(--s3); padding-block-end: var(--s2) } .side li a { min-block-size: var(--tap) } .side li svg.i { display: none }
+  .side .name { margin: 0; padding-inline: 0 } .side nav { grid-column: 1 / 3; grid-row: 2; margin-inline: calc(-1 * var(--s4)); overflow-x: auto; scrollbar-width: none } .side nav ul { display: flex; padding-inline: var(--s3); padding-block-end: var(--s2) } .side li a { min-block-size: var(--tap); white-space: nowrap } .side li svg.i { display: none }
   .count { margin-inline-start: 0 } .me { margin: 0; margin-inline-end: calc(-1 * var(--s3)); padding: 0; grid-template-columns: auto auto; gap: 0 } [dir='rtl'] .me { padding: 0 } .me > :nth-child(2) { display: none }
   .figures { grid-template-columns: minmax(0, 1fr); gap: var(--s2) } .figure { padding: var(--s3) var(--s4) } .figure .v { font: 600 24px/32px var(--font); margin: 0 }
 }
