@@ -27,7 +27,7 @@ const attributeRules = {
   attribution: /^(on|off)$/,
   // Boolean: its presence counts, or a property that is not false.
   disabled: /^/,
-  hide: /^\s*((cancel|recipient)\s*)+$/,
+  hide: /^\s*((cancel|pay-again|recipient)\s*)+$/,
   // Parsed where they are used (pin-check.ts), before anything is offered. An empty text would pin nothing.
   recipients: /^\s*eip155:/,
   maxRate: /^\s*eip155:/,

@@ -146,7 +146,7 @@ export class PayCharge extends ElementBase {
   declare attribution?: 'on' | 'off' | null
   /** The order cannot be paid yet: the price is shown, and nothing can be paid. @default false */
   declare disabled?: boolean | string | null
-  /** Parts that are not shown: `cancel`, `recipient`, or both with a space between them. */
+  /** Parts that are not shown: `cancel`, `pay-again`, `recipient`, or several with a space between them. */
   declare hide?: string | null
   /**
    * The accounts that may be paid (CAIP-10), separated by white space or commas; any other is refused.
@@ -502,6 +502,7 @@ export class PayCharge extends ElementBase {
       isDisabled: settings?.disabled != null,
       canCancel: !!hasCancelPlace && !hide.includes('cancel'),
       isRecipientHidden: hide.includes('recipient'),
+      isPayAgainHidden: hide.includes('pay-again'),
       redraw: () => this.#requestUpdate(),
       hasOrder: !!settings?.order,
       pageOptions: this,

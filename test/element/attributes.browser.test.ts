@@ -85,7 +85,7 @@ const table: Record<string, [good: string[], bad: string[]]> = {
   ],
   disabled: [['', 'true', 'disabled'], []],
   hide: [
-    ['cancel', 'recipient', ' cancel  recipient '],
+    ['cancel', 'pay-again', 'recipient', ' cancel  recipient '],
     ['price', 'cancel,', 'all'],
   ],
   recipients: [

@@ -234,3 +234,34 @@ test('a taken element lets go of the payment that it had', async () => {
   await preview(one).show(named('confirming'))
   equal(aborted, true)
 })
+
+/** Screens after a wallet was asked, where the payer may have paid. */
+const asksAgain: ReadonlySet<Step> = new Set([
+  'unknownOutcome',
+  'dropped',
+  'notPaid',
+  'needsSignature',
+])
+
+test('a page that decides itself about a second transfer offers none on any screen', async () => {
+  const shownAgain: string[] = []
+  const sent: CheckoutEvent['type'][] = []
+  const one = element()
+  const shows = preview(one, ({ type }) => sent.push(type))
+  document.body.append(one)
+  for (const hide of ['', 'pay-again']) {
+    one.hide = hide
+    for (const sample of samples.filter(({ state }) => asksAgain.has(state.step))) {
+      await drawn(one, shows, sample)
+      sent.length = 0
+      for (const each of one.shadowRoot?.querySelectorAll('button') ?? []) each.click()
+      if (sent.some((type) => type === 'consent' || type === 'pay'))
+        shownAgain.push(`${hide} ${sample.name}`)
+    }
+  }
+  ok(shownAgain.length >= 8, shownAgain.join())
+  equal(
+    shownAgain.filter((name) => name.startsWith('pay-again')),
+    [],
+  )
+})

@@ -24,7 +24,7 @@ const validValues: Record<AttributeProperty, string> = {
   confirmations: 'a whole number from 1',
   attribution: 'on or off',
   disabled: 'present or absent',
-  hide: 'cancel, recipient, or both with a space between them',
+  hide: 'cancel, pay-again, recipient, or several with a space between them',
   recipients: 'accounts such as eip155:8453:0x…, separated by spaces or commas',
   maxRate: 'rates such as eip155:8453/erc20:0x… 0.0006 18, separated by commas',
   quoteKey:

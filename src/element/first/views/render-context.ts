@@ -85,6 +85,8 @@ export interface FirstRenderContext {
 export interface RenderContext extends FirstRenderContext {
   messages: Messages
   later: Views | undefined
+  /** Whether nothing is offered that could send a second transfer. */
+  isPayAgainHidden: boolean
   /** Where the element goes after the payment; set from the first click on. */
   redirectAfterPayment: RedirectAfterPayment | undefined
   /** Draws the order, or keeps its place until its code is loaded. */

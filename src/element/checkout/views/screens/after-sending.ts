@@ -16,11 +16,16 @@ import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './re
 import { refundRows } from './refunds.ts'
 
 /** The button to pay again although an earlier transfer may count. It always comes with that warning. */
-const payAgainButton = (
-  { dispatch, messages }: RenderContext,
+function payAgainButton(
+  { dispatch, messages, isPayAgainHidden }: RenderContext,
   warning: string,
-) => html`<small>${warning}</small>
-  ${button(messages.payAgain, () => dispatch({ type: 'consent' }), 'plain')}`
+  look: 'plain' | 'quiet' | '' = 'plain',
+  label = messages.payAgain,
+): TemplateResult | typeof nothing {
+  if (isPayAgainHidden) return nothing
+  return html`<small>${warning}</small>
+    ${button(label, () => dispatch({ type: 'consent' }), look)}`
+}
 
 /**
  * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
@@ -44,8 +49,7 @@ function proposalScreen(
     <ul class="signers">${owners.map(owner)}</ul>`
   return html`${ringedHeading(tile(walletIcon), title, text)}
     ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
-    <small>${messages.proposedWarning}</small>
-    ${button(messages.payAgain, () => context.dispatch({ type: 'consent' }), 'quiet')}`
+    ${payAgainButton(context, messages.proposedWarning, 'quiet')}`
 }
 
 const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
@@ -65,8 +69,7 @@ const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
     ${result ? hint(result) : nothing}
     ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}
-    <small>${messages.payAgainWarning}</small>
-    ${button(isNonceUsed ? messages.payAgain : messages.confirmPayAgain, () => dispatch({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
+    ${payAgainButton(context, messages.payAgainWarning, isNonceUsed ? '' : 'quiet', isNonceUsed ? messages.payAgain : messages.confirmPayAgain)}`
 }
 
 type StepMark = 'done' | 'now' | 'next'
@@ -154,7 +157,9 @@ const notPaid: ScreenView<'notPaid'> = (state, context) => {
   const { reason, error } = state
   const { messages } = context
   const { title, text } = messages.notPaid[reason]
-  const payAgainPlain = button(messages.payAgain, () => context.dispatch({ type: 'pay' }))
+  const payAgainPlain = context.isPayAgainHidden
+    ? nothing
+    : button(messages.payAgain, () => context.dispatch({ type: 'pay' }))
   return html`${markedHeading(notPaidMarks[reason], title, text)}${notice(error, context, false)}${paymentProof(state, context)}
     ${reason === 'rejected' ? payAgainButton(context, messages.rejectedWarning) : payAgainPlain}`
 }

@@ -53,9 +53,12 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
 
 /** The button to pay again with the payer's consent. `isWarned`: the screen already shows the warning. */
 const payAnywayButton = (
-  { dispatch, messages }: RenderContext,
+  { dispatch, messages, isPayAgainHidden }: RenderContext,
   isWarned = false,
-) => html`${isWarned ? nothing : html`<small>${messages.rejectedWarning}</small>`}
+) =>
+  isPayAgainHidden
+    ? nothing
+    : html`${isWarned ? nothing : html`<small>${messages.rejectedWarning}</small>`}
   ${button(messages.payAnyway, () => dispatch({ type: 'consent' }), 'quiet')}`
 
 /** The notice that names the account that must sign, where another one is connected. */
