@@ -189,7 +189,8 @@ function renderCancel(view: DeskView, { uuid, status }: Refund): Content {
 }
 
 /**
- * Renders the page where the merchant's wallet is asked: the element, with the refund in the place of a charge.
+ * Renders the page where the merchant's wallet is asked: the element, with the refund in the place of a charge. It offers no
+ * second transfer: that begins at the refund, once the service has searched for the first.
  *
  * @param page `scriptTags`: the HTML that loads the element; `attempt`: the path of its calls
  */
@@ -208,7 +209,7 @@ export function renderSigning(
     text('sendTitle'),
     html`${scriptTags}<a class="up" href="${base}/refunds/${refund.uuid}">${icon('back')}${text('backToRefund')}</a>
 <div class="top"><div><h1>${text('sendTitle')}</h1><p class="note">${text('goesTo')} <code dir="ltr">${refund.recipientAddress}</code></p></div></div>
-<div class="signing" data-texts="${JSON.stringify(createElementTexts(language))}"><pay-charge lang="${language.locale}" proxy="./${attempt}" charge-id="${refund.uuid}" redirect="none" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
+<div class="signing" data-texts="${JSON.stringify(createElementTexts(language))}"><pay-charge lang="${language.locale}" proxy="./${attempt}" charge-id="${refund.uuid}" redirect="none" hide="pay-again" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
   )
 }
 
@@ -231,11 +232,6 @@ function createElementTexts({ text }: DeskView['language']): object {
     coveredButton: text('signCovered'),
     payExternally: text('signExternal'),
     proposalText: text('signProposal'),
-    payAgain: text('signAgain'),
-    confirmPayAgain: text('signAgainSure'),
-    payAgainWarning: text('signAgainWarning'),
-    droppedWarning: text('signAgainWarning'),
-    proposedWarning: text('signAgainWarning'),
     recorded: text('signRecorded'),
     alreadyPaid: text('signAlready'),
     sentTitle: sent,

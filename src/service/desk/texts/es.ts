@@ -364,10 +364,6 @@ export const spanish: DeskTexts = {
   signPaid: 'El reembolso está confirmado.',
   signDropped: 'Es posible que el reembolso no se realice',
   signNotPaid: 'El reembolso no se ha realizado',
-  signAgain: 'Enviar de nuevo',
-  signAgainSure: 'No lo he aprobado: enviar de nuevo',
-  signAgainWarning:
-    'Si en realidad sí lo has aprobado y lo envías de nuevo, reembolsarás dos veces.',
   signRecorded: 'Registrado',
   signAlready: 'Esto ya se ha reembolsado.',
   signExternal: 'Enviar con código QR o dirección',

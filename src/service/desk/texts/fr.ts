@@ -364,10 +364,6 @@ export const french: DeskTexts = {
   signPaid: 'Le remboursement est confirmé.',
   signDropped: 'Le remboursement risque de ne pas aboutir',
   signNotPaid: 'Le remboursement n’a pas abouti',
-  signAgain: 'Envoyer à nouveau',
-  signAgainSure: 'Je ne l’ai pas approuvé – envoyer à nouveau',
-  signAgainWarning:
-    'Si vous l’avez en réalité approuvé et que vous l’envoyez à nouveau, vous rembourserez deux fois.',
   signRecorded: 'Enregistré',
   signAlready: 'Ce remboursement a déjà été effectué.',
   signExternal: 'Envoyer par QR code ou par adresse',

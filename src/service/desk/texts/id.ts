@@ -356,10 +356,6 @@ export const indonesian: DeskTexts = {
   signPaid: 'Pengembalian dana sudah dikonfirmasi.',
   signDropped: 'Pengembalian dana mungkin tidak berhasil',
   signNotPaid: 'Pengembalian dana tidak berhasil',
-  signAgain: 'Kirim lagi',
-  signAgainSure: 'Saya tidak menyetujuinya – kirim lagi',
-  signAgainWarning:
-    'Jika Anda sebenarnya sudah menyetujuinya dan mengirim lagi, dana dikembalikan dua kali.',
   signRecorded: 'Tercatat',
   signAlready: 'Ini sudah dikembalikan.',
   signExternal: 'Kirim dengan kode QR atau alamat',

@@ -357,10 +357,6 @@ export const dutch: DeskTexts = {
   signPaid: 'De terugbetaling is bevestigd.',
   signDropped: 'De terugbetaling gaat misschien niet door',
   signNotPaid: 'De terugbetaling is niet gelukt',
-  signAgain: 'Opnieuw versturen',
-  signAgainSure: 'Ik heb het niet goedgekeurd – opnieuw versturen',
-  signAgainWarning:
-    'Als je hem toch hebt goedgekeurd en opnieuw verstuurt, betaal je dubbel terug.',
   signRecorded: 'Vastgelegd',
   signAlready: 'Dit is al terugbetaald.',
   signExternal: 'Met QR-code of adres versturen',

@@ -383,10 +383,6 @@ export const polish: DeskTexts = {
   signPaid: 'Zwrot jest potwierdzony.',
   signDropped: 'Zwrot może nie dojść do skutku',
   signNotPaid: 'Zwrot nie doszedł do skutku',
-  signAgain: 'Wyślij ponownie',
-  signAgainSure: 'Nie zatwierdzono – wyślij ponownie',
-  signAgainWarning:
-    'Jeśli zwrot jednak został zatwierdzony, a wyślesz go ponownie, zwrócisz dwa razy.',
   signRecorded: 'Zapisano',
   signAlready: 'To już zostało zwrócone.',
   signExternal: 'Wyślij kodem QR lub na adres',
