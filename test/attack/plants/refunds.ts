@@ -31,6 +31,14 @@ export const plants: Plant[] = [
     name: 'of two people who sign at once, one asks a wallet',
   },
   {
+    rule: 'the failure of an earlier attempt says nothing of this one',
+    file: follow,
+    from: '    nonce >= (attempt.nonce ?? 0) &&\n',
+    to: '',
+    test,
+    name: 'a transaction that is replaced in the wallet frees the refund, and one that fails does',
+  },
+  {
     rule: 'a transaction that was seen is not taken for unsent',
     file: lifecycle,
     from: 'if (attempt.seen)\n',

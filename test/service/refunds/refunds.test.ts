@@ -384,6 +384,17 @@ test('a transaction that is replaced in the wallet frees the refund, and one tha
   assert.match((await refundThatIs(refund, 'APPROVED')).failure, /failed on the chain/)
   const events = await client().listEvents({ charge: refund.chargeUuid })
   assert.equal(events.data.filter(({ type }) => type === 'refund:failed').length, 2)
+
+  // A wallet may answer with the hash of an earlier attempt, whose failure says nothing of what it was asked for now.
+  await ask(refund)
+  await client().reportRefund(refund.uuid, { hash: reverted })
+  const { status } = await until('the hash to be dropped', async () => {
+    const current = await client().getRefund(refund.uuid)
+    return current.hash === '' ? current : undefined
+  })
+  assert.equal(status, 'SIGNING')
+  const sent = await send(merchant, home, five, suffixOfRefund(refund))
+  assert.equal((await refundThatIs(refund, 'COMPLETED')).hash, sent)
 })
 
 test('a reorganization takes a refund back, and what is mined again counts once', async () => {

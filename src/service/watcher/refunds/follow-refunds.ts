@@ -161,13 +161,17 @@ async function describeFailure(
   return (await search(context, refund, head)) ?? { kind: 'mistaken', reason }
 }
 
-/** Returns whether a transaction is that of a refund: the account that was asked has signed it, and it names the refund. */
+/**
+ * Returns whether a transaction is that of a refund: the account that was asked has signed it since, and it names the refund.
+ * One of before is of an earlier attempt, which has failed, and says nothing of this one's.
+ */
 function isTransactionOf(
   { attempt, reference }: AskedRefund,
-  { from, input }: Transaction,
+  { from, nonce, input }: Transaction,
 ): boolean {
   return (
     from.toLowerCase() === attempt.account.toLowerCase() &&
+    nonce >= (attempt.nonce ?? 0) &&
     findMentionedReferences(toHexDigits(input), maxReferences).includes(reference)
   )
 }
