@@ -58,6 +58,8 @@ if (process.argv[2] !== 'serve') {
   addReceiptCommands(program, runOperator, runReportingErrors)
   const { addListenCommand } = await import('./service/commands/webhooks/listen.ts')
   addListenCommand(program, runReportingErrors)
+  const { addTriggerCommand } = await import('./service/commands/webhooks/trigger.ts')
+  addTriggerCommand(program, runReportingErrors, (line) => console.log(line))
 }
 
 await program.parseAsync()

@@ -14,6 +14,7 @@ import { addQuoteKeyCommands } from '../src/service/commands/charges/quote-key.t
 import { addReceiptCommands } from '../src/service/commands/charges/receipt.ts'
 import { addOperatorCommands } from '../src/service/commands/operator-program.ts'
 import { addListenCommand } from '../src/service/commands/webhooks/listen.ts'
+import { addTriggerCommand } from '../src/service/commands/webhooks/trigger.ts'
 import { environmentVariables, readSettings } from '../src/service/settings.ts'
 import { type CodeBlock, documents, listBlocks, readDocument, root } from './support/markdown.ts'
 import { checkServerFile } from './support/server-files.ts'
@@ -176,6 +177,11 @@ function createProgram(): Command {
     async () => {},
   )
   addListenCommand(program, async () => {})
+  addTriggerCommand(
+    program,
+    async () => {},
+    () => {},
+  )
   return program
 }
 const program = createProgram()

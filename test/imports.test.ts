@@ -131,6 +131,7 @@ for (const [index, floor] of floors.entries()) {
 /** The subjects of the service, the same on every floor that has folders of subjects, and those that each may use. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   books: ['unmatched', 'payments', 'charges', 'accounts'],
+  simulations: ['webhooks', 'refunds', 'payments', 'charges', 'accounts'],
   unmatched: ['payments', 'charges', 'accounts'],
   refunds: ['payments', 'charges', 'accounts'],
   webhooks: ['payments', 'charges', 'accounts'],

@@ -182,6 +182,14 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404, 409],
     repeat: 'never',
   },
+  triggerEvent: {
+    line: 'ours POST /events/trigger',
+    body: api.EventTrigger,
+    reply: api.ListedEvent,
+    success: [201],
+    errors: [400],
+    repeat: 'never',
+  },
   testWebhookEndpoint: {
     line: 'ours POST /webhook-endpoints/:uuid/test',
     reply: api.ListedEvent,
@@ -398,7 +406,7 @@ const table: Record<keyof typeof routes, Row> = {
 
 test('there are the ten endpoints of the interface, ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 49)
+  assert.equal(Object.keys(routes).length, 50)
 })
 
 for (const [name, row] of Object.entries(table)) {

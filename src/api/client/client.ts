@@ -13,6 +13,7 @@ import type { ReceiptReply } from '../schemas/charges/receipt-reply.ts'
 import type {
   EventListQuery,
   EventReply,
+  EventTrigger,
   ListedEvent,
   RedeliverQuery,
   RedeliverReply,
@@ -255,6 +256,11 @@ export interface Client {
   /** Delivers the events of a time again, by default those that were given up; at most 10,000, the oldest first. */
   redeliverEvents(query: RedeliverQuery, options?: RequestOptions): Promise<RedeliverReply>
   /**
+   * Has an event of a type told in test mode, as a real one is: with its charge, payment or refund, to every endpoint that wants
+   * it. A live key is refused: `forbidden`.
+   */
+  triggerEvent(trigger: EventTrigger, options?: RequestOptions): Promise<ListedEvent>
+  /**
    * Returns one page of money without proof of its charge, newest first; by default the part that waits for a decision.
    */
   listUnmatched(query?: UnmatchedListQuery, options?: RequestOptions): Promise<UnmatchedPaymentList>
@@ -451,6 +457,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.redeliverEvent, { params: { uuid } }, settings)).data,
     redeliverEvents: async (query, settings) =>
       (await send(routes.redeliverEvents, { query }, settings)).data,
+    triggerEvent: async (body, settings) =>
+      (await send(routes.triggerEvent, { body }, settings)).data,
     setUnderpaymentTolerance: async (tolerance, settings) =>
       (await send(routes.setUnderpaymentTolerance, { body: tolerance }, settings)).data,
     listUnmatched: async (query = {}, settings) =>

@@ -10,6 +10,7 @@ import {
   EventListQuery,
   EventListReply,
   EventReply,
+  EventTrigger,
   ListedEvent,
   RedeliverQuery,
   RedeliverReply,
@@ -358,6 +359,18 @@ export const routes = {
     reply: WebhookEndpointWithSecret,
     successStatuses: [200],
     errorStatuses: [404, 409],
+    retryPolicy: 'never',
+  }),
+  /** Ours: in test mode alone, does what has an event of this type told. */
+  triggerEvent: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/events/trigger',
+    scopes: ['charges:write'],
+    body: EventTrigger,
+    reply: ListedEvent,
+    successStatuses: [201],
+    errorStatuses: [400],
     retryPolicy: 'never',
   }),
   /** Ours: sends the event `webhook.test` to one endpoint, whatever it wants otherwise. Its delivery says how that went. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Time, Timestamp, Uuid } from './fields.ts'
 import { pageQuery } from './page-query.ts'
 import { WebhookEvent } from './webhook.ts'
+import { webhookEventTypes } from './webhook-endpoints.ts'
 
 /** How far a delivery is: FAILED after its last attempt. */
 export const DeliveryStatus = /* @__PURE__ */ z.enum(
@@ -89,6 +90,12 @@ export type RedeliverQuery = {
   /** `ALL`: also events that no endpoint was sent, or wanted then. @default FAILED */
   status?: 'DELIVERED' | 'FAILED' | 'ALL'
 }
+
+/** Body of POST /events/trigger. */
+export const EventTrigger = /* @__PURE__ */ z.object({
+  type: z.enum(webhookEventTypes, `must be of ${webhookEventTypes.join(', ')}`),
+})
+export type EventTrigger = z.infer<typeof EventTrigger>
 
 /** Reply of POST /events/redeliver: how many events will be delivered again, the oldest first. */
 export const RedeliverReply = /* @__PURE__ */ z.object({

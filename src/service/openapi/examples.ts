@@ -2,7 +2,7 @@ import type { Route, RouteOutput } from '../../api/routes/route.ts'
 import type { routes } from '../../api/routes/routes.ts'
 import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import type { ReceiptReply } from '../../api/schemas/charges/receipt-reply.ts'
-import type { ListedEvent } from '../../api/schemas/events.ts'
+import type { EventTrigger, ListedEvent } from '../../api/schemas/events.ts'
 import type {
   ChargePayment,
   NewPayment,
@@ -442,6 +442,10 @@ export const examples: Examples = {
   getEvent: { reply: { ...event, event: eventExample } },
   redeliverEvent: { reply: redeliveredEvent },
   redeliverEvents: { reply: { count: 12, next_since: '' } },
+  triggerEvent: {
+    body: { type: 'charge:confirmed' } satisfies EventTrigger,
+    reply: { ...redeliveredEvent, livemode: false } satisfies ListedEvent,
+  },
   reserveAmount: {
     body: { chainId: '8453', tokenAddress: usdc } satisfies NewReservedAmount,
     reply: {

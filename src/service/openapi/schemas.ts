@@ -21,6 +21,7 @@ import {
   DeliveryStatus,
   EventListReply,
   EventReply,
+  EventTrigger,
   ListedEvent,
   RedeliverReply,
 } from '../../api/schemas/events.ts'
@@ -159,6 +160,7 @@ const inputs: Record<string, z.ZodMiniType> = {
   NewRequest,
   ReceivingWallet,
   ChargeWebhook,
+  EventTrigger,
   NewWebhookEndpoint,
   WebhookEndpointUpdate,
 }

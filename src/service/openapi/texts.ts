@@ -318,6 +318,13 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'wait (`SETTINGS_DELAY_HOURS`), and for at least 24 hours; the endpoints are told by `webhook.changing`, with the same ' +
       'url twice. 409 while two earlier secrets still sign: none is dropped before its time.',
   },
+  triggerEvent: {
+    tag: 'Webhooks',
+    summary: 'Have an event told in test mode',
+    description:
+      'Makes a charge on a simulated chain, and pays, cancels or refunds it as the event needs, so that a real event of this ' +
+      'type goes to the endpoints of the test account that want it. Only with a test key: a live one gets 403.',
+  },
   testWebhookEndpoint: {
     tag: 'Webhooks',
     summary: 'Test a webhook endpoint',

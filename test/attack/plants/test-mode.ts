@@ -39,4 +39,11 @@ export const plants: Plant[] = [
     to: "join.on('own.id', '<>', accountId)",
     test,
   },
+  {
+    rule: 'a live key triggers no event',
+    file: 'src/service/routes/simulations/trigger.ts',
+    from: 'if (account.livemode)',
+    to: 'if (!account.livemode && author === undefined)',
+    test,
+  },
 ]

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
+import { webhookEventTypes } from '../../../src/api/schemas/webhook-endpoints.ts'
 import type { PayError } from '../../../src/errors.ts'
+import { simulatedChainId } from '../../../src/service/domain/simulations/simulated-chain.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startService, type TestAccount } from '../../support/service.ts'
+import { runCli, startService, type TestAccount } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, chainId as liveChain, secondChainId as testChain, wallet } from '../harness.ts'
 import { suffixOf } from '../paying.ts'
@@ -47,6 +49,13 @@ describe('test mode', () => {
     )
     const { account: id, apiKey } = JSON.parse(stdout) as { account: string; apiKey: string }
     return { id, name: 'Mug shop', apiKey }
+  }
+
+  const chainsInBooks = async ({ apiKey }: TestAccount) => {
+    const books = createClient({ baseUrl: harness.service.baseUrl, apiKey })
+    const chains = new Set<string>()
+    for await (const row of books.iterateBooks()) chains.add(row.chain)
+    return chains
   }
 
   const priceOn = (chainId: number, over: NewCharge['requestProps'] = {}): NewCharge => ({
@@ -190,14 +199,8 @@ describe('test mode', () => {
     assert.ok([...ofTest.charges, ...ofTest.events].every(({ livemode }) => !livemode))
     assert.ok(ofLive.charges.some(({ id }) => id === other.id))
     assert.ok(ofTest.charges.some(({ id }) => id === charge.id))
-    const books = async ({ apiKey }: TestAccount) => {
-      const client = createClient({ baseUrl: harness.service.baseUrl, apiKey })
-      const chains = new Set<string>()
-      for await (const row of client.iterateBooks()) chains.add(row.chain)
-      return [...chains]
-    }
-    assert.deepEqual(await books(testAccount), [`eip155:${testChain}`])
-    assert.deepEqual(await books(harness.shop), [`eip155:${liveChain}`])
+    assert.deepEqual(await chainsInBooks(testAccount), new Set([`eip155:${testChain}`]))
+    assert.deepEqual(await chainsInBooks(harness.shop), new Set([`eip155:${liveChain}`]))
 
     const isConfirmed = ({ event }: Receiver['received'][number]) =>
       event.type === 'charge:confirmed'
@@ -249,6 +252,45 @@ describe('test mode', () => {
     // A test account of another merchant sees nothing either.
     const stranger = clientOf(harness, await createTestKey(harness.other.id))
     await assert.rejects(stranger.getCharge(liveCharge.id), { message: 'There is no such charge.' })
+  })
+
+  test('an event of each type is told when it is triggered, with what it is about, and to the test endpoint alone', async () => {
+    const client = inTest()
+    for (const type of webhookEventTypes) {
+      const { uuid, chargeUuid, livemode, deliveries } = await client.triggerEvent({ type })
+      assert.deepEqual([livemode, deliveries.length], [false, 1], type)
+      const { genuine, event } = await until(`${type} ${uuid}`, async () =>
+        testReceiver.received.find((call) => call.event.id === uuid),
+      )
+      assert.deepEqual([event.type, event.livemode, genuine], [type, false, true])
+      if (chargeUuid) assert.equal((await client.getCharge(chargeUuid)).livemode, false)
+      if (type === 'charge:confirmed')
+        assert.equal((await client.getCharge(chargeUuid)).status, 'COMPLETED')
+      if (type === 'refund:confirmed') {
+        const { data } = await client.listRefunds({ status: 'COMPLETED' })
+        assert.ok(data.some((refund) => refund.chargeUuid === chargeUuid))
+      }
+    }
+    const told = new Set(liveReceiver.received.map(({ event }) => event.id))
+    assert.ok(testReceiver.received.every(({ event }) => !told.has(event.id)))
+    assert.deepEqual(await chainsInBooks(harness.shop), new Set([`eip155:${liveChain}`]))
+    assert.ok((await chainsInBooks(testAccount)).has(`eip155:${simulatedChainId}`))
+  })
+
+  test('a live key triggers nothing, and the command says which one to use', async () => {
+    const refusal = {
+      code: 'forbidden',
+      message:
+        'This api-key is live. Events are triggered in test mode alone: use a test key, which begins with pc_test_.',
+    }
+    await assert.rejects(live().triggerEvent({ type: 'charge:confirmed' }), refusal)
+    const words = ['trigger', 'charge:confirmed', '--service', harness.service.baseUrl]
+    const { stdout } = await runCli(words, { PAY_CHARGE_KEY: testAccount.apiKey })
+    assert.match(stdout, /^event {4}\S+\ncharge {3}\S+\nsent to {2}1 of /)
+    await assert.rejects(runCli(words, { PAY_CHARGE_KEY: harness.shop.apiKey }), (error) => {
+      assert.match((error as { stderr: string }).stderr, /This api-key is live/)
+      return true
+    })
   })
 
   test('a chain that has charges keeps its mode, whatever the settings say', async () => {

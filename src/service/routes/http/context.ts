@@ -19,6 +19,7 @@ import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
 import type { ReceiptKeyStore } from '../../domain/charges/receipts.ts'
 import type { ChargeBase } from '../../domain/charges/records.ts'
 import type { PaymentListStore } from '../../domain/payments/list.ts'
+import type { MisdirectedStore } from '../../domain/payments/misdirected.ts'
 import type { ReportStore } from '../../domain/payments/reports.ts'
 import type { ReservationStore } from '../../domain/payments/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
@@ -47,6 +48,7 @@ type RouteStore = AccountStore &
   RefundStore &
   RequestStore &
   TransferStore &
+  MisdirectedStore &
   ReportStore &
   ReservationStore &
   UnmatchedStore &
