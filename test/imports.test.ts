@@ -134,6 +134,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   simulations: ['webhooks', 'refunds', 'payments', 'charges', 'accounts'],
   unmatched: ['payments', 'charges', 'accounts'],
   refunds: ['payments', 'charges', 'accounts'],
+  relayer: ['payments', 'charges', 'accounts'],
   webhooks: ['payments', 'charges', 'accounts'],
   payments: ['charges', 'accounts'],
   requests: ['charges', 'accounts'],

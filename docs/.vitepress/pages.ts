@@ -76,6 +76,11 @@ export const parts: readonly DocsPart[] = [
         'Money back from your own wallet, to where the payer wants it: once, and never more than you were paid.',
       ),
       page(
+        'relayer',
+        'The relayer',
+        'Payers without coin: they sign, and the service sends it and pays the network’s fee.',
+      ),
+      page(
         'receipts',
         'Receipts',
         'Signed receipts of paid charges, which anybody can check without a network.',

@@ -93,10 +93,15 @@ export function createService(options: ServiceOptions): Service {
       const store = instrumentStore(plainStore, metrics, onHeartbeat)
       const parts: RoleParts = { options, log, store, metrics, onHeartbeat }
 
+      const relayer =
+        chains && options.relayer
+          ? await (await import('./roles/relayer.ts')).openRelayer(parts, chains)
+          : undefined
+
       // The code of a role is loaded only by the processes that have it.
       const watcher =
         chains && roles.has('watcher')
-          ? (await import('./roles/watcher.ts')).startWatcher(parts, chains)
+          ? (await import('./roles/watcher.ts')).startWatcher(parts, chains, relayer)
           : undefined
       const webhooks = roles.has('webhooks')
         ? (await import('./roles/webhooks.ts')).startWebhooks(parts)
@@ -112,7 +117,12 @@ export function createService(options: ServiceOptions): Service {
       })
       const context =
         chains && roles.has('api')
-          ? (await import('./roles/context.ts')).createRouteContext(parts, chains, quoteSigner)
+          ? (await import('./roles/context.ts')).createRouteContext(
+              parts,
+              chains,
+              quoteSigner,
+              relayer,
+            )
           : undefined
       const api: Api | undefined =
         context &&

@@ -110,5 +110,21 @@ export interface ServiceOptions {
   deskSessionMs?: number
   /** Milliseconds between two checks of a chain. @default 1000 for a local chain, else 4000 */
   pollIntervalMs?: number
+  /** Sends what payers have signed, and pays the network's fees. @default none */
+  relayer?: RelayerSettings | undefined
   log?: Logger
+}
+
+/** Who sends what payers have signed (EIP-3009), and what that may cost. */
+export interface RelayerSettings {
+  /** Private keys, as hex with 0x; or a program that holds them, by its JSON-RPC URL, with their accounts. */
+  signer: { keys: readonly `0x${string}`[] } | { url: string; accounts: readonly string[] }
+  /** The most wei that one transaction may cost, by chain. Nothing is sent on other chains. */
+  maxCosts: ReadonlyMap<number, bigint>
+  /** Wei that stay at each account, by chain. @default 0 */
+  minBalances?: ReadonlyMap<number, bigint>
+  /** How many are sent in an hour. @default 600 */
+  perHour?: number
+  /** How many of one paying account are sent in an hour. @default 6 */
+  perAccountHour?: number
 }

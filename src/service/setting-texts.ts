@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type ChainAccount, parseAccount } from '../api/accounts.ts'
-import { isNative, nativeAddress } from '../api/formats.ts'
+import { hashPattern, isNative, nativeAddress } from '../api/formats.ts'
 import { Address } from '../api/schemas/fields.ts'
 import { createQuoteSigner } from '../api/signed-quote/sign.ts'
+import { parseAmount } from '../amount.ts'
 import { PayError } from '../errors.ts'
 import { parseAddress } from './chain/address.ts'
 import { checkRpcUrls } from './chain/nodes/rpc-urls.ts'
@@ -129,6 +130,25 @@ export function parseFinalityLimits(text: string): FinalityLimits {
   const { data } = FinalityLimitsJson.safeParse(parseJson(text, example))
   if (data && data.safe <= data.finalized) return data
   throw new Error(`must be two amounts of which finalized is not the lower one, such as ${example}`)
+}
+
+/** Returns an amount of whole coins as wei. */
+export function checkCoins(value: unknown): bigint {
+  try {
+    return parseAmount(String(value), 18)
+  } catch {
+    throw new Error('must be an amount of the chain’s coin as text, such as "0.0005"')
+  }
+}
+
+/** Parses private keys, separated by commas. The message of an error has none of them. */
+export function parsePrivateKeys(text: string): `0x${string}`[] {
+  return text.split(',').map((key, index) => {
+    const trimmed = key.trim()
+    if (!hashPattern.test(trimmed))
+      throw new Error(`has a key, number ${index + 1}, that is not 0x and 64 hex digits`)
+    return trimmed as `0x${string}`
+  })
 }
 
 /** Parses a JSON object whose keys are chain ids (EIP-155). */

@@ -5,9 +5,11 @@ import type { ChainMode } from './domain/accounts/modes.ts'
 import type { FinalityLimits } from './domain/chains.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import { defaultRateLimits, type RateLimits } from './operate/rate-limit.ts'
+import type { RelayerSettings } from './options.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 import {
   checkChainModeName,
+  checkCoins,
   checkConfirmations,
   checkUrl,
   parseAccounts,
@@ -19,6 +21,7 @@ import {
   parseLogLevel,
   parseNumber,
   parsePort,
+  parsePrivateKeys,
   parseQuoteKey,
   parseRetryDelaysMs,
   parseRoles,
@@ -68,6 +71,8 @@ export interface ServiceSettings {
   rateLimits: RateLimits
   quoteKey: string | undefined
   quoteRecipients: readonly ChainAccount[] | undefined
+  /** Undefined where nothing is sent for payers. */
+  relayer: RelayerSettings | undefined
   metricsToken: string | undefined
   isMetricsPublic: boolean
   /** Undefined for any host name. */
@@ -291,6 +296,44 @@ export const environmentVariables = {
     '',
     (text) => (text === '' ? undefined : parseAccounts(text)),
   ),
+  RELAYER_KEYS: defineVariable(
+    'private keys of the accounts that send what payers have signed (EIP-3009) and pay the network’s fees, separated by ' +
+      'commas. Default: none, so nothing is sent for payers',
+    '',
+    (text) => (text === '' ? undefined : parsePrivateKeys(text)),
+  ),
+  RELAYER_SIGNER_URL: defineVariable(
+    'URL of a program that holds the keys of RELAYER_ACCOUNTS in place of RELAYER_KEYS, and signs by JSON-RPC ' +
+      '(eth_signTransaction), such as Web3signer. Default: none',
+    '',
+    (text) => (text === '' ? undefined : checkUrl(text, ['http:', 'https:'])),
+  ),
+  RELAYER_ACCOUNTS: defineVariable(
+    'the accounts whose keys RELAYER_SIGNER_URL holds, separated by commas',
+    '',
+    parseAddresses,
+  ),
+  RELAY_MAX_FEE: defineVariable(
+    'JSON: the most that one transaction of the relayer may cost, in coins of its chain, such as {"8453":"0.0001"}. ' +
+      'Nothing is sent on chains that are not named',
+    '{}',
+    (text) => parseChainMap(text, checkCoins),
+  ),
+  RELAY_MIN_BALANCE: defineVariable(
+    'JSON: coins that stay at each account of the relayer, by chain, such as {"8453":"0.001"}',
+    '{}',
+    (text) => parseChainMap(text, checkCoins),
+  ),
+  RELAYS_PER_HOUR: defineVariable(
+    'how many transactions the relayer sends in an hour at most',
+    '600',
+    (text) => parseNumber(text, 1, 1e6),
+  ),
+  RELAYS_PER_PAYER: defineVariable(
+    'how many transactions of one paying account the relayer sends in an hour at most',
+    '6',
+    (text) => parseNumber(text, 1, 1e6),
+  ),
   DESK_IDLE_MINUTES: defineVariable(
     'minutes without a call after which a session at the desk ends',
     '30',
@@ -353,6 +396,8 @@ function listUnread(
     TOKENS,
     PRICE_FEEDS,
     QUOTE_RECIPIENTS,
+    RELAY_MAX_FEE,
+    RELAY_MIN_BALANCE,
   }: ParsedVariables,
 ): string[] {
   const names = Object.keys(environmentVariables)
@@ -362,12 +407,27 @@ function listUnread(
     CHAIN_MODES: CHAIN_MODES.keys(),
     TOKENS: TOKENS.map(({ chainId }) => chainId),
     PRICE_FEEDS: PRICE_FEEDS.map(({ chainId }) => chainId),
+    RELAY_MAX_FEE: RELAY_MAX_FEE.keys(),
+    RELAY_MIN_BALANCE: RELAY_MIN_BALANCE.keys(),
     QUOTE_RECIPIENTS: QUOTE_RECIPIENTS?.map(({ chainId }) => chainId) ?? [],
   }
   return [
     ...listMisspelled(environment, names),
     ...listIneffective({ setNames, rpcUrls, chainsByName }),
   ]
+}
+
+function toRelayerSettings(values: ParsedVariables): RelayerSettings | undefined {
+  const { RELAYER_KEYS: keys, RELAYER_SIGNER_URL: url, RELAYER_ACCOUNTS: accounts } = values
+  const signer = keys ? { keys } : url === undefined ? undefined : { url, accounts }
+  if (!signer) return undefined
+  return {
+    signer,
+    maxCosts: values.RELAY_MAX_FEE,
+    minBalances: values.RELAY_MIN_BALANCE,
+    perHour: Math.floor(values.RELAYS_PER_HOUR),
+    perAccountHour: Math.floor(values.RELAYS_PER_PAYER),
+  }
 }
 
 function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unread'> {
@@ -410,6 +470,7 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     },
     quoteKey: values.QUOTE_KEY,
     quoteRecipients: values.QUOTE_RECIPIENTS,
+    relayer: toRelayerSettings(values),
     metricsToken: values.METRICS_TOKEN,
     isMetricsPublic: values.METRICS_PUBLIC,
     allowedHosts: values.ALLOWED_HOSTS,

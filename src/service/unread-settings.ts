@@ -86,6 +86,9 @@ export function listIneffective({ setNames, rpcUrls, chainsByName }: DependentSe
   return [
     ...unreadChains,
     ...needs('QUOTE_RECIPIENTS', 'QUOTE_KEY'),
+    ...needs('RELAYER_SIGNER_URL', 'RELAYER_ACCOUNTS'),
+    ...needs('RELAYER_ACCOUNTS', 'RELAYER_SIGNER_URL'),
+    ...needs('RELAYER_KEYS', 'RELAY_MAX_FEE'),
     ...(setNames.has('METRICS_PUBLIC') && setNames.has('METRICS_TOKEN')
       ? ['METRICS_PUBLIC has no effect beside METRICS_TOKEN: /metrics is open to that token alone.']
       : []),

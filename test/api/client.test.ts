@@ -30,6 +30,30 @@ const receivingWallet = { walletAddress: wallet, chainId: 8453, tokenAddress: to
 const webhook = { url: 'https://shop.example/hook' }
 const page = { data: [reducedCharge], pagination: { has_more: true, total: 7 }, warnings: [] }
 
+const nonce = `0x${'a3'.repeat(32)}`
+const authorizationOffer = {
+  chainId: '8453',
+  tokenAddress: token,
+  recipientAddress: wallet,
+  value: '19990000',
+  nonce,
+  validBefore: '1795253400',
+  domain: { name: 'USD Coin', version: '2' },
+}
+const newAuthorization = {
+  chainId: '8453',
+  tokenAddress: token,
+  authorization: {
+    from: wallet,
+    to: wallet,
+    value: '19990000',
+    validAfter: '0',
+    validBefore: '1795253400',
+    nonce,
+  },
+  signature: `0x${'5b'.repeat(65)}`,
+}
+
 type Case = [
   name: keyof Client,
   ask: (client: Client) => Promise<unknown>,
@@ -75,6 +99,24 @@ const cases: Case[] = [
     201,
     payment,
     payment,
+  ],
+  [
+    'addAuthorization',
+    (client) => client.addAuthorization(chargeId, newAuthorization),
+    `POST /charges/${chargeId}/authorizations`,
+    newAuthorization,
+    201,
+    payment,
+    payment,
+  ],
+  [
+    'listAuthorizationOffers',
+    (client) => client.listAuthorizationOffers(chargeId),
+    `GET /charges/${chargeId}/authorizations`,
+    undefined,
+    200,
+    { data: [authorizationOffer] },
+    [authorizationOffer],
   ],
   [
     'setReceivingWallet',
@@ -301,6 +343,8 @@ test('every method can be given up', async (t) => {
     getRequestCharge: client.getRequestCharge(chargeId, settings),
     getPaymentStatus: client.getPaymentStatus(chargeId, newPayment.hash, settings),
     reserveAmount: client.reserveAmount(chargeId, newPayment, settings),
+    listAuthorizationOffers: client.listAuthorizationOffers(chargeId, settings),
+    addAuthorization: client.addAuthorization(chargeId, newAuthorization, settings),
     cancelCharge: client.cancelCharge(chargeId, settings),
     markShipped: client.markShipped(chargeId, settings),
     addWebhookEndpoint: client.addWebhookEndpoint(webhook, settings),

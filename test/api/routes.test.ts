@@ -117,6 +117,21 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [400, 404, 409, 503],
     repeat: 'safe',
   },
+  listAuthorizationOffers: {
+    line: 'ours GET /charges/:uuid/authorizations',
+    reply: api.AuthorizationOffers,
+    success: [200],
+    errors: [404, 503],
+    repeat: 'safe',
+  },
+  addAuthorization: {
+    line: 'ours POST /charges/:uuid/authorizations',
+    body: api.NewAuthorization,
+    reply: api.RecordedPayment,
+    success: [201],
+    errors: [400, 404, 409, 429, 503],
+    repeat: 'safe',
+  },
   cancelCharge: {
     line: 'ours POST /charges/:uuid/cancel',
     reply: api.ChargeReply,
@@ -406,7 +421,7 @@ const table: Record<keyof typeof routes, Row> = {
 
 test('there are the ten endpoints of the interface, ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 50)
+  assert.equal(Object.keys(routes).length, 52)
 })
 
 for (const [name, row] of Object.entries(table)) {
@@ -435,6 +450,8 @@ test('the routes of the proxy are some of these', () => {
     'POST /charges/:uuid/payments',
     'GET /charges/:uuid/payments/:hash',
     'POST /charges/:uuid/reserved-amounts',
+    'GET /charges/:uuid/authorizations',
+    'POST /charges/:uuid/authorizations',
     'GET /charges/:uuid/receipt',
     'GET /charges/:uuid/refunds',
     'POST /charges/:uuid/refunds/:refund/recipient',

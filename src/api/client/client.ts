@@ -18,6 +18,7 @@ import type {
   RedeliverQuery,
   RedeliverReply,
 } from '../schemas/events.ts'
+import type { AuthorizationOffer, NewAuthorization } from '../schemas/payments/authorization.ts'
 import type {
   NewPayment,
   NewReservedAmount,
@@ -179,6 +180,19 @@ export interface Client {
     asset: NewReservedAmount,
     options?: RequestOptions,
   ): Promise<ReservedAmount>
+  /** Returns what an account can sign so that the service sends its payment, and pays the network's fee; empty for nothing. */
+  listAuthorizationOffers(chargeId: string, options?: RequestOptions): Promise<AuthorizationOffer[]>
+  /**
+   * Sends a transfer that an account has signed (EIP-3009), and returns the recorded payment. The same authorization again gets the
+   * same answer, so a call whose reply was lost may be repeated.
+   * @throws PayError `conflict` where the charge takes none now: `details.reason` says why; `invalid_request` where the token
+   *   refuses it
+   */
+  addAuthorization(
+    chargeId: string,
+    authorization: NewAuthorization,
+    options?: RequestOptions,
+  ): Promise<RecordedPayment>
   /**
    * Cancels a charge that is not paid.
    * @throws PayError `conflict` while a payment for it is pending, or after it received money
@@ -413,6 +427,10 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.getPaymentStatus, { params: { uuid, hash } }, settings)).data,
     reserveAmount: async (uuid, body, settings) =>
       (await send(routes.reserveAmount, { params: { uuid }, body }, settings)).data,
+    listAuthorizationOffers: async (uuid, settings) =>
+      (await send(routes.listAuthorizationOffers, { params: { uuid } }, settings)).data.data,
+    addAuthorization: async (uuid, body, settings) =>
+      (await send(routes.addAuthorization, { params: { uuid }, body }, settings)).data,
     cancelCharge: async (uuid, settings) =>
       (await send(routes.cancelCharge, { params: { uuid } }, settings)).data.data,
     markShipped: async (uuid, settings) =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CheckoutChargeReply } from '../schemas/charges/checkout-charge.ts'
 import { RequestCharge } from '../schemas/requests/request-charge.ts'
 import { getCheckoutCharge, orderCharge } from './checkout-routes.ts'
+import { addAuthorization, listAuthorizationOffers } from './authorization-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { getReceipt } from './receipt-route.ts'
 import { listChargeRefunds, nameRefundRecipient } from './refund-routes.ts'
@@ -29,6 +30,8 @@ export const payerRoutes = {
   addPayment,
   getPaymentStatus,
   reserveAmount,
+  listAuthorizationOffers,
+  addAuthorization,
   getReceipt,
   listChargeRefunds,
   nameRefundRecipient,

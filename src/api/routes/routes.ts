@@ -57,6 +57,7 @@ import {
   WebhookEndpointWithSecret,
 } from '../schemas/webhook-endpoints.ts'
 import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
+import { addAuthorization, listAuthorizationOffers } from './authorization-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { getReceipt } from './receipt-route.ts'
 import { refundRoutes } from './refund-routes.ts'
@@ -162,6 +163,8 @@ export const routes = {
   getPaymentStatus,
   /** Ours: reserves an exact amount, for payers whose wallet cannot name the charge. */
   reserveAmount,
+  listAuthorizationOffers,
+  addAuthorization: defineRoute({ ...addAuthorization, reply: RecordedPayment }),
   /**
    * Ours: cancels a charge that is not paid. 409 while a payment for it is pending, or after it received money. A
    * repeated call gets the same reply.

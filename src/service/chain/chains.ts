@@ -23,6 +23,7 @@ import {
   type RpcCallListener,
 } from './nodes/nodes.ts'
 import { checkRpcUrls } from './nodes/rpc-urls.ts'
+import { broadcast, readFees, simulateRelay } from './relayer/relays.ts'
 import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from './tokens/agreement.ts'
 import {
@@ -118,6 +119,10 @@ export function createChains(options: ChainsOptions): Chains {
     },
     isAuthorizationUsed: (chainId, token, account, nonce) =>
       readIsAuthorizationUsed(getClient(nodes, chainId), token, account, nonce),
+    simulateRelay: (chainId, account, authorization, maxGas) =>
+      simulateRelay(getClient(nodes, chainId), account, authorization, maxGas),
+    getFees: (chainId) => readFees(getClient(nodes, chainId)),
+    broadcast: (chainId, raw) => broadcast(getClient(nodes, chainId), raw),
     async getRate(chainId, token) {
       const feed = feedsByToken.get(toTokenKey(chainId, token))
       if (!feed) return undefined

@@ -93,7 +93,8 @@ function unwrapSignature(signature: string): Hex | undefined {
   }
 }
 
-function hasReverted(error: unknown): boolean {
+/** Returns whether a call has reverted; any other answer of a node says nothing about it. */
+export function hasReverted(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   const rpcError = error.walk((inner) => inner instanceof RpcRequestError)
   if (!(rpcError instanceof RpcRequestError)) return false

@@ -1,4 +1,5 @@
 import type { Address } from './address.ts'
+import type { Fees, SignedAuthorization, Simulation } from './relayer/records.ts'
 import type { AuthorizationDomain, TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
 import type {
   BlockWithTransactions,
@@ -58,6 +59,17 @@ export interface Chains {
     account: Address,
     nonce: string,
   ): Promise<boolean>
+  /** Returns what a token answers when an account would send an authorization now, with this much gas at most. */
+  simulateRelay(
+    chainId: number,
+    account: Address,
+    authorization: SignedAuthorization,
+    maxGas: bigint,
+  ): Promise<Simulation>
+  /** Returns the fees with which a transaction is likely to be in one of the next blocks. */
+  getFees(chainId: number): Promise<Fees>
+  /** Sends a signed transaction. Resolves also where the node has it, or another one with its nonce. */
+  broadcast(chainId: number, raw: string): Promise<void>
   /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is not one. */
   isContract(chainId: number, address: Address): Promise<boolean>
   /** Returns the address of an ENS name; undefined when it has none. The method is missing without a mainnet RPC. */

@@ -18,6 +18,10 @@ import type {
   RefundSigning,
   RefundTransaction,
 } from '../../api/schemas/payments/refund.ts'
+import type {
+  AuthorizationOffers,
+  NewAuthorization,
+} from '../../api/schemas/payments/authorization.ts'
 import type { FoundRequest, PaymentRequest } from '../../api/schemas/requests/request.ts'
 import type { RequestCharge } from '../../api/schemas/requests/request-charge.ts'
 import type {
@@ -57,6 +61,7 @@ const requestId = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
 const hash = `0x${'4e'.repeat(32)}`
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const optimismUsdc = '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'
+const authorizationNonce = `0x${'a3'.repeat(32)}`
 const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const otherRecipient = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const hosted_url = `https://pay.example.org/pay/${id}`
@@ -455,6 +460,43 @@ export const examples: Examples = {
       amount: '19.992474',
       expiresAt: '2026-11-22T09:30:00.000Z',
     } satisfies ReservedAmount,
+  },
+  listAuthorizationOffers: {
+    reply: {
+      data: [
+        {
+          chainId: '8453',
+          tokenAddress: usdc,
+          recipientAddress: recipient,
+          value: '19990000',
+          nonce: authorizationNonce,
+          validBefore: '1795253400',
+          domain: { name: 'USD Coin', version: '2' },
+        },
+      ],
+    } satisfies AuthorizationOffers,
+  },
+  addAuthorization: {
+    body: {
+      chainId: '8453',
+      tokenAddress: usdc,
+      authorization: {
+        from: otherRecipient,
+        to: recipient,
+        value: '19990000',
+        validAfter: '0',
+        validBefore: '1795253400',
+        nonce: authorizationNonce,
+      },
+      signature: `0x${'5b'.repeat(65)}`,
+    } satisfies NewAuthorization,
+    reply: {
+      uuid: '0b0f7a52-6a3e-4f0e-9a53-2d6a4f8e1c77',
+      payerTransactionHash: hash,
+      payerChainId: '8453',
+      paidTokenAddress: usdc,
+      requestCharge,
+    } satisfies RecordedPayment,
   },
   cancelCharge: {
     reply: {

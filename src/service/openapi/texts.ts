@@ -83,6 +83,23 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'amount. 409 with `details.reason`: not_payable if nothing can be paid, or no_room if the token has too few ' +
       'decimals for another unique amount.',
   },
+  listAuthorizationOffers: {
+    tag: 'Charges',
+    summary: 'List what an account can sign to pay a charge',
+    description:
+      'For payers who have the token and no coin for the network’s fee: the account signs a transfer (EIP-3009), and the service ' +
+      'sends it. The nonce is derived from the charge, so the token takes one authorization of an account for it. Empty ' +
+      'where the service sends none, or the charge cannot be paid now.',
+  },
+  addAuthorization: {
+    tag: 'Charges',
+    summary: 'Send a signed transfer for a payer',
+    description:
+      'Asks the token whether it takes the transfer, sends it, and replies with the payment that it became. The same body ' +
+      'again gets the same answer. 400 names what the charge does not ask for, or gives the token’s reason to refuse it. ' +
+      '409 with `details.reason`: not_payable, payment_pending, authorization_pending or authorization_used. 429 beyond the ' +
+      'operator’s limits. 503 while the relayer cannot send it: try again, or send the transfer in the ordinary way.',
+  },
   cancelCharge: {
     tag: 'Charges',
     summary: 'Cancel a charge',

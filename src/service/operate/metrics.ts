@@ -15,6 +15,8 @@ export interface Metrics {
   countDisagreement(chainId: number, node: string): void
   /** Counts a transaction that pays somebody else in the name of a charge. */
   countMisdirected(chainId: number): void
+  /** Counts a signed transfer that the relayer has sent, or could not send in time. */
+  countRelay(chainId: number, outcome: 'USED' | 'FAILED'): void
   /** Counts a call to a node. `node` is the origin of its URL. */
   countRpcCall(call: { chainId: number; node: string; method: string }): void
   /** Records the newest block that the watcher read. */
@@ -73,6 +75,11 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     'Transactions that pay somebody else in the name of a charge.',
     ['chain'],
   )
+  const relays = createCounter(
+    'relays_total',
+    'Signed transfers that the relayer has sent (used), or could not send in time (failed).',
+    ['chain', 'outcome'],
+  )
   const rpcCalls = createCounter('rpc_calls_total', 'JSON-RPC calls sent to a node.', [
     'chain',
     'node',
@@ -105,6 +112,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     countRateLimited: (kind) => rateLimited.inc({ kind }),
     countDisagreement: (chain, node) => disagreements.inc({ chain, node }),
     countMisdirected: (chain) => misdirected.inc({ chain }),
+    countRelay: (chain, outcome) => relays.inc({ chain, outcome: outcome.toLowerCase() }),
     countRpcCall: ({ chainId, node, method }) => rpcCalls.inc({ chain: chainId, node, method }),
     ...watcherMetrics,
     recordWaiting,

@@ -24,6 +24,7 @@ import { createReceiptReply } from '../routes/charges/receipts.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../routes/charges/sign-quotes.ts'
 import type { Env, ServiceContext } from '../routes/http/context.ts'
 import { replyWithError } from '../routes/http/errors.ts'
+import { createAddAuthorization, createListOffers } from '../routes/payments/authorizations.ts'
 import {
   addWarnings,
   createAddPayment,
@@ -147,6 +148,8 @@ function registerPayerRoutes(
   const addPayment = createAddPayment(context)
   const getPaymentStatus = createGetPaymentStatus(context)
   const reserveAmount = createReserveAmount(context)
+  const listOffers = createListOffers(context)
+  const addAuthorization = createAddAuthorization(context)
   const nameRefundRecipient = createNameRefundRecipient(context)
   const { getCharge, getRequestCharge } = payerRoutes
 
@@ -178,6 +181,14 @@ function registerPayerRoutes(
     const charge = await context.store.getChargeBase(undefined, id)
     if (!charge) throw createUnknownChargeError()
     return addWarnings(await addPayment(charge, body), warnings)
+  })
+  registerPayerRoute(app, payerRoutes.listAuthorizationOffers, async (id) => {
+    const { charge } = await readPageCharge(id)
+    return await listOffers(charge)
+  })
+  registerPayerRoute(app, payerRoutes.addAuthorization, async (id, { body, warnings }) => {
+    const { charge } = await readPageCharge(id)
+    return addWarnings(await addAuthorization(charge, body), warnings)
   })
   registerPayerRoute(app, payerRoutes.reserveAmount, async (id, { body }) => {
     const { charge } = await readPageCharge(id)

@@ -1,6 +1,7 @@
 import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
 import type { Chains } from '../domain/chains.ts'
 import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
+import type { Relayer } from '../domain/relayer/relayer.ts'
 import { createActivityMarker } from '../routes/charges/activity.ts'
 import { findReceiverFault } from '../webhooks/address.ts'
 import {
@@ -22,11 +23,13 @@ function readExpiryBounds(options: RoleParts['options']): ExpiryBounds {
  * Creates the dependencies of the routes: those of the API, and those of the operator.
  *
  * @param quoteSigner undefined where nothing is signed
+ * @param relayer undefined where nothing is sent for payers
  */
 export function createRouteContext(
   { options, log, store }: Pick<RoleParts, 'options' | 'log' | 'store'>,
   chains: Chains,
   quoteSigner: QuoteSigner | undefined,
+  relayer?: Relayer,
 ) {
   return {
     store,
@@ -42,6 +45,7 @@ export function createRouteContext(
     watchMs: options.watchMs ?? defaultWatchMs,
     recipientsPerAccount: options.recipientsPerAccount ?? 1000,
     creditsFirstReport: readCreditsFirstReport(options),
+    relayer,
     quoteSigning: quoteSigner && { signer: quoteSigner, recipients: options.quoteRecipients },
   }
 }

@@ -3,6 +3,7 @@ import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'
+import type { RunningRelayer } from '../watcher/relayer/relayer.ts'
 import { createWatcher } from '../watcher/watcher.ts'
 import {
   defaultWatchMs,
@@ -27,6 +28,7 @@ const maxSearchFailureMs = 2 * 60_000
 export function startWatcher(
   { options, log, store, metrics }: RoleParts,
   chains: Chains,
+  relayer: RunningRelayer | undefined,
 ): RunningWatcher {
   const chainTime = createChainTime({ chains, log })
   const clock = createClock({
@@ -57,6 +59,7 @@ export function startWatcher(
       else if (!failingSince.has(chainId)) failingSince.set(chainId, performance.now())
     },
     onCounts: metrics.recordWaiting,
+    followRelays: relayer?.follow,
   })
   watcher.start()
   const endHousekeeping = startHousekeeping({ store, chainTime, log })

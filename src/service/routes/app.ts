@@ -7,6 +7,7 @@ import { registerReceiptKeyRoute } from './charges/receipts.ts'
 import { createBaseApp } from './http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
 import { registerPaymentListRoutes } from './payments/list.ts'
+import { registerAuthorizationRoutes } from './payments/authorizations.ts'
 import { registerPaymentRoutes } from './payments/payments.ts'
 import { registerRefundRoutes } from './refunds/refunds.ts'
 import { registerAttachmentRoute } from './requests/attachments.ts'
@@ -39,6 +40,7 @@ export function createApp(
 export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
   registerChargeRoutes(app, context)
   registerPaymentRoutes(app, context)
+  registerAuthorizationRoutes(app, context)
   registerPaymentListRoutes(app, context)
   registerRequestRoutes(app, context)
   registerRefundRoutes(app, context)

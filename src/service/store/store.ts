@@ -35,6 +35,7 @@ import { createReservationStore } from './payments/reserved-amounts/reservations
 import { createTransferStore } from './payments/transfers.ts'
 import { createUnreadStore } from './payments/unread.ts'
 import { createRefundStore } from './refunds/refunds.ts'
+import { createRelayerStore } from './relayer/relays.ts'
 import { createRequestStore } from './requests/requests.ts'
 import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
 import { createCandidateStore } from './unmatched/candidates.ts'
@@ -139,6 +140,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createChargeFigureStore(db),
     ...createIdempotencyKeyStore(db),
     ...createRefundStore(db),
+    ...createRelayerStore(db),
     ...createRequestStore(db),
     ...createPaymentStore(db),
     ...createPaymentListStore(db),

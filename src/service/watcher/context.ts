@@ -57,6 +57,8 @@ export interface WatcherContext {
   onMisdirected: (chainId: number) => void
   /** Called with how much waits. */
   onCounts: (counts: WaitingCounts) => void
+  /** Does what is due about the transactions that the relayer has sent on a chain. @default there is no relayer */
+  followRelays?: ((chainId: number, readHead: ReadHead) => Promise<void>) | undefined
 }
 
 /** Returns the number of the newest block. It is read at most once a poll, and only when it is needed. */

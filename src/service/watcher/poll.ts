@@ -141,6 +141,14 @@ export function createChainPoller(
     }
   }
 
+  async function handleRelays(readHead: ReadHead): Promise<void> {
+    try {
+      await context.followRelays?.(chainId, readHead)
+    } catch (err) {
+      log.warn({ err, chainId }, 'Relays could not be followed. The service tries again.')
+    }
+  }
+
   async function pollChain(): Promise<boolean> {
     let pendingHead: Promise<bigint> | undefined
     const readHead: ReadHead = () => {
@@ -162,6 +170,7 @@ export function createChainPoller(
     if (scanProgress.isWatching && lastHead !== undefined)
       await handleAllReorgs(destinations, lastHead, readHead)
     await handleRefunds(readHead)
+    await handleRelays(readHead)
     reading ??= readDueReports(destinations, readHead)
     await reportCounts()
     return scanProgress.isBehind || scanProgress.hasRecorded || hasReadAtLast

@@ -58,4 +58,28 @@ export const plants: Plant[] = [
     test: running,
     name: 'with the name of another charge, by the same account, are the merchant’s to decide',
   },
+  {
+    rule: 'only the charge’s own nonce is relayed: the token then takes one of an account',
+    file: 'src/service/domain/relayer/rules.ts',
+    from: "  if (nonce !== expectedNonce) throw refuse('nonce', `must be ${expectedNonce}, the charge's own`)",
+    to: '  void [nonce, expectedNonce]',
+    test: 'test/service/watcher/relay-schedules.test.ts',
+    name: 'over all schedules no account pays a charge twice, and nothing that was accepted is lost',
+  },
+  {
+    rule: 'a nonce of the relayer is taken once',
+    file: 'src/service/store/relayer/relays.ts',
+    from: 'greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)',
+    to: 'excluded.next_nonce',
+    test: 'test/service/payments/relayed.test.ts',
+    name: 'of many payers at once take each its own nonce',
+  },
+  {
+    rule: 'what became useless while it waited frees its nonce',
+    file: 'src/service/domain/relayer/rules.ts',
+    from: "  if (newest.kind === 'relay' && kind === 'cancel') return { do: 'sign', kind }\n",
+    to: '',
+    test: 'test/service/domain/relayer/rules.test.ts',
+    name: 'a slot is always led to a transaction that uses up its nonce',
+  },
 ]

@@ -31,8 +31,8 @@ export const plants: Plant[] = [
   {
     rule: 'a charge has five places for what the chain has not shown',
     file: 'src/service/routes/payments/payments.ts',
-    from: 'const maxWaitingReports = 5',
-    to: 'const maxWaitingReports = 500',
+    from: 'maxWaiting: 5,',
+    to: 'maxWaiting: 500,',
     test: belonging,
     name: 'change nothing of a charge, and leave room for five',
   },

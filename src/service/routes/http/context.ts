@@ -24,6 +24,7 @@ import type { ReportStore } from '../../domain/payments/reports.ts'
 import type { ReservationStore } from '../../domain/payments/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
 import type { RefundStore } from '../../domain/refunds/records.ts'
+import type { Relayer } from '../../domain/relayer/relayer.ts'
 import type { RequestStore } from '../../domain/requests/requests.ts'
 import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
 import type { HidingRuleStore } from '../../domain/unmatched/hiding-rules.ts'
@@ -84,6 +85,8 @@ export interface ServiceContext {
   creditsFirstReport: boolean
   /** The signing of quotes. Undefined where the operator has set no quote key. */
   quoteSigning: ServiceQuoteSigning | undefined
+  /** Sends what payers have signed. Undefined where the operator has set none. */
+  relayer?: Relayer | undefined
 }
 
 /** Who a call is from, and the account that it is about. */

@@ -19,8 +19,7 @@ import { createReserveAmount } from './reserved-amounts.ts'
 import { createSharedAddressError } from './shared-address.ts'
 
 /** The most reports of one charge that may wait for the chain, and that are kept after they ended. */
-const maxWaitingReports = 5
-const maxEndedReports = 20
+export const reportLimits = { maxWaiting: 5, maxEnded: 20 }
 
 /** Registers POST /charges/:uuid/payments (interface 4.6), and a payer's other calls about a charge. */
 export function registerPaymentRoutes(app: Hono<Env>, context: EndpointContext): void {
@@ -93,12 +92,7 @@ export function createAddPayment(
       createdAt: new Date(),
       assignedBy: decides ? assignedBy : undefined,
     }
-    const limits = {
-      maxWaiting: maxWaitingReports,
-      maxEnded: maxEndedReports,
-      creditsFirstReport,
-    }
-    const result = await store.addReport(report, limits)
+    const result = await store.addReport(report, { ...reportLimits, creditsFirstReport })
     if (result.outcome !== 'added') {
       throw new PayError('conflict', 'This transaction was already used for a payment.', {
         // A caller must not learn the id of a charge that they did not name themselves.

@@ -562,6 +562,60 @@ export interface RefundRow {
   next_check_at: Generated<Date>
 }
 
+/** A signed transfer that was accepted for relaying. */
+export interface RelayedAuthorizationRow {
+  id: string
+  charge_id: string
+  chain_id: string | number
+  token: string
+  /** The account that pays. */
+  sender: string
+  recipient: string
+  value: string
+  valid_after: string
+  valid_before: string
+  nonce: string
+  signature: string
+  status: string
+  reason: string
+  hash: string | null
+  created_at: Generated<Date>
+}
+
+/** The next nonce of one of the relayer's accounts. */
+export interface RelayedAccountRow {
+  chain_id: string | number
+  account: string
+  next_nonce: string | number
+}
+
+/** A nonce that was taken. */
+export interface RelayedSlotRow {
+  chain_id: string | number
+  account: string
+  nonce: string | number
+  authorization_id: string
+  is_open: Generated<boolean>
+  hash: string | null
+  created_at: Generated<Date>
+}
+
+/** A transaction of the relayer, as it was signed. */
+export interface RelayedTransactionRow {
+  chain_id: string | number
+  account: string
+  nonce: string | number
+  /** Its number among those of its slot, from 0. */
+  attempt: number
+  hash: string
+  kind: string
+  raw: string
+  gas: string | number
+  max_fee: string
+  max_priority_fee: string
+  created_at: Generated<Date>
+}
+
 export interface Tables {
   accounts: AccountRow
   chain_modes: ChainModeRow
@@ -597,4 +651,8 @@ export interface Tables {
   receipt_keys: ReceiptKeyRow
   desk_sessions: DeskSessionRow
   refunds: RefundRow
+  relayed_authorizations: RelayedAuthorizationRow
+  relayed_accounts: RelayedAccountRow
+  relayed_slots: RelayedSlotRow
+  relayed_transactions: RelayedTransactionRow
 }

@@ -8,6 +8,7 @@ import { hidingRules } from './payments/hiding-rules.ts'
 import { misdirected } from './payments/misdirected.ts'
 import { payments } from './payments/payments.ts'
 import { refunds } from './payments/refunds.ts'
+import { relays } from './payments/relays.ts'
 import { reports } from './payments/reports.ts'
 import { receiptKeys } from './receipt-keys.ts'
 import { requests } from './requests.ts'
@@ -26,6 +27,7 @@ export const migration0001: readonly string[] = [
   ...payments,
   ...refunds,
   ...chainModes,
+  ...relays,
   ...reports,
   ...misdirected,
   ...hidingRules,

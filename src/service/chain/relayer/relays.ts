@@ -1,0 +1,124 @@
+import {
+  type Address,
+  BaseError,
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  parseSignature,
+  RpcRequestError,
+} from 'viem'
+import type { Fees, SignedAuthorization, Simulation } from '../../domain/relayer/records.ts'
+import type { ChainClient } from '../nodes/client.ts'
+import { hasReverted } from '../signature.ts'
+
+const abi = parseAbi([
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+])
+/** Number of characters of the signature of a key. */
+const keySignatureLength = 2 + 2 * 65
+/** The most characters of a token's reason that are passed on. */
+const maxReasonLength = 200
+/** What is added to an estimate, in percent: what a transfer costs depends on the balances of its block. */
+const gasMargin = 20n
+
+/**
+ * Returns the call by which anybody moves what an account has signed away. The signature of a key is passed in three words, which
+ * every token with EIP-3009 takes; any other in bytes, which FiatToken 2.2 passes to the account's contract.
+ */
+export function encodeAuthorization(authorization: SignedAuthorization): Hex {
+  const { from, recipient, value, validAfter, validBefore, nonce } = authorization
+  const signature = authorization.signature as Hex
+  const terms = [
+    ...([from as Address, recipient as Address, value, validAfter, validBefore] as const),
+    nonce as Hex,
+  ] as const
+  const functionName = 'transferWithAuthorization'
+  if (signature.length !== keySignatureLength)
+    return encodeFunctionData({ abi, functionName, args: [...terms, signature] })
+  const { r, s, yParity } = parseSignature(signature)
+  return encodeFunctionData({ abi, functionName, args: [...terms, 27 + yParity, r, s] })
+}
+
+/**
+ * Returns what the token answers when an account would send an authorization now, by the newest state. Rejects as
+ * {@link ChainClient} does.
+ *
+ * @param maxGas the most gas that it may take
+ */
+export async function simulateRelay(
+  chain: ChainClient,
+  account: string,
+  authorization: SignedAuthorization,
+  maxGas: bigint,
+): Promise<Simulation> {
+  let data: Hex
+  try {
+    data = encodeAuthorization(authorization)
+  } catch {
+    return { outcome: 'refused', reason: 'The signature cannot be read.' }
+  }
+  const [from, to] = [account as Address, authorization.token as Address]
+  return await chain.read(async (client) => {
+    try {
+      // First the call itself: whether a node estimates gas of what would revert is its own matter.
+      const call = { from, to, data, gas: `0x${maxGas.toString(16)}` } as const
+      await client.request({ method: 'eth_call', params: [call, 'latest'] })
+      const gas = await client.estimateGas({ account: from, to, data })
+      const limit = gas + (gas * gasMargin) / 100n
+      if (limit <= maxGas) return { outcome: 'accepted', gas: limit }
+      return { outcome: 'refused', reason: 'It takes too much gas.' }
+    } catch (cause) {
+      if (hasReverted(cause)) return { outcome: 'refused', reason: describeRevert(cause) }
+      throw cause
+    }
+  })
+}
+
+/** Returns the reason that a contract gave, as plain text of limited length. */
+function describeRevert(cause: unknown): string {
+  const error = (cause as BaseError).walk((inner) => inner instanceof RpcRequestError)
+  const { data } = error as { data?: unknown }
+  const hex =
+    typeof data === 'string' ? data : ((data as { data?: unknown } | undefined)?.data ?? '')
+  try {
+    const { args = [] } = decodeErrorResult({
+      abi: parseAbi(['error Error(string reason)']),
+      data: hex as Hex,
+    })
+    const text = String(args[0]).replace(/[^\x20-\x7e]/g, '')
+    return text.slice(0, maxReasonLength) || 'It reverts.'
+  } catch {
+    return 'It reverts.'
+  }
+}
+
+/** Returns the fees with which a transaction is likely to be in one of the next blocks, also if their base fee rises. */
+export async function readFees(chain: ChainClient): Promise<Fees> {
+  const block = await chain.read((client) => client.getBlock())
+  const maxPriorityFeePerGas = await chain.read((client) =>
+    client.estimateMaxPriorityFeePerGas({ chain: null }),
+  )
+  // Twice the base fee: it rises by an eighth a block at most.
+  return {
+    maxPriorityFeePerGas,
+    maxFeePerGas: 2n * (block.baseFeePerGas ?? 0n) + maxPriorityFeePerGas,
+  }
+}
+
+/** How nodes say that they have a transaction, or one of its account and nonce that was mined or pays more. */
+const knownText =
+  /already known|already imported|known transaction|nonce too low|underpriced|already exists|nonce.*too low/i
+
+/** Sends a signed transaction. Resolves also where the node has it, or another one with its nonce. */
+export async function broadcast(chain: ChainClient, raw: string): Promise<void> {
+  await chain.read(async (client) => {
+    try {
+      await client.request({ method: 'eth_sendRawTransaction', params: [raw as Hex] })
+    } catch (cause) {
+      const text = cause instanceof BaseError ? `${cause.details ?? ''} ${cause.shortMessage}` : ''
+      if (!knownText.test(text)) throw cause
+    }
+  })
+}

@@ -1,0 +1,168 @@
+import type { Address } from '../address.ts'
+import type { ChargeRecord } from '../charges/records.ts'
+
+// Signed transfers (EIP-3009) that the service sends for payers who have no coin for the network's fee.
+
+/** A transfer that an account has signed, with its signature. */
+export interface SignedAuthorization {
+  chainId: number
+  token: Address
+  /** The account that pays. */
+  from: Address
+  recipient: Address
+  /** Base units. */
+  value: bigint
+  /** Unix seconds: valid after the first and before the second. */
+  validAfter: bigint
+  validBefore: bigint
+  /** 32 bytes as hex with 0x, in lower case. */
+  nonce: string
+  /** Of the account's key, or as its contract takes it (ERC-1271). Lower case. */
+  signature: string
+}
+
+/**
+ * The status of an authorization that was accepted for relaying.
+ *
+ * - `RELAYING`: it is being sent, or may be; its charge takes no other one
+ * - `USED`: our transaction has moved the money
+ * - `FAILED`: our transaction has moved nothing, and this service does not send it any more
+ */
+export type RelayStatus = 'RELAYING' | 'USED' | 'FAILED'
+
+/** An authorization that was accepted for relaying. */
+export interface RelayRecord extends SignedAuthorization {
+  id: string
+  chargeId: string
+  status: RelayStatus
+  /** For FAILED: why; '' otherwise. */
+  reason: string
+  /** The newest transaction that carries it, or the mined one; undefined before the first. */
+  hash: string | undefined
+  createdAt: Date
+}
+
+/** What a transaction costs at most for each unit of gas, in wei (EIP-1559). */
+export interface Fees {
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+
+/** A transaction for a slot. All with one account and nonce replace each other: one of them is mined. */
+export interface RelayAttempt {
+  hash: string
+  /** `cancel`: a transfer of nothing to the account itself, which only uses up the nonce. */
+  kind: 'relay' | 'cancel'
+  /** The signed transaction as hex. It is saved before it is sent. */
+  raw: string
+  gas: bigint
+  fees: Fees
+  /** Milliseconds since it was saved, by the database. */
+  ageMs: number
+}
+
+/** A nonce of one of the relayer's accounts. Every nonce that was taken is used up, or all later ones would wait for it. */
+export interface SlotKey {
+  chainId: number
+  /** The account that pays the fee. */
+  account: Address
+  nonce: number
+}
+
+/** A slot that is not final yet, with what it carries. */
+export interface RelaySlot extends SlotKey {
+  /** What it was taken for. It may have ended meanwhile. */
+  relay: RelayRecord
+  /** Oldest first. */
+  attempts: readonly RelayAttempt[]
+}
+
+/** The result of {@link RelayerStore.beginRelay}. */
+export type BeginResult =
+  | { outcome: 'begun'; slot: RelaySlot }
+  /** The same authorization was accepted before. */
+  | { outcome: 'known'; relay: RelayRecord }
+  /** Another authorization for the charge is under way. */
+  | { outcome: 'busy' }
+  /** One of the limits is reached. */
+  | { outcome: 'limited' }
+
+/** How many authorizations are accepted in an hour: of one paying account, and of all; and how many slots an account may have open. */
+export interface RelayCounts {
+  perAccount: number
+  total: number
+  openSlots: number
+}
+
+/** The relayer's tables. Each method takes effect completely or not at all. */
+export interface RelayerStore {
+  /** Returns the newest record of exactly this authorization for a charge; undefined where it was never accepted. */
+  findRelay(chargeId: string, authorization: SignedAuthorization): Promise<RelayRecord | undefined>
+  /**
+   * Accepts an authorization and takes the next nonce of an account for it, under the locks of the charge and of the account.
+   * No two calls take one nonce, whatever process they come from.
+   *
+   * @param chainNonce the account's next nonce by the chain, for an account that was not used before
+   * @param check throws where the charge, as it is under its lock, takes no authorization
+   */
+  beginRelay(
+    relay: RelayRecord,
+    account: Address,
+    chainNonce: number,
+    counts: RelayCounts,
+    check: (charge: ChargeRecord) => void,
+  ): Promise<BeginResult>
+  /**
+   * Saves a signed transaction as the n-th one of its slot, before it is sent. Returns the one that is saved: that of another
+   * process, where that was first.
+   */
+  saveAttempt(slot: SlotKey, index: number, attempt: RelayAttempt): Promise<RelayAttempt>
+  /** Returns the slots of a chain that are not final, in order of account and nonce. */
+  listOpenSlots(chainId: number): Promise<readonly RelaySlot[]>
+  /**
+   * Ends a slot, and what it was taken for.
+   *
+   * @param hash the transaction that has used up the nonce; undefined for one that is not ours
+   * @param end undefined leaves the authorization as it is
+   */
+  endSlot(slot: SlotKey, hash: string | undefined, end: RelayEnd | undefined): Promise<void>
+  /** Ends a slot whose nonce another transaction has, and takes the account's next nonce for the same authorization. */
+  moveRelay(slot: SlotKey, chainNonce: number): Promise<void>
+}
+
+/** How an authorization ended. */
+export interface RelayEnd {
+  status: Exclude<RelayStatus, 'RELAYING'>
+  reason: string
+}
+
+/** What the token answers to an authorization when an account would send it now. */
+export type Simulation =
+  | { outcome: 'accepted'; gas: bigint }
+  | { outcome: 'refused'; reason: string }
+
+/** A transaction that is to be signed by one of the relayer's accounts. */
+export interface UnsignedRelay extends SlotKey {
+  /** Undefined for one that only uses up the nonce. */
+  authorization: SignedAuthorization | undefined
+  gas: bigint
+  fees: Fees
+}
+
+/** The accounts that pay the fees, and their keys, which may be elsewhere. */
+export interface RelaySigner {
+  readonly accounts: readonly Address[]
+  /** Signs a transaction. @throws Error where the signer cannot be reached, or has signed something else */
+  sign(transaction: UnsignedRelay): Promise<{ raw: string; hash: string }>
+}
+
+/** The operator's limits of what relaying may cost. */
+export interface RelayLimits {
+  /** The most wei that one transaction may cost, by chain. Nothing is relayed on other chains. */
+  maxCosts: ReadonlyMap<number, bigint>
+  /** Wei that stay at each account, by chain. */
+  minBalances: ReadonlyMap<number, bigint>
+  counts: RelayCounts
+  /** Milliseconds after which a transaction that is not mined is replaced by one with a higher fee. */
+  replaceAfterMs: number
+}

@@ -1,0 +1,38 @@
+import type { Address } from '../address.ts'
+import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
+import type { RelayRecord, SignedAuthorization } from './records.ts'
+
+/** Sends what payers have signed. Undefined in a service without a relayer. */
+export interface Relayer {
+  /** The accounts that pay the fees. */
+  readonly accounts: readonly Address[]
+  /** Returns whether anything is relayed on a chain. */
+  isRelayed(chainId: number): boolean
+  /**
+   * Sends an authorization of a charge. The same authorization again gets the same answer.
+   *
+   * @throws PayError `invalid_request` for what the charge does not ask for; `conflict` where it takes no authorization, or
+   *   another one is under way
+   */
+  submit(
+    charge: ChargeRecord,
+    quote: PriceQuote,
+    authorization: SignedAuthorization,
+  ): Promise<SubmitResult>
+}
+
+/**
+ * The result of {@link Relayer.submit}.
+ *
+ * - `relaying`: its transaction was signed, and has a hash
+ * - `refused`: the token does not take it, and says why
+ * - `unsupported`: nothing is relayed in this token or on this chain
+ * - `limited`: too many in the last hour
+ * - `unavailable`: later, or not by this service
+ */
+export type SubmitResult =
+  | { outcome: 'relaying'; relay: RelayRecord }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unsupported' }
+  | { outcome: 'limited' }
+  | { outcome: 'unavailable' }

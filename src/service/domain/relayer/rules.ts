@@ -1,0 +1,136 @@
+import { PayError } from '../../../errors.ts'
+import { computeAuthorizationNonce } from '../charges/authorization-nonce.ts'
+import { isPayable } from '../charges/lifecycle.ts'
+import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
+import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
+import { createInputError } from '../input-error.ts'
+import type { Fees, RelayAttempt, RelayLimits, RelaySlot, SignedAuthorization } from './records.ts'
+
+// What is relayed, and what is done about a transaction that waits. These functions are pure.
+
+/** The least seconds that an authorization must still be valid when it is accepted: a block has to take it in time. */
+export const minValiditySeconds = 60n
+/** The least factor by which nodes want a replacement to pay more, in thousandths; they ask for 10 %. */
+const replacementFactor = 1125n
+/** Gas of a transfer of nothing. */
+export const cancelGas = 21_000n
+/** The most gas that a relay may take. FiatToken takes 90,000; a contract that checks a signature some more. */
+export const maxRelayGas = 500_000n
+
+/** Returns until when an authorization of a charge may be valid, in Unix seconds: as long as what it pays is owed. */
+export function getQuoteEnd(charge: ChargeRecord, quote: PriceQuote): bigint {
+  const { expiresAt, quoteExpiresAt } = charge
+  const end = quote.priceSource === 'feed' ? (quoteExpiresAt ?? expiresAt) : expiresAt
+  return BigInt(Math.floor(Math.min(+end, +expiresAt) / 1000))
+}
+
+/**
+ * Throws where an authorization is not what a charge asks for.
+ *
+ * @throws PayError `invalid_request` that names the field; `conflict` where the charge can no longer be paid
+ */
+export function checkAuthorization(
+  charge: ChargeRecord,
+  quote: PriceQuote,
+  authorization: SignedAuthorization,
+  now: Date,
+): void {
+  checkPayable(charge, now)
+  const { recipient, value, validAfter, validBefore, nonce } = authorization
+  const refuse = (field: string, text: string): PayError =>
+    createInputError(`authorization.${field}`, `authorization.${field} ${text}.`)
+  if (recipient !== quote.recipient) throw refuse('to', `must be ${quote.recipient}`)
+  const owed = computeOwedAmount(charge, quote)
+  if (charge.pricingType === 'fixed_price' && value !== owed)
+    throw refuse('value', `must be ${owed}, what is owed`)
+  if (value <= 0n) throw refuse('value', 'must be more than 0')
+  const expectedNonce = computeAuthorizationNonce({ ...quote, reference: charge.reference })
+  if (nonce !== expectedNonce) throw refuse('nonce', `must be ${expectedNonce}, the charge's own`)
+  const seconds = BigInt(Math.floor(now.getTime() / 1000))
+  if (validAfter >= seconds) throw refuse('validAfter', 'must be in the past')
+  if (validBefore < seconds + minValiditySeconds)
+    throw refuse('validBefore', `must be at least ${minValiditySeconds} seconds from now`)
+  const end = getQuoteEnd(charge, quote)
+  if (validBefore > end) throw refuse('validBefore', `must be ${end} at most, when the price ends`)
+}
+
+/**
+ * Throws where a charge takes no authorization.
+ *
+ * @throws PayError `conflict`, with `details.reason`
+ */
+export function checkPayable(charge: ChargeRecord, now: Date): void {
+  if (!isPayable(charge, now))
+    throw createConflict('not_payable', 'The charge can no longer be paid.')
+  if (charge.payments.some(({ status }) => status === 'PENDING'))
+    throw createConflict('payment_pending', 'A payment of this charge is pending.')
+}
+
+/** Returns the error for an authorization that the charge takes no more, or not now. */
+export function createConflict(
+  reason: 'not_payable' | 'payment_pending' | 'authorization_pending' | 'authorization_used',
+  message: string,
+): PayError {
+  return new PayError('conflict', message, { details: { reason } })
+}
+
+/** Returns the fees of a transaction that replaces one with these fees: enough for nodes to take it, and for the next block. */
+export function raiseFees(previous: Fees, current: Fees): Fees {
+  const raise = (fee: bigint, now: bigint) =>
+    findLargest([(fee * replacementFactor + 999n) / 1000n, now])
+  const maxPriorityFeePerGas = raise(previous.maxPriorityFeePerGas, current.maxPriorityFeePerGas)
+  const maxFeePerGas = raise(previous.maxFeePerGas, current.maxFeePerGas)
+  return {
+    maxPriorityFeePerGas,
+    maxFeePerGas: findLargest([maxFeePerGas, maxPriorityFeePerGas]),
+  }
+}
+
+/** Returns whether a transaction may cost so much on its chain. */
+export function isAffordable(
+  { maxCosts }: RelayLimits,
+  chainId: number,
+  gas: bigint,
+  { maxFeePerGas }: Fees,
+): boolean {
+  return gas * maxFeePerGas <= (maxCosts.get(chainId) ?? 0n)
+}
+
+/** Returns the most that the transactions of slots may still cost. */
+export function sumCosts(slots: readonly RelaySlot[]): bigint {
+  const costs = slots.map(({ attempts }) =>
+    findLargest(attempts.map(({ gas, fees }) => gas * fees.maxFeePerGas)),
+  )
+  return costs.reduce((sum, cost) => sum + cost, 0n)
+}
+
+function findLargest(values: readonly bigint[]): bigint {
+  const [largest = 0n] = values.toSorted((a, b) => (a > b ? -1 : 1))
+  return largest
+}
+
+/** What is to be done about a slot that no block has used up. */
+export type SlotStep =
+  | { do: 'sign'; kind: RelayAttempt['kind'] }
+  /** The newest transaction is sent again: a node may have dropped it. */
+  | { do: 'send'; attempt: RelayAttempt }
+
+/**
+ * Decides what is done about a slot that no block has used up. What cannot be used any more gives way to a transaction that only
+ * uses up the nonce; what waits for too long is replaced.
+ *
+ * @param isUseful whether the token would still take the authorization
+ */
+export function decideStep(
+  { relay, attempts }: Pick<RelaySlot, 'relay' | 'attempts'>,
+  isUseful: boolean,
+  { replaceAfterMs }: Pick<RelayLimits, 'replaceAfterMs'>,
+): SlotStep {
+  const newest = attempts.at(-1)
+  const kind = isUseful && relay.status === 'RELAYING' ? 'relay' : 'cancel'
+  // A cancellation is not taken back: both would be under way.
+  if (!newest) return { do: 'sign', kind }
+  if (newest.kind === 'relay' && kind === 'cancel') return { do: 'sign', kind }
+  if (newest.ageMs >= replaceAfterMs) return { do: 'sign', kind: newest.kind }
+  return { do: 'send', attempt: newest }
+}

@@ -1,0 +1,36 @@
+import type { Chains } from '../domain/chains.ts'
+import type { RelaySigner } from '../domain/relayer/records.ts'
+import type { RelayerSettings } from '../options.ts'
+import { createRelayer, type RunningRelayer } from '../watcher/relayer/relayer.ts'
+import type { RoleParts } from './parts.ts'
+
+/** How many slots of an account may be open: nodes keep about as many transactions of one account that wait. */
+const maxOpenSlots = 16
+/** Milliseconds after which a transaction that no block has taken is replaced. */
+const replaceAfterMs = 45_000
+
+/** Opens the relayer of the operator's settings. Sends no request yet. */
+export async function openRelayer(
+  { options, log, store, metrics }: RoleParts,
+  chains: Chains,
+): Promise<RunningRelayer | undefined> {
+  const { relayer } = options
+  if (!relayer) return undefined
+  const { maxCosts, minBalances = new Map(), perHour = 600, perAccountHour = 6 } = relayer
+  const signer = await openSigner(relayer)
+  return createRelayer({
+    ...{ store, chains, log, signer },
+    onEnd: metrics.countRelay,
+    limits: {
+      ...{ maxCosts, minBalances, replaceAfterMs },
+      counts: { total: perHour, perAccount: perAccountHour, openSlots: maxOpenSlots },
+    },
+  })
+}
+
+async function openSigner({ signer }: RelayerSettings): Promise<RelaySigner> {
+  const { createKeySigner, createRemoteSigner } = await import('../chain/relayer/signer.ts')
+  return 'keys' in signer
+    ? createKeySigner(signer.keys)
+    : createRemoteSigner(signer.url, signer.accounts)
+}

@@ -1,0 +1,156 @@
+import type { Hono } from 'hono'
+import { routes } from '../../../api/routes/routes.ts'
+import type {
+  AuthorizationOffer,
+  AuthorizationOffers,
+  NewAuthorization,
+} from '../../../api/schemas/payments/authorization.ts'
+import type { RecordedPayment } from '../../../api/schemas/requests/request-charge-reply.ts'
+import { HttpError } from '../../../api/server/http-error.ts'
+import { PayError } from '../../../errors.ts'
+import { computeAuthorizationNonce } from '../../domain/charges/authorization-nonce.ts'
+import { isPayable } from '../../domain/charges/lifecycle.ts'
+import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
+import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
+import { toPaymentReply } from '../../domain/charges/replies.ts'
+import type { RelayRecord, SignedAuthorization } from '../../domain/relayer/records.ts'
+import { getQuoteEnd } from '../../domain/relayer/rules.ts'
+import { refreshQuotes } from '../charges/fresh.ts'
+import { findCharge, readPriceQuote } from '../charges/payment-asset.ts'
+import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
+import { registerEndpoint } from '../http/endpoint.ts'
+import { createFieldError } from '../http/field-error.ts'
+import { addWarnings, reportLimits } from './payments.ts'
+
+/** Seconds after which a call may be repeated that the relayer could not serve. */
+const retryAfterSeconds = '10'
+
+/** Registers the endpoints about signed transfers, which the service sends for payers without coin. */
+export function registerAuthorizationRoutes(app: Hono<Env>, context: EndpointContext): void {
+  const listOffers = createListOffers(context)
+  registerEndpoint(app, context, routes.listAuthorizationOffers, async ({ account, params }) => ({
+    status: 200,
+    body: await listOffers(await findCharge(context, account, params.uuid)),
+  }))
+  const addAuthorization = createAddAuthorization(context)
+  registerEndpoint(
+    app,
+    context,
+    routes.addAuthorization,
+    async ({ account, params, body, warnings }) => {
+      const charge = await findCharge(context, account, params.uuid)
+      return { status: 201, body: addWarnings(await addAuthorization(charge, body), warnings) }
+    },
+  )
+}
+
+/** Creates the handler that lists what an account can sign for a charge. */
+export function createListOffers(
+  context: ServiceContext,
+): (charge: ChargeRecord) => Promise<AuthorizationOffers> {
+  const { relayer } = context
+  return async (storedCharge) => {
+    if (!relayer) return { data: [] }
+    const charge = await refreshQuotes(context, storedCharge)
+    if (!isPayable(charge, new Date())) return { data: [] }
+    const quotes = listQuotes(charge).filter(({ chainId }) => relayer.isRelayed(chainId))
+    const offers = await Promise.all(quotes.map((quote) => createOffer(context, charge, quote)))
+    return { data: offers.filter((offer) => offer !== undefined) }
+  }
+}
+
+async function createOffer(
+  { chains }: ServiceContext,
+  charge: ChargeRecord,
+  quote: PriceQuote,
+): Promise<AuthorizationOffer | undefined> {
+  const { chainId, token, recipient } = quote
+  const domain = await chains.getAuthorizationDomain(chainId, token)
+  return (
+    domain && {
+      chainId: String(chainId),
+      tokenAddress: token,
+      recipientAddress: recipient,
+      value: String(computeOwedAmount(charge, quote)),
+      nonce: computeAuthorizationNonce({ ...quote, reference: charge.reference }),
+      validBefore: String(getQuoteEnd(charge, quote)),
+      domain,
+    }
+  )
+}
+
+/**
+ * Creates the handler that sends what an account has signed. Its transaction is then reported as a payer would report one: what it
+ * pays is read from the chain.
+ */
+export function createAddAuthorization(
+  context: ServiceContext,
+): (charge: ChargeRecord, body: NewAuthorization) => Promise<RecordedPayment> {
+  const { relayer, markActive, publicUrl } = context
+  return async (storedCharge, body) => {
+    if (!relayer) throw new PayError('not_found', 'This service sends no signed transfers.')
+    const charge = await refreshQuotes(context, storedCharge)
+    const quote = readPriceQuote(context, charge, body)
+    const result = await relayer.submit(charge, quote, readAuthorization(context, quote, body))
+    if (result.outcome === 'refused')
+      throw createFieldError('signature', `is of a transfer that the token refuses: ${result.reason}`)
+    if (result.outcome === 'unsupported')
+      throw createFieldError('tokenAddress', 'is of a token that is not sent for payers here')
+    if (result.outcome === 'limited')
+      throw new HttpError('rate_limit_exceeded', 'Too many transfers were sent in the last hour.', {
+        headers: { 'retry-after': retryAfterSeconds },
+      })
+    if (result.outcome === 'unavailable')
+      throw new HttpError('service_unavailable', 'The transfer cannot be sent now. Try again.', {
+        headers: { 'retry-after': retryAfterSeconds },
+      })
+    const payment = await reportRelay(context, charge, result.relay)
+    markActive(charge)
+    return toPaymentReply(payment, charge, publicUrl)
+  }
+}
+
+/** Reports the transaction of a relay. One that is known already, or that the scan was first to find, needs no report. */
+async function reportRelay(
+  { store, creditsFirstReport }: ServiceContext,
+  charge: ChargeRecord,
+  { id, chainId, token, hash = '' }: RelayRecord,
+) {
+  const report = {
+    id,
+    chargeId: charge.id,
+    chainId,
+    hash,
+    token,
+    signature: undefined,
+    status: 'WAITING' as const,
+    pendingTransaction: undefined,
+    reason: '',
+    attempts: 0,
+    createdAt: new Date(),
+    assignedBy: undefined,
+  }
+  const known = await store.getReport(charge.id, chainId, hash)
+  if (!known) await store.addReport(report, { ...reportLimits, creditsFirstReport })
+  return { id, hash, chainId, token }
+}
+
+function readAuthorization(
+  { chains }: ServiceContext,
+  { chainId, token }: PriceQuote,
+  { authorization, signature }: NewAuthorization,
+): SignedAuthorization {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  return {
+    chainId,
+    token,
+    from: chains.parseAddress(from, 'authorization.from'),
+    recipient: chains.parseAddress(to, 'authorization.to'),
+    value: BigInt(value),
+    validAfter: BigInt(validAfter),
+    validBefore: BigInt(validBefore),
+    nonce: nonce.toLowerCase(),
+    signature: signature.toLowerCase(),
+  }
+}

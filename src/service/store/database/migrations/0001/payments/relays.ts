@@ -1,0 +1,71 @@
+// Signed transfers that the service sends for payers: what was accepted, and the relayer's nonces and transactions.
+import { isAddress, isTransactionHash } from '../checks.ts'
+
+export const relays = [
+  `create table relayed_authorizations (
+    id uuid primary key,
+    charge_id uuid not null references charges,
+    chain_id bigint not null check (chain_id > 0),
+    token text not null check (token ${isAddress}),
+    sender text not null check (sender ${isAddress}),
+    recipient text not null check (recipient ${isAddress}),
+    value numeric(78, 0) not null check (value > 0),
+    valid_after numeric(78, 0) not null,
+    valid_before numeric(78, 0) not null,
+    nonce text not null check (nonce ~ '^0x[0-9a-f]{64}$'),
+    signature text not null,
+    status text not null check (status in ('RELAYING', 'USED', 'FAILED')),
+    reason text not null default '',
+    hash text check (hash ${isTransactionHash}),
+    created_at timestamptz not null default now()
+  )`,
+  // A charge is paid once: while one may still be mined, there is no other.
+  `create unique index relayed_authorizations_open on relayed_authorizations (charge_id) where status = 'RELAYING'`,
+  `create index relayed_authorizations_charge on relayed_authorizations (charge_id, created_at)`,
+  `create index relayed_authorizations_sender on relayed_authorizations (sender, created_at)`,
+  `create index relayed_authorizations_created_at on relayed_authorizations (created_at)`,
+
+  // The next nonce of each of the relayer's accounts. Its row is the lock of whoever takes one.
+  `create table relayed_accounts (
+    chain_id bigint not null,
+    account text not null check (account ${isAddress}),
+    next_nonce bigint not null check (next_nonce >= 0),
+    primary key (chain_id, account)
+  )`,
+
+  // A nonce is taken once, by one authorization.
+  `create table relayed_slots (
+    chain_id bigint not null,
+    account text not null,
+    nonce bigint not null check (nonce >= 0),
+    authorization_id uuid not null references relayed_authorizations,
+    is_open boolean not null default true,
+    -- Of the transaction that has used up the nonce; null while it is open, and where that is not ours.
+    hash text check (hash ${isTransactionHash}),
+    created_at timestamptz not null default now(),
+    primary key (chain_id, account, nonce),
+    foreign key (chain_id, account) references relayed_accounts,
+    check (hash is null or not is_open)
+  )`,
+  `create index relayed_slots_open on relayed_slots (chain_id, account, nonce) where is_open`,
+  // Two transactions for one authorization would be two fees.
+  `create unique index relayed_slots_authorization on relayed_slots (authorization_id) where is_open`,
+
+  // Saved before they are sent. Those of one slot replace each other.
+  `create table relayed_transactions (
+    chain_id bigint not null,
+    account text not null,
+    nonce bigint not null,
+    attempt smallint not null check (attempt >= 0),
+    hash text not null check (hash ${isTransactionHash}),
+    kind text not null check (kind in ('relay', 'cancel')),
+    raw text not null,
+    gas bigint not null check (gas > 0),
+    max_fee numeric(78, 0) not null check (max_fee >= 0),
+    max_priority_fee numeric(78, 0) not null check (max_priority_fee between 0 and max_fee),
+    created_at timestamptz not null default now(),
+    primary key (chain_id, account, nonce, attempt),
+    foreign key (chain_id, account, nonce) references relayed_slots,
+    unique (chain_id, hash)
+  )`,
+]

@@ -1,0 +1,335 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { PayError } from '../../../errors.ts'
+import type {
+  RelayAttempt,
+  RelayCounts,
+  RelayerStore,
+  RelayRecord,
+  RelaySlot,
+  RelayStatus,
+  SignedAuthorization,
+  SlotKey,
+} from '../../domain/relayer/records.ts'
+import { lockCharge } from '../charges/updates.ts'
+import type { RelayedAuthorizationRow, RelayedTransactionRow, Tables } from '../database/tables.ts'
+
+/** Creates the part of the store for the relayer. Locks are taken in one order: the charge, then the account. */
+export function createRelayerStore(db: Kysely<Tables>): RelayerStore {
+  return {
+    async findRelay(chargeId, authorization) {
+      return await findRelay(db, chargeId, authorization)
+    },
+
+    async beginRelay(relay, account, chainNonce, counts, check) {
+      return await db.transaction().execute(async (tx) => {
+        const locked = await lockCharge(tx, relay.chargeId)
+        if (!locked) throw new PayError('not_found', 'There is no such charge.')
+        const known = await findRelay(tx, relay.chargeId, relay)
+        if (known && known.status !== 'FAILED') return { outcome: 'known', relay: known }
+        if (await isRelaying(tx, relay.chargeId)) return { outcome: 'busy' }
+        check(locked.charge)
+        const { chainId } = relay
+        const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
+        if (await isLimited(tx, relay, account, counts)) {
+          // The nonce was taken in this transaction, which takes it back.
+          await giveBackNonce(tx, { chainId, account, nonce })
+          return { outcome: 'limited' }
+        }
+        await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
+        const slot = { chainId, account, nonce }
+        await insertSlot(tx, slot, relay.id)
+        return { outcome: 'begun', slot: { ...slot, relay, attempts: [] } }
+      })
+    },
+
+    async saveAttempt(slot, index, attempt) {
+      return await db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('relayed_transactions')
+          .values(fromAttempt(slot, index, attempt))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        const row = await selectAttempts(tx)
+          .where('chain_id', '=', slot.chainId)
+          .where('account', '=', slot.account)
+          .where('nonce', '=', slot.nonce)
+          .where('attempt', '=', index)
+          .executeTakeFirstOrThrow()
+        if (row.kind === 'relay')
+          await tx
+            .updateTable('relayed_authorizations')
+            .set({ hash: row.hash })
+            .where('status', '=', 'RELAYING')
+            .where('id', '=', (by) =>
+              by
+                .selectFrom('relayed_slots')
+                .select('authorization_id')
+                .where('chain_id', '=', slot.chainId)
+                .where('account', '=', slot.account)
+                .where('nonce', '=', slot.nonce),
+            )
+            .execute()
+        return toAttempt(row)
+      })
+    },
+
+    async listOpenSlots(chainId) {
+      const rows = await db
+        .selectFrom('relayed_slots')
+        .innerJoin(
+          'relayed_authorizations',
+          'relayed_authorizations.id',
+          'relayed_slots.authorization_id',
+        )
+        .selectAll('relayed_authorizations')
+        .select(['relayed_slots.account as slot_account', 'relayed_slots.nonce as slot_nonce'])
+        .where('relayed_slots.chain_id', '=', chainId)
+        .where('relayed_slots.is_open', '=', true)
+        .orderBy('relayed_slots.account')
+        .orderBy('relayed_slots.nonce')
+        .execute()
+      if (rows.length === 0) return []
+      const attempts = await selectAttempts(db)
+        .innerJoin('relayed_slots', (join) =>
+          join
+            .onRef('relayed_slots.chain_id', '=', 'relayed_transactions.chain_id')
+            .onRef('relayed_slots.account', '=', 'relayed_transactions.account')
+            .onRef('relayed_slots.nonce', '=', 'relayed_transactions.nonce'),
+        )
+        .where('relayed_slots.chain_id', '=', chainId)
+        .where('relayed_slots.is_open', '=', true)
+        .orderBy('attempt')
+        .execute()
+      const bySlot = Map.groupBy(attempts, ({ account, nonce }) => `${account} ${nonce}`)
+      return rows.map((row): RelaySlot => {
+        const { slot_account: account, slot_nonce: nonce } = row
+        const own = bySlot.get(`${account} ${nonce}`) ?? []
+        const relay = toRelay(row)
+        return { chainId, account, nonce: Number(nonce), relay, attempts: own.map(toAttempt) }
+      })
+    },
+
+    async endSlot(slot, hash, end) {
+      await db.transaction().execute(async (tx) => {
+        const id = await closeSlot(tx, slot, hash)
+        if (id === undefined || !end) return
+        await tx
+          .updateTable('relayed_authorizations')
+          .set({ ...end, ...(end.status === 'USED' && hash !== undefined && { hash }) })
+          .where('id', '=', id)
+          .where('status', '=', 'RELAYING')
+          .execute()
+      })
+    },
+
+    async moveRelay(slot, chainNonce) {
+      await db.transaction().execute(async (tx) => {
+        const nonce = await takeNonce(tx, slot, chainNonce)
+        const id = await closeSlot(tx, slot, undefined)
+        if (id === undefined) await giveBackNonce(tx, { ...slot, nonce })
+        else await insertSlot(tx, { ...slot, nonce }, id)
+      })
+    },
+  }
+}
+
+/** Returns the newest record of exactly this authorization. */
+async function findRelay(
+  db: Kysely<Tables>,
+  chargeId: string,
+  authorization: SignedAuthorization,
+): Promise<RelayRecord | undefined> {
+  const row = await db
+    .selectFrom('relayed_authorizations')
+    .selectAll()
+    .where('charge_id', '=', chargeId)
+    .where('chain_id', '=', authorization.chainId)
+    .where('token', '=', authorization.token)
+    .where('sender', '=', authorization.from)
+    .where('value', '=', String(authorization.value))
+    .where('valid_after', '=', String(authorization.validAfter))
+    .where('valid_before', '=', String(authorization.validBefore))
+    .where('nonce', '=', authorization.nonce)
+    .where('signature', '=', authorization.signature)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toRelay(row)
+}
+
+async function isRelaying(tx: Kysely<Tables>, chargeId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('relayed_authorizations')
+    .select('id')
+    .where('charge_id', '=', chargeId)
+    .where('status', '=', 'RELAYING')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Locks an account's row, and takes its next nonce: never one below the chain's. */
+async function takeNonce(
+  tx: Kysely<Tables>,
+  { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
+  chainNonce: number,
+): Promise<number> {
+  const row = await tx
+    .insertInto('relayed_accounts')
+    .values({ chain_id: chainId, account, next_nonce: chainNonce + 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'account']).doUpdateSet({
+        next_nonce: sql`greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)`,
+      }),
+    )
+    .returning('next_nonce')
+    .executeTakeFirstOrThrow()
+  return Number(row.next_nonce) - 1
+}
+
+/** Gives back a nonce that was taken in this transaction. */
+async function giveBackNonce(
+  tx: Kysely<Tables>,
+  { chainId, account, nonce }: SlotKey,
+): Promise<void> {
+  await tx
+    .updateTable('relayed_accounts')
+    .set({ next_nonce: nonce })
+    .where('chain_id', '=', chainId)
+    .where('account', '=', account)
+    .execute()
+}
+
+/** Counted under the lock of the relayer's account, so that calls at the same time do not pass a limit together. */
+async function isLimited(
+  tx: Kysely<Tables>,
+  { chainId, from }: RelayRecord,
+  account: string,
+  { perAccount, total, openSlots }: RelayCounts,
+): Promise<boolean> {
+  const { rows } = await sql<{ own: string; total: string; open: string }>`select
+    (select count(*) from relayed_authorizations
+      where sender = ${from} and created_at > now() - interval '1 hour') as own,
+    (select count(*) from relayed_authorizations
+      where created_at > now() - interval '1 hour') as total,
+    (select count(*) from relayed_slots
+      where chain_id = ${chainId} and account = ${account} and is_open) as open`.execute(tx)
+  const [counted] = rows
+  return (
+    Number(counted?.own) >= perAccount ||
+    Number(counted?.total) >= total ||
+    Number(counted?.open) >= openSlots
+  )
+}
+
+async function insertSlot(
+  tx: Kysely<Tables>,
+  { chainId, account, nonce }: SlotKey,
+  id: string,
+): Promise<void> {
+  await tx
+    .insertInto('relayed_slots')
+    .values({ chain_id: chainId, account, nonce, authorization_id: id })
+    .execute()
+}
+
+/** Closes a slot; returns what it was taken for, or undefined where it was closed before. */
+async function closeSlot(
+  tx: Kysely<Tables>,
+  { chainId, account, nonce }: SlotKey,
+  hash: string | undefined,
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('relayed_slots')
+    .set({ is_open: false, hash: hash ?? null })
+    .where('chain_id', '=', chainId)
+    .where('account', '=', account)
+    .where('nonce', '=', nonce)
+    .where('is_open', '=', true)
+    .returning('authorization_id')
+    .executeTakeFirst()
+  return row?.authorization_id
+}
+
+/** Selects transactions with their age by the database's clock. */
+function selectAttempts(db: Kysely<Tables>) {
+  return db
+    .selectFrom('relayed_transactions')
+    .selectAll('relayed_transactions')
+    .select(
+      sql<number>`extract(epoch from now() - relayed_transactions.created_at) * 1000`.as('age_ms'),
+    )
+}
+
+function toRelay(row: Selectable<RelayedAuthorizationRow>): RelayRecord {
+  return {
+    id: row.id,
+    chargeId: row.charge_id,
+    chainId: Number(row.chain_id),
+    token: row.token,
+    from: row.sender,
+    recipient: row.recipient,
+    value: BigInt(row.value),
+    validAfter: BigInt(row.valid_after),
+    validBefore: BigInt(row.valid_before),
+    nonce: row.nonce,
+    signature: row.signature,
+    status: row.status as RelayStatus,
+    reason: row.reason,
+    hash: row.hash ?? undefined,
+    createdAt: row.created_at,
+  }
+}
+
+function fromRelay(relay: RelayRecord) {
+  return {
+    id: relay.id,
+    charge_id: relay.chargeId,
+    chain_id: relay.chainId,
+    token: relay.token,
+    sender: relay.from,
+    recipient: relay.recipient,
+    value: String(relay.value),
+    valid_after: String(relay.validAfter),
+    valid_before: String(relay.validBefore),
+    nonce: relay.nonce,
+    signature: relay.signature,
+    status: relay.status,
+    reason: relay.reason,
+    hash: relay.hash ?? null,
+  }
+}
+
+function toAttempt(
+  row: Selectable<RelayedTransactionRow> & { age_ms: number | string },
+): RelayAttempt {
+  return {
+    hash: row.hash,
+    kind: row.kind as RelayAttempt['kind'],
+    raw: row.raw,
+    gas: BigInt(row.gas),
+    fees: {
+      maxFeePerGas: BigInt(row.max_fee),
+      maxPriorityFeePerGas: BigInt(row.max_priority_fee),
+    },
+    ageMs: Math.max(0, Number(row.age_ms)),
+  }
+}
+
+function fromAttempt(
+  { chainId, account, nonce }: SlotKey,
+  index: number,
+  { hash, kind, raw, gas, fees }: RelayAttempt,
+) {
+  return {
+    chain_id: chainId,
+    account,
+    nonce,
+    attempt: index,
+    hash,
+    kind,
+    raw,
+    gas: String(gas),
+    max_fee: String(fees.maxFeePerGas),
+    max_priority_fee: String(fees.maxPriorityFeePerGas),
+  }
+}

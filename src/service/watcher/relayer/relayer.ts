@@ -1,0 +1,283 @@
+import type { Logger } from 'pino'
+import type { Address } from '../../domain/address.ts'
+import type { Chains } from '../../domain/chains.ts'
+import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
+import { createId } from '../../domain/id.ts'
+import type {
+  RelayAttempt,
+  RelayEnd,
+  RelayerStore,
+  RelayLimits,
+  RelayRecord,
+  RelaySigner,
+  RelaySlot,
+  SignedAuthorization,
+} from '../../domain/relayer/records.ts'
+import type { Relayer, SubmitResult } from '../../domain/relayer/relayer.ts'
+import {
+  cancelGas,
+  checkAuthorization,
+  checkPayable,
+  createConflict,
+  decideStep,
+  isAffordable,
+  maxRelayGas,
+  raiseFees,
+  sumCosts,
+} from '../../domain/relayer/rules.ts'
+import type { ReadHead } from '../context.ts'
+
+/** Seconds until a block has what is sent now: after that an authorization must still be valid. */
+const blockSeconds = 15n
+
+/** Options of {@link createRelayer}. */
+export interface RelayerOptions {
+  store: RelayerStore
+  chains: Pick<
+    Chains,
+    | 'simulateRelay'
+    | 'getFees'
+    | 'broadcast'
+    | 'getNonce'
+    | 'getBalance'
+    | 'getBlockNumber'
+    | 'getBlockTime'
+    | 'getConfirmations'
+    | 'getAuthorizationDomain'
+    | 'isAuthorizationUsed'
+    | 'lookUpAtNodes'
+  >
+  signer: RelaySigner
+  limits: RelayLimits
+  log: Logger
+  /** Called with how a relay ended, for the metrics. */
+  onEnd: (chainId: number, status: 'USED' | 'FAILED') => void
+}
+
+/** A relayer, with the work that its transactions need until they are final. */
+export interface RunningRelayer extends Relayer {
+  /** Does what is due about the open slots of a chain. One process at a time should, and several may. */
+  follow(chainId: number, readHead: ReadHead): Promise<void>
+}
+
+/**
+ * Creates the relayer. All that it knows is in the database: what was accepted, each nonce that was taken and each transaction
+ * that was signed, before it is sent. So any process continues what another one has begun. A transaction that is sent twice is
+ * the same one, and the token takes each authorization once.
+ */
+export function createRelayer(options: RelayerOptions): RunningRelayer {
+  const { store, chains, signer, limits, log, onEnd } = options
+  const isRelayed = (chainId: number) => (limits.maxCosts.get(chainId) ?? 0n) > 0n
+
+  /** Signs and saves the next transaction of a slot, and sends what was saved. Undefined where that would cost too much. */
+  async function sign(
+    slot: RelaySlot,
+    kind: RelayAttempt['kind'],
+    gas: bigint,
+  ): Promise<RelayAttempt | undefined> {
+    const { chainId, account, nonce, attempts, relay } = slot
+    const current = await chains.getFees(chainId)
+    const previous = attempts.at(-1)
+    const fees = previous ? raiseFees(previous.fees, current) : current
+    if (!isAffordable(limits, chainId, gas, fees)) return undefined
+    const authorization = kind === 'relay' ? relay : undefined
+    const signed = await signer.sign({ chainId, account, nonce, authorization, gas, fees })
+    const attempt = await store.saveAttempt(slot, attempts.length, {
+      ...signed,
+      ...{ kind, gas, fees, ageMs: 0 },
+    })
+    await send(chainId, attempt)
+    return attempt
+  }
+
+  /** It is saved: what a node does not take now is sent again with the next look at its slot. */
+  async function send(chainId: number, { raw, hash }: RelayAttempt): Promise<void> {
+    try {
+      await chains.broadcast(chainId, raw)
+    } catch (err) {
+      log.warn({ err, chainId, hash }, 'A relay could not be sent. The service tries again.')
+    }
+  }
+
+  /** Returns the account that has the most coin left beyond what its open transactions may cost; none where all have too little. */
+  async function chooseAccount(chainId: number, cost: bigint): Promise<Address | undefined> {
+    const [head, open] = await Promise.all([
+      chains.getBlockNumber(chainId),
+      store.listOpenSlots(chainId),
+    ])
+    const floor = limits.minBalances.get(chainId) ?? 0n
+    const candidates = await Promise.all(
+      signer.accounts.map(async (account) => {
+        const balance = (await chains.getBalance(chainId, account, head)) ?? 0n
+        const own = open.filter((slot) => slot.account === account)
+        return { account, left: balance - sumCosts(own) - cost - floor }
+      }),
+    )
+    const [best] = candidates.toSorted((a, b) => (a.left > b.left ? -1 : 1))
+    return best && best.left >= 0n ? best.account : undefined
+  }
+
+  async function submit(
+    charge: ChargeRecord,
+    quote: PriceQuote,
+    authorization: SignedAuthorization,
+  ): Promise<SubmitResult> {
+    const { chainId, token, from, nonce } = authorization
+    const known = await store.findRelay(charge.id, authorization)
+    if (known && known.status !== 'FAILED') return await answer(known)
+    checkAuthorization(charge, quote, authorization, new Date())
+    if (!isRelayed(chainId) || !(await chains.getAuthorizationDomain(chainId, token)))
+      return { outcome: 'unsupported' }
+    if (await chains.isAuthorizationUsed(chainId, token, from, nonce))
+      throw createConflict('authorization_used', 'This authorization was used or canceled before.')
+    const fees = await chains.getFees(chainId)
+    const account = await chooseAccount(chainId, maxRelayGas * fees.maxFeePerGas)
+    if (!account) return unavailable(chainId, 'no account of the relayer has enough coin')
+    const simulation = await chains.simulateRelay(chainId, account, authorization, maxRelayGas)
+    if (simulation.outcome === 'refused') return simulation
+    if (!isAffordable(limits, chainId, simulation.gas, fees))
+      return unavailable(chainId, 'the network’s fee is above RELAY_MAX_FEE')
+    const head = await chains.getBlockNumber(chainId)
+    const chainNonce = await chains.getNonce(chainId, account, head)
+    const relay: RelayRecord = {
+      ...authorization,
+      id: createId(),
+      chargeId: charge.id,
+      status: 'RELAYING',
+      reason: '',
+      hash: undefined,
+      createdAt: new Date(),
+    }
+    const result = await store.beginRelay(relay, account, chainNonce, limits.counts, (locked) =>
+      checkPayable(locked, new Date()),
+    )
+    if (result.outcome === 'known') return await answer(result.relay)
+    if (result.outcome === 'busy')
+      throw createConflict(
+        'authorization_pending',
+        'Another authorization for this charge is under way.',
+      )
+    if (result.outcome === 'limited') return result
+    // Whatever fails from here on, the slot is taken, and is looked at until its nonce is used up.
+    const attempt = await sign(result.slot, 'relay', simulation.gas)
+    if (!attempt) return unavailable(chainId, 'the network’s fee is above RELAY_MAX_FEE')
+    return { outcome: 'relaying', relay: { ...relay, hash: attempt.hash } }
+  }
+
+  /** Returns the answer about what was accepted before. Where no transaction was signed yet, nobody knows its hash. */
+  async function answer(relay: RelayRecord): Promise<SubmitResult> {
+    if (relay.hash !== undefined) return { outcome: 'relaying', relay }
+    return unavailable(relay.chainId, 'its transaction is not signed yet')
+  }
+
+  function unavailable(chainId: number, why: string): SubmitResult {
+    log.warn({ chainId, why }, 'A signed transfer cannot be relayed now.')
+    return { outcome: 'unavailable' }
+  }
+
+  async function follow(chainId: number, readHead: ReadHead): Promise<void> {
+    if (!isRelayed(chainId)) return
+    const open = await store.listOpenSlots(chainId)
+    if (open.length === 0) return
+    const head = await readHead()
+    const byAccount = Map.groupBy(open, ({ account }) => account)
+    for (const [account, slots] of byAccount) {
+      const next = await chains.getNonce(chainId, account, head)
+      for (const slot of slots) {
+        try {
+          if (slot.nonce < next) await settle(slot, head)
+          else await advance(slot, head)
+        } catch (err) {
+          const { nonce } = slot
+          log.warn({ err, chainId, account, nonce }, 'A relay could not be followed.')
+        }
+      }
+    }
+  }
+
+  /** Ends a slot whose nonce a block has used up, once that block is deep enough. */
+  async function settle(slot: RelaySlot, head: bigint): Promise<void> {
+    const { chainId, account, nonce, attempts, relay } = slot
+    const depth = BigInt(chains.getConfirmations(chainId))
+    const finalBlock = head - depth + 1n
+    // Final by the account's own nonce, so that a hash that one node does not show is not taken for one that was not mined.
+    if (finalBlock < 0n || (await chains.getNonce(chainId, account, finalBlock)) <= nonce) return
+    const mined = await findMined(slot)
+    if (mined === 'unknown') return
+    const { token, from, nonce: authorizationNonce } = relay
+    if (mined?.kind === 'relay' && mined.hasSucceeded) {
+      await end(slot, mined.hash, { status: 'USED', reason: '' })
+      return
+    }
+    if (await chains.isAuthorizationUsed(chainId, token, from, authorizationNonce)) {
+      const reason = 'Another transaction has used or canceled it.'
+      await end(slot, mined?.hash, { status: 'FAILED', reason })
+      return
+    }
+    // Another program used the relayer's key: the authorization gets another nonce while it can be used.
+    if (!mined && attempts.at(-1)?.kind !== 'cancel' && (await isUseful(slot, head))) {
+      await store.moveRelay(slot, await chains.getNonce(chainId, account, head))
+      return
+    }
+    const reason =
+      mined?.kind === 'relay' ? 'Its transaction was reverted.' : 'It was not sent in time.'
+    await end(slot, mined?.hash, { status: 'FAILED', reason })
+  }
+
+  async function end(slot: RelaySlot, hash: string | undefined, outcome: RelayEnd): Promise<void> {
+    await store.endSlot(slot, hash, outcome)
+    onEnd(slot.chainId, outcome.status)
+    const { chainId, account, nonce } = slot
+    log.info({ chainId, account, nonce, hash, ...outcome }, 'A relay has ended.')
+  }
+
+  /** Finds the transaction of a slot that was mined, by any node; undefined where each of them knows that none was. */
+  async function findMined({ chainId, attempts }: RelaySlot) {
+    let isUnknown = false
+    for (const { hash, kind } of attempts.toReversed()) {
+      const answers = await chains.lookUpAtNodes(chainId, hash, [])
+      const receipt = answers.find(({ lookup }) => lookup?.receipt)?.lookup?.receipt
+      if (receipt) return { hash, kind, hasSucceeded: receipt.hasSucceeded }
+      isUnknown ||= answers.some(({ failure }) => failure !== undefined)
+    }
+    return isUnknown ? 'unknown' : undefined
+  }
+
+  /** Returns whether the token would still take what a slot carries, in the block after this one. */
+  async function isUseful({ relay }: RelaySlot, head: bigint): Promise<boolean> {
+    const { chainId, token, from, nonce, validBefore } = relay
+    if (relay.status !== 'RELAYING') return false
+    const time = await chains.getBlockTime(chainId, head)
+    if (time && BigInt(Math.floor(time.getTime() / 1000)) + blockSeconds >= validBefore)
+      return false
+    return !(await chains.isAuthorizationUsed(chainId, token, from, nonce))
+  }
+
+  /** Does what is due about a slot that no block has used up. */
+  async function advance(slot: RelaySlot, head: bigint): Promise<void> {
+    const { chainId, account, relay, attempts } = slot
+    const step = decideStep(slot, await isUseful(slot, head), limits)
+    if (step.do === 'send') {
+      await send(chainId, step.attempt)
+      return
+    }
+    let [kind, gas] = [step.kind, cancelGas]
+    if (kind === 'relay') {
+      // Before a fee is offered once more, the token is asked once more.
+      const simulation = await chains.simulateRelay(chainId, account, relay, maxRelayGas)
+      if (simulation.outcome === 'refused') kind = 'cancel'
+      else gas = simulation.gas
+    }
+    const signed = await sign(slot, kind, gas)
+    const newest = attempts.at(-1)
+    // The fee is above the limit: what was sent waits until it falls.
+    if (!signed && newest) await send(chainId, newest)
+  }
+
+  return {
+    accounts: signer.accounts,
+    isRelayed,
+    submit,
+    follow,
+  }
+}

@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
+import type { PayError } from '../../../src/errors.ts'
+import { signAuthorization } from '../../support/authorized-moves.ts'
+import { deployRealTokens, hasRealTokens } from '../../support/real-tokens.ts'
+import { startService } from '../../support/service.ts'
+import { until } from '../../support/wait.ts'
+import { chainId, clientOf, type Harness, startHarness } from '../harness.ts'
+import { newCharge, paymentThatIs } from '../paying.ts'
+
+/** Who pays the fees. */
+const relayerKeys = [generatePrivateKey(), generatePrivateKey()]
+const relayers = relayerKeys.map((key) => privateKeyToAccount(key).address)
+const price = 5_000_000n
+const fiatAbi = parseAbi([
+  'function blacklist(address account)',
+  'function unBlacklist(address account)',
+])
+
+describe('signed transfers of real USDC that the service sends', { skip: !hasRealTokens() }, () => {
+  let harness: Harness
+  let usdc: Address
+  let environment: Harness['environment']
+
+  before(async () => {
+    harness = await startHarness()
+    usdc = (await deployRealTokens(harness.chain)).usdc
+    await fund(parseEther('1'))
+    environment = {
+      ...harness.environment,
+      TOKENS: JSON.stringify([{ chainId, address: usdc, peg: 'USD' }]),
+      RELAYER_KEYS: relayerKeys.join(','),
+      RELAY_MAX_FEE: JSON.stringify({ [chainId]: '0.01' }),
+    }
+    await restart()
+  })
+  after(() => harness.end())
+
+  async function fund(value: bigint): Promise<void> {
+    for (const address of relayers) await harness.chain.client.setBalance({ address, value })
+  }
+
+  async function restart(extra: Record<string, string> = {}): Promise<void> {
+    await harness.service.end()
+    harness.service = await startService({ ...environment, ...extra })
+  }
+
+  /** An account with dollars, and without a coin. */
+  async function createPayer(dollars = 100n * price) {
+    const payer = privateKeyToAccount(generatePrivateKey())
+    if (dollars > 0n) await harness.chain.transfer(usdc, payer.address, dollars)
+    return payer
+  }
+  type Payer = ReturnType<typeof privateKeyToAccount>
+
+  const createCharge = () => newCharge(harness, { tokenAddress: usdc })
+
+  /** What a payer signs for a charge, as the service offers it, or otherwise. */
+  async function sign(
+    id: string,
+    owner: Payer,
+    over: {
+      to?: Address
+      amount?: bigint
+      nonce?: Hex
+      validBefore?: bigint
+      token?: Address
+    } = {},
+  ): Promise<NewAuthorization> {
+    const [offer] = await clientOf(harness).listAuthorizationOffers(id)
+    assert.ok(offer)
+    const { terms, signature } = await signAuthorization(harness.chain, {
+      ...{ token: usdc, owner, to: offer.recipientAddress as Address, amount: BigInt(offer.value) },
+      ...{ nonce: offer.nonce as Hex, validBefore: BigInt(offer.validBefore), ...over },
+    })
+    const { from, to, value, validAfter, validBefore, nonce } = terms
+    return {
+      chainId: `${chainId}`,
+      tokenAddress: usdc,
+      authorization: {
+        ...{ from, to, nonce, value: String(value) },
+        ...{ validAfter: String(validAfter), validBefore: String(validBefore) },
+      },
+      signature,
+    }
+  }
+  const post = (id: string, body: NewAuthorization) => clientOf(harness).addAuthorization(id, body)
+  const refusal = (id: string, body: NewAuthorization): Promise<PayError> =>
+    post(id, body).then(
+      () => assert.fail('it was sent'),
+      (error: PayError) => error,
+    )
+  const reasonOf = ({ details }: PayError) => (details as { reason?: string } | undefined)?.reason
+  const countSent = async () => {
+    const { client } = harness.chain
+    const counts = relayers.map((address) => client.getTransactionCount({ address }))
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+  }
+
+  test('pay a charge from an account without coin, once, and the same body gets the same answer', async () => {
+    const [id, payer] = [await createCharge(), await createPayer()]
+    const sentBefore = await countSent()
+    const body = await sign(id, payer)
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => post(id, body).catch((error: PayError) => error.status)),
+    )
+    const again = await post(id, body)
+    // A call that comes while the first one signs has to ask again.
+    for (const reply of replies) if (reply !== 503) assert.deepEqual(reply, again)
+    assert.ok(replies.some((reply) => reply !== 503))
+    const hash = again.payerTransactionHash
+    const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
+    assert.equal(payment.payerAddress, payer.address)
+    assert.equal((await clientOf(harness).getPaymentStatus(id, hash)).status, 'COMPLETED')
+    assert.deepEqual(await post(id, body), again)
+    assert.equal(await countSent(), sentBefore + 1)
+    const late = await refusal(id, { ...body, signature: `0x${'11'.repeat(65)}` })
+    assert.deepEqual([late.code, reasonOf(late)], ['conflict', 'not_payable'])
+    assert.deepEqual(await clientOf(harness).listAuthorizationOffers(id), [])
+  })
+
+  test('of two accounts for one charge: one is sent, the other waits for its outcome', async () => {
+    const [id, one, other] = [await createCharge(), await createPayer(), await createPayer()]
+    const bodies = [await sign(id, one), await sign(id, other)]
+    const { client } = harness.chain
+    await client.setAutomine(false)
+    const outcomes = await Promise.all(
+      bodies.map((body) =>
+        post(id, body).then(
+          () => 'sent',
+          (error: PayError) => reasonOf(error),
+        ),
+      ),
+    )
+    assert.deepEqual(outcomes.toSorted(), ['authorization_pending', 'sent'])
+    await client.setAutomine(true)
+    await client.mine({ blocks: 1 })
+    await until(
+      'the charge to be paid',
+      async () =>
+        (await clientOf(harness).getCharge(id)).status === 'COMPLETED' || undefined,
+    )
+  })
+
+  test('that the charge or the token does not take cost nothing, each with its reason', async () => {
+    const [id, payer] = [await createCharge(), await createPayer()]
+    const seconds = BigInt(Math.floor(Date.now() / 1000))
+    const poor = await createPayer(0n)
+    const blocked = await createPayer()
+    const block = (name: 'blacklist' | 'unBlacklist') =>
+      harness.chain.send(
+        usdc,
+        encodeFunctionData({ abi: fiatAbi, functionName: name, args: [blocked.address] }),
+      )
+    await block('blacklist')
+    const signed = await sign(id, payer)
+    const foreignChain = await payer.signTypedData({
+      domain: { name: 'USD Coin', version: '2', chainId: 1, verifyingContract: usdc },
+      types: {
+        TransferWithAuthorization: [
+          'address from',
+          'address to',
+          'uint256 value',
+          'uint256 validAfter',
+          'uint256 validBefore',
+          'bytes32 nonce',
+        ].map((field) => {
+          const [type = '', name = ''] = field.split(' ')
+          return { type, name }
+        }),
+      },
+      primaryType: 'TransferWithAuthorization',
+      message: signed.authorization,
+    })
+    const hostile: [name: string, body: NewAuthorization, field: string, reason: RegExp][] = [
+      [
+        'another amount',
+        await sign(id, payer, { amount: price - 1n }),
+        'authorization.value',
+        /5000000/,
+      ],
+      [
+        'another recipient',
+        await sign(id, payer, { to: poor.address }),
+        'authorization.to',
+        /must be/,
+      ],
+      [
+        'another nonce',
+        await sign(id, payer, { nonce: `0x${'12'.repeat(32)}` }),
+        'authorization.nonce',
+        /charge/,
+      ],
+      [
+        'expired',
+        await sign(id, payer, { validBefore: seconds - 1n }),
+        'authorization.validBefore',
+        /60 seconds/,
+      ],
+      [
+        'valid beyond the price',
+        await sign(id, payer, { validBefore: 2n ** 40n }),
+        'authorization.validBefore',
+        /at most/,
+      ],
+      ['too little money', await sign(id, poor), 'signature', /exceeds balance/],
+      ['on a black list', await sign(id, blocked), 'signature', /blacklisted/],
+      [
+        'signed for another chain',
+        { ...signed, signature: foreignChain },
+        'signature',
+        /invalid signature/,
+      ],
+      [
+        'signed by somebody else',
+        { ...signed, signature: (await sign(id, poor)).signature },
+        'signature',
+        /invalid signature/,
+      ],
+      [
+        'no signature of a key',
+        { ...signed, signature: `0x${'00'.repeat(65)}` },
+        'signature',
+        /refuses/,
+      ],
+      ['of a contract that is none', { ...signed, signature: '0x1234' }, 'signature', /refuses/],
+    ]
+    const sentBefore = await countSent()
+    for (const [name, body, field, reason] of hostile) {
+      const error = await refusal(id, body)
+      assert.equal(error.status, 400, name)
+      assert.equal(error.field, field, name)
+      assert.match(error.message, reason, name)
+    }
+    assert.equal(await countSent(), sentBefore)
+    // None of them keeps the payer from paying.
+    await block('unBlacklist')
+    const { payerTransactionHash } = await post(id, signed)
+    await paymentThatIs(harness, id, payerTransactionHash, 'COMPLETED')
+  })
+
+  test('wait while the network’s fee is above the limit, or no account has coin', async () => {
+    const [id, payer] = [await createCharge(), await createPayer()]
+    const { client } = harness.chain
+    const body = await sign(id, payer)
+    await fund(1000n)
+    assert.equal((await refusal(id, body)).status, 503)
+    await fund(parseEther('1'))
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseEther('0.000001') })
+    await client.mine({ blocks: 1 })
+    assert.equal((await refusal(id, body)).status, 503)
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 1_000_000_000n })
+    await client.mine({ blocks: 1 })
+    const { payerTransactionHash } = await post(id, body)
+    await paymentThatIs(harness, id, payerTransactionHash, 'COMPLETED')
+  })
+
+  test('beyond the limit of an account in an hour are not sent, and another account’s are', async () => {
+    await restart({ RELAYS_PER_PAYER: '1' })
+    const [payer, other] = [await createPayer(), await createPayer()]
+    const ids = [await createCharge(), await createCharge()] as const
+    const { payerTransactionHash } = await post(ids[0], await sign(ids[0], payer))
+    await paymentThatIs(harness, ids[0], payerTransactionHash, 'COMPLETED')
+    assert.equal((await refusal(ids[1], await sign(ids[1], payer))).status, 429)
+    await post(ids[1], await sign(ids[1], other))
+    await restart()
+  })
+
+  test('of many payers at once take each its own nonce', async () => {
+    const payers = await Promise.all(Array.from({ length: 6 }, () => createCharge()))
+    const bodies: [string, NewAuthorization][] = []
+    for (const id of payers) bodies.push([id, await sign(id, await createPayer())])
+    const replies = await Promise.all(
+      bodies.map(async ([id, body]) => [id, await post(id, body)] as const),
+    )
+    for (const [id, { payerTransactionHash }] of replies)
+      await paymentThatIs(harness, id, payerTransactionHash, 'COMPLETED')
+  })
+
+  test('that expired before a block had them free their nonce, and keep no later one waiting', async () => {
+    const [id, payer] = [await createCharge(), await createPayer()]
+    const next = [await createCharge(), await createPayer()] as const
+    const { client } = harness.chain
+    const seconds = BigInt(Math.floor(Date.now() / 1000))
+    const body = await sign(id, payer, { validBefore: seconds + 90n })
+    await client.setAutomine(false)
+    const { payerTransactionHash } = await post(id, body)
+    await harness.service.end()
+    // The node forgets what it had, as nodes do.
+    await client.dropTransaction({ hash: payerTransactionHash as Hex })
+    const sentBefore = await countSent()
+    await client.setNextBlockTimestamp({ timestamp: seconds + 120n })
+    await client.mine({ blocks: 1 })
+    await client.setAutomine(true)
+    harness.service = await startService(environment)
+    await until('the nonce to be used up', async () =>
+        (await countSent()) === sentBefore + 1 || undefined)
+    assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
+    const [laterId, laterPayer] = next
+    const later = await post(laterId, await sign(laterId, laterPayer))
+    await paymentThatIs(harness, laterId, later.payerTransactionHash, 'COMPLETED')
+    // The payer signs again, and pays.
+    const again = await until(
+      'the charge to take another one',
+      async () => await post(id, await sign(id, payer)).catch(() => undefined),
+    )
+    await paymentThatIs(harness, id, again.payerTransactionHash, 'COMPLETED')
+  })
+
+  test('are signed by a program that holds the keys, and by none that signs something else', async (t) => {
+    const [key = '0x'] = relayerKeys
+    const account = privateKeyToAccount(key)
+    let mode: 'down' | 'greedy' | 'honest' = 'down'
+    const signer = createServer(async (request, response) => {
+      const { params } = (await json(request)) as { params: [Record<string, Hex>] }
+      const [asked] = params
+      const number = (name: string) => BigInt(asked[name] ?? '0x0')
+      const result = await account.signTransaction({
+        type: 'eip1559',
+        ...{ chainId: Number(number('chainId')), nonce: Number(number('nonce')) },
+        ...{ to: asked.to as Address, data: asked.data as Hex },
+        value: mode === 'greedy' ? 1n : 0n,
+        ...{ gas: number('gas'), maxFeePerGas: number('maxFeePerGas') },
+        maxPriorityFeePerGas: number('maxPriorityFeePerGas'),
+      })
+      response.writeHead(mode === 'down' ? 500 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(mode === 'down' ? {} : { jsonrpc: '2.0', id: 1, result }))
+    }).listen(0, '127.0.0.1')
+    t.after(() => {
+      signer.closeAllConnections()
+      signer.close()
+    })
+    await once(signer, 'listening')
+    await restart({
+      RELAYER_KEYS: '',
+      RELAYER_SIGNER_URL: `http://127.0.0.1:${(signer.address() as AddressInfo).port}`,
+      RELAYER_ACCOUNTS: account.address,
+    })
+    const [id, payer] = [await createCharge(), await createPayer()]
+    const body = await sign(id, payer)
+    const sentBefore = await countSent()
+    assert.ok(((await refusal(id, body)).status ?? 0) >= 500)
+    mode = 'greedy'
+    await refusal(id, body)
+    assert.equal(await countSent(), sentBefore)
+    // What was accepted is signed as soon as that can be done, also if nobody asks again.
+    mode = 'honest'
+    await until(
+      'the charge to be paid',
+      async () =>
+        (await clientOf(harness).getCharge(id)).status === 'COMPLETED' || undefined,
+    )
+    assert.equal(await countSent(), sentBefore + 1)
+    await restart()
+  })
+
+  test('are offered by a service without a relayer to nobody', async () => {
+    await restart({ RELAYER_KEYS: '' })
+    const id = await createCharge()
+    assert.deepEqual(await clientOf(harness).listAuthorizationOffers(id), [])
+    await restart()
+  })
+})
