@@ -221,7 +221,13 @@ function createCharge(id: string, createdAt: number): ChargeRecord {
   }
   return {
     ...{ id, accountId: 'a', reference: computeReference(id), requestId: undefined, shop: '' },
-    ...{ status: 'NEW', pricingType: 'fixed_price', localAmount: '100', localCurrency: 'USD' },
+    ...{
+      livemode: true,
+      status: 'NEW',
+      pricingType: 'fixed_price',
+      localAmount: '100',
+      localCurrency: 'USD',
+    },
     ...{ quote, accepts: [], order: noOrder, baseUrl: undefined, metadata: {}, successUrl: '' },
     ...{ cancelUrl: '', createdAt: new Date(createdAt * 1000), toleratedAmount: '0' },
     ...{ expiresAt: new Date((createdAt + 86_400) * 1000), quoteExpiresAt: undefined },
