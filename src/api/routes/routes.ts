@@ -56,8 +56,8 @@ import {
   WebhookEndpointUpdate,
   WebhookEndpointWithSecret,
 } from '../schemas/webhook-endpoints.ts'
-import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
 import { addAuthorization, listAuthorizationOffers } from './authorization-routes.ts'
+import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { getReceipt } from './receipt-route.ts'
 import { refundRoutes } from './refund-routes.ts'

@@ -4,6 +4,10 @@ import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charges
 import type { ReceiptReply } from '../../api/schemas/charges/receipt-reply.ts'
 import type { EventTrigger, ListedEvent } from '../../api/schemas/events.ts'
 import type {
+  AuthorizationOffers,
+  NewAuthorization,
+} from '../../api/schemas/payments/authorization.ts'
+import type {
   ChargePayment,
   NewPayment,
   NewReservedAmount,
@@ -18,10 +22,6 @@ import type {
   RefundSigning,
   RefundTransaction,
 } from '../../api/schemas/payments/refund.ts'
-import type {
-  AuthorizationOffers,
-  NewAuthorization,
-} from '../../api/schemas/payments/authorization.ts'
 import type { FoundRequest, PaymentRequest } from '../../api/schemas/requests/request.ts'
 import type { RequestCharge } from '../../api/schemas/requests/request-charge.ts'
 import type {

@@ -144,8 +144,7 @@ describe('signed transfers of real USDC that the service sends', { skip: !hasRea
     await client.mine({ blocks: 1 })
     await until(
       'the charge to be paid',
-      async () =>
-        (await clientOf(harness).getCharge(id)).status === 'COMPLETED' || undefined,
+      async () => (await clientOf(harness).getCharge(id)).status === 'COMPLETED' || undefined,
     )
   })
 
@@ -300,8 +299,10 @@ describe('signed transfers of real USDC that the service sends', { skip: !hasRea
     await client.mine({ blocks: 1 })
     await client.setAutomine(true)
     harness.service = await startService(environment)
-    await until('the nonce to be used up', async () =>
-        (await countSent()) === sentBefore + 1 || undefined)
+    await until(
+      'the nonce to be used up',
+      async () => (await countSent()) === sentBefore + 1 || undefined,
+    )
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
     const [laterId, laterPayer] = next
     const later = await post(laterId, await sign(laterId, laterPayer))
@@ -354,8 +355,7 @@ describe('signed transfers of real USDC that the service sends', { skip: !hasRea
     mode = 'honest'
     await until(
       'the charge to be paid',
-      async () =>
-        (await clientOf(harness).getCharge(id)).status === 'COMPLETED' || undefined,
+      async () => (await clientOf(harness).getCharge(id)).status === 'COMPLETED' || undefined,
     )
     assert.equal(await countSent(), sentBefore + 1)
     await restart()

@@ -94,7 +94,10 @@ export function createAddAuthorization(
     const quote = readPriceQuote(context, charge, body)
     const result = await relayer.submit(charge, quote, readAuthorization(context, quote, body))
     if (result.outcome === 'refused')
-      throw createFieldError('signature', `is of a transfer that the token refuses: ${result.reason}`)
+      throw createFieldError(
+        'signature',
+        `is of a transfer that the token refuses: ${result.reason}`,
+      )
     if (result.outcome === 'unsupported')
       throw createFieldError('tokenAddress', 'is of a token that is not sent for payers here')
     if (result.outcome === 'limited')

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelayAttempt, RelayRecord } from '../../../../src/service/domain/relayer/records.ts'
-import { decideStep, isAffordable, raiseFees } from '../../../../src/service/domain/relayer/rules.ts'
+import {
+  decideStep,
+  isAffordable,
+  raiseFees,
+} from '../../../../src/service/domain/relayer/rules.ts'
 
 const fees = { maxFeePerGas: 100n, maxPriorityFeePerGas: 9n }
 const attempt = (kind: RelayAttempt['kind'], ageMs = 0): RelayAttempt => ({
