@@ -196,6 +196,10 @@ export function createSimulation(
       amount: locked.refund.amount,
       block: createSimulatedBlock(now),
       minedAt: now,
+      sender: toAddress('merchant'),
+      blockTime: now,
+      price: { usdPrice: undefined, usdSource: 'none' } as const,
+      fee: undefined,
     }
     const hash = createSimulatedHash()
     return settleRefund(locked, { kind: 'mined', hash, transfer, isConfirmed })
