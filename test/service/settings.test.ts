@@ -56,7 +56,7 @@ describe('settings', () => {
           trustedProxies: 0,
         },
         relayer: undefined,
-      quoteKey: undefined,
+        quoteKey: undefined,
         quoteRecipients: undefined,
         metricsToken: undefined,
         isMetricsPublic: false,
