@@ -9,8 +9,8 @@ import { parseAddress } from './chain/address.ts'
 import { checkRpcUrls } from './chain/nodes/rpc-urls.ts'
 import type { PriceFeed } from './chain/tokens/feeds.ts'
 import type { ChainMode } from './domain/accounts/modes.ts'
-import type { FinalityLimits } from './domain/chains.ts'
-import type { KnownToken } from './domain/tokens.ts'
+import type { FinalityLimits } from './domain/chain/chains.ts'
+import type { KnownToken } from './domain/chain/tokens.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 
 // Parsers for the texts of environment variables. Each throws an Error whose message continues after the variable's

@@ -1,5 +1,5 @@
-import type { Address } from './address.ts'
-import type { WitnessLog } from './transfer-logs.ts'
+import type { Address } from './chain/address.ts'
+import type { WitnessLog } from './chain/transfer-logs.ts'
 
 /** The watcher's progress on each chain, and the leases of its tasks. */
 export interface WatchStore {

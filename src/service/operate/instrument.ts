@@ -1,4 +1,4 @@
-import type { Chains } from '../domain/chains.ts'
+import type { Chains } from '../domain/chain/chains.ts'
 import type { ChargeStore } from '../domain/charges/charges.ts'
 import type { TransferStore } from '../domain/payments/transfers.ts'
 import type { WatchStore } from '../domain/watch.ts'

@@ -1,4 +1,4 @@
-import type { Chains } from '../domain/chains.ts'
+import type { Chains } from '../domain/chain/chains.ts'
 import type { RelaySigner } from '../domain/relayer/records.ts'
 import type { RelayerSettings } from '../options.ts'
 import { createRelayer, type RunningRelayer } from '../watcher/relayer/relayer.ts'

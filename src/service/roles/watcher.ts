@@ -1,4 +1,4 @@
-import type { Chains } from '../domain/chains.ts'
+import type { Chains } from '../domain/chain/chains.ts'
 import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'

@@ -1,7 +1,11 @@
 import { readInParts } from '../domain/batches.ts'
+import type {
+  Block,
+  BlockWithTransactions,
+  TransactionLookup,
+} from '../domain/chain/transactions.ts'
+import type { TransferLog } from '../domain/chain/transfer-logs.ts'
 import type { ReportRecord } from '../domain/payments/reports.ts'
-import type { Block, BlockWithTransactions, TransactionLookup } from '../domain/transactions.ts'
-import type { TransferLog } from '../domain/transfer-logs.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './watched-destinations.ts'
 

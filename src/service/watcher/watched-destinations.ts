@@ -1,7 +1,7 @@
 import { isNative, nativeAddress } from '../../api/formats.ts'
-import type { Address } from '../domain/address.ts'
+import type { Address } from '../domain/chain/address.ts'
+import type { TransferFilter } from '../domain/chain/transfer-logs.ts'
 import { clockSlackMs } from '../domain/charges/pricing/quotes.ts'
-import type { TransferFilter } from '../domain/transfer-logs.ts'
 import type { WatchedDestination } from '../domain/watch.ts'
 import type { WatcherContext } from './context.ts'
 

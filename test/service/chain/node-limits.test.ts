@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Hex } from 'viem'
 import { createNodeLimits, parseRetryAfterMs } from '../../../src/service/chain/nodes/limits.ts'
-import type { Chains } from '../../../src/service/domain/chains.ts'
+import type { Chains } from '../../../src/service/domain/chain/chains.ts'
 import { chainsOf } from '../../attack/proving.ts'
 import {
   type CountingNode,

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { Attribution } from 'ox/erc8021'
 import { encodeFunctionData, erc20Abi, pad } from 'viem'
 import { PayError } from '../../../src/errors.ts'
+import type { TransactionLookup } from '../../../src/service/domain/chain/transactions.ts'
+import type { TransferFilter } from '../../../src/service/domain/chain/transfer-logs.ts'
 import type { ChargeRecord, PaymentRecord } from '../../../src/service/domain/charges/records.ts'
 import {
   approveRecipient,
@@ -21,8 +23,6 @@ import type {
   RefundRecord,
   RefundUpdate,
 } from '../../../src/service/domain/refunds/records.ts'
-import type { TransactionLookup } from '../../../src/service/domain/transactions.ts'
-import type { TransferFilter } from '../../../src/service/domain/transfer-logs.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 import { followRefunds } from '../../../src/service/watcher/refunds/follow-refunds.ts'
 import { effort, isNightly } from '../../support/effort.ts'

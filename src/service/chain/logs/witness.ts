@@ -5,7 +5,7 @@ import type {
   TransferFilter,
   TransferLog,
   WitnessLog,
-} from '../../domain/transfer-logs.ts'
+} from '../../domain/chain/transfer-logs.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { readBlockHash } from './search.ts'
 import { getLogKey, readLogsWithWitnesses, transferTopic } from './transfers.ts'

@@ -1,7 +1,7 @@
 import { type Address, domainSeparator, type Hex, parseAbi } from 'viem'
 import { nativeAddress } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
-import type { AuthorizationDomain } from '../../domain/tokens.ts'
+import type { AuthorizationDomain } from '../../domain/chain/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { NodeAnswer } from './agreement.ts'
 import { ignoreMissingFunction } from './tokens.ts'

@@ -9,14 +9,14 @@ import {
   TransactionReceiptNotFoundError,
   type Transaction as ViemTransaction,
 } from 'viem'
-import { findSafes } from '../../domain/payments/proof/safe.ts'
-import { hasReference } from '../../domain/payments/proof/suffix.ts'
 import type {
   BlockWithTransactions,
   Receipt,
   Transaction,
   TransactionLookup,
-} from '../../domain/transactions.ts'
+} from '../../domain/chain/transactions.ts'
+import { findSafes } from '../../domain/payments/proof/safe.ts'
+import { hasReference } from '../../domain/payments/proof/suffix.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { computeFee } from './fee.ts'
 import { readInternalTransfers } from './native-currency.ts'

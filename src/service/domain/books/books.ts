@@ -1,9 +1,9 @@
 import type { BookKind } from '../../../api/schemas/books.ts'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
+import type { UsdPriceSource } from '../chain/tokens.ts'
+import type { Block } from '../chain/transactions.ts'
 import type { OrderDetails, PaymentProof } from '../charges/records.ts'
 import type { TimeRange } from '../pages.ts'
-import type { UsdPriceSource } from '../tokens.ts'
-import type { Block } from '../transactions.ts'
 
 /** The movements of money on the addresses of an account. */
 export interface BookStore {

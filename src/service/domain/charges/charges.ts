@@ -1,6 +1,6 @@
 import type { Author, Brand, MerchantAccount } from '../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
 import type { PageQuery, TimeRange } from '../pages.ts'
 import type { SearchTerm } from './lists/search-terms.ts'
 import type {

@@ -2,7 +2,7 @@ import { isNative, nativeAddress } from '../../../api/formats.ts'
 import type { RequestProps } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { ReceivingWalletRecord } from '../accounts/accounts.ts'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
 import { createInputError } from '../input-error.ts'
 
 /** The chain, token and recipient that a charge is paid to. */

@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
+import type { Block } from '../chain/transactions.ts'
 import { createId } from '../id.ts'
-import type { Block } from '../transactions.ts'
 import { computeCreditedAmount } from './pricing/credited-amount.ts'
 import { sumCreditedAmounts } from './pricing/payment-assets.ts'
 import type {

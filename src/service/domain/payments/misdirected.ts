@@ -1,11 +1,11 @@
 import { formatAmount } from '../../../amount.ts'
 import type { MisdirectedPayment } from '../../../api/schemas/payments/misdirected.ts'
 import type { MisdirectedEvent } from '../../../api/schemas/webhook.ts'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
+import type { Block } from '../chain/transactions.ts'
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { createId } from '../id.ts'
-import type { Block } from '../transactions.ts'
 import type { Transfer } from './transfers.ts'
 
 // Anybody can send a transaction with a charge's reference, which is public, to anybody. So it is recorded only where

@@ -1,6 +1,6 @@
 import type { KeyAuthor } from '../accounts/accounts.ts'
-import type { Address } from '../address.ts'
-import type { PendingTransaction } from '../transactions.ts'
+import type { Address } from '../chain/address.ts'
+import type { PendingTransaction } from '../chain/transactions.ts'
 
 /** Reported transactions that the chain has not shown. */
 export interface ReportStore {

@@ -1,9 +1,9 @@
 import type { Author } from '../accounts/accounts.ts'
-import type { Address } from '../address.ts'
 import { splitIntoBatches, splitIntoRounds } from '../batches.ts'
+import type { Address } from '../chain/address.ts'
+import type { TokenMetadata, UsdPrice } from '../chain/tokens.ts'
+import type { Block, PendingTransaction } from '../chain/transactions.ts'
 import type { ChargeRecord, PaymentProof, TransferRecord } from '../charges/records.ts'
-import type { TokenMetadata, UsdPrice } from '../tokens.ts'
-import type { Block, PendingTransaction } from '../transactions.ts'
 
 /** Transfers to watched destinations, and their credits. */
 export interface TransferStore {

@@ -1,4 +1,4 @@
-import type { Block } from '../transactions.ts'
+import type { Block } from '../chain/transactions.ts'
 import type { WaitingCounts } from '../watch.ts'
 
 /** Transactions that were found and could not be read. */

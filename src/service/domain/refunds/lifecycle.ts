@@ -1,12 +1,12 @@
 import { formatAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
+import type { PendingTransaction } from '../chain/transactions.ts'
 import { getQuote, isSameToken } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PaymentRecord } from '../charges/records.ts'
 import { computeReference } from '../charges/reference.ts'
 import { createId } from '../id.ts'
 import { createInputError } from '../input-error.ts'
-import type { PendingTransaction } from '../transactions.ts'
 import type {
   LockedRefund,
   RefundAttempt,

@@ -1,11 +1,11 @@
 import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
 import type { Author } from '../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
+import type { BookedPrice } from '../chain/tokens.ts'
+import type { Block, PendingTransaction } from '../chain/transactions.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import type { PageQuery } from '../pages.ts'
-import type { BookedPrice } from '../tokens.ts'
-import type { Block, PendingTransaction } from '../transactions.ts'
 
 /** A refund of a charge, as the service keeps it. It holds no money: the merchant's wallet sends it. */
 export interface RefundRecord {

@@ -1,4 +1,4 @@
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 
 // Signed transfers (EIP-3009) that the service sends for payers who have no coin for the network's fee.

@@ -1,4 +1,4 @@
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import type { RelayRecord, SignedAuthorization } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import type { MinedTransaction, Transfer } from '../payments/transfers.ts'
 

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../amount.ts'
 import type { HidingRule } from '../../../api/schemas/unmatched.ts'
 import type { Author } from '../accounts/accounts.ts'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
 
 /** What an account leaves out of its list of unmatched money. It decides about nothing else. */
 export type HiddenMoney =

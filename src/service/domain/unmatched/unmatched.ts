@@ -1,9 +1,9 @@
 import type { Author } from '../accounts/accounts.ts'
-import type { Address } from '../address.ts'
+import type { Address } from '../chain/address.ts'
+import type { Block } from '../chain/transactions.ts'
+import type { BlockRange } from '../chain/transfer-logs.ts'
 import type { TransferRecord, TransferStatus } from '../charges/records.ts'
 import type { PageQuery } from '../pages.ts'
-import type { Block } from '../transactions.ts'
-import type { BlockRange } from '../transfer-logs.ts'
 
 /** Transfers that no charge could claim by proof, for merchants to decide on. */
 export interface UnmatchedStore {

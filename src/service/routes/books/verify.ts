@@ -21,13 +21,13 @@ import type {
   DestinationVerification,
   OutgoingTransfer,
 } from '../../domain/books/verification.ts'
-import type { TimeRange } from '../../domain/pages.ts'
 import type {
   BlockRange,
   SentFilter,
   TransferFilter,
   TransferLog,
-} from '../../domain/transfer-logs.ts'
+} from '../../domain/chain/transfer-logs.ts'
+import type { TimeRange } from '../../domain/pages.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import {
   maxListed,

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { TokenMetadata } from '../../domain/chain/tokens.ts'
 import {
   type AcceptedDestination,
   type AcceptedDestinationWithToken,
@@ -14,7 +15,6 @@ import {
 } from '../../domain/charges/destination.ts'
 import { needsRate, type PriceSources } from '../../domain/charges/pricing/pricing.ts'
 import { getRequestedAmount, type RequestRecord } from '../../domain/requests/requests.ts'
-import type { TokenMetadata } from '../../domain/tokens.ts'
 import { readChainToken } from '../chain-token.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/field-error.ts'

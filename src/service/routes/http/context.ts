@@ -13,7 +13,7 @@ import type { IdempotencyKeyStore } from '../../domain/accounts/idempotency-keys
 import type { ModeStore } from '../../domain/accounts/modes.ts'
 import type { SettingStore } from '../../domain/accounts/settings.ts'
 import type { BookStore } from '../../domain/books/books.ts'
-import type { Chains } from '../../domain/chains.ts'
+import type { Chains } from '../../domain/chain/chains.ts'
 import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
 import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
 import type { ReceiptKeyStore } from '../../domain/charges/receipts.ts'

@@ -4,7 +4,7 @@ import { routes } from '../../../api/routes/routes.ts'
 import type { NewRefund, Refund, RefundRecipient } from '../../../api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
-import type { Address } from '../../domain/address.ts'
+import type { Address } from '../../domain/chain/address.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord } from '../../domain/charges/records.ts'
 import {

@@ -1,7 +1,7 @@
 import { isNative } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
-import type { Address } from '../../domain/address.ts'
+import type { Address } from '../../domain/chain/address.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/field-error.ts'
 

@@ -8,8 +8,8 @@ import type {
   MovementFilter,
   MovementRecord,
 } from '../../domain/books/books.ts'
+import type { UsdPriceSource } from '../../domain/chain/tokens.ts'
 import type { OrderLine, PaymentProof } from '../../domain/charges/records.ts'
-import type { UsdPriceSource } from '../../domain/tokens.ts'
 import { anyOf } from '../database/any-of.ts'
 import { isWithin } from '../database/page.ts'
 import type { Tables } from '../database/tables.ts'

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { WitnessLog } from '../../domain/transfer-logs.ts'
+import type { WitnessLog } from '../../domain/chain/transfer-logs.ts'
 import type { WatchStore } from '../../domain/watch.ts'
 import { anyOf } from './any-of.ts'
 import { sendSignal } from './signals.ts'

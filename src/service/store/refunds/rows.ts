@@ -1,13 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
+import type { BookedPrice, UsdPriceSource } from '../../domain/chain/tokens.ts'
 import type {
   RecipientProof,
   RefundAttempt,
   RefundRecord,
   RefundTransfer,
 } from '../../domain/refunds/records.ts'
-
-import type { BookedPrice, UsdPriceSource } from '../../domain/tokens.ts'
 import type { RefundRow } from '../database/tables.ts'
 
 // The casts state what the check constraints of the columns guarantee.

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Address } from '../../domain/address.ts'
+import type { Address } from '../../domain/chain/address.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
 import type { UnmatchedRecord, UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import { writeAudit } from '../accounts/audit.ts'

@@ -1,7 +1,11 @@
+import type {
+  PendingTransaction,
+  Receipt,
+  TransactionLookup,
+} from '../../domain/chain/transactions.ts'
 import { type Attribution, attributeTransfers } from '../../domain/payments/proof/proof.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { TransactionOrigin } from '../../domain/payments/transfers.ts'
-import type { PendingTransaction, Receipt, TransactionLookup } from '../../domain/transactions.ts'
 import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 

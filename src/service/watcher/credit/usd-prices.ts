@@ -1,7 +1,7 @@
-import type { Address } from '../../domain/address.ts'
-import type { Chains } from '../../domain/chains.ts'
+import type { Address } from '../../domain/chain/address.ts'
+import type { Chains } from '../../domain/chain/chains.ts'
+import type { UsdPrice } from '../../domain/chain/tokens.ts'
 import type { ArrivedTransaction } from '../../domain/payments/transfers.ts'
-import type { UsdPrice } from '../../domain/tokens.ts'
 
 /**
  * Adds to transactions what their tokens were worth in US dollars when they were mined. It is read now, for the books,

@@ -1,13 +1,18 @@
 import { nativeAddress } from '../../../api/formats.ts'
-import type { Address } from '../../domain/address.ts'
+import type { Address } from '../../domain/chain/address.ts'
+import { toBookedPrice } from '../../domain/chain/tokens.ts'
+import type {
+  Block,
+  Receipt,
+  Transaction,
+  TransactionLookup,
+} from '../../domain/chain/transactions.ts'
 import { maxReferences } from '../../domain/payments/proof/allocation.ts'
 import { attributeTransfers } from '../../domain/payments/proof/proof.ts'
 import { findMentionedReferences, toHexDigits } from '../../domain/payments/proof/suffix.ts'
 import type { Transfer } from '../../domain/payments/transfers.ts'
 import { type RefundOutcome, settleRefund } from '../../domain/refunds/lifecycle.ts'
 import type { RefundAttempt, RefundRecord, RefundTransfer } from '../../domain/refunds/records.ts'
-import { toBookedPrice } from '../../domain/tokens.ts'
-import type { Block, Receipt, Transaction, TransactionLookup } from '../../domain/transactions.ts'
 import { computeCheckDelayMs } from '../confirm/schedule.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 

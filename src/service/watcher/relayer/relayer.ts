@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Address } from '../../domain/address.ts'
-import type { Chains } from '../../domain/chains.ts'
+import type { Address } from '../../domain/chain/address.ts'
+import type { Chains } from '../../domain/chain/chains.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import type {

@@ -1,6 +1,6 @@
 import { splitIntoBatches } from '../../domain/batches.ts'
-import type { Block } from '../../domain/transactions.ts'
-import type { BlockRange, TransferLog } from '../../domain/transfer-logs.ts'
+import type { Block } from '../../domain/chain/transactions.ts'
+import type { BlockRange, TransferLog } from '../../domain/chain/transfer-logs.ts'
 import type { ScanState } from '../../domain/watch.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { creditTransactions } from '../credit/credit-transactions.ts'

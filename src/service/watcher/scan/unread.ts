@@ -1,5 +1,5 @@
+import type { Block } from '../../domain/chain/transactions.ts'
 import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
-import type { Block } from '../../domain/transactions.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { creditTransactions, type TransactionOutcome } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { checksumAddress, type Hex } from 'viem'
 import type { PayError } from '../../../../src/errors.ts'
 import { parseAddress } from '../../../../src/service/chain/address.ts'
+import { builtInTokens } from '../../../../src/service/domain/chain/tokens.ts'
 import { resolveDestination } from '../../../../src/service/domain/charges/destination.ts'
 import {
   attachPayment,
@@ -20,7 +21,6 @@ import type {
   PaymentRecord,
   TransferRecord,
 } from '../../../../src/service/domain/charges/records.ts'
-import { builtInTokens } from '../../../../src/service/domain/tokens.ts'
 import { computeCheckDelayMs } from '../../../../src/service/watcher/confirm/schedule.ts'
 import { noOrder } from '../../../support/no-order.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../transactions.ts'
+import type { Log } from '../../chain/transactions.ts'
 import { keccakText, readWord } from './abi.ts'
 
 // EIP-3009: the token's own log says with which nonce an account authorized a transfer, whoever has sent it. A token writes

@@ -1,4 +1,4 @@
-import type { Log } from '../../transactions.ts'
+import type { Log } from '../../chain/transactions.ts'
 import {
   keccakHex,
   keccakText,

@@ -1,12 +1,12 @@
 import { hashPattern, nativeAddress } from '../../../../api/formats.ts'
-import type { Address } from '../../address.ts'
+import type { Address } from '../../chain/address.ts'
 import type {
   InternalTransfer,
   Log,
   Receipt,
   Transaction,
   TransactionLookup,
-} from '../../transactions.ts'
+} from '../../chain/transactions.ts'
 import type { Transfer } from '../transfers.ts'
 import {
   type AuthorizedCall,

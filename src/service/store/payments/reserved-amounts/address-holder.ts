@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Address } from '../../../domain/address.ts'
+import type { Address } from '../../../domain/chain/address.ts'
 import type { Tables } from '../../database/tables.ts'
 
 /**

@@ -10,11 +10,11 @@ import {
   parseAbi,
   toHex,
 } from 'viem'
+import type { Log } from '../../../../../src/service/domain/chain/transactions.ts'
 import {
   findPossibleNonces,
   readAuthorization,
 } from '../../../../../src/service/domain/payments/proof/authorizations.ts'
-import type { Log } from '../../../../../src/service/domain/transactions.ts'
 
 const [token, otherToken] = [`0x${'11'.repeat(20)}`, `0x${'12'.repeat(20)}`] as const
 const [payer, other, shop] = [

@@ -14,14 +14,14 @@ import {
   entryPoint08Address,
   getUserOperationHash,
 } from 'viem/account-abstraction'
-import { computeReference } from '../../../../../src/service/domain/charges/reference.ts'
-import { canonicalEntryPoints } from '../../../../../src/service/domain/payments/proof/operations.ts'
-import { attributeTransfers } from '../../../../../src/service/domain/payments/proof/proof.ts'
 import type {
   InternalTransfer,
   Log,
   TransactionLookup,
-} from '../../../../../src/service/domain/transactions.ts'
+} from '../../../../../src/service/domain/chain/transactions.ts'
+import { computeReference } from '../../../../../src/service/domain/charges/reference.ts'
+import { canonicalEntryPoints } from '../../../../../src/service/domain/payments/proof/operations.ts'
+import { attributeTransfers } from '../../../../../src/service/domain/payments/proof/proof.ts'
 
 // Facts as a chain tells them, for the tests of what is proved by them.
 

@@ -1,5 +1,5 @@
+import type { Fees, SignedAuthorization, Simulation } from '../relayer/records.ts'
 import type { Address } from './address.ts'
-import type { Fees, SignedAuthorization, Simulation } from './relayer/records.ts'
 import type { AuthorizationDomain, TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
 import type {
   BlockWithTransactions,
