@@ -60,6 +60,7 @@ export async function startSimulatedWatcher(rule?: Rule) {
   const chains = createChains({
     rpcUrls: new Map([[chainId, [node.rpcUrl]]]),
     confirmations: new Map([[chainId, 4]]),
+    modes: new Map([[chainId, 'live']]),
     tokens: chain.tokens.map(({ address }) => ({ chainId, address, peg: 'USD' }) as const),
     ...{ feeds: [], ensRpcUrl: undefined },
   })

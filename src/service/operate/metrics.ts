@@ -104,6 +104,8 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
   for (const outcome of ['delivered', 'failed', 'given_up']) webhookAttempts.inc({ outcome }, 0)
   for (const kind of rateLimitKinds) rateLimited.inc({ kind }, 0)
   for (const chain of chainIds) misdirected.inc({ chain }, 0)
+  for (const chain of chainIds)
+    for (const outcome of ['used', 'failed']) relays.inc({ chain, outcome }, 0)
   return {
     recordRequest: (method, route, status, seconds) =>
       requestDuration.observe({ method, route, status }, seconds),

@@ -98,7 +98,7 @@ describe('a charge that accepts further pairs', () => {
     assert.deepEqual(fields(created), fields(plain))
     const { id } = (created.body as { data: { id: string } }).data
     const reduced = [
-      ...['id', 'hosted_url', 'created_at', 'pricing_type', 'pricing', 'payments'],
+      ...['id', 'hosted_url', 'created_at', 'livemode', 'pricing_type', 'pricing', 'payments'],
       ...['status', 'expires_at', 'timeline', 'reference'],
       ...[
         'name',

@@ -156,7 +156,8 @@ describe('GET /payments', () => {
   test('lists an account’s payments, and finds them', async () => {
     const client = clientOf(harness)
     const { data, pagination } = await client.listPayments()
-    const [payment] = (await client.getCharge(paid.id)).payments
+    const [ofCharge] = (await client.getCharge(paid.id)).payments
+    const payment = ofCharge && { ...ofCharge, livemode: true }
     assert.deepEqual(data, [payment])
     assert.deepEqual(pagination, { has_more: false })
     assert.deepEqual(await client.getPayment(payment?.uuid ?? ''), payment)

@@ -66,7 +66,7 @@ describe('GET /charges', () => {
     const single = await call(harness, 'GET', `/charges/${last}`)
     assert.deepEqual(data[0], (single.body as { data: unknown }).data)
     const reduced = ['created_at', 'hosted_url', 'id', 'payments', 'pricing', 'pricing_type']
-    const beside = ['expires_at', 'metadata', 'reference', 'status', 'timeline']
+    const beside = ['expires_at', 'livemode', 'metadata', 'reference', 'status', 'timeline']
     const order = [
       'name',
       'description',

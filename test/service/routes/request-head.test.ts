@@ -21,6 +21,8 @@ const servers: Record<'service' | 'proxy', Server> = {
 const logged = mock.method(console, 'error', () => undefined)
 
 before(async () => {
+  // Files of tests run one after the other in this process.
+  logged.mock.resetCalls()
   for (const server of Object.values(servers))
     await once(server.listen(0, '127.0.0.1'), 'listening')
 })

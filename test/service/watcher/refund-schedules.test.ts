@@ -335,9 +335,8 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
 
   /** What a merchant says only where it is true: nothing of the refund waits or is mined. */
   function release(id: string): void {
-    const isSent = [...chain.waiting(), ...chain.mined()].some(
-      (tx) => tx.refundId === id && !tx.fails,
-    )
+    const isOf = (tx: SentTransaction) => tx.refundId === id
+    const isSent = chain.waiting().some(isOf) || chain.mined().some((tx) => isOf(tx) && !tx.fails)
     if (!isSent)
       attempt(() => update(id, (locked) => requestRelease(locked, chain.getHead(), new Date())))
   }

@@ -48,8 +48,7 @@ export function createSimulation(
 ): (type: EventType, simulator: Simulator) => Promise<ChargeRecord> {
   const { store, chains } = context
   const toAddress = (name: string) => chains.parseAddress(createSimulatedAddress(name), 'type')
-  const token = toAddress('token')
-  const payer = toAddress('payer')
+  const getPayer = () => toAddress('payer')
 
   async function addCharge(type: EventType, { account, shop }: Simulator): Promise<ChargeRecord> {
     const now = new Date()
@@ -67,7 +66,7 @@ export function createSimulation(
       destination: {
         chainId: simulatedChainId,
         recipient: toAddress(account.id),
-        token,
+        token: toAddress('token'),
         tokenType: 'ERC20',
       },
       token: simulatedToken,
@@ -87,7 +86,7 @@ export function createSimulation(
 
   /** Pays a charge its price; returns the id of the payment, which waits for confirmations. */
   async function pay(charge: ChargeRecord): Promise<string> {
-    const mined = createSimulatedPayment(charge, payer, new Date())
+    const mined = createSimulatedPayment(charge, getPayer(), new Date())
     const by = {
       chargeId: charge.id,
       proof: 'reference',
@@ -121,7 +120,7 @@ export function createSimulation(
 
   /** Sends money to a charge's recipient that names no charge. */
   async function leaveUnmatched(charge: ChargeRecord): Promise<void> {
-    const mined = createSimulatedPayment(charge, payer, new Date())
+    const mined = createSimulatedPayment(charge, getPayer(), new Date())
     const transfers = mined.transfers.map((transfer) => ({ ...transfer, references: [] }))
     const decision = { reason: 'The sender named no charge.' }
     await store.recordTransactions([
@@ -144,7 +143,7 @@ export function createSimulation(
       hash: createSimulatedHash(),
       token: quote.token,
       recipient: toAddress('thief'),
-      sender: payer,
+      sender: getPayer(),
       amount: quote.amount,
       expectedRecipient: quote.recipient,
       block: createSimulatedBlock(now),
@@ -177,7 +176,7 @@ export function createSimulation(
   }
 
   type Step = (charge: ChargeRecord, simulator: Simulator) => Promise<unknown>
-  const approve = (locked: LockedRefund) => approveRecipient(locked, payer)
+  const approve = (locked: LockedRefund) => approveRecipient(locked, getPayer())
   const sign = (locked: LockedRefund) =>
     startSigning(locked, {
       id: crypto.randomUUID(),
@@ -224,7 +223,7 @@ export function createSimulation(
     'payment:unmatched': leaveUnmatched,
     'payment:misdirected': misdirect,
     'refund:named': (charge, simulator) =>
-      refund(charge, simulator, (locked) => nameRecipient(locked, payer)),
+      refund(charge, simulator, (locked) => nameRecipient(locked, getPayer())),
     'refund:pending': (charge, simulator) =>
       refund(charge, simulator, approve, sign, settle(false)),
     'refund:confirmed': (charge, simulator) =>

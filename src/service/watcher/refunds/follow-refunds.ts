@@ -146,13 +146,16 @@ async function lookAtReported(
   if (replacement === undefined || replacement === hash) return waiting
   const replaced = await lookUp(context, refund, replacement, head)
   const reason = `The transaction was replaced by ${replacement}.`
-  return (await readReceipt(context, refund, replaced, head)) ?? { kind: 'ended', reason }
+  return (
+    (await readReceipt(context, refund, replaced, head)) ??
+    (await search(context, refund, head)) ?? { kind: 'ended', reason }
+  )
 }
 
 /**
  * Says what a transaction means that does not transfer the refund, and that no reorganization can change any more. That of the
- * refund itself has failed. Any other hash was reported by mistake, as by a wallet that answers with that of an earlier one,
- * and says nothing of the transfer: it may still be mined.
+ * refund itself has failed, if no other one has the transfer. Any other hash was reported by mistake, as by a wallet that
+ * answers with that of an earlier one, and says nothing of the transfer: it may still be mined.
  */
 async function describeFailure(
   context: WatcherContext,
@@ -160,10 +163,14 @@ async function describeFailure(
   { transaction, receipt }: { transaction: Transaction; receipt: Receipt },
   head: bigint,
 ): Promise<RefundOutcome> {
+  const found = await search(context, refund, head)
+  if (found) return found
   if (!receipt.hasSucceeded && isTransactionOf(refund, transaction))
     return { kind: 'ended', reason: 'The transaction has failed on the chain.' }
-  const reason = `The transaction ${transaction.hash} does not transfer the refund.`
-  return (await search(context, refund, head)) ?? { kind: 'mistaken', reason }
+  return {
+    kind: 'mistaken',
+    reason: `The transaction ${transaction.hash} does not transfer the refund.`,
+  }
 }
 
 /**

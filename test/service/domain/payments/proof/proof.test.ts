@@ -49,7 +49,8 @@ import {
 describe('a transaction that the payer signed', () => {
   test('names what left the payer’s account', () => {
     const told = { input: transfer(shop, 5n, refA), logs: [moved(payer, 5n)] }
-    const sent = { token, recipient: shop, sender: payer, amount: 5n, references: [refA] }
+    const money = { token, recipient: shop, sender: payer, amount: 5n, references: [refA] }
+    const sent = { ...money, authorization: undefined }
     assert.deepEqual(prove(told), {
       transfers: [{ position: 40, ...sent }],
       movements: [{ position: 40, ...sent }],
@@ -91,6 +92,7 @@ describe('a transaction that the payer signed', () => {
         recipient: shop,
         sender: payer,
         amount: 7n,
+        authorization: undefined,
         references: [refA],
       },
     ])
