@@ -369,7 +369,7 @@ export const routes = {
     ...noInput,
     method: 'POST',
     path: '/events/trigger',
-    scopes: ['charges:write'],
+    scopes: ['settings'],
     body: EventTrigger,
     reply: ListedEvent,
     successStatuses: [201],

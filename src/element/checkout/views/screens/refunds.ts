@@ -35,7 +35,7 @@ function refundState(
   { messages, pageOptions }: RenderContext,
 ): unknown {
   if (status === 'NEW' && isWebUrl(claimUrl))
-    return html`<a href=${claimUrl} target="_blank" rel="noreferrer">${messages.refundClaim}</a>`
+    return html`<a class="out" href=${claimUrl} target="_blank" rel="noreferrer">${messages.refundClaim}</a>`
   const isSent = status === 'COMPLETED'
   const url = hash ? getExplorerUrl(Number(chainId), hash, pageOptions.chains) : undefined
   const link = html`<a class="out" href=${url} target="_blank" rel="noreferrer" aria-label=${messages.viewInExplorer} title=${messages.viewInExplorer}>${outward}</a>`
