@@ -74,6 +74,10 @@ const truths: Record<string, (id: string, index: number) => Promise<[hash: Hex, 
     const hash = await harness.chain.transfer(dusd(), thief, price, suffixOf(id))
     return [hash, await readTruth(hash)]
   },
+  async 'a payment of somebody else, who names no charge'() {
+    const hash = await harness.chain.transfer(dusd(), wallet, price)
+    return [hash, await readTruth(hash)]
+  },
   async 'a transfer of next to nothing'(id, index) {
     const hash = await harness.chain.transfer(dusd(), wallet, BigInt(index), suffixOf(id))
     return [hash, await readTruth(hash)]

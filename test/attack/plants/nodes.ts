@@ -23,6 +23,14 @@ export const plants: Plant[] = [
     name: lies,
   },
   {
+    rule: 'a node must show the name of the charge in the same transfer',
+    file,
+    from: "if (proof === 'reference') return shown.references.includes(reference)",
+    to: "if (proof === 'reference') return reference !== ''",
+    test,
+    name: lies,
+  },
+  {
     rule: 'one node does not take back alone what two have shown',
     file: 'src/service/watcher/confirm/reorgs.ts',
     from: '(await askNodes(context, watched)).shownBy > 0)',

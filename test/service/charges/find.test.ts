@@ -210,10 +210,9 @@ describe('GET /events', () => {
     const calls = () => receiver.received.filter(({ event }) => event.id === uuid).length
     const before = calls()
     const { deliveries } = await clientOf(harness).redeliverEvent(uuid)
-    assert.deepEqual(
-      deliveries.map(({ status, attempts }) => [status, attempts]),
-      [['WAITING', 0]],
-    )
+    // Before its next attempt, or already after it.
+    assert.equal(deliveries.length, 1)
+    assert.match(deliveries[0]?.status ?? '', /WAITING|DELIVERED/)
     await until('the second call', () => calls() > before || undefined)
   })
 

@@ -5,6 +5,7 @@ import type { PaymentRecord, TransferRecord } from '../../domain/charges/records
 import { toArrivalKey } from '../../domain/payments/arrivals.ts'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import { attributeTransfers, coinPositions } from '../../domain/payments/proof/proof.ts'
+import type { Transfer } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 import { estimatePaymentValue } from './finality.ts'
 
@@ -36,9 +37,9 @@ export async function askNodes(
   )
   const answers = await chains.lookUpAtNodes(chainId, hash, recipients)
   const depth = chains.getConfirmations(chainId)
-  const nonces = await readNonces(context, payment, own)
+  const names = await readNames(context, payment)
   const shows = (answer: NodeLookup) =>
-    !!block && showsTransfers(context, answer, own, nonces) && getDepth(answer) >= depth
+    !!block && showsTransfers(context, answer, own, names) && getDepth(answer) >= depth
   const others = answers.filter((answer) => !shows(answer))
   const shownBy = answers.length - others.length
   for (const { node, failure } of others) {
@@ -59,15 +60,33 @@ export async function needsQuorum(
   return value === undefined || value > context.quorumAboveUsd
 }
 
-/** Returns the nonces by which transfers are proven to be a payment's charge's; none where none is proven so. */
-async function readNonces(
+/** What names a charge on its chain. */
+interface ChargeNames {
+  reference: string
+  /** Of authorizations that pay it. */
+  nonces: ReadonlySet<string>
+}
+
+async function readNames(
   { store }: WatcherContext,
   { chargeId, chainId }: PaymentRecord,
-  transfers: readonly TransferRecord[],
-): Promise<ReadonlySet<string>> {
-  if (transfers.every(({ proof }) => proof !== 'authorization')) return new Set()
+): Promise<ChargeNames> {
   const charge = await store.getChargeBase(undefined, chargeId)
-  return new Set(charge ? listAuthorizationNonces(charge, chainId).map(({ nonce }) => nonce) : [])
+  if (!charge) throw new Error(`There is no charge ${chargeId}.`)
+  const nonces = listAuthorizationNonces(charge, chainId).map(({ nonce }) => nonce)
+  return { reference: charge.reference, nonces: new Set(nonces) }
+}
+
+/** Returns whether a transfer, as a node shows it, has the proof by which it was credited, from the same account. */
+function hasProof(
+  shown: Transfer,
+  { proof, sender }: TransferRecord,
+  { reference, nonces }: ChargeNames,
+): boolean {
+  if (sender !== '' && shown.sender.toLowerCase() !== sender.toLowerCase()) return false
+  if (proof === 'reference') return shown.references.includes(reference)
+  if (proof === 'authorization') return nonces.has(shown.authorization ?? '')
+  return true
 }
 
 function getDepth({ lookup }: NodeLookup): number {
@@ -75,12 +94,12 @@ function getDepth({ lookup }: NodeLookup): number {
   return Number(lookup.head - lookup.receipt.block.number) + 1
 }
 
-/** Returns whether a node has all these transfers, in the blocks in which they were recorded. */
+/** Returns whether a node has all these transfers, with their proofs, in the blocks in which they were recorded. */
 function showsTransfers(
   context: WatcherContext,
   { lookup }: NodeLookup,
   expected: readonly TransferRecord[],
-  nonces: ReadonlySet<string>,
+  names: ChargeNames,
 ): boolean {
   const { receipt } = lookup ?? {}
   if (!lookup || !receipt?.hasSucceeded || expected.length === 0) return false
@@ -106,7 +125,7 @@ function showsTransfers(
               (other) =>
                 other.position === transfer.position &&
                 other.amount === transfer.amount &&
-                (transfer.proof !== 'authorization' || nonces.has(other.authorization ?? '')) &&
+                hasProof(other, transfer, names) &&
                 toArrivalKey(other) === toArrivalKey(transfer),
             )
           : sumArrived(shown, transfer) >= sumArrived(expected, transfer))),
