@@ -25,6 +25,7 @@ import type {
 } from '../../../src/service/domain/refunds/records.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 import { followRefunds } from '../../../src/service/watcher/refunds/follow-refunds.ts'
+import { createDice } from '../../support/dice.ts'
 import { effort, isNightly } from '../../support/effort.ts'
 
 // Schedules of payments, refunds, crashes, reorganizations, two desks and an attacker, on the rules and the watcher themselves:
@@ -47,23 +48,6 @@ const payer = '0x5555555555555555555555555555555555555555'
 const home = '0x6666666666666666666666666666666666666666'
 const attacker = '0x7777777777777777777777777777777777777777'
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-
-/** Random numbers of a seed (mulberry32). */
-function createDice(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const below = (count: number) => Math.floor(next() * count)
-  return {
-    below,
-    chance: (share: number) => next() < share,
-    pick: <T>(list: readonly T[]): T => list[below(list.length)] as T,
-  }
-}
 
 interface SentTransaction {
   hash: string

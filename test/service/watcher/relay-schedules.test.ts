@@ -15,6 +15,7 @@ import type {
   UnsignedRelay,
 } from '../../../src/service/domain/relayer/records.ts'
 import { createRelayer, type RelayerOptions } from '../../../src/service/watcher/relayer/relayer.ts'
+import { createDice } from '../../support/dice.ts'
 import { effort, isNightly } from '../../support/effort.ts'
 import { noOrder } from '../../support/no-order.ts'
 
@@ -33,23 +34,6 @@ const payers = [
 ] as const
 const accounts = ['0x5555555555555555555555555555555555555555'] as const
 const price = 100n
-
-/** Random numbers of a seed (mulberry32). */
-function createDice(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const below = (count: number) => Math.floor(next() * count)
-  return {
-    below,
-    chance: (share: number) => next() < share,
-    pick: <T>(list: readonly T[]): T => list[below(list.length)] as T,
-  }
-}
 
 interface SentTransaction extends SlotKey {
   hash: string
