@@ -17,8 +17,8 @@ export interface RateLimits {
   /** Calls of one payer's address: without a valid api-key, or through the merchant's proxy. */
   perAddress: number
   /**
-   * Reports, reserved amounts and addresses of refunds of one payer's address: each makes the service keep a row or read a chain. Likewise, counted
-   * by themselves, attempts to sign in at the desk from one address.
+   * Reports, signed transfers, reserved amounts and addresses of refunds of one payer's address: each makes the service keep a
+   * row or read a chain. Likewise, counted by themselves, attempts to sign in at the desk from one address.
    */
   perReporter: number
   /** Calls of all payers together through the proxy of one api-key. */
@@ -143,13 +143,15 @@ function selectAddressCounters(
 }
 
 /**
- * Returns whether a call reports a payment, reserves an amount or says where a refund goes, by a proxy or from a page of the
- * service.
+ * Returns whether a call reports a payment, hands in a signed transfer, reserves an amount or says where a refund goes, by a
+ * proxy or from a page of the service.
  */
 function isReport({ req }: Context<Env>): boolean {
   return (
     req.method === 'POST' &&
-    /\/(payments|reserved-amounts|recipient)\/?$|^\/pay\/[^/]+\/refunds\/[^/]+\/?$/.test(req.path)
+    /\/(payments|authorizations|reserved-amounts|recipient)\/?$|^\/pay\/[^/]+\/refunds\/[^/]+\/?$/.test(
+      req.path,
+    )
   )
 }
 

@@ -210,6 +210,9 @@ describe('rate limits', () => {
     const recipient = `/pay/${id}/charges/${id}/refunds/${id}/recipient`
     assert.equal(await report(recipient, { 'x-forwarded-for': '192.0.2.1' }), 429)
     assert.equal(await report(`/pay/${id}/refunds/${id}`, { 'x-forwarded-for': '192.0.2.1' }), 429)
+    // Each signed transfer that is handed in asks nodes.
+    const authorizations = `/pay/${id}/charges/${id}/authorizations`
+    assert.equal(await report(authorizations, { 'x-forwarded-for': '192.0.2.1' }), 429)
     assert.equal((await get('/docs', { 'x-forwarded-for': '192.0.2.1' })).status, 200)
     const reserve = (more: Record<string, string>) =>
       report(`/charges/${id}/reserved-amounts`, { 'api-key': harness.shop.apiKey, ...more })
