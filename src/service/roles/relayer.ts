@@ -19,10 +19,15 @@ export async function openRelayer(
   const { maxCosts, minBalances = new Map(), perHour = 600, perAccountHour = 6 } = relayer
   const signer = await openSigner(relayer)
   return createRelayer({
-    ...{ store, chains, log, signer },
+    store,
+    chains,
+    log,
+    signer,
     onEnd: metrics.countRelay,
     limits: {
-      ...{ maxCosts, minBalances, replaceAfterMs },
+      maxCosts,
+      minBalances,
+      replaceAfterMs,
       counts: { total: perHour, perAccount: perAccountHour, openSlots: maxOpenSlots },
     },
   })

@@ -65,7 +65,10 @@ export async function readIsAuthorizationUsed(
   const args = [account as Address, nonce as Hex] as const
   return await chain.read((client) =>
     client.readContract({
-      ...{ address: token as Address, abi, functionName: 'authorizationState', args },
+      address: token as Address,
+      abi,
+      functionName: 'authorizationState',
+      args,
     }),
   )
 }

@@ -84,7 +84,10 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     const signed = await signer.sign({ chainId, account, nonce, authorization, gas, fees })
     const attempt = await store.saveAttempt(slot, attempts.length, {
       ...signed,
-      ...{ kind, gas, fees, ageMs: 0 },
+      kind,
+      gas,
+      fees,
+      ageMs: 0,
     })
     await send(chainId, attempt)
     return attempt
