@@ -82,7 +82,9 @@ export async function openDemo(environment: Record<string, string>, args: string
       return /Shop +(http:\S+)/.exec(demo.stdout())?.[1]
     },
     5 * patience,
-  )
+  ).catch((cause) => {
+    throw new Error(`The demo said:\n${demo.stdout()}${demo.stderr()}`, { cause })
+  })
   const facts = (await (await fetch(`${shop}/demo.json`)).json()) as DemoFacts
   return { ...demo, shop, facts }
 }

@@ -29,8 +29,12 @@ export interface MonthParts {
 
 /** The demo accounts that pay, each some orders. */
 const payers = [2, 3, 4, 6, 7]
-/** Milliseconds between two looks. */
-const patienceMs = 20
+/** Milliseconds between two looks, at first. */
+const lookMs = 20
+/** Milliseconds between two looks on a machine that is so busy that many are needed. */
+const longestLookMs = 400
+/** Looks that the service has for one thing, a minute or more: the shop opens without a month rather than never. */
+const maxLooks = 200
 const minuteMs = 60_000
 
 const parts = (await json(process.stdin)) as MonthParts
@@ -47,7 +51,7 @@ const service = createService({
   confirmations: new Map([[parts.chainId, parts.confirmations]]),
   tokens: parts.tokens.map((each) => ({ chainId: parts.chainId, ...each, peg: 'USD' as const })),
   settingsDelayMs: 0,
-  pollIntervalMs: patienceMs,
+  pollIntervalMs: lookMs,
   rateLimits: { ...defaultRateLimits, perKey: 0 },
   log: pino({ level: 'fatal' }),
 })
@@ -122,7 +126,10 @@ async function settle(order: Sent): Promise<void> {
     if (fate === 'shortAssigned') await client.assignUnmatched(uuid, { chargeUuid: charge.id })
     return
   }
-  await until(async () => (await client.getCharge(charge.id)).status === 'COMPLETED')
+  await until(
+    `order ${order.number} to be paid`,
+    async () => (await client.getCharge(charge.id)).status === 'COMPLETED',
+  )
   if (fate === 'paidTwice') {
     const second = await chain.transfer(payer, merchant, cents * units)
     await mine()
@@ -151,7 +158,10 @@ async function refund({ charge, fate, lines: [line], payer }: Sent): Promise<voi
   const hash = await chain.transfer(parts.merchant, recipientAddress, baseUnits, reference)
   await client.reportRefund(uuid, { hash })
   await mine()
-  await until(async () => (await client.getRefund(uuid)).status === 'COMPLETED')
+  await until(
+    `refund ${uuid} to be confirmed`,
+    async () => (await client.getRefund(uuid)).status === 'COMPLETED',
+  )
 }
 
 /** Mines what was sent, some seconds after it was. */
@@ -167,7 +177,7 @@ function pass(minutes: number): void {
 
 async function findUnmatched(hash: string): Promise<string> {
   let uuid: string | undefined
-  await until(async () => {
+  await until(`the payment ${hash} to be found`, async () => {
     const { data } = await client.listUnmatched({ limit: 100 })
     uuid = data.find((payment) => payment.hash === hash)?.uuid
     return uuid !== undefined
@@ -177,11 +187,14 @@ async function findUnmatched(hash: string): Promise<string> {
 
 /**
  * Looks until it is so. The clock goes on faster than looks are made: what the service does after some seconds has not to be
- * waited for.
+ * waited for. Looks become rarer, so that a call that a busy machine answers late does not take minutes by this clock.
  */
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) {
+async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  for (let look = 0; look < maxLooks; look++) {
+    if (await isTrue()) return
     setClock(new Date(Date.now() + 2000))
-    await new Promise((resolve) => setTimeout(resolve, patienceMs))
+    const waitMs = Math.min(lookMs * 1.05 ** look, longestLookMs)
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
+  throw new Error(`Waited in vain for ${what}.`)
 }
