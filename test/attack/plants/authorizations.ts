@@ -82,4 +82,12 @@ export const plants: Plant[] = [
     test: 'test/service/domain/relayer/rules.test.ts',
     name: 'a slot is always led to a transaction that uses up its nonce',
   },
+  {
+    rule: 'a charge that somebody else has paid debits no second payer',
+    file: 'src/service/watcher/relayer/relayer.ts',
+    from: '(await readWanted(slot)) && (await isUsable(slot, head))',
+    to: 'await isUsable(slot, head)',
+    test: 'test/service/watcher/relay-schedules.test.ts',
+    name: 'over all schedules no account pays a charge twice, and nothing that was accepted is lost',
+  },
 ]

@@ -4,8 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { signAuthorization } from '../../support/authorized-moves.ts'
@@ -22,6 +23,7 @@ const price = 5_000_000n
 const fiatAbi = parseAbi([
   'function blacklist(address account)',
   'function unBlacklist(address account)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
 describe('signed transfers of real USDC that the service sends', { skip: !hasRealTokens() }, () => {
@@ -98,6 +100,23 @@ describe('signed transfers of real USDC that the service sends', { skip: !hasRea
       (error: PayError) => error,
     )
   const reasonOf = ({ details }: PayError) => (details as { reason?: string } | undefined)?.reason
+  const readBalance = async (address: Address) =>
+    await harness.chain.client.readContract({
+      ...{ abi: erc20Abi, address: usdc, functionName: 'balanceOf', args: [address] },
+    })
+  /** Sends what was signed by an account that is not the relayer's. */
+  async function relayElsewhere({ authorization, signature }: NewAuthorization): Promise<Hex> {
+    const { from, to, value, validAfter, validBefore, nonce } = authorization
+    const times = [BigInt(validAfter), BigInt(validBefore)] as const
+    const terms = [from as Address, to as Address, BigInt(value), ...times, nonce as Hex] as const
+    const data = encodeFunctionData({
+      ...{ abi: fiatAbi, functionName: 'transferWithAuthorization' },
+      args: [...terms, signature as Hex],
+    })
+    const { client } = harness.chain
+    const { address: account } = demoAccount(6)
+    return await client.sendTransaction({ account, to: usdc, data, gas: 300_000n })
+  }
   const countSent = async () => {
     const { client } = harness.chain
     const counts = relayers.map((address) => client.getTransactionCount({ address }))
@@ -315,6 +334,33 @@ describe('signed transfers of real USDC that the service sends', { skip: !hasRea
     await paymentThatIs(harness, id, again.payerTransactionHash, 'COMPLETED')
   })
 
+  test('of a charge that another account pays meanwhile are taken back, and debit nobody', async () => {
+    const [id, payer, other] = [await createCharge(), await createPayer(), await createPayer()]
+    const { client } = harness.chain
+    const body = await sign(id, payer)
+    const theirs = await sign(id, other)
+    const dollarsBefore = await readBalance(payer.address)
+    await client.setAutomine(false)
+    const { payerTransactionHash } = await post(id, body)
+    await client.dropTransaction({ hash: payerTransactionHash as Hex })
+    // The other one's is sent by a stranger, and mined first.
+    const paid = await relayElsewhere(theirs)
+    await client.mine({ blocks: 1 })
+    await paymentThatIs(harness, id, paid, 'COMPLETED')
+    const sentBefore = await countSent()
+    await client.setAutomine(true)
+    await until('the nonce to be used up', async () => {
+      await client.mine({ blocks: 1 })
+      return (await countSent()) === sentBefore + 1 || undefined
+    })
+    assert.equal(await readBalance(payer.address), dollarsBefore)
+    const { payments } = await clientOf(harness).getCharge(id)
+    assert.deepEqual(
+      payments.map(({ payerTransactionHash: hash }) => hash),
+      [paid],
+    )
+  })
+
   test('are signed by a program that holds the keys, and by none that signs something else', async (t) => {
     const [key = '0x'] = relayerKeys
     const account = privateKeyToAccount(key)
@@ -358,6 +404,20 @@ describe('signed transfers of real USDC that the service sends', { skip: !hasRea
       async () => (await clientOf(harness).getCharge(id)).status === 'COMPLETED' || undefined,
     )
     assert.equal(await countSent(), sentBefore + 1)
+    // What nobody has signed yet is not signed any more once another account has paid.
+    mode = 'down'
+    const [later, other] = [await createCharge(), await createPayer()]
+    const [unsent, theirs] = [await sign(later, payer), await sign(later, other)]
+    const dollarsBefore = await readBalance(payer.address)
+    await refusal(later, unsent)
+    const paid = await relayElsewhere(theirs)
+    await paymentThatIs(harness, later, paid, 'COMPLETED')
+    mode = 'honest'
+    await until(
+      'the nonce to be used up',
+      async () => (await countSent()) === sentBefore + 2 || undefined,
+    )
+    assert.equal(await readBalance(payer.address), dollarsBefore)
     await restart()
   })
 

@@ -3,11 +3,14 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { PayError } from '../../../src/errors.ts'
 import { computeAuthorizationNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
-import type { ChargeRecord, PriceQuote } from '../../../src/service/domain/charges/records.ts'
+import type {
+  ChargeRecord,
+  PaymentRecord,
+  PriceQuote,
+} from '../../../src/service/domain/charges/records.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import type {
   RelayAttempt,
-  RelayerStore,
   RelayRecord,
   RelaySlot,
   SignedAuthorization,
@@ -150,7 +153,8 @@ function createStore(
     if (slot) slot.isOpen = false
     return slot?.id
   }
-  const store: RelayerStore = {
+  const store: RelayerOptions['store'] = {
+    findCharges: async ({ ids = [] }) => ids.map(getCharge),
     findRelay: async (chargeId, { from, signature }) =>
       relays.findLast(
         (relay) =>
@@ -219,6 +223,21 @@ function createCharge(id: string, createdAt: number): ChargeRecord {
   }
 }
 
+const isOfOneCharge = (one: SignedAuthorization, other: SignedAuthorization) =>
+  one.signature.split(' ')[0] === other.signature.split(' ')[0]
+
+function toPayment(
+  { id: chargeId, createdAt }: ChargeRecord,
+  { hash, authorization }: SentTransaction,
+): PaymentRecord {
+  return {
+    ...{ id: hash, chargeId, chainId, hash, token, status: 'COMPLETED', reason: '', createdAt },
+    ...{ receivedAmount: price, countedAmount: price, creditedAmount: price, block: undefined },
+    ...{ payerAddress: authorization?.from ?? '', proof: 'authorization' },
+    ...{ minedAt: undefined, verifiedAt: undefined },
+  }
+}
+
 /**
  * Plays a schedule, and returns what it did, or throws what it broke.
  *
@@ -236,13 +255,11 @@ async function playSchedule(
   const getCharge = (id: string) => {
     const charge = charges.find((charge) => charge.id === id) as ChargeRecord
     // The watcher has credited what the chain shows.
-    const isPaid = chain
+    const payments = chain
       .debits()
-      .some(
-        ({ authorization }) =>
-          authorization?.nonce === nonceOf(charge) || authorization?.signature.startsWith(`${id} `),
-      )
-    return isPaid ? { ...charge, status: 'COMPLETED' as const } : charge
+      .filter(({ authorization }) => authorization?.signature.startsWith(`${id} `))
+      .map((debit): PaymentRecord => toPayment(charge, debit))
+    return payments.length > 0 ? { ...charge, payments, status: 'COMPLETED' as const } : charge
   }
   const nonceOf = ({ quote, reference }: ChargeRecord) =>
     computeAuthorizationNonce({ ...quote, reference })
@@ -270,7 +287,18 @@ async function playSchedule(
       },
     })
   let hashes = 0
+  let isPaidTwice = false
   const sign = async ({ chainId, account, nonce, authorization, fees }: UnsignedRelay) => {
+    const isPaidByOthers = chain
+      .debits()
+      .some(
+        ({ authorization: other }) =>
+          other &&
+          authorization &&
+          isOfOneCharge(other, authorization) &&
+          other.from !== authorization.from,
+      )
+    isPaidTwice ||= isPaidByOthers
     const hash = `0x${(++hashes).toString(16)}`
     const raw = `raw ${hash}`
     chain.raws.set(raw, { chainId, account, nonce, hash, authorization, fee: fees.maxFeePerGas })
@@ -362,6 +390,7 @@ async function playSchedule(
     },
   ]
   const check = () => {
+    assert.ok(!isPaidTwice, 'a second account was to pay a charge that another one had paid')
     const debited = chain
       .debits()
       .map(

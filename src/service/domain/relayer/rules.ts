@@ -2,9 +2,17 @@ import { PayError } from '../../../errors.ts'
 import { computeAuthorizationNonce } from '../charges/authorization-nonce.ts'
 import { isPayable } from '../charges/lifecycle.ts'
 import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
+import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import { createInputError } from '../input-error.ts'
-import type { Fees, RelayAttempt, RelayLimits, RelaySlot, SignedAuthorization } from './records.ts'
+import type {
+  Fees,
+  RelayAttempt,
+  RelayLimits,
+  RelayRecord,
+  RelaySlot,
+  SignedAuthorization,
+} from './records.ts'
 
 // What is relayed, and what is done about a transaction that waits. These functions are pure.
 
@@ -66,6 +74,28 @@ export function checkPayable(charge: ChargeRecord, now: Date): void {
     throw createConflict('payment_pending', 'A payment of this charge is pending.')
 }
 
+/**
+ * Returns whether a charge still needs what was accepted for it: it was not canceled, and nobody else has paid it, or a part of
+ * it, meanwhile. A payment counts as soon as a block has it, since an account that is debited for nothing is worse than one that
+ * signs again.
+ *
+ * @param hashes the transactions that were signed for it. What they have paid is no payment of somebody else
+ */
+export function isWanted(
+  charge: ChargeRecord | undefined,
+  relay: Pick<RelayRecord, 'chainId' | 'token' | 'value'>,
+  hashes: readonly string[],
+): boolean {
+  const quote = charge && findQuote(charge, relay)
+  if (!quote || charge.status === 'CANCELLED') return false
+  const payments = charge.payments.filter(
+    ({ status, hash }) => status !== 'FAILED' && !hashes.includes(hash),
+  )
+  if (payments.some(({ status }) => status === 'PENDING')) return false
+  if (charge.pricingType === 'no_price') return payments.length === 0
+  return relay.value <= computeOwedAmount({ ...charge, payments }, quote)
+}
+
 /** Returns the error for an authorization that the charge takes no more, or not now. */
 export function createConflict(
   reason: 'not_payable' | 'payment_pending' | 'authorization_pending' | 'authorization_used',
@@ -119,7 +149,7 @@ export type SlotStep =
  * Decides what is done about a slot that no block has used up. What cannot be used any more gives way to a transaction that only
  * uses up the nonce; what waits for too long is replaced.
  *
- * @param isUseful whether the token would still take the authorization
+ * @param isUseful whether the token would still take the authorization, and the charge needs it
  */
 export function decideStep(
   { relay, attempts }: Pick<RelaySlot, 'relay' | 'attempts'>,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Address } from '../../domain/chain/address.ts'
 import type { Chains } from '../../domain/chain/chains.ts'
+import type { ChargeStore } from '../../domain/charges/charges.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import type {
@@ -17,10 +18,10 @@ import type { Relayer, SubmitResult } from '../../domain/relayer/relayer.ts'
 import {
   cancelGas,
   checkAuthorization,
-  checkPayable,
   createConflict,
   decideStep,
   isAffordable,
+  isWanted,
   maxRelayGas,
   raiseFees,
   sumCosts,
@@ -32,7 +33,7 @@ const blockSeconds = 15n
 
 /** Options of {@link createRelayer}. */
 export interface RelayerOptions {
-  store: RelayerStore
+  store: RelayerStore & Pick<ChargeStore, 'findCharges'>
   chains: Pick<
     Chains,
     | 'simulateRelay'
@@ -152,7 +153,7 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       createdAt: new Date(),
     }
     const result = await store.beginRelay(relay, account, chainNonce, limits.counts, (locked) =>
-      checkPayable(locked, new Date()),
+      checkAuthorization(locked, quote, authorization, new Date()),
     )
     if (result.outcome === 'known') return await answer(result.relay)
     if (result.outcome === 'busy')
@@ -217,13 +218,17 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       await end(slot, mined?.hash, { status: 'FAILED', reason })
       return
     }
+    const isStillWanted = await readWanted(slot)
     // Another program used the relayer's key: the authorization gets another nonce while it can be used.
-    if (!mined && attempts.at(-1)?.kind !== 'cancel' && (await isUseful(slot, head))) {
+    const isCanceled = attempts.at(-1)?.kind === 'cancel'
+    if (!mined && !isCanceled && isStillWanted && (await isUsable(slot, head))) {
       await store.moveRelay(slot, await chains.getNonce(chainId, account, head))
       return
     }
-    const reason =
-      mined?.kind === 'relay' ? 'Its transaction was reverted.' : 'It was not sent in time.'
+    const unsentReason = isStillWanted
+      ? 'It was not sent in time.'
+      : 'The charge was paid or canceled before it was sent.'
+    const reason = mined?.kind === 'relay' ? 'Its transaction was reverted.' : unsentReason
     await end(slot, mined?.hash, { status: 'FAILED', reason })
   }
 
@@ -246,8 +251,18 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     return isUnknown ? 'unknown' : undefined
   }
 
+  /** Returns whether the charge still needs what a slot carries. */
+  async function readWanted({ relay, attempts }: RelaySlot): Promise<boolean> {
+    const [charge] = await store.findCharges({ ids: [relay.chargeId] })
+    return isWanted(
+      charge,
+      relay,
+      attempts.map(({ hash }) => hash),
+    )
+  }
+
   /** Returns whether the token would still take what a slot carries, in the block after this one. */
-  async function isUseful({ relay }: RelaySlot, head: bigint): Promise<boolean> {
+  async function isUsable({ relay }: RelaySlot, head: bigint): Promise<boolean> {
     const { chainId, token, from, nonce, validBefore } = relay
     if (relay.status !== 'RELAYING') return false
     const time = await chains.getBlockTime(chainId, head)
@@ -259,7 +274,8 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   /** Does what is due about a slot that no block has used up. */
   async function advance(slot: RelaySlot, head: bigint): Promise<void> {
     const { chainId, account, relay, attempts } = slot
-    const step = decideStep(slot, await isUseful(slot, head), limits)
+    const isUseful = (await readWanted(slot)) && (await isUsable(slot, head))
+    const step = decideStep(slot, isUseful, limits)
     if (step.do === 'send') {
       await send(chainId, step.attempt)
       return

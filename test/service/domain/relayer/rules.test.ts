@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ChargeRecord } from '../../../../src/service/domain/charges/records.ts'
 import type { RelayAttempt, RelayRecord } from '../../../../src/service/domain/relayer/records.ts'
 import {
   decideStep,
   isAffordable,
+  isWanted,
   raiseFees,
 } from '../../../../src/service/domain/relayer/rules.ts'
 
@@ -50,4 +52,25 @@ test('no transaction may cost more than its chain’s limit, and none anything o
   assert.equal(isAffordable(limits, 1, 10n, fees), true)
   assert.equal(isAffordable(limits, 1, 11n, fees), false)
   assert.equal(isAffordable(limits, 2, 1n, fees), false)
+})
+
+test('a charge needs what was accepted for it until somebody else has paid it, or a part of it', () => {
+  const asset = { chainId: 1, token: '0xToken' }
+  const quote = { ...asset, amount: 100n }
+  const charge = { status: 'NEW', pricingType: 'fixed_price', quote, accepts: [], payments: [] }
+  const payment = { ...asset, status: 'COMPLETED', hash: '0xother', creditedAmount: 40n }
+  const isWantedBy = (over: object, value = 100n) =>
+    isWanted({ ...charge, ...over } as unknown as ChargeRecord, { ...asset, value }, ['0xown'])
+  assert.equal(isWantedBy({}), true)
+  assert.equal(isWanted(undefined, { ...asset, value: 100n }, []), false)
+  assert.equal(isWantedBy({ status: 'CANCELLED' }), false)
+  assert.equal(isWantedBy({ payments: [payment] }), false)
+  assert.equal(isWantedBy({ payments: [payment] }, 60n), true)
+  assert.equal(isWantedBy({ payments: [{ ...payment, status: 'PENDING' }] }, 60n), false)
+  assert.equal(isWantedBy({ payments: [{ ...payment, status: 'FAILED' }] }), true)
+  // What it has paid itself, a reorganization may take back: then it is sent again.
+  assert.equal(isWantedBy({ payments: [{ ...payment, hash: '0xown' }] }), true)
+  const donation = { pricingType: 'no_price', quote: { ...quote, amount: 0n } }
+  assert.equal(isWantedBy(donation), true)
+  assert.equal(isWantedBy({ ...donation, payments: [payment] }), false)
 })
