@@ -123,6 +123,11 @@ export interface RelayerSettings {
   maxCosts: ReadonlyMap<number, bigint>
   /** Wei that stay at each account, by chain. @default 0 */
   minBalances?: ReadonlyMap<number, bigint>
+  /**
+   * What a payer adds to what is owed: nothing, US dollars as decimal text, or the estimated fee of the network, by the price feed
+   * of the chain's native currency. @default 'none'
+   */
+  fee?: 'none' | 'estimated' | { usd: string }
   /** How many are sent in an hour. @default 600 */
   perHour?: number
   /** How many of one paying account are sent in an hour. @default 6 */

@@ -263,3 +263,10 @@ export function parseAccounts(text: string): ChainAccount[] {
       throw new Error(`must be accounts such as eip155:8453:0x…, not "${item}"`)
     })
 }
+
+/** Parses what a payer adds for a transfer that the relayer sends. */
+export function parseRelayFee(text: string): 'none' | 'estimated' | { usd: string } {
+  if (text === 'none' || text === 'estimated') return text
+  if (/^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0) return { usd: text }
+  throw new Error('must be none, estimated, or US dollars such as 0.05')
+}

@@ -23,6 +23,7 @@ import {
   parsePort,
   parsePrivateKeys,
   parseQuoteKey,
+  parseRelayFee,
   parseRetryDelaysMs,
   parseRoles,
   parseRpcUrls,
@@ -324,6 +325,12 @@ export const environmentVariables = {
     '{}',
     (text) => parseChainMap(text, checkCoins),
   ),
+  RELAY_FEE: defineVariable(
+    'what a payer adds for a transfer that the relayer sends: `none`, US dollars such as `0.05`, or `estimated`, which is the ' +
+      'network’s fee of that time and needs a price feed of the chain’s coin in PRICE_FEEDS',
+    'none',
+    parseRelayFee,
+  ),
   RELAYS_PER_HOUR: defineVariable(
     'how many transactions the relayer sends in an hour at most',
     '600',
@@ -425,6 +432,7 @@ function toRelayerSettings(values: ParsedVariables): RelayerSettings | undefined
     signer,
     maxCosts: values.RELAY_MAX_FEE,
     minBalances: values.RELAY_MIN_BALANCE,
+    fee: values.RELAY_FEE,
     perHour: Math.floor(values.RELAYS_PER_HOUR),
     perAccountHour: Math.floor(values.RELAYS_PER_PAYER),
   }

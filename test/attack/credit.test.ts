@@ -72,6 +72,7 @@ function judge(
         blockNumber: 10n,
         reservations: [],
         signedChargeIds: [],
+        offeredFees: [],
         assignments: [],
       },
       ...{ reportedChargeId: undefined, creditsFirstReport: false },

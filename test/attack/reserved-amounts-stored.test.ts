@@ -55,6 +55,7 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
             ...{ chainId: 1, minedAt, blockNumber: BigInt(block), charges, reservations },
             ...{
               signedChargeIds: [],
+              offeredFees: [],
               assignments: [],
               reportedChargeId: undefined,
               creditsFirstReport: false,

@@ -42,6 +42,7 @@ test('of 100,000 payers of reserved amounts, late, twice and with slips, none pa
         reservations: found ? [found] : [],
         ...{
           signedChargeIds: [],
+          offeredFees: [],
           assignments: [],
           reportedChargeId: undefined,
           creditsFirstReport: false,

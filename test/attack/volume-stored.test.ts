@@ -94,7 +94,12 @@ function arrive(
     decideCredit: (transfer, charges) =>
       decideCredit(transfer, {
         ...{ chainId: 1, minedAt, blockNumber: 9n, charges, reservations: [], assignments: [] },
-        ...{ signedChargeIds: [], reportedChargeId: undefined, creditsFirstReport: false },
+        ...{
+          offeredFees: [],
+          signedChargeIds: [],
+          reportedChargeId: undefined,
+          creditsFirstReport: false,
+        },
       }),
   }
 }

@@ -23,7 +23,7 @@ import {
   type RpcCallListener,
 } from './nodes/nodes.ts'
 import { checkRpcUrls } from './nodes/rpc-urls.ts'
-import { broadcast, readFees, simulateRelay } from './relayer/relays.ts'
+import { broadcast, readDataFee, readFees, simulateRelay } from './relayer/relays.ts'
 import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from './tokens/agreement.ts'
 import {
@@ -122,6 +122,7 @@ export function createChains(options: ChainsOptions): Chains {
     simulateRelay: (chainId, account, authorization, maxGas) =>
       simulateRelay(getClient(nodes, chainId), account, authorization, maxGas),
     getFees: (chainId) => readFees(getClient(nodes, chainId)),
+    getDataFee: (chainId, bytes) => readDataFee(getClient(nodes, chainId), bytes),
     broadcast: (chainId, raw) => broadcast(getClient(nodes, chainId), raw),
     async getRate(chainId, token) {
       const feed = feedsByToken.get(toTokenKey(chainId, token))

@@ -16,13 +16,15 @@ export async function openRelayer(
 ): Promise<RunningRelayer | undefined> {
   const { relayer } = options
   if (!relayer) return undefined
-  const { maxCosts, minBalances = new Map(), perHour = 600, perAccountHour = 6 } = relayer
+  const { maxCosts, minBalances = new Map(), fee = 'none' } = relayer
+  const { perHour = 600, perAccountHour = 6 } = relayer
   const signer = await openSigner(relayer)
   return createRelayer({
     store,
     chains,
     log,
     signer,
+    fee,
     onEnd: metrics.countRelay,
     limits: {
       maxCosts,

@@ -29,6 +29,7 @@ import type { Tables } from './database/tables.ts'
 import { createWriteCheck } from './database/write-check.ts'
 import { createPaymentListStore } from './payments/list.ts'
 import { createMisdirectedStore } from './payments/misdirected.ts'
+import { createOfferedFeeStore } from './payments/offered-fees.ts'
 import { createPaymentStore } from './payments/payments.ts'
 import { createReportStore } from './payments/reports.ts'
 import { createReservationStore } from './payments/reserved-amounts/reservations.ts'
@@ -140,6 +141,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createChargeFigureStore(db),
     ...createIdempotencyKeyStore(db),
     ...createRefundStore(db),
+    ...createOfferedFeeStore(db),
     ...createRelayerStore(db),
     ...createRequestStore(db),
     ...createPaymentStore(db),

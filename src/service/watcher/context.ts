@@ -4,6 +4,7 @@ import type { Address } from '../domain/chain/address.ts'
 import type { Chains, FinalityLimits } from '../domain/chain/chains.ts'
 import type { ChargeStore } from '../domain/charges/charges.ts'
 import type { MisdirectedStore } from '../domain/payments/misdirected.ts'
+import type { OfferedFeeStore } from '../domain/payments/offered-fees.ts'
 import type { PaymentStore } from '../domain/payments/payments.ts'
 import type { ReportStore } from '../domain/payments/reports.ts'
 import type { ReservationStore } from '../domain/payments/reservations.ts'
@@ -22,6 +23,7 @@ type WatcherStore = SettingStore &
   TransferStore &
   ReportStore &
   ReservationStore &
+  OfferedFeeStore &
   MisdirectedStore &
   RefundStore &
   UnreadStore &

@@ -90,4 +90,20 @@ export const plants: Plant[] = [
     test: 'test/service/watcher/relay-schedules.test.ts',
     name: 'over all schedules no account pays a charge twice, and nothing that was accepted is lost',
   },
+  {
+    rule: 'a fee that was offered is honored after another one was set',
+    file: 'src/service/domain/relayer/fees.ts',
+    from: '    .map(({ fee }) => fee)',
+    to: '    .map(({ fee }) => fee)\n    .slice(0, 1)',
+    test: 'test/service/payments/relay-fees.test.ts',
+    name: 'is honored as it was offered, also after another one was set, and by whoever sends it',
+  },
+  {
+    rule: 'a fee is taken out of no transfer that was signed without one',
+    file: 'src/service/domain/payments/offered-fees.ts',
+    from: 'const included = surplus < fee ? surplus : fee',
+    to: 'const included = fee',
+    test: 'test/service/payments/relay-fees.test.ts',
+    name: 'is not taken out of what a payer has signed without one',
+  },
 ]

@@ -4,124 +4,44 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { demoAccount } from '../../../demo/chain/accounts.ts'
+import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { signAuthorization } from '../../support/authorized-moves.ts'
-import { deployRealTokens, hasRealTokens } from '../../support/real-tokens.ts'
+import { hasRealTokens } from '../../support/real-tokens.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness } from '../harness.ts'
-import { newCharge, paymentThatIs } from '../paying.ts'
+import { clientOf, type Harness } from '../harness.ts'
+import { paymentThatIs } from '../paying.ts'
+import { type Relaying, reasonOf, relayerKeys, startRelaying } from '../relaying.ts'
 
-/** Who pays the fees. */
-const relayerKeys = [generatePrivateKey(), generatePrivateKey()]
-const relayers = relayerKeys.map((key) => privateKeyToAccount(key).address)
-const price = 5_000_000n
 const fiatAbi = parseAbi([
   'function blacklist(address account)',
   'function unBlacklist(address account)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
 describe('signed transfers of real USDC that the service sends', { skip: !hasRealTokens() }, () => {
+  let relaying: Relaying
   let harness: Harness
   let usdc: Address
   let environment: Harness['environment']
 
   before(async () => {
-    harness = await startHarness()
-    usdc = (await deployRealTokens(harness.chain)).usdc
-    await fund(parseEther('1'))
-    environment = {
-      ...harness.environment,
-      TOKENS: JSON.stringify([{ chainId, address: usdc, peg: 'USD' }]),
-      RELAYER_KEYS: relayerKeys.join(','),
-      RELAY_MAX_FEE: JSON.stringify({ [chainId]: '0.01' }),
-    }
-    await restart()
+    relaying = await startRelaying()
+    ;({ harness, usdc, environment } = relaying)
   })
-  after(() => harness.end())
+  after(() => relaying.end())
 
-  async function fund(value: bigint): Promise<void> {
-    for (const address of relayers) await harness.chain.client.setBalance({ address, value })
-  }
-
-  async function restart(extra: Record<string, string> = {}): Promise<void> {
-    await harness.service.end()
-    harness.service = await startService({ ...environment, ...extra })
-  }
-
-  /** An account with dollars, and without a coin. */
-  async function createPayer(dollars = 100n * price) {
-    const payer = privateKeyToAccount(generatePrivateKey())
-    if (dollars > 0n) await harness.chain.transfer(usdc, payer.address, dollars)
-    return payer
-  }
-  type Payer = ReturnType<typeof privateKeyToAccount>
-
-  const createCharge = () => newCharge(harness, { tokenAddress: usdc })
-
-  /** What a payer signs for a charge, as the service offers it, or otherwise. */
-  async function sign(
-    id: string,
-    owner: Payer,
-    over: {
-      to?: Address
-      amount?: bigint
-      nonce?: Hex
-      validBefore?: bigint
-      token?: Address
-    } = {},
-  ): Promise<NewAuthorization> {
-    const [offer] = await clientOf(harness).listAuthorizationOffers(id)
-    assert.ok(offer)
-    const { terms, signature } = await signAuthorization(harness.chain, {
-      ...{ token: usdc, owner, to: offer.recipientAddress as Address, amount: BigInt(offer.value) },
-      ...{ nonce: offer.nonce as Hex, validBefore: BigInt(offer.validBefore), ...over },
-    })
-    const { from, to, value, validAfter, validBefore, nonce } = terms
-    return {
-      chainId: `${chainId}`,
-      tokenAddress: usdc,
-      authorization: {
-        ...{ from, to, nonce, value: String(value) },
-        ...{ validAfter: String(validAfter), validBefore: String(validBefore) },
-      },
-      signature,
-    }
-  }
-  const post = (id: string, body: NewAuthorization) => clientOf(harness).addAuthorization(id, body)
-  const refusal = (id: string, body: NewAuthorization): Promise<PayError> =>
-    post(id, body).then(
-      () => assert.fail('it was sent'),
-      (error: PayError) => error,
-    )
-  const reasonOf = ({ details }: PayError) => (details as { reason?: string } | undefined)?.reason
-  const readBalance = async (address: Address) =>
-    await harness.chain.client.readContract({
-      ...{ abi: erc20Abi, address: usdc, functionName: 'balanceOf', args: [address] },
-    })
-  /** Sends what was signed by an account that is not the relayer's. */
-  async function relayElsewhere({ authorization, signature }: NewAuthorization): Promise<Hex> {
-    const { from, to, value, validAfter, validBefore, nonce } = authorization
-    const times = [BigInt(validAfter), BigInt(validBefore)] as const
-    const terms = [from as Address, to as Address, BigInt(value), ...times, nonce as Hex] as const
-    const data = encodeFunctionData({
-      ...{ abi: fiatAbi, functionName: 'transferWithAuthorization' },
-      args: [...terms, signature as Hex],
-    })
-    const { client } = harness.chain
-    const { address: account } = demoAccount(6)
-    return await client.sendTransaction({ account, to: usdc, data, gas: 300_000n })
-  }
-  const countSent = async () => {
-    const { client } = harness.chain
-    const counts = relayers.map((address) => client.getTransactionCount({ address }))
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-  }
+  const createCharge = () => relaying.createCharge()
+  const createPayer = (dollars?: bigint) => relaying.createPayer(dollars)
+  const sign: Relaying['sign'] = (...args) => relaying.sign(...args)
+  const post: Relaying['post'] = (...args) => relaying.post(...args)
+  const refusal: Relaying['refusal'] = (...args) => relaying.refusal(...args)
+  const restart: Relaying['restart'] = (extra) => relaying.restart(extra)
+  const fund = (value: bigint) => relaying.fund(value)
+  const readBalance = (address: Address) => relaying.readBalance(address)
+  const relayElsewhere = (body: NewAuthorization) => relaying.relayElsewhere(body)
+  const countSent = () => relaying.countSent()
 
   test('pay a charge from an account without coin, once, and the same body gets the same answer', async () => {
     const [id, payer] = [await createCharge(), await createPayer()]
@@ -200,7 +120,7 @@ describe('signed transfers of real USDC that the service sends', { skip: !hasRea
     const hostile: [name: string, body: NewAuthorization, field: string, reason: RegExp][] = [
       [
         'another amount',
-        await sign(id, payer, { amount: price - 1n }),
+        await sign(id, payer, { amount: 4_999_999n }),
         'authorization.value',
         /5000000/,
       ],

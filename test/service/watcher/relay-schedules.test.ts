@@ -154,6 +154,8 @@ function createStore(
     return slot?.id
   }
   const store: RelayerOptions['store'] = {
+    listOfferedFees: async () => [],
+    saveOfferedFee: async () => undefined,
     findCharges: async ({ ids = [] }) => ids.map(getCharge),
     findRelay: async (chargeId, { from, signature }) =>
       relays.findLast(
@@ -313,6 +315,8 @@ async function playSchedule(
     getAuthorizationDomain: async () => ({ name: 'USD Coin', version: '2' }),
     isAuthorizationUsed: async (_, __, from, nonce) => chain.isUsed(from, nonce),
     getFees: async () => ({ maxFeePerGas: BigInt(10 + dice.below(10)), maxPriorityFeePerGas: 1n }),
+    getDataFee: async () => 0n,
+    getRate: async () => undefined,
     broadcast: async (_, raw) => {
       // Some nodes lose what they have taken.
       if (isCalm || dice.chance(0.8)) chain.accept(raw)
@@ -331,7 +335,7 @@ async function playSchedule(
   const createOne = () =>
     createRelayer({
       ...{ store: guarded(store), chains: guarded(node), signer: { accounts, sign } },
-      ...{ log: pino({ enabled: false }), onEnd: () => undefined },
+      ...{ log: pino({ enabled: false }), onEnd: () => undefined, fee: 'none' as const },
       limits: {
         ...{
           maxCosts: new Map([[chainId, 10n ** 12n]]),

@@ -34,8 +34,10 @@ export const AuthorizationOffer = /* @__PURE__ */ z.object({
   chainId: ChainId,
   tokenAddress: Address,
   recipientAddress: Address,
-  /** Base units that are owed; `'0'` where the payer chooses the amount. */
+  /** Base units to sign: what is owed, with the fee. Where the payer chooses the amount it is the fee alone, to which that is added. */
   value: z.string(),
+  /** Base units of the value that pay for the network's fee, which the service pays; `'0'` where the merchant bears it. */
+  fee: z.string(),
   nonce: Hash,
   /** Unix seconds: until when the authorization may be valid at most. */
   validBefore: z.string(),

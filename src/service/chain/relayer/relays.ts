@@ -107,6 +107,25 @@ export async function readFees(chain: ChainClient): Promise<Fees> {
   }
 }
 
+/** Of the OP Stack: https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle. Nobody can have code there elsewhere. */
+const gasPriceOracle = '0x420000000000000000000000000000000000000F'
+const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 size) view returns (uint256)'])
+
+/** Returns the most that a transaction of this many bytes costs for its space on Ethereum, in wei; 0 on chains without such a fee. */
+export async function readDataFee(chain: ChainClient, bytes: bigint): Promise<bigint> {
+  const call = { abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [bytes] } as const
+  const data = encodeFunctionData(call)
+  return await chain.read(async (client) => {
+    try {
+      const answer = await client.call({ to: gasPriceOracle, data })
+      return answer.data === undefined ? 0n : BigInt(answer.data)
+    } catch (cause) {
+      if (hasReverted(cause)) return 0n
+      throw cause
+    }
+  })
+}
+
 /** How nodes say that they have a transaction, or one of its account and nonce that was mined or pays more. */
 const knownText =
   /already known|already imported|known transaction|nonce too low|underpriced|already exists|nonce.*too low/i

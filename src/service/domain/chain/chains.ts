@@ -68,6 +68,8 @@ export interface Chains {
   ): Promise<Simulation>
   /** Returns the fees with which a transaction is likely to be in one of the next blocks. */
   getFees(chainId: number): Promise<Fees>
+  /** Returns the wei that a transaction of this many bytes costs beside its gas; 0 on chains without such a fee. */
+  getDataFee(chainId: number, bytes: bigint): Promise<bigint>
   /** Sends a signed transaction. Resolves also where the node has it, or another one with its nonce. */
   broadcast(chainId: number, raw: string): Promise<void>
   /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is not one. */

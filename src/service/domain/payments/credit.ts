@@ -4,6 +4,7 @@ import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/list
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../charges/records.ts'
+import { computeIncludedFee, type OfferedFee } from './offered-fees.ts'
 import type { ReservationRecord } from './reservations.ts'
 import type { CreditDecision, Transfer } from './transfers.ts'
 
@@ -28,6 +29,8 @@ export interface CreditEvidence {
   reportedChargeId: string | undefined
   /** Whether the operator lets the first report take a transfer without a reference. */
   creditsFirstReport: boolean
+  /** Fees that payers were offered to add to signed transfers for these charges. */
+  offeredFees: readonly OfferedFee[]
 }
 
 /** The merchant's decision that a transaction pays a charge. */
@@ -90,7 +93,11 @@ const proveByAuthorization: ProofCheck = (transfer, amount, evidence) => {
     return { reason: 'The sender authorized it for one charge, and named another.' }
   const reason = findRefusalReason(charge, transfer, amount, evidence)
   if (reason) return { reason, reportedChargeId: charge.id }
-  return { chargeId: charge.id, proof: 'authorization', countedAmount: amount }
+  const { chainId, minedAt, offeredFees } = evidence
+  const quote = findQuote(charge, { chainId, token: transfer.token })
+  const quoteAt = quote && (findQuoteAt(charge, quote, minedAt) ?? quote)
+  const fee = quoteAt ? computeIncludedFee(charge, quoteAt, amount, offeredFees) : 0n
+  return { chargeId: charge.id, proof: 'authorization', countedAmount: amount - fee }
 }
 
 /** Returns the charge whose nonce the sender authorized a transfer with; undefined for a nonce of another application. */

@@ -39,6 +39,8 @@ export interface RelayRecord extends SignedAuthorization {
   reason: string
   /** The newest transaction that carries it, or the mined one; undefined before the first. */
   hash: string | undefined
+  /** Base units: the part of the value that is not owed, and pays for relaying it. */
+  fee: bigint
   createdAt: Date
 }
 
@@ -155,6 +157,9 @@ export interface RelaySigner {
   /** Signs a transaction. @throws Error where the signer cannot be reached, or has signed something else */
   sign(transaction: UnsignedRelay): Promise<{ raw: string; hash: string }>
 }
+
+/** What a payer adds to a signed transfer: nothing, US dollars as decimal text, or what the network's fee is likely to be. */
+export type RelayFee = 'none' | 'estimated' | { usd: string }
 
 /** The operator's limits of what relaying may cost. */
 export interface RelayLimits {

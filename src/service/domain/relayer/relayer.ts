@@ -9,6 +9,11 @@ export interface Relayer {
   /** Returns whether anything is relayed on a chain. */
   isRelayed(chainId: number): boolean
   /**
+   * Returns what a payer can sign for a charge in one token, and saves the fee that it includes. Undefined where the network's fee
+   * cannot be estimated now.
+   */
+  offer(charge: ChargeRecord, quote: PriceQuote): Promise<OfferTerms | undefined>
+  /**
    * Sends an authorization of a charge. The same authorization again gets the same answer.
    *
    * @throws PayError `invalid_request` for what the charge does not ask for; `conflict` where it takes no authorization, or
@@ -19,6 +24,15 @@ export interface Relayer {
     quote: PriceQuote,
     authorization: SignedAuthorization,
   ): Promise<SubmitResult>
+}
+
+/** The amounts and the end of what a payer can sign. */
+export interface OfferTerms {
+  /** Base units: what is owed, with the fee. */
+  value: bigint
+  fee: bigint
+  /** Unix seconds. */
+  validBefore: bigint
 }
 
 /**

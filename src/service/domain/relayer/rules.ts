@@ -33,25 +33,30 @@ export function getQuoteEnd(charge: ChargeRecord, quote: PriceQuote): bigint {
 }
 
 /**
- * Throws where an authorization is not what a charge asks for.
+ * Returns the fee that an authorization includes, and throws where it is not what a charge asks for.
  *
+ * @param fees what may be added to what is owed, the one that is offered now first
  * @throws PayError `invalid_request` that names the field; `conflict` where the charge can no longer be paid
  */
 export function checkAuthorization(
   charge: ChargeRecord,
   quote: PriceQuote,
   authorization: SignedAuthorization,
+  fees: readonly bigint[],
   now: Date,
-): void {
+): bigint {
   checkPayable(charge, now)
   const { recipient, value, validAfter, validBefore, nonce } = authorization
   const refuse = (field: string, text: string): PayError =>
     createInputError(`authorization.${field}`, `authorization.${field} ${text}.`)
   if (recipient !== quote.recipient) throw refuse('to', `must be ${quote.recipient}`)
   const owed = computeOwedAmount(charge, quote)
-  if (charge.pricingType === 'fixed_price' && value !== owed)
-    throw refuse('value', `must be ${owed}, what is owed`)
-  if (value <= 0n) throw refuse('value', 'must be more than 0')
+  const [offeredFee] = fees
+  if (offeredFee === undefined) throw refuse('value', 'has no fee that was offered')
+  const isFixed = charge.pricingType === 'fixed_price'
+  const fee = isFixed ? fees.find((fee) => value === owed + fee) : offeredFee
+  if (fee === undefined) throw refuse('value', `must be ${owed + offeredFee}, what is owed`)
+  if (value <= fee) throw refuse('value', `must be more than ${fee}`)
   const expectedNonce = computeAuthorizationNonce({ ...quote, reference: charge.reference })
   if (nonce !== expectedNonce) throw refuse('nonce', `must be ${expectedNonce}, the charge's own`)
   const seconds = BigInt(Math.floor(now.getTime() / 1000))
@@ -60,6 +65,7 @@ export function checkAuthorization(
     throw refuse('validBefore', `must be at least ${minValiditySeconds} seconds from now`)
   const end = getQuoteEnd(charge, quote)
   if (validBefore > end) throw refuse('validBefore', `must be ${end} at most, when the price ends`)
+  return fee
 }
 
 /**
@@ -83,7 +89,7 @@ export function checkPayable(charge: ChargeRecord, now: Date): void {
  */
 export function isWanted(
   charge: ChargeRecord | undefined,
-  relay: Pick<RelayRecord, 'chainId' | 'token' | 'value'>,
+  relay: Pick<RelayRecord, 'chainId' | 'token' | 'value' | 'fee'>,
   hashes: readonly string[],
 ): boolean {
   const quote = charge && findQuote(charge, relay)
@@ -93,7 +99,7 @@ export function isWanted(
   )
   if (payments.some(({ status }) => status === 'PENDING')) return false
   if (charge.pricingType === 'no_price') return payments.length === 0
-  return relay.value <= computeOwedAmount({ ...charge, payments }, quote)
+  return relay.value <= computeOwedAmount({ ...charge, payments }, quote) + relay.fee
 }
 
 /** Returns the error for an authorization that the charge takes no more, or not now. */

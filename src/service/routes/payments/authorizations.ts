@@ -10,12 +10,11 @@ import { HttpError } from '../../../api/server/http-error.ts'
 import { PayError } from '../../../errors.ts'
 import { computeAuthorizationNonce } from '../../domain/charges/authorization-nonce.ts'
 import { isPayable } from '../../domain/charges/lifecycle.ts'
-import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
 import type { RelayRecord, SignedAuthorization } from '../../domain/relayer/records.ts'
-import { getQuoteEnd } from '../../domain/relayer/rules.ts'
+import type { Relayer } from '../../domain/relayer/relayer.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
 import { findCharge, readPriceQuote } from '../charges/payment-asset.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
@@ -55,26 +54,33 @@ export function createListOffers(
     const charge = await refreshQuotes(context, storedCharge)
     if (!isPayable(charge, new Date())) return { data: [] }
     const quotes = listQuotes(charge).filter(({ chainId }) => relayer.isRelayed(chainId))
-    const offers = await Promise.all(quotes.map((quote) => createOffer(context, charge, quote)))
+    const offers = await Promise.all(
+      quotes.map((quote) => createOffer(context, relayer, charge, quote)),
+    )
     return { data: offers.filter((offer) => offer !== undefined) }
   }
 }
 
 async function createOffer(
-  { chains }: ServiceContext,
+  { chains, log }: ServiceContext,
+  relayer: Relayer,
   charge: ChargeRecord,
   quote: PriceQuote,
 ): Promise<AuthorizationOffer | undefined> {
   const { chainId, token, recipient } = quote
   const domain = await chains.getAuthorizationDomain(chainId, token)
+  const terms = domain && (await relayer.offer(charge, quote))
+  if (domain && !terms)
+    log.warn({ chainId, token }, 'No signed transfer is offered: the network’s fee has no price.')
   return (
-    domain && {
+    terms && {
       chainId: String(chainId),
       tokenAddress: token,
       recipientAddress: recipient,
-      value: String(computeOwedAmount(charge, quote)),
+      value: String(terms.value),
+      fee: String(terms.fee),
       nonce: computeAuthorizationNonce({ ...quote, reference: charge.reference }),
-      validBefore: String(getQuoteEnd(charge, quote)),
+      validBefore: String(terms.validBefore),
       domain,
     }
   )

@@ -579,7 +579,19 @@ export interface RelayedAuthorizationRow {
   status: string
   reason: string
   hash: string | null
+  /** The part of the value that pays for relaying it. */
+  fee: string
   created_at: Generated<Date>
+}
+
+/** A fee that a payer was offered to add to a signed transfer. */
+export interface OfferedFeeRow {
+  charge_id: string
+  chain_id: string | number
+  token: string
+  fee: string
+  /** Unix seconds. */
+  valid_before: string
 }
 
 /** The next nonce of one of the relayer's accounts. */
@@ -652,6 +664,7 @@ export interface Tables {
   desk_sessions: DeskSessionRow
   refunds: RefundRow
   relayed_authorizations: RelayedAuthorizationRow
+  offered_fees: OfferedFeeRow
   relayed_accounts: RelayedAccountRow
   relayed_slots: RelayedSlotRow
   relayed_transactions: RelayedTransactionRow

@@ -276,6 +276,7 @@ function toRelay(row: Selectable<RelayedAuthorizationRow>): RelayRecord {
     status: row.status as RelayStatus,
     reason: row.reason,
     hash: row.hash ?? undefined,
+    fee: BigInt(row.fee),
     createdAt: row.created_at,
   }
 }
@@ -296,6 +297,7 @@ function fromRelay(relay: RelayRecord) {
     status: relay.status,
     reason: relay.reason,
     hash: relay.hash ?? null,
+    fee: String(relay.fee),
   }
 }
 

@@ -54,6 +54,9 @@ export async function gatherEvidence(
     : new Map<string, string>()
   const listAuthorized = ({ authorization = '' }: Transfer) =>
     [idsByNonce.get(authorization)].filter((id) => id !== undefined)
+  const authorizedIds = transfers.flatMap(listAuthorized)
+  const offeredFees =
+    authorizedIds.length > 0 ? await context.store.listOfferedFees([...new Set(authorizedIds)]) : []
   const signatures = await readSignatures(context, transaction, found, transfers)
   const reportedChargeIds = reports.map(({ chargeId }) => chargeId)
   const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
@@ -90,6 +93,7 @@ export async function gatherEvidence(
         assignments,
         reportedChargeId: findReportedCharge(waiting, charges, chainId, transfer),
         creditsFirstReport,
+        offeredFees,
       })
       // A clock that was not measured may be wrong, so a transfer that seems too old is read again after a new block.
       const isTooOld = 'reason' in decision && tooOldReasons.has(decision.reason)

@@ -169,6 +169,7 @@ function toUnmatched(
           charges,
           creditsFirstReport,
           reservations: [],
+          offeredFees: [],
           signedChargeIds: [],
           assignments: [],
           reportedChargeId: undefined,

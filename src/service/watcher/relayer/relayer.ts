@@ -4,10 +4,12 @@ import type { Chains } from '../../domain/chain/chains.ts'
 import type { ChargeStore } from '../../domain/charges/charges.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
+import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
 import type {
   RelayAttempt,
   RelayEnd,
   RelayerStore,
+  RelayFee,
   RelayLimits,
   RelayRecord,
   RelaySigner,
@@ -27,17 +29,20 @@ import {
   sumCosts,
 } from '../../domain/relayer/rules.ts'
 import type { ReadHead } from '../context.ts'
+import { createFeeOffers } from './fees.ts'
 
 /** Seconds until a block has what is sent now: after that an authorization must still be valid. */
 const blockSeconds = 15n
 
 /** Options of {@link createRelayer}. */
 export interface RelayerOptions {
-  store: RelayerStore & Pick<ChargeStore, 'findCharges'>
+  store: RelayerStore & OfferedFeeStore & Pick<ChargeStore, 'findCharges'>
   chains: Pick<
     Chains,
     | 'simulateRelay'
     | 'getFees'
+    | 'getDataFee'
+    | 'getRate'
     | 'broadcast'
     | 'getNonce'
     | 'getBalance'
@@ -50,6 +55,8 @@ export interface RelayerOptions {
   >
   signer: RelaySigner
   limits: RelayLimits
+  /** What payers add to what they owe. */
+  fee: RelayFee
   log: Logger
   /** Called with how a relay ended, for the metrics. */
   onEnd: (chainId: number, status: 'USED' | 'FAILED') => void
@@ -68,6 +75,7 @@ export interface RunningRelayer extends Relayer {
  */
 export function createRelayer(options: RelayerOptions): RunningRelayer {
   const { store, chains, signer, limits, log, onEnd } = options
+  const feeOffers = createFeeOffers(options)
   const isRelayed = (chainId: number) => (limits.maxCosts.get(chainId) ?? 0n) > 0n
 
   /** Signs and saves the next transaction of a slot, and sends what was saved. Undefined where that would cost too much. */
@@ -129,7 +137,8 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     const { chainId, token, from, nonce } = authorization
     const known = await store.findRelay(charge.id, authorization)
     if (known && known.status !== 'FAILED') return await answer(known)
-    checkAuthorization(charge, quote, authorization, new Date())
+    const offeredFees = await feeOffers.listFees(charge, quote, authorization)
+    const fee = checkAuthorization(charge, quote, authorization, offeredFees, new Date())
     if (!isRelayed(chainId) || !(await chains.getAuthorizationDomain(chainId, token)))
       return { outcome: 'unsupported' }
     if (await chains.isAuthorizationUsed(chainId, token, from, nonce))
@@ -150,11 +159,12 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       status: 'RELAYING',
       reason: '',
       hash: undefined,
+      fee,
       createdAt: new Date(),
     }
-    const result = await store.beginRelay(relay, account, chainNonce, limits.counts, (locked) =>
-      checkAuthorization(locked, quote, authorization, new Date()),
-    )
+    const result = await store.beginRelay(relay, account, chainNonce, limits.counts, (locked) => {
+      checkAuthorization(locked, quote, authorization, [fee], new Date())
+    })
     if (result.outcome === 'known') return await answer(result.relay)
     if (result.outcome === 'busy')
       throw createConflict(
@@ -296,6 +306,7 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   return {
     accounts: signer.accounts,
     isRelayed,
+    offer: feeOffers.offer,
     submit,
     follow,
   }

@@ -60,9 +60,11 @@ test('a charge needs what was accepted for it until somebody else has paid it, o
   const charge = { status: 'NEW', pricingType: 'fixed_price', quote, accepts: [], payments: [] }
   const payment = { ...asset, status: 'COMPLETED', hash: '0xother', creditedAmount: 40n }
   const isWantedBy = (over: object, value = 100n) =>
-    isWanted({ ...charge, ...over } as unknown as ChargeRecord, { ...asset, value }, ['0xown'])
+    isWanted({ ...charge, ...over } as unknown as ChargeRecord, { ...asset, value, fee: 0n }, [
+      '0xown',
+    ])
   assert.equal(isWantedBy({}), true)
-  assert.equal(isWanted(undefined, { ...asset, value: 100n }, []), false)
+  assert.equal(isWanted(undefined, { ...asset, value: 100n, fee: 0n }, []), false)
   assert.equal(isWantedBy({ status: 'CANCELLED' }), false)
   assert.equal(isWantedBy({ payments: [payment] }), false)
   assert.equal(isWantedBy({ payments: [payment] }, 60n), true)

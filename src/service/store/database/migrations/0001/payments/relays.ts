@@ -17,6 +17,8 @@ export const relays = [
     status text not null check (status in ('RELAYING', 'USED', 'FAILED')),
     reason text not null default '',
     hash text check (hash ${isTransactionHash}),
+    -- The part of the value that pays for relaying it.
+    fee numeric(78, 0) not null check (fee >= 0 and fee < value),
     created_at timestamptz not null default now()
   )`,
   // A charge is paid once: while one may still be mined, there is no other.
@@ -24,6 +26,17 @@ export const relays = [
   `create index relayed_authorizations_charge on relayed_authorizations (charge_id, created_at)`,
   `create index relayed_authorizations_sender on relayed_authorizations (sender, created_at)`,
   `create index relayed_authorizations_created_at on relayed_authorizations (created_at)`,
+
+  // Saved before a payer reads them: what was offered is honored, and is not taken for money beyond the price.
+  `create table offered_fees (
+    charge_id uuid not null references charges,
+    chain_id bigint not null,
+    token text not null check (token ${isAddress}),
+    fee numeric(78, 0) not null check (fee > 0),
+    -- Unix seconds: until when an authorization that includes it may be valid.
+    valid_before numeric(78, 0) not null,
+    primary key (charge_id, chain_id, token, fee)
+  )`,
 
   // The next nonce of each of the relayer's accounts. Its row is the lock of whoever takes one.
   `create table relayed_accounts (

@@ -1,0 +1,49 @@
+import type { Address } from '../chain/address.ts'
+import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
+import { isSameToken } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
+
+// What a payer was asked to add to a signed transfer (EIP-3009), because somebody else pays the network's fee. It arrives with the
+// price, at the merchant's address, and is no part of it.
+
+/** A fee that a payer was offered to add to what a charge asks for. */
+export interface OfferedFee {
+  chargeId: string
+  chainId: number
+  token: Address
+  /** Base units, more than 0. */
+  fee: bigint
+  /** Unix seconds: until when an authorization that includes it may be valid. */
+  validBefore: bigint
+}
+
+/** The fees that were offered. */
+export interface OfferedFeeStore {
+  /** Returns all fees that were offered for these charges, also those that are offered no more. */
+  listOfferedFees(chargeIds: readonly string[]): Promise<OfferedFee[]>
+  /** Saves a fee before it is offered. The same fee again is valid until the later time. */
+  saveOfferedFee(fee: OfferedFee): Promise<void>
+}
+
+/**
+ * Returns what of a signed transfer is the fee: what lies beyond what was owed, up to the largest fee that was offered. So it makes
+ * no difference who has sent the transfer, and what a payer has signed without a fee has none.
+ *
+ * @param quote the price when the transfer was mined
+ */
+export function computeIncludedFee(
+  charge: ChargeRecord,
+  quote: PriceQuote,
+  amount: bigint,
+  offered: readonly OfferedFee[],
+): bigint {
+  const fees = offered
+    .filter((offer) => offer.chargeId === charge.id && isSameToken(offer, quote))
+    .map(({ fee }) => fee)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  // Where the payer chooses the amount, nothing says which fee it includes: the least one.
+  const fee = (charge.pricingType === 'no_price' ? fees[0] : fees.at(-1)) ?? 0n
+  const surplus = amount - computeOwedAmount(charge, quote)
+  const included = surplus < fee ? surplus : fee
+  return included > 0n && included < amount ? included : 0n
+}

@@ -1,0 +1,96 @@
+import { parseAmount } from '../../../amount.ts'
+import type { UsdRate } from '../chain/tokens.ts'
+import { isSameToken } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
+import type { OfferedFee } from '../payments/offered-fees.ts'
+import type { Fees, SignedAuthorization } from './records.ts'
+
+// What a payer adds to a signed transfer. These functions are pure.
+
+/** Decimal places of dollars here, as of prices. */
+const usdDecimals = 78
+const cent = 10n ** BigInt(usdDecimals - 2)
+/** Gas of a transfer of FiatToken by a signature of a key, with some to spare. */
+const typicalRelayGas = 100_000n
+/** Bytes of such a transaction: rollups charge for them. */
+export const typicalRelayBytes = 450n
+/** How long an estimated fee is offered, and the least time that it must still be valid to be offered once more; seconds. */
+const estimateLifetime = 600n
+const minOfferLifetime = 300n
+
+/** Returns dollars of decimal text, in units of 10 ** -78. */
+export function parseUsd(text: string): bigint {
+  return parseAmount(text, usdDecimals)
+}
+
+/**
+ * Returns what a relay is likely to cost now, rounded up to the cent, in units of 10 ** -78 dollars.
+ *
+ * @param dataFee wei for its bytes, on chains that charge for them
+ * @param rate of the chain's native currency
+ */
+export function estimateCostUsd(
+  { maxFeePerGas, maxPriorityFeePerGas }: Fees,
+  dataFee: bigint,
+  rate: UsdRate,
+): bigint {
+  // The most that is offered is twice the base fee; about half of it is paid.
+  const gasPrice = (maxFeePerGas + maxPriorityFeePerGas) / 2n
+  const wei = typicalRelayGas * gasPrice + dataFee
+  const numerator = wei * rate.answer * 10n ** BigInt(usdDecimals)
+  const usd = divideUp(numerator, 10n ** BigInt(rate.decimals + 18))
+  return divideUp(usd, cent) * cent
+}
+
+/**
+ * Returns dollars in base units of a charge's token, rounded up: at the charge's own price in it, or where that is 0, one token for
+ * a dollar. Undefined where neither says what the token is worth.
+ *
+ * @param usd units of 10 ** -78
+ */
+export function convertUsd(
+  { localAmount }: Pick<ChargeRecord, 'localAmount'>,
+  { priceSource, amount, decimals }: PriceQuote,
+  usd: bigint,
+): bigint | undefined {
+  if (priceSource === 'usd_peg') return divideUp(usd, 10n ** BigInt(usdDecimals - decimals))
+  const price = parseUsd(localAmount)
+  return price > 0n && amount > 0n ? divideUp(usd * amount, price) : undefined
+}
+
+/** Returns the estimated fee that is offered already and stays valid for long enough; undefined for none. */
+export function findStandingOffer(
+  offered: readonly OfferedFee[],
+  quote: PriceQuote,
+  now: bigint,
+): OfferedFee | undefined {
+  const [newest] = offered
+    .filter((offer) => isSameToken(offer, quote) && offer.validBefore >= now + minOfferLifetime)
+    .toSorted((a, b) => (a.validBefore > b.validBefore ? -1 : 1))
+  return newest
+}
+
+/** Returns until when an estimated fee is offered: it ends with the price. */
+export function getEstimateEnd(quoteEnd: bigint, now: bigint): bigint {
+  const end = now + estimateLifetime
+  return end < quoteEnd ? end : quoteEnd
+}
+
+/**
+ * Returns the fees that an authorization may include: each that was offered until then. The one that was offered for longest comes
+ * first.
+ */
+export function listHonoredFees(
+  offered: readonly OfferedFee[],
+  quote: PriceQuote,
+  { validBefore }: Pick<SignedAuthorization, 'validBefore'>,
+): bigint[] {
+  return offered
+    .filter((offer) => isSameToken(offer, quote) && offer.validBefore >= validBefore)
+    .toSorted((a, b) => (a.validBefore > b.validBefore ? -1 : 1))
+    .map(({ fee }) => fee)
+}
+
+function divideUp(value: bigint, by: bigint): bigint {
+  return (value + by - 1n) / by
+}

@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import { nativeAddress } from '../../../api/formats.ts'
+import type { Chains } from '../../domain/chain/chains.ts'
+import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
+import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
+import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
+import {
+  convertUsd,
+  estimateCostUsd,
+  findStandingOffer,
+  getEstimateEnd,
+  listHonoredFees,
+  parseUsd,
+  typicalRelayBytes,
+} from '../../domain/relayer/fees.ts'
+import type { RelayFee, SignedAuthorization } from '../../domain/relayer/records.ts'
+import type { OfferTerms } from '../../domain/relayer/relayer.ts'
+import { getQuoteEnd } from '../../domain/relayer/rules.ts'
+
+/** Options of {@link createFeeOffers}. */
+export interface FeeOfferOptions {
+  store: OfferedFeeStore
+  chains: Pick<Chains, 'getFees' | 'getDataFee' | 'getRate'>
+  fee: RelayFee
+  log: Logger
+}
+
+/** What payers are asked to add, and what of it is honored. */
+export interface FeeOffers {
+  /** See {@link Relayer.offer}. */
+  offer(charge: ChargeRecord, quote: PriceQuote): Promise<OfferTerms | undefined>
+  /** Returns the fees that an authorization may include. */
+  listFees(
+    charge: ChargeRecord,
+    quote: PriceQuote,
+    authorization: SignedAuthorization,
+  ): Promise<bigint[]>
+}
+
+/** Creates the offers of fees. Each is saved before it is answered, so that any process honors it, whatever its own settings say. */
+export function createFeeOffers({ store, chains, fee: setting, log }: FeeOfferOptions): FeeOffers {
+  /** Returns dollars in units of 10 ** -78; undefined where a node or the price of the chain's coin fails. */
+  async function estimate(chainId: number): Promise<bigint | undefined> {
+    try {
+      const [rate, fees, dataFee] = await Promise.all([
+        chains.getRate(chainId, nativeAddress),
+        chains.getFees(chainId),
+        chains.getDataFee(chainId, typicalRelayBytes),
+      ])
+      return rate && estimateCostUsd(fees, dataFee, rate)
+    } catch (err) {
+      log.warn({ err, chainId }, 'The network’s fee could not be estimated.')
+      return undefined
+    }
+  }
+
+  return {
+    async offer(charge, quote) {
+      const owed = computeOwedAmount(charge, quote)
+      const end = getQuoteEnd(charge, quote)
+      if (setting === 'none') return { value: owed, fee: 0n, validBefore: end }
+      const now = BigInt(Math.floor(Date.now() / 1000))
+      if (setting === 'estimated') {
+        const offered = await store.listOfferedFees([charge.id])
+        const standing = findStandingOffer(offered, quote, now)
+        if (standing) {
+          const { fee, validBefore } = standing
+          return { value: owed + fee, fee, validBefore }
+        }
+      }
+      const usd = setting === 'estimated' ? await estimate(quote.chainId) : parseUsd(setting.usd)
+      const fee = usd === undefined ? undefined : convertUsd(charge, quote, usd)
+      if (fee === undefined) return undefined
+      const validBefore = setting === 'estimated' ? getEstimateEnd(end, now) : end
+      const { chainId, token } = quote
+      await store.saveOfferedFee({ chargeId: charge.id, chainId, token, fee, validBefore })
+      return { value: owed + fee, fee, validBefore }
+    },
+
+    async listFees({ id }, quote, authorization) {
+      const honored = listHonoredFees(await store.listOfferedFees([id]), quote, authorization)
+      return setting === 'none' ? [0n, ...honored] : honored
+    },
+  }
+}
