@@ -18,7 +18,8 @@ interface Finding {
   text: string
 }
 
-type Report = (state: Finding['state'], subject: string, text: string) => void
+/** Tells of a check. */
+export type Report = (state: Finding['state'], subject: string, text: string) => void
 
 /** A node whose newest block is older than this may have stopped. */
 const maxHeadAgeMs = 5 * 60_000
@@ -50,6 +51,10 @@ export async function runDoctor(
   checkSettings(settings, report)
   for (const [chainId, urls] of settings.rpcUrls)
     await checkChain(chainId, urls, settings.watchMs, report)
+  if (settings.relayer) {
+    const { checkRelayer } = await import('./doctor-relayer.ts')
+    await checkRelayer(settings, report)
+  }
   await checkDatabase(settings, report)
   return hasFailed ? 1 : 0
 }

@@ -6,6 +6,7 @@ import { addSettingCommands } from './accounts/settings.ts'
 import { addChargeCommands } from './charges/charge.ts'
 import type { RunCommand } from './operator-command.ts'
 import { addScanCommands } from './payments/scan.ts'
+import { addRelayerCommand } from './relayer/relayer.ts'
 import { addUnmatchedCommands } from './unmatched/unmatched.ts'
 import { addWebhookCommands } from './webhooks/webhooks.ts'
 
@@ -19,6 +20,7 @@ const commandGroups: readonly ((program: Command, run: RunCommand) => void)[] = 
   addChargeCommands,
   addUnmatchedCommands,
   addScanCommands,
+  addRelayerCommand,
 ]
 
 /** Adds the commands that call the operator's routes. */

@@ -74,7 +74,10 @@ async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<O
     await store.checkChainModes(chains)
     const { quoteKey } = settings
     const signer = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
-    const app = createOperatorApp(createRouteContext({ options, log, store }, chains, signer))
+    const { openRelayer } = await import('../roles/relayer.ts')
+    const relayer = await openRelayer({ options, log, store, metrics: undefined }, chains)
+    const context = createRouteContext({ options, log, store }, chains, signer, relayer)
+    const app = createOperatorApp(context)
     return { fetch: async (url, init) => await app.request(url, init), close: store.close }
   } catch (cause) {
     await store.close()

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RelayerState } from '../domain/relayer/relayer.ts'
 import type { WaitingCounts } from '../domain/watch.ts'
 
 /** Records the metrics of the service for Prometheus. Names end in their unit, as its naming practices ask. */
@@ -17,6 +18,13 @@ export interface Metrics {
   countMisdirected(chainId: number): void
   /** Counts a signed transfer that the relayer has sent, or could not send in time. */
   countRelay(chainId: number, outcome: 'USED' | 'FAILED'): void
+  /** Counts how a signed transfer was answered that a payer has handed in. */
+  countRelayRequest(
+    chainId: number,
+    outcome: 'relaying' | 'refused' | 'unsupported' | 'limited' | 'unavailable',
+  ): void
+  /** Records the balances of the relayer's accounts on a chain, and what waits. */
+  recordRelayer(chainId: number, state: RelayerState): void
   /** Counts a call to a node. `node` is the origin of its URL. */
   countRpcCall(call: { chainId: number; node: string; method: string }): void
   /** Records the newest block that the watcher read. */
@@ -80,6 +88,11 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     'Signed transfers that the relayer has sent (used), or could not send in time (failed).',
     ['chain', 'outcome'],
   )
+  const relayRequests = createCounter(
+    'relay_requests_total',
+    'Signed transfers that payers have handed in, by how they were answered.',
+    ['chain', 'outcome'],
+  )
   const rpcCalls = createCounter('rpc_calls_total', 'JSON-RPC calls sent to a node.', [
     'chain',
     'node',
@@ -106,6 +119,9 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
   for (const chain of chainIds) misdirected.inc({ chain }, 0)
   for (const chain of chainIds)
     for (const outcome of ['used', 'failed']) relays.inc({ chain, outcome }, 0)
+  for (const chain of chainIds)
+    for (const outcome of ['relaying', 'refused', 'unsupported', 'limited', 'unavailable'])
+      relayRequests.inc({ chain, outcome }, 0)
   return {
     recordRequest: (method, route, status, seconds) =>
       requestDuration.observe({ method, route, status }, seconds),
@@ -115,6 +131,8 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     countDisagreement: (chain, node) => disagreements.inc({ chain, node }),
     countMisdirected: (chain) => misdirected.inc({ chain }),
     countRelay: (chain, outcome) => relays.inc({ chain, outcome: outcome.toLowerCase() }),
+    countRelayRequest: (chain, outcome) => relayRequests.inc({ chain, outcome }),
+    recordRelayer: createRelayerGauges(registry, chainIds),
     countRpcCall: ({ chainId, node, method }) => rpcCalls.inc({ chain: chainId, node, method }),
     ...watcherMetrics,
     recordWaiting,
@@ -142,6 +160,45 @@ function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
   return (counts) => {
     for (const [name, gauge] of Object.entries(gauges))
       gauge.set(counts[name as keyof WaitingCounts])
+  }
+}
+
+/** Creates the gauges of the relayer. Only a process that watches a chain sets its balances. */
+function createRelayerGauges(
+  registry: Registry,
+  chainIds: readonly number[],
+): Metrics['recordRelayer'] {
+  const createGauge = <const Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+  ) => new Gauge({ name: `pay_charge_${name}`, help, labelNames, registers: [registry] })
+  const balances = createGauge('relayer_balance_coins', 'Coin of an account of the relayer.', [
+    'chain',
+    'account',
+  ])
+  const left = createGauge(
+    'relayer_transactions_left',
+    'Transactions that an account of the relayer can pay for, each at RELAY_MAX_FEE.',
+    ['chain', 'account'],
+  )
+  const waiting = createGauge(
+    'relays_under_way',
+    'Transactions of the relayer that are not final.',
+    ['chain'],
+  )
+  const oldest = createGauge('relay_oldest_seconds', 'Age of the oldest of them.', ['chain'])
+  for (const chain of chainIds) {
+    waiting.set({ chain }, 0)
+    oldest.set({ chain }, 0)
+  }
+  return (chain, { accounts, open }) => {
+    for (const { account, balance, transactionsLeft } of accounts) {
+      balances.set({ chain, account }, Number(balance) / 1e18)
+      left.set({ chain, account }, transactionsLeft)
+    }
+    waiting.set({ chain }, open.length)
+    oldest.set({ chain }, Math.max(0, ...open.map(({ ageMs }) => ageMs / 1000)))
   }
 }
 

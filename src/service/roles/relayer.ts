@@ -1,5 +1,6 @@
 import type { Chains } from '../domain/chain/chains.ts'
 import type { RelaySigner } from '../domain/relayer/records.ts'
+import type { Metrics } from '../operate/metrics.ts'
 import type { RelayerSettings } from '../options.ts'
 import { createRelayer, type RunningRelayer } from '../watcher/relayer/relayer.ts'
 import type { RoleParts } from './parts.ts'
@@ -11,7 +12,15 @@ const replaceAfterMs = 45_000
 
 /** Opens the relayer of the operator's settings. Sends no request yet. */
 export async function openRelayer(
-  { options, log, store, metrics }: RoleParts,
+  {
+    options,
+    log,
+    store,
+    metrics,
+  }: Pick<RoleParts, 'options' | 'log' | 'store'> & {
+    /** Undefined in the process of a command. */
+    metrics: Metrics | undefined
+  },
   chains: Chains,
 ): Promise<RunningRelayer | undefined> {
   const { relayer } = options
@@ -25,7 +34,9 @@ export async function openRelayer(
     log,
     signer,
     fee,
-    onEnd: metrics.countRelay,
+    onEnd: metrics?.countRelay ?? ignore,
+    onSubmit: metrics?.countRelayRequest ?? ignore,
+    onState: metrics?.recordRelayer ?? ignore,
     limits: {
       maxCosts,
       minBalances,
@@ -35,7 +46,10 @@ export async function openRelayer(
   })
 }
 
-async function openSigner({ signer }: RelayerSettings): Promise<RelaySigner> {
+const ignore = () => undefined
+
+/** Opens the signer of the operator's settings. */
+export async function openSigner({ signer }: RelayerSettings): Promise<RelaySigner> {
   const { createKeySigner, createRemoteSigner } = await import('../chain/relayer/signer.ts')
   return 'keys' in signer
     ? createKeySigner(signer.keys)

@@ -17,6 +17,7 @@ import { createBaseApp } from './http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
 import { accountPath, dumpHeader, dumpPath } from './operator-routes.ts'
 import { registerScanRoutes, type ScanStore } from './payments/operator.ts'
+import { registerRelayerRoute } from './relayer/operator.ts'
 import { registerUnmatchedSearch } from './unmatched/operator.ts'
 import { registerDeliveryRoutes } from './webhooks/operator.ts'
 
@@ -48,6 +49,7 @@ export function createOperatorApp(context: OperatorContext): Hono<Env> {
       registerReceiptKeyRotation(app, context)
       registerUnmatchedSearch(app, context)
       registerScanRoutes(app, context)
+      registerRelayerRoute(app, context)
       registerDump(app, store)
     },
     (app) => {

@@ -55,6 +55,31 @@ const OperatorAccount = z.object({
   brand_logo_url: z.string(),
   organization_name: z.string(),
 })
+/** An account of the relayer, on a chain. Amounts are coins, as decimal text. */
+const RelayerAccount = z.object({
+  chainId: z.number(),
+  account: z.string(),
+  balance: z.string(),
+  floor: z.string(),
+  /** How many transactions it can pay for, each at RELAY_MAX_FEE. */
+  transactionsLeft: z.number(),
+})
+
+/** A nonce of the relayer that is not final, and the newest transaction for it. */
+const RelayTransaction = z.object({
+  chainId: z.number(),
+  account: z.string(),
+  nonce: z.number(),
+  /** Of the charge that it pays. */
+  charge: Uuid,
+  payer: z.string(),
+  /** `unsigned`: no transaction yet; `cancel`: one that only uses up the nonce. */
+  kind: z.enum(['unsigned', 'relay', 'cancel']),
+  hash: z.string(),
+  attempts: z.number(),
+  ageSeconds: z.number(),
+})
+
 export type OperatorAccount = z.infer<typeof OperatorAccount>
 
 /** An account, and its keys for everything and for the merchant's proxy. */
@@ -280,6 +305,13 @@ export const operatorRoutes = {
     ...operatorRoute,
     path: '/unread-transactions/retry',
     reply: Count,
+  }),
+  /** The accounts that pay the fees of signed transfers, and what is under way. */
+  getRelayer: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/relayer',
+    reply: z.object({ accounts: z.array(RelayerAccount), transactions: z.array(RelayTransaction) }),
   }),
   /** Signs receipts with a new key; `withdraw`: publishes the present one no more. */
   rotateReceiptKey: defineRoute({

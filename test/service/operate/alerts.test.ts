@@ -56,6 +56,11 @@ before(async () => {
   const metrics = createMetrics([chainId])
   metrics.countDisagreement(chainId, 'https://node.example')
   metrics.recordClockOffset(chainId, 1)
+  const account = '0x1111111111111111111111111111111111111111'
+  metrics.recordRelayer(chainId, {
+    accounts: [{ account, balance: 1n, floor: 0n, transactionsLeft: 1 }],
+    open: [],
+  })
   shown = parseMetrics(`${text}\n${(await metrics.read()).text}`)
   for (const name of shown.names) assert.ok(own.names.has(name), `the service has ${name}`)
 })
@@ -82,7 +87,7 @@ function parseMetrics(text: string): Shown {
 const scrapeLabels = ['job', 'instance']
 /** https://prometheus.io/docs/prometheus/latest/querying/functions/ and /operators/: those that our expressions use. */
 const promqlWords =
-  /^(by|or|and|unless|offset|abs|absent|changes|histogram_quantile|increase|max|rate|sum|time|topk|h|le)$/
+  /^(by|or|and|unless|offset|abs|absent|changes|histogram_quantile|increase|max|min|rate|sum|time|topk|h|le)$/
 
 /** Fails when an expression names a metric, a label, or a value that the service does not show. */
 function checkExpression(expr: string, { names, labels }: Shown): void {

@@ -143,6 +143,7 @@ function createStore(
   const toSlot = ({ id, ...key }: SlotKey & { id: string }): RelaySlot => ({
     ...{ chainId, account: key.account, nonce: key.nonce },
     relay: { ...(relays.find((relay) => relay.id === id) as RelayRecord) },
+    ageMs: 0,
     attempts: attempts
       .filter(isSlot(key))
       .toSorted((a, b) => a.index - b.index)
@@ -336,6 +337,7 @@ async function playSchedule(
     createRelayer({
       ...{ store: guarded(store), chains: guarded(node), signer: { accounts, sign } },
       ...{ log: pino({ enabled: false }), onEnd: () => undefined, fee: 'none' as const },
+      ...{ onSubmit: () => undefined, onState: () => undefined },
       limits: {
         ...{
           maxCosts: new Map([[chainId, 10n ** 12n]]),

@@ -75,6 +75,8 @@ export interface SlotKey {
 export interface RelaySlot extends SlotKey {
   /** What it was taken for. It may have ended meanwhile. */
   relay: RelayRecord
+  /** Milliseconds since it was taken, by the database. */
+  ageMs: number
   /** Oldest first. */
   attempts: readonly RelayAttempt[]
 }

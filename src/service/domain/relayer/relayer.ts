@@ -1,6 +1,6 @@
 import type { Address } from '../chain/address.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
-import type { RelayRecord, SignedAuthorization } from './records.ts'
+import type { RelayRecord, RelaySlot, SignedAuthorization } from './records.ts'
 
 /** Sends what payers have signed. Undefined in a service without a relayer. */
 export interface Relayer {
@@ -8,6 +8,8 @@ export interface Relayer {
   readonly accounts: readonly Address[]
   /** Returns whether anything is relayed on a chain. */
   isRelayed(chainId: number): boolean
+  /** Returns the state of each account on a chain, and the transactions that are under way. */
+  readState(chainId: number): Promise<RelayerState>
   /**
    * Returns what a payer can sign for a charge in one token, and saves the fee that it includes. Undefined where the network's fee
    * cannot be estimated now.
@@ -24,6 +26,24 @@ export interface Relayer {
     quote: PriceQuote,
     authorization: SignedAuthorization,
   ): Promise<SubmitResult>
+}
+
+/** The state of the relayer on a chain. */
+export interface RelayerState {
+  accounts: readonly RelayAccount[]
+  /** In order of account and nonce. */
+  open: readonly RelaySlot[]
+}
+
+/** An account that pays fees, on a chain. */
+export interface RelayAccount {
+  account: Address
+  /** Wei. */
+  balance: bigint
+  /** Wei that stay at it. */
+  floor: bigint
+  /** How many transactions can be paid for, each at the most that one may cost. */
+  transactionsLeft: number
 }
 
 /** The amounts and the end of what a payer can sign. */

@@ -1,4 +1,5 @@
 import { PayError } from '../../../errors.ts'
+import type { Address } from '../chain/address.ts'
 import { computeAuthorizationNonce } from '../charges/authorization-nonce.ts'
 import { isPayable } from '../charges/lifecycle.ts'
 import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
@@ -13,6 +14,7 @@ import type {
   RelaySlot,
   SignedAuthorization,
 } from './records.ts'
+import type { RelayAccount } from './relayer.ts'
 
 // What is relayed, and what is done about a transaction that waits. These functions are pure.
 
@@ -130,6 +132,23 @@ export function isAffordable(
   { maxFeePerGas }: Fees,
 ): boolean {
   return gas * maxFeePerGas <= (maxCosts.get(chainId) ?? 0n)
+}
+
+/** Returns what an account of the relayer can still pay for. */
+export function describeAccount(
+  { maxCosts, minBalances }: RelayLimits,
+  chainId: number,
+  account: Address,
+  balance: bigint,
+): RelayAccount {
+  const floor = minBalances.get(chainId) ?? 0n
+  const [room, cost] = [balance - floor, maxCosts.get(chainId) ?? 0n]
+  return {
+    account,
+    balance,
+    floor,
+    transactionsLeft: room > 0n && cost > 0n ? Number(room / cost) : 0,
+  }
 }
 
 /** Returns the most that the transactions of slots may still cost. */

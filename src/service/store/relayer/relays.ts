@@ -38,7 +38,7 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore {
         await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
         const slot = { chainId, account, nonce }
         await insertSlot(tx, slot, relay.id)
-        return { outcome: 'begun', slot: { ...slot, relay, attempts: [] } }
+        return { outcome: 'begun', slot: { ...slot, relay, attempts: [], ageMs: 0 } }
       })
     },
 
@@ -83,6 +83,11 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore {
         )
         .selectAll('relayed_authorizations')
         .select(['relayed_slots.account as slot_account', 'relayed_slots.nonce as slot_nonce'])
+        .select(
+          sql<number>`extract(epoch from now() - relayed_slots.created_at) * 1000`.as(
+            'slot_age_ms',
+          ),
+        )
         .where('relayed_slots.chain_id', '=', chainId)
         .where('relayed_slots.is_open', '=', true)
         .orderBy('relayed_slots.account')
@@ -105,7 +110,15 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore {
         const { slot_account: account, slot_nonce: nonce } = row
         const own = bySlot.get(`${account} ${nonce}`) ?? []
         const relay = toRelay(row)
-        return { chainId, account, nonce: Number(nonce), relay, attempts: own.map(toAttempt) }
+        const ageMs = Math.max(0, Number(row.slot_age_ms))
+        return {
+          chainId,
+          account,
+          nonce: Number(nonce),
+          relay,
+          attempts: own.map(toAttempt),
+          ageMs,
+        }
       })
     },
 

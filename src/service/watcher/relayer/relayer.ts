@@ -16,12 +16,13 @@ import type {
   RelaySlot,
   SignedAuthorization,
 } from '../../domain/relayer/records.ts'
-import type { Relayer, SubmitResult } from '../../domain/relayer/relayer.ts'
+import type { Relayer, RelayerState, SubmitResult } from '../../domain/relayer/relayer.ts'
 import {
   cancelGas,
   checkAuthorization,
   createConflict,
   decideStep,
+  describeAccount,
   isAffordable,
   isWanted,
   maxRelayGas,
@@ -60,7 +61,14 @@ export interface RelayerOptions {
   log: Logger
   /** Called with how a relay ended, for the metrics. */
   onEnd: (chainId: number, status: 'USED' | 'FAILED') => void
+  /** Called with how an authorization was answered. */
+  onSubmit: (chainId: number, outcome: SubmitResult['outcome']) => void
+  /** Called with the state on a chain, about once a minute. */
+  onState: (chainId: number, state: RelayerState) => void
 }
+
+/** Milliseconds between two looks at the balances of a chain. */
+const stateIntervalMs = 60_000
 
 /** A relayer, with the work that its transactions need until they are final. */
 export interface RunningRelayer extends Relayer {
@@ -74,7 +82,7 @@ export interface RunningRelayer extends Relayer {
  * the same one, and the token takes each authorization once.
  */
 export function createRelayer(options: RelayerOptions): RunningRelayer {
-  const { store, chains, signer, limits, log, onEnd } = options
+  const { store, chains, signer, limits, log, onEnd, onState } = options
   const feeOffers = createFeeOffers(options)
   const isRelayed = (chainId: number) => (limits.maxCosts.get(chainId) ?? 0n) > 0n
 
@@ -122,10 +130,15 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       signer.accounts.map(async (account) => {
         const balance = (await chains.getBalance(chainId, account, head)) ?? 0n
         const own = open.filter((slot) => slot.account === account)
-        return { account, left: balance - sumCosts(own) - cost - floor }
+        const isFull = own.length >= limits.counts.openSlots
+        return { account, isFull, left: balance - sumCosts(own) - cost - floor }
       }),
     )
-    const [best] = candidates.toSorted((a, b) => (a.left > b.left ? -1 : 1))
+    // One that has as many transactions waiting as nodes keep takes no more, while another one can.
+    const free = candidates.filter(({ isFull }) => !isFull)
+    const [best] = (free.length > 0 ? free : candidates).toSorted((a, b) =>
+      a.left > b.left ? -1 : 1,
+    )
     return best && best.left >= 0n ? best.account : undefined
   }
 
@@ -189,8 +202,33 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     return { outcome: 'unavailable' }
   }
 
+  async function readState(chainId: number): Promise<RelayerState> {
+    const head = await chains.getBlockNumber(chainId)
+    const [open, balances] = await Promise.all([
+      store.listOpenSlots(chainId),
+      Promise.all(signer.accounts.map((account) => chains.getBalance(chainId, account, head))),
+    ])
+    const accounts = signer.accounts.map((account, index) =>
+      describeAccount(limits, chainId, account, balances[index] ?? 0n),
+    )
+    return { accounts, open }
+  }
+
+  const stateReadAt = new Map<number, number>()
+  async function tellState(chainId: number): Promise<void> {
+    const now = performance.now()
+    if (now - (stateReadAt.get(chainId) ?? -stateIntervalMs) < stateIntervalMs) return
+    stateReadAt.set(chainId, now)
+    try {
+      onState(chainId, await readState(chainId))
+    } catch (err) {
+      log.warn({ err, chainId }, 'The balances of the relayer could not be read.')
+    }
+  }
+
   async function follow(chainId: number, readHead: ReadHead): Promise<void> {
     if (!isRelayed(chainId)) return
+    await tellState(chainId)
     const open = await store.listOpenSlots(chainId)
     if (open.length === 0) return
     const head = await readHead()
@@ -306,8 +344,13 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   return {
     accounts: signer.accounts,
     isRelayed,
+    readState,
     offer: feeOffers.offer,
-    submit,
+    async submit(charge, quote, authorization) {
+      const result = await submit(charge, quote, authorization)
+      options.onSubmit(authorization.chainId, result.outcome)
+      return result
+    },
     follow,
   }
 }
