@@ -70,7 +70,7 @@ async function handleRequest(
   checkOrigin(settings, request)
   const { name, route } = routeMatch
   if (request.method === 'OPTIONS') {
-    const headers = buildPreflightHeaders(route.method, buildCorsHeaders(settings, request))
+    const headers = buildPreflightHeaders(routeMatch.methods, buildCorsHeaders(settings, request))
     return { status: 204, body: undefined, headers }
   }
   if (route.method === 'POST') countCall(name === 'orderCharge' ? 'orders' : 'reports', payer)

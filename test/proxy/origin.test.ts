@@ -151,6 +151,25 @@ test('a preflight of any other origin, or of a path that is not served, allows n
   assert.equal(lost.headers.get('access-control-allow-methods'), null)
 })
 
+test('a preflight of a path with two methods allows both, and each is forwarded', async (t) => {
+  const { proxy, seen } = await setup(t, { allowedOrigins: [partner] })
+  const path = `/pay/charges/${chargeId}/authorizations`
+  const answer = await proxy(preflight(path, partner))
+  assert.equal(answer.headers.get('access-control-allow-methods'), 'GET, POST')
+  await proxy(new Request(site + path))
+  const hash = `0x${'ab'.repeat(32)}`
+  const address = `0x${'12'.repeat(20)}`
+  const seconds = { validAfter: '0', validBefore: '1800000000' }
+  const authorization = { from: address, to: address, value: '1', nonce: hash, ...seconds }
+  const terms = { chainId: '1', tokenAddress: address, authorization, signature: hash }
+  const headers = { 'content-type': 'application/json' }
+  await proxy(new Request(site + path, { method: 'POST', headers, body: JSON.stringify(terms) }))
+  assert.deepEqual(
+    seen.map(({ method }) => method),
+    ['GET', 'POST'],
+  )
+})
+
 test('OPTIONS without an origin tells the method', async (t) => {
   const { proxy } = await setup(t)
   const answer = await proxy(new Request(`${site}/pay/charges`, { method: 'OPTIONS' }))

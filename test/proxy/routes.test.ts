@@ -131,6 +131,7 @@ const methods: [method: string, path: string, allow: string][] = [
   ['HEAD', `/pay/charges/${chargeId}`, 'GET, OPTIONS'],
   ['PATCH', `/pay/request-charges/${chargeId}`, 'GET, OPTIONS'],
   ['GET', `/pay/charges/${chargeId}/payments`, 'POST, OPTIONS'],
+  ['PUT', `/pay/charges/${chargeId}/authorizations`, 'GET, POST, OPTIONS'],
 ]
 for (const [method, path, allow] of methods) {
   test(`${method} ${path} is 405, and Allow says what is right`, async (t) => {

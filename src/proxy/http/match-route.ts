@@ -10,6 +10,8 @@ export interface RouteMatch {
   route: Route
   /** Path parameters by name, not yet checked. */
   params: Readonly<Record<string, string>>
+  /** All methods of its path. */
+  methods: readonly string[]
 }
 
 const routePatterns = Object.entries(proxyRoutes).map(([name, route]) => ({
@@ -19,7 +21,7 @@ const routePatterns = Object.entries(proxyRoutes).map(([name, route]) => ({
 }))
 
 /**
- * Returns the route that a request matches. OPTIONS matches the route of its path.
+ * Returns the route that a request matches. OPTIONS matches the first route of its path.
  *
  * @param basePath the path that the proxy is mounted at. Undefined for any: whatever mounts the proxy decides which
  * requests reach it, and some frameworks take the mount's path away.
@@ -33,13 +35,17 @@ export function matchRoute(basePath: string | undefined, method: string, url: st
       `Nothing is served at this path: the proxy serves paths below ${basePath}. Mount it there, or leave out basePath.`,
     )
   }
-  for (const { name, route, pattern } of routePatterns) {
+  const matches = routePatterns.flatMap(({ name, route, pattern }) => {
     const { mount, ...params } = pattern.exec(pathname)?.groups ?? {}
-    if (mount === undefined || mount !== (basePath ?? mount)) continue
-    if (method === route.method || method === 'OPTIONS') return { name, route, params }
-    throw new HttpError('method_not_allowed', `Use ${route.method} here.`, {
-      headers: { allow: `${route.method}, OPTIONS` },
-    })
-  }
-  throw new HttpError('not_found', 'The proxy does not serve this path.')
+    return mount === undefined || mount !== (basePath ?? mount) ? [] : [{ name, route, params }]
+  })
+  const methods = matches.map(({ route }) => route.method)
+  const [first] = matches
+  if (!first) throw new HttpError('not_found', 'The proxy does not serve this path.')
+  const match = matches.find(({ route }) => route.method === method)
+  if (match) return { ...match, methods }
+  if (method === 'OPTIONS') return { ...first, methods }
+  throw new HttpError('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
+    headers: { allow: [...methods, 'OPTIONS'].join(', ') },
+  })
 }

@@ -77,11 +77,11 @@ export function buildCorsHeaders(
 /**
  * Returns the headers of the reply to OPTIONS: the method for everybody, and the preflight headers for allowed origins.
  */
-export function buildPreflightHeaders(method: string, cors: Record<string, string>) {
+export function buildPreflightHeaders(methods: readonly string[], cors: Record<string, string>) {
   return {
-    allow: `${method}, OPTIONS`,
+    allow: [...methods, 'OPTIONS'].join(', '),
     ...('access-control-allow-origin' in cors && {
-      'access-control-allow-methods': method,
+      'access-control-allow-methods': methods.join(', '),
       'access-control-allow-headers': `content-type, idempotency-key, x-request-id, ${resumeHeader}`,
       // Ten minutes, so that a payment needs only one preflight per route.
       'access-control-max-age': '600',
