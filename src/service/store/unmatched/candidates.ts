@@ -29,7 +29,8 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
       const isRecent = sql`account_id = ${accountId}::uuid
         and created_at between ${since}::timestamptz and ${until}::timestamptz`
       const ofPrice = sql<string>`select id from (
-          select * from charges where ${isRecent} order by created_at desc limit ${maxCompared}
+          select id, created_at, status, local_amount, chain_id, token, amount
+          from charges where ${isRecent} order by created_at desc limit ${maxCompared}
         ) as recent
         where status <> 'CANCELLED' and (
           local_amount::numeric between ${inDollars?.min ?? '1'}::text::numeric and ${inDollars?.max ?? '0'}::text::numeric

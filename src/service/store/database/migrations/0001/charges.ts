@@ -69,7 +69,8 @@ export const charges = [
   )`,
   `create index charges_request on charges (request_id, seq) where request_id is not null`,
   // A page of the list is one range of one of these indexes, however many charges there are.
-  `create index charges_list on charges (account_id, created_at, id)`,
+  // Of the charges before unmatched money many are compared by these columns: see store/unmatched/candidates.ts.
+  `create index charges_list on charges (account_id, created_at, id) include (status, local_amount, chain_id, token, amount)`,
   `create index charges_list_status on charges (account_id, status, created_at, id)`,
   `create index charges_list_paid on charges (account_id, paid_at, id) where paid_at is not null`,
   `create index charges_open on charges (expires_at) where status ${isOpenStatus}`,
