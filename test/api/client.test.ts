@@ -390,6 +390,7 @@ test('every method can be given up', async (t) => {
     listHidingRules: client.listHidingRules(settings),
     addHidingRule: client.addHidingRule({ senderAddress: `0x${'01'.repeat(20)}` }, settings),
     removeHidingRule: client.removeHidingRule(otherId, settings),
+    returnUnmatched: client.returnUnmatched(otherId, {}, settings),
     ignoreUnmatched: client.ignoreUnmatched(otherId, settings),
     listAuditLog: client.listAuditLog({}, settings),
   }

@@ -410,6 +410,14 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [400, 404, 409],
     repeat: 'safe',
   },
+  returnUnmatched: {
+    line: 'ours POST /unmatched-payments/:uuid/return',
+    body: api.UnmatchedReturn,
+    reply: api.UnmatchedPayment,
+    success: [200],
+    errors: [400, 404, 409],
+    repeat: 'safe',
+  },
   ignoreUnmatched: {
     line: 'ours POST /unmatched-payments/:uuid/ignore',
     reply: api.UnmatchedPayment,
@@ -421,7 +429,7 @@ const table: Record<keyof typeof routes, Row> = {
 
 test('there are the ten endpoints of the interface, ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 52)
+  assert.equal(Object.keys(routes).length, 53)
 })
 
 for (const [name, row] of Object.entries(table)) {

@@ -62,6 +62,7 @@ import type {
   UnmatchedListQuery,
   UnmatchedPayment,
   UnmatchedReply,
+  UnmatchedReturn,
   UnmatchedUnassignment,
 } from '../schemas/unmatched.ts'
 import type {
@@ -309,6 +310,18 @@ export interface Client {
   addHidingRule(rule: NewHidingRule, options?: RequestOptions): Promise<HidingRule>
   /** Removes a hiding rule: what it has left out is listed again. @throws PayError `not_found` */
   removeHidingRule(uuid: string, options?: RequestOptions): Promise<HidingRule>
+  /**
+   * Decides to send unmatched money back: it is credited to a charge of its own, `chargeUuid` of the reply, which is refunded by
+   * `createRefund` once the payment is confirmed. `unassignUnmatched` undoes it as long as there is no refund.
+   *
+   * @param amount whole units, where the chain does not show how much arrived
+   * @throws PayError `conflict` when another decision was made before
+   */
+  returnUnmatched(
+    uuid: string,
+    amount?: UnmatchedReturn,
+    options?: RequestOptions,
+  ): Promise<UnmatchedPayment>
   /** Marks unmatched money as for no charge. @throws PayError `conflict` when it was assigned before */
   ignoreUnmatched(uuid: string, options?: RequestOptions): Promise<UnmatchedPayment>
   /**
@@ -493,6 +506,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.addHidingRule, { body }, settings)).data,
     removeHidingRule: async (uuid, settings) =>
       (await send(routes.removeHidingRule, { params: { uuid } }, settings)).data,
+    returnUnmatched: async (uuid, body = {}, settings) =>
+      (await send(routes.returnUnmatched, { params: { uuid }, body }, settings)).data,
     ignoreUnmatched: async (uuid, settings) =>
       (await send(routes.ignoreUnmatched, { params: { uuid } }, settings)).data,
     addWebhookEndpoint: async (body, settings) =>

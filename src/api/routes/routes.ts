@@ -46,6 +46,7 @@ import {
   UnmatchedListReply,
   UnmatchedPayment,
   UnmatchedReply,
+  UnmatchedReturn,
   UnmatchedUnassignment,
 } from '../schemas/unmatched.ts'
 import {
@@ -439,6 +440,22 @@ export const routes = {
     scopes: ['admin'],
     params: ['uuid'],
     body: UnmatchedUnassignment,
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
+  }),
+  /**
+   * Ours: decides to send unmatched money back: it is credited to a charge of its own, which is then refunded. 409 when another
+   * decision was made before, or when other accounts are paid at the same address.
+   */
+  returnUnmatched: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/return',
+    scopes: ['admin'],
+    params: ['uuid'],
+    body: UnmatchedReturn,
     reply: UnmatchedPayment,
     successStatuses: [200],
     errorStatuses: [400, 404, 409],

@@ -116,6 +116,10 @@ export const UnmatchedListReply = z.object({
 export const UnmatchedAssignment = z.object({ chargeUuid: Uuid, amount: z.optional(Amount) })
 export type UnmatchedAssignment = z.infer<typeof UnmatchedAssignment>
 
+/** Body of POST /unmatched-payments/:uuid/return. `amount`, in whole units, is for a record without an amount. */
+export const UnmatchedReturn = z.object({ amount: z.optional(Amount) })
+export type UnmatchedReturn = z.infer<typeof UnmatchedReturn>
+
 /** Body of POST /unmatched-payments/:uuid/unassign: the charge that it is assigned to. */
 export const UnmatchedUnassignment = z.object({ chargeUuid: Uuid })
 export type UnmatchedUnassignment = z.infer<typeof UnmatchedUnassignment>

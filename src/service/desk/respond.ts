@@ -37,6 +37,7 @@ export const deskPath = '/desk'
 /** What was just done, by the word that the address of the next page has for it. */
 const notices: Readonly<Record<string, TextName>> = {
   assigned: 'doneAssigned',
+  returned: 'doneReturned',
   unassigned: 'doneUnassigned',
   shipped: 'doneShipped',
   hidden: 'doneHidden',

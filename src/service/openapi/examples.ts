@@ -38,6 +38,7 @@ import type {
   NewHidingRule,
   UnmatchedAssignment,
   UnmatchedPayment,
+  UnmatchedReturn,
   UnmatchedUnassignment,
 } from '../../api/schemas/unmatched.ts'
 import type {
@@ -560,6 +561,10 @@ export const examples: Examples = {
   unassignUnmatched: {
     body: { chargeUuid: id } satisfies UnmatchedUnassignment,
     reply: { ...unmatched, reason: 'The merchant has taken its assignment back.' },
+  },
+  returnUnmatched: {
+    body: {} satisfies UnmatchedReturn,
+    reply: { ...unmatched, status: 'ASSIGNED', reason: '', chargeUuid: id },
   },
   ignoreUnmatched: { reply: { ...unmatched, status: 'IGNORED' } },
   createRequest: {

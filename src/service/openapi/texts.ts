@@ -270,6 +270,15 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'so where it was confirmed. 409 if proof credits the money, if it is assigned to another charge, or once the order was ' +
       'shipped. Safe to repeat.',
   },
+  returnUnmatched: {
+    tag: 'Unmatched payments',
+    summary: 'Send unmatched money back',
+    description:
+      'The money is credited to a charge of its own, `chargeUuid` of the reply, which has no order, sends no `charge:` events and ' +
+      'counts in no figures. Once its payment is confirmed, refund it: POST /charges/{uuid}/refunds. Unassign undoes it as long as ' +
+      'there is no refund. 409 if the money has already been ignored or assigned, or if charges of another account are paid at the ' +
+      'same address. Safe to repeat.',
+  },
   listHidingRules: {
     tag: 'Unmatched payments',
     summary: 'List hiding rules',

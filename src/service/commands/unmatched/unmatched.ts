@@ -76,6 +76,20 @@ export function addUnmatchedCommands(program: Command, run: RunCommand): void {
       }),
     )
   unmatched
+    .command('return')
+    .description(
+      'send unmatched money back: credit it to a charge of its own, which is then refunded',
+    )
+    .argument('<id>')
+    .option('--amount <amount>', 'in whole units, if the chain does not show how much arrived')
+    .action((id: string, { amount }: { amount?: string }) =>
+      run(async (call) => {
+        const found = await find(call, id)
+        const { chargeUuid } = await call(routes.returnUnmatched, { ...found, body: { amount } })
+        return [`Its charge is ${chargeUuid}. Refund it when the payment is confirmed.`]
+      }),
+    )
+  unmatched
     .command('ignore')
     .description('mark unmatched money as belonging to no charge')
     .argument('<id>')

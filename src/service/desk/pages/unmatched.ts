@@ -238,15 +238,17 @@ function renderSuggestions(view: DeskView, { payment, charges }: SuggestedMoney)
 
 function renderOther(view: DeskView, payment: UnmatchedPayment): Content {
   const { text } = view.language
-  const amount =
+  // The same is asked by two forms of the page.
+  const askAmount = (id: string) =>
     payment.amount === ''
-      ? html`<label for="amount">${text('assignAmount')}</label><input class="field" id="amount" name="amount" inputmode="decimal" autocomplete="off" required aria-describedby="amount-note"><p class="note" id="amount-note">${text('assignAmountText')}</p>`
+      ? html`<label for="${id}">${text('assignAmount')}</label><input class="field" id="${id}" name="amount" inputmode="decimal" autocomplete="off" required aria-describedby="${id}-note"><p class="note" id="${id}-note">${text('assignAmountText')}</p>`
       : ''
-  const fields = html`<label for="charge">${text('chargeId')}</label><input class="field" id="charge" name="charge" dir="ltr" autocomplete="off" spellcheck="false" required aria-describedby="charge-note"><p class="note" id="charge-note">${text('assignOtherText')}</p>${amount}`
+  const fields = html`<label for="charge">${text('chargeId')}</label><input class="field" id="charge" name="charge" dir="ltr" autocomplete="off" spellcheck="false" required aria-describedby="charge-note"><p class="note" id="charge-note">${text('assignOtherText')}</p>${askAmount('amount')}`
   const path = `/unmatched/${payment.uuid}`
   return html`${renderPanel(
     { title: text('assignOther') },
     html`<div class="pad form">${renderAction(view, { path: `${path}/assign`, label: text('assign'), fields })}</div>`,
   )}
+${renderPanel({ title: text('sendBack') }, html`<div class="pad form"><p class="note">${text('sendBackText')}</p>${renderAction(view, { path: `${path}/return`, label: text('sendBack'), fields: askAmount('returned-amount') })}</div>`)}
 ${renderPanel({ title: text('hide') }, html`<div class="pad form"><p class="note">${text('hideText')}</p>${renderAction(view, { path: `${path}/hide`, label: text('hide') })}</div>`)}`
 }

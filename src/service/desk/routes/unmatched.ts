@@ -40,6 +40,16 @@ export function registerUnmatchedPages(desk: Desk): void {
     return { path: '/unmatched', done: 'unassigned' }
   })
 
+  registerAction(desk, '/unmatched/:uuid/return', async ({ call, param, field }) => {
+    const amount = field('amount')
+    const params = { uuid: param('uuid') }
+    const { chargeUuid } = await call(routes.returnUnmatched, {
+      params,
+      body: { ...(amount && { amount }) },
+    })
+    return { path: `/charges/${chargeUuid}`, done: 'returned' }
+  })
+
   registerAction(desk, '/unmatched/:uuid/hide', async (action) => {
     const { call, param } = action
     await call(routes.ignoreUnmatched, { params: { uuid: param('uuid') } })

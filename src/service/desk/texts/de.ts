@@ -171,6 +171,9 @@ export const german: DeskTexts = {
   assign: 'Zuordnen',
   hideText:
     'Es ist für keine Ihrer Zahlungen: eine eigene Überweisung, Kleinstbeträge oder ein Geschenk. Es bleibt auf Ihrer Adresse.',
+  sendBack: 'Zurücksenden',
+  sendBackText:
+    'Es gehört zu keiner Bestellung, und der Absender will es zurück. Sie erstatten es auf der nächsten Seite, sobald es bestätigt ist. Bis dahin lässt sich das rückgängig machen.',
   sharedText:
     'An derselben Adresse werden auch andere Konten dieses Dienstes bezahlt. Darum kann nur der Betreiber entscheiden.',
   assignedTo: '{order} zugeordnet',
@@ -370,6 +373,7 @@ export const german: DeskTexts = {
   doneRefundCanceled: 'Die Rückerstattung ist storniert.',
   doneRefundReleased:
     'Der Dienst durchsucht die Blockchain bis zu diesem Zeitpunkt. Dann kann noch einmal gesendet werden.',
+  doneReturned: 'Sobald dieses Geld bestätigt ist, können Sie es hier erstatten.',
   doneAssigned: 'Zugeordnet. Die Zahlung hat jetzt dieses Geld.',
   doneUnassigned: 'Aufgehoben. Das Geld ist wieder nicht zugeordnet.',
   doneShipped: 'Als versandt markiert.',

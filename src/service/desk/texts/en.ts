@@ -183,6 +183,9 @@ export const english = {
   assign: 'Assign',
   hideText:
     'It is for none of your charges: your own transfer, dust, or a gift. It stays on your address.',
+  sendBack: 'Send it back',
+  sendBackText:
+    'It is for no order, and whoever sent it wants it back. You refund it on the next page, as soon as it is confirmed. Until then you can undo this.',
   sharedText:
     'Other accounts of this service are paid at the same address, so only its operator can decide.',
   assignedTo: 'Assigned to {order}',
@@ -394,6 +397,7 @@ export const english = {
   doneRefundApproved: 'Approved. It can be sent now.',
   doneRefundCanceled: 'The refund is canceled.',
   doneRefundReleased: 'The service searches the chain up to now. Then it can be sent again.',
+  doneReturned: 'You can refund this money here as soon as it is confirmed.',
   doneAssigned: 'Assigned. The charge now has this money.',
   doneUnassigned: 'Undone. The money is unmatched again.',
   doneShipped: 'Marked as shipped.',

@@ -170,6 +170,9 @@ export const spanish: DeskTexts = {
   assign: 'Asignar',
   hideText:
     'No es de ninguno de tus cobros: es una transferencia tuya, una cantidad ínfima o un regalo. Se queda en tu dirección.',
+  sendBack: 'Devolver',
+  sendBackText:
+    'No es de ningún pedido, y quien lo envió quiere que se le devuelva. Lo reembolsas en la página siguiente en cuanto se confirme. Hasta entonces puedes deshacerlo.',
   sharedText:
     'Otras cuentas de este servicio cobran en la misma dirección, así que solo puede decidir su operador.',
   assignedTo: 'Asignado a {order}',
@@ -377,6 +380,7 @@ export const spanish: DeskTexts = {
   doneRefundCanceled: 'El reembolso está cancelado.',
   doneRefundReleased:
     'El servicio busca en la red hasta este momento. Después se podrá enviar de nuevo.',
+  doneReturned: 'Podrás reembolsar este dinero aquí en cuanto se confirme.',
   doneAssigned: 'Asignado. El cobro tiene ahora este dinero.',
   doneUnassigned: 'Deshecho. El dinero vuelve a estar sin asignar.',
   doneShipped: 'Marcado como enviado.',

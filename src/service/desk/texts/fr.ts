@@ -169,6 +169,9 @@ export const french: DeskTexts = {
   assign: 'Rattacher',
   hideText:
     'Il n’est destiné à aucun de vos paiements : votre propre transfert, un montant infime ou un don. Il reste à votre adresse.',
+  sendBack: 'Renvoyer',
+  sendBackText:
+    'Il ne correspond à aucune commande, et son expéditeur veut le récupérer. Vous le remboursez sur la page suivante dès qu’il est confirmé. D’ici là, vous pouvez annuler.',
   sharedText:
     'D’autres comptes de ce service sont payés à la même adresse : seul son opérateur peut décider.',
   assignedTo: 'Rattaché à {order}',
@@ -377,6 +380,7 @@ export const french: DeskTexts = {
   doneRefundCanceled: 'Le remboursement est annulé.',
   doneRefundReleased:
     'Le service vérifie le réseau jusqu’à maintenant. Ensuite, il pourra être envoyé à nouveau.',
+  doneReturned: 'Vous pourrez rembourser cet argent ici dès qu’il sera confirmé.',
   doneAssigned: 'Rattaché. Le paiement a maintenant cet argent.',
   doneUnassigned: 'Rattachement annulé. L’argent est à nouveau non rattaché.',
   doneShipped: 'Marqué comme expédié.',

@@ -169,6 +169,9 @@ export const indonesian: DeskTexts = {
   assign: 'Cocokkan',
   hideText:
     'Uang ini bukan untuk tagihan Anda: transfer Anda sendiri, jumlah sangat kecil, atau hadiah. Uang tetap di alamat Anda.',
+  sendBack: 'Kirim kembali',
+  sendBackText:
+    'Uang ini bukan untuk pesanan apa pun, dan pengirimnya memintanya kembali. Anda mengembalikannya di halaman berikutnya begitu terkonfirmasi. Sebelum itu, keputusan ini bisa dibatalkan.',
   sharedText:
     'Akun lain di layanan ini dibayar ke alamat yang sama, jadi hanya pengelola layanan yang bisa memutuskan.',
   assignedTo: 'Dicocokkan dengan {order}',
@@ -368,6 +371,7 @@ export const indonesian: DeskTexts = {
   doneRefundApproved: 'Disetujui. Sekarang dapat dikirim.',
   doneRefundCanceled: 'Pengembalian dana dibatalkan.',
   doneRefundReleased: 'Layanan memeriksa jaringan sampai saat ini. Setelah itu dapat dikirim lagi.',
+  doneReturned: 'Anda bisa mengembalikan uang ini di sini begitu terkonfirmasi.',
   doneAssigned: 'Dicocokkan. Tagihan sekarang memiliki uang ini.',
   doneUnassigned: 'Diurungkan. Uang kembali belum cocok.',
   doneShipped: 'Ditandai sudah dikirim.',

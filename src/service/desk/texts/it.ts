@@ -174,6 +174,9 @@ export const italian: DeskTexts = {
   assign: 'Abbina',
   hideText:
     'Non è per nessuno dei tuoi pagamenti: un tuo trasferimento, un importo minimo o un regalo. Resta al tuo indirizzo.',
+  sendBack: 'Restituisci',
+  sendBackText:
+    'Non è di nessun ordine e chi lo ha inviato lo rivuole. Lo rimborsi nella pagina successiva, appena è confermato. Fino ad allora puoi annullare.',
   sharedText:
     'Altri account di questo servizio sono pagati allo stesso indirizzo, quindi può decidere solo chi lo gestisce.',
   assignedTo: 'Abbinato a {order}',
@@ -378,6 +381,7 @@ export const italian: DeskTexts = {
   doneRefundCanceled: 'Il rimborso è annullato.',
   doneRefundReleased:
     'Il servizio controlla la rete fino a questo momento. Poi si potrà inviare di nuovo.',
+  doneReturned: 'Potrai rimborsare questo denaro qui appena sarà confermato.',
   doneAssigned: 'Abbinato. Il pagamento ha ora questo denaro.',
   doneUnassigned: 'Annullato. Il denaro è di nuovo non abbinato.',
   doneShipped: 'Segnato come spedito.',

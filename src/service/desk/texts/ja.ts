@@ -169,6 +169,9 @@ export const japanese: DeskTexts = {
   assign: '割り当て',
   hideText:
     'ご自身の送金、ごく少額の入金、贈与など、どの請求のものでもない場合です。お金はあなたのアドレスに残ります。',
+  sendBack: '送り返す',
+  sendBackText:
+    'どの注文のものでもなく、送金者が返金を求めている場合です。入金が確定したら、次のページで返金できます。それまでは取り消せます。',
   sharedText: '同じアドレスで他のアカウントも入金を受けているため、判断できるのは運営者だけです。',
   assignedTo: '{order} に割り当て済み',
   undo: '元に戻す',
@@ -364,6 +367,7 @@ export const japanese: DeskTexts = {
   doneRefundApproved: '承認しました。送金できます。',
   doneRefundCanceled: '返金をキャンセルしました。',
   doneRefundReleased: '現時点までのブロックチェーンを調べます。その後、もう一度送金できます。',
+  doneReturned: '入金が確定したら、ここから返金できます。',
   doneAssigned: '割り当てました。この入金は請求に計上されました。',
   doneUnassigned: '元に戻しました。入金は未照合に戻りました。',
   doneShipped: '発送済みにしました。',

@@ -169,6 +169,9 @@ export const korean: DeskTexts = {
   assign: '연결',
   hideText:
     '본인의 송금, 극소액 입금, 선물 등 어떤 결제 요청에도 속하지 않는 경우입니다. 돈은 내 주소에 그대로 남습니다.',
+  sendBack: '돌려보내기',
+  sendBackText:
+    '어떤 주문에도 속하지 않고, 보낸 사람이 돌려받기를 원하는 경우입니다. 확정되는 대로 다음 페이지에서 환불합니다. 그 전에는 취소할 수 있습니다.',
   sharedText:
     '이 서비스의 다른 계정도 같은 주소로 결제를 받으므로 서비스 운영자만 결정할 수 있습니다.',
   assignedTo: '{order}에 연결됨',
@@ -365,6 +368,7 @@ export const korean: DeskTexts = {
   doneRefundApproved: '승인했습니다. 이제 보낼 수 있습니다.',
   doneRefundCanceled: '환불을 취소했습니다.',
   doneRefundReleased: '서비스가 현재까지의 블록체인을 검색합니다. 그런 다음 다시 보낼 수 있습니다.',
+  doneReturned: '확정되는 대로 여기에서 이 돈을 환불할 수 있습니다.',
   doneAssigned: '연결했습니다. 이 입금이 결제 요청에 반영되었습니다.',
   doneUnassigned: '되돌렸습니다. 이 입금은 다시 미연결 상태입니다.',
   doneShipped: '발송됨으로 표시했습니다.',

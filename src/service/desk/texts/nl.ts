@@ -170,6 +170,9 @@ export const dutch: DeskTexts = {
   assign: 'Koppelen',
   hideText:
     'Het is voor geen van je betalingen: een eigen overboeking, een minimaal bedrag of een gift. Het blijft op je adres staan.',
+  sendBack: 'Terugsturen',
+  sendBackText:
+    'Het hoort bij geen bestelling, en de afzender wil het terug. Je betaalt het op de volgende pagina terug, zodra het bevestigd is. Tot die tijd kun je dit ongedaan maken.',
   sharedText:
     'Andere accounts van deze dienst worden op hetzelfde adres betaald, dus alleen de beheerder kan beslissen.',
   assignedTo: 'Gekoppeld aan {order}',
@@ -370,6 +373,7 @@ export const dutch: DeskTexts = {
   doneRefundCanceled: 'De terugbetaling is geannuleerd.',
   doneRefundReleased:
     'De dienst doorzoekt het netwerk tot nu. Daarna kan er opnieuw worden verstuurd.',
+  doneReturned: 'Zodra dit geld bevestigd is, kun je het hier terugbetalen.',
   doneAssigned: 'Gekoppeld. Dit geld hoort nu bij de betaling.',
   doneUnassigned: 'Ongedaan gemaakt. Het geld is weer niet gekoppeld.',
   doneShipped: 'Als verzonden gemarkeerd.',

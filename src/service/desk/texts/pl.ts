@@ -188,6 +188,9 @@ export const polish: DeskTexts = {
   assign: 'Przypisz',
   hideText:
     'To nie jest za żadną z Twoich płatności: to Twój własny transfer, znikoma kwota albo prezent. Zostaje na Twoim adresie.',
+  sendBack: 'Odeślij',
+  sendBackText:
+    'Nie dotyczy żadnego zamówienia, a nadawca chce je odzyskać. Zwrócisz je na następnej stronie, gdy tylko zostanie potwierdzone. Do tego czasu możesz to cofnąć.',
   sharedText:
     'Na ten sam adres płaci się też innym kontom tej usługi, więc zdecydować może tylko jej operator.',
   assignedTo: 'Przypisane do: {order}',
@@ -394,6 +397,7 @@ export const polish: DeskTexts = {
   doneRefundApproved: 'Zatwierdzono. Teraz można wysłać.',
   doneRefundCanceled: 'Zwrot został anulowany.',
   doneRefundReleased: 'Usługa sprawdza sieć do tej chwili. Potem będzie można wysłać ponownie.',
+  doneReturned: 'Te pieniądze możesz zwrócić tutaj, gdy tylko zostaną potwierdzone.',
   doneAssigned: 'Przypisano. Płatność ma teraz te pieniądze.',
   doneUnassigned: 'Cofnięto. Pieniądze są znowu nieprzypisane.',
   doneShipped: 'Oznaczono jako wysłane.',

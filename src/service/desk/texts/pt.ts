@@ -171,6 +171,9 @@ export const portuguese: DeskTexts = {
   assign: 'Vincular',
   hideText:
     'Não é de nenhuma das suas cobranças: é uma transferência sua, um valor ínfimo ou um presente. Fica no seu endereço.',
+  sendBack: 'Devolver',
+  sendBackText:
+    'Não é de nenhum pedido, e quem enviou quer o dinheiro de volta. O reembolso é feito na próxima página, assim que for confirmado. Até lá, você pode desfazer.',
   sharedText:
     'Outras contas deste serviço recebem no mesmo endereço, então só quem administra o serviço pode decidir.',
   assignedTo: 'Vinculado a {order}',
@@ -375,6 +378,7 @@ export const portuguese: DeskTexts = {
   doneRefundCanceled: 'O reembolso foi cancelado.',
   doneRefundReleased:
     'O serviço verifica a rede até este momento. Depois será possível enviar de novo.',
+  doneReturned: 'Você pode reembolsar este dinheiro aqui assim que ele for confirmado.',
   doneAssigned: 'Vinculado. A cobrança agora tem este dinheiro.',
   doneUnassigned: 'Desfeito. O dinheiro voltou a ficar não vinculado.',
   doneShipped: 'Marcada como enviada.',

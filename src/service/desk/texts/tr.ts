@@ -168,6 +168,9 @@ export const turkish: DeskTexts = {
   assign: 'Eşleştir',
   hideText:
     'Ödemelerinizden hiçbiri için değil: kendi transferiniz, çok küçük bir tutar veya bir hediye. Adresinizde kalır.',
+  sendBack: 'Geri gönder',
+  sendBackText:
+    'Hiçbir siparişe ait değil ve gönderen geri istiyor. Onaylanır onaylanmaz sonraki sayfada iade edersiniz. O zamana kadar bunu geri alabilirsiniz.',
   sharedText:
     'Bu hizmetin başka hesaplarına da aynı adrese ödeme yapılıyor; bu yüzden yalnızca hizmeti işleten karar verebilir.',
   assignedTo: '{order} ile eşleştirildi',
@@ -362,6 +365,7 @@ export const turkish: DeskTexts = {
   doneRefundApproved: 'Onaylandı. Artık gönderilebilir.',
   doneRefundCanceled: 'İade iptal edildi.',
   doneRefundReleased: 'Hizmet, ağı şu ana kadar tarıyor. Ardından tekrar gönderilebilir.',
+  doneReturned: 'Bu parayı onaylanır onaylanmaz buradan iade edebilirsiniz.',
   doneAssigned: 'Eşleştirildi. Bu para artık bu ödemede.',
   doneUnassigned: 'Geri alındı. Para yeniden eşleşmemiş durumda.',
   doneShipped: 'Gönderildi olarak işaretlendi.',

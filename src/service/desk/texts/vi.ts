@@ -170,6 +170,9 @@ export const vietnamese: DeskTexts = {
   assign: 'Gán',
   hideText:
     'Khoản này không thuộc yêu cầu thanh toán nào của bạn: bạn tự chuyển, tiền lẻ vụn hoặc quà tặng. Tiền vẫn nằm ở địa chỉ của bạn.',
+  sendBack: 'Gửi trả lại',
+  sendBackText:
+    'Khoản này không thuộc đơn hàng nào và người gửi muốn nhận lại. Bạn hoàn tiền ở trang tiếp theo ngay khi khoản này được xác nhận. Trước đó bạn vẫn có thể hoàn tác.',
   sharedText:
     'Các tài khoản khác của dịch vụ này cũng nhận tiền ở cùng địa chỉ, nên chỉ người vận hành mới quyết định được.',
   assignedTo: 'Đã gán cho {order}',
@@ -365,6 +368,7 @@ export const vietnamese: DeskTexts = {
   doneRefundApproved: 'Đã duyệt. Bây giờ có thể gửi.',
   doneRefundCanceled: 'Đã hủy hoàn tiền.',
   doneRefundReleased: 'Dịch vụ tìm trên blockchain đến thời điểm hiện tại. Sau đó có thể gửi lại.',
+  doneReturned: 'Bạn có thể hoàn khoản tiền này tại đây ngay khi được xác nhận.',
   doneAssigned: 'Đã gán. Khoản tiền này đã được tính cho yêu cầu thanh toán.',
   doneUnassigned: 'Đã hoàn tác. Khoản tiền này lại là chưa đối chiếu.',
   doneShipped: 'Đã đánh dấu là đã giao hàng.',

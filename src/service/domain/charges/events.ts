@@ -16,13 +16,14 @@ const eventTypeByStatus: Partial<Record<StatusChange['status'], ChargeEventType>
 
 /**
  * Returns the type of the event for a change of a charge; undefined when none is sent. A charge that is confirmed is not
- * confirmed a second time, unless something else was told between.
+ * confirmed a second time, unless something else was told between. A charge that sends unmatched money back is no order, and is
+ * told by its refunds.
  */
 export function getEventType(
-  charge: Pick<ChargeRecord, 'status'>,
+  charge: Pick<ChargeRecord, 'status' | 'returnedHash'>,
   { payment, statusChange }: Pick<ChargeUpdate, 'payment' | 'statusChange'>,
 ): ChargeEventType | undefined {
-  if (!statusChange) return undefined
+  if (!statusChange || charge.returnedHash !== undefined) return undefined
   if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')
     return eventTypeByStatus[statusChange.status]
   return payment?.status === 'COMPLETED' ? 'charge:paid_again' : undefined

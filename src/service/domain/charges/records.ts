@@ -40,6 +40,8 @@ export interface ChargeRecord {
   toleratedAmount: string
   /** When the merchant said that its order was shipped; undefined before. */
   shippedAt: Date | undefined
+  /** Of a charge that sends unmatched money back: the transaction that the money came with. See `createReturnCharge`. */
+  returnedHash?: string | undefined
   /** Every amount by price feeds, oldest first; the last ones are the current ones. */
   quotePeriods: readonly PriceQuotePeriod[]
   /** Oldest first. */

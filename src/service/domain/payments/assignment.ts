@@ -30,6 +30,8 @@ export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord):
   if (quote?.recipient !== transfer.recipient) {
     throw new PayError('conflict', 'The charge is not paid in this token at this address.')
   }
+  if (charge.returnedHash !== undefined && charge.returnedHash !== transfer.hash)
+    throw new PayError('conflict', 'The charge sends the money of another transaction back.')
   if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')
   if (!hasRoomToAssign(charge))
     throw new PayError(

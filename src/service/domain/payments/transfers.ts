@@ -40,6 +40,17 @@ export interface TransferStore {
     decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
   ): Promise<boolean>
   /**
+   * Credits an unmatched transfer to the charge that sends its money back: to this one, unless its transaction has one already.
+   * The audit log records it. Returns false when it is no longer UNMATCHED.
+   */
+  returnTransfer(
+    id: string,
+    charge: ChargeRecord,
+    amount: bigint,
+    author: Author,
+    decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
+  ): Promise<boolean>
+  /**
    * Takes a transfer that the merchant has assigned to a charge out of it, and the merchant's decision about its transaction
    * with it; the audit log records it. Returns false when it is not assigned to this charge.
    */

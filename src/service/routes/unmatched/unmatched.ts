@@ -11,6 +11,7 @@ import {
   toCandidates,
 } from '../../domain/unmatched/candidates.ts'
 import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
+import { createReturnCharge } from '../../domain/unmatched/return-charge.ts'
 import { suggestCharges } from '../../domain/unmatched/suggestions.ts'
 import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
@@ -98,6 +99,26 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     },
   )
 
+  registerEndpoint(
+    app,
+    context,
+    routes.returnUnmatched,
+    async ({ account, author, params, body }) => {
+      const record = await findUnmatched(account, params.uuid)
+      if (!(await isReturned(account, author, record))) {
+        rejectSharedAddress(record, author)
+        const amount = readAmount(record, body.amount)
+        const charge = createReturnCharge(record, account.livemode, new Date())
+        const { id } = record
+        const isDone = await store.returnTransfer(id, charge, amount, author, checkAssignment)
+        // Somebody else may have decided the same meanwhile.
+        if (!isDone && !(await isReturned(account, author, await findUnmatched(account, id))))
+          throw createAlreadyDecidedError()
+      }
+      return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
+    },
+  )
+
   registerEndpoint(app, context, routes.ignoreUnmatched, async ({ account, author, params }) => {
     const record = await findUnmatched(account, params.uuid)
     rejectSharedAddress(record, author)
@@ -110,6 +131,16 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     if (author !== 'cli') return await store.getCharge(account.id, id)
     const [charge] = await store.findCharges({ ids: [id] })
     return charge
+  }
+
+  /** Returns whether the decision to send money back was made before. */
+  async function isReturned(
+    account: MerchantAccount,
+    author: Author,
+    { status, chargeId }: UnmatchedRecord,
+  ): Promise<boolean> {
+    if (status !== 'ASSIGNED' || chargeId === undefined) return false
+    return (await findCharge(account, author, chargeId))?.returnedHash !== undefined
   }
 
   async function suggest(account: MerchantAccount, record: UnmatchedRecord) {

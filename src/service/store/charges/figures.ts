@@ -9,7 +9,10 @@ const count = sql<number>`count(*)::int`
 export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
   return {
     async readChargeFigures(accountId, since) {
-      const ofAccount = db.selectFrom('charges').where('account_id', '=', accountId)
+      const ofAccount = db
+        .selectFrom('charges')
+        .where('account_id', '=', accountId)
+        .where('returned_hash', 'is', null)
       const [paid, waiting] = await Promise.all([
         ofAccount
           .select([count.as('count'), amount.as('amount')])
@@ -40,6 +43,7 @@ export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
         ])
         .where('account_id', '=', accountId)
         .where('paid_at', '>=', first)
+        .where('returned_hash', 'is', null)
         .groupBy(sql`1`)
         .execute()
       return times.map((_, index) => {

@@ -80,6 +80,7 @@ export function toChargeBase(
     quoteExpiresAt: row.quote_expires_at ?? undefined,
     toleratedAmount: row.tolerated_amount,
     shippedAt: row.shipped_at ?? undefined,
+    returnedHash: row.returned_hash ?? undefined,
   }
 }
 
@@ -194,6 +195,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     created_at: charge.createdAt,
     reference: charge.reference,
     expires_at: charge.expiresAt,
+    returned_hash: charge.returnedHash ?? null,
     quote_expires_at: charge.quoteExpiresAt ?? null,
     tolerated_amount: charge.toleratedAmount,
   }

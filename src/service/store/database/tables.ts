@@ -148,6 +148,8 @@ export interface ChargeRow {
   tolerated_amount: Generated<string>
   /** When the merchant said that its order was shipped. */
   shipped_at: Generated<Date | null>
+  /** The transaction whose unmatched money it sends back; null for a charge that is to be paid. */
+  returned_hash: Generated<string | null>
 }
 
 /** A term that finds a charge. */
@@ -194,7 +196,13 @@ export interface AcceptedTokenRow {
 /** The columns of a charge that lists read. */
 export type ChargeSummaryRow = Omit<
   Selectable<ChargeRow>,
-  'account_id' | 'shop' | 'success_url' | 'cancel_url' | 'paid_at' | 'authorization_key'
+  | 'account_id'
+  | 'shop'
+  | 'success_url'
+  | 'cancel_url'
+  | 'paid_at'
+  | 'authorization_key'
+  | 'returned_hash'
 >
 
 export interface PaymentRow {

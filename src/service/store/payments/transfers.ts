@@ -1,11 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Author } from '../../domain/accounts/accounts.ts'
 import { splitIntoBatches, splitIntoRounds } from '../../domain/batches.ts'
 import {
   attachPayment,
   createPaymentRecord,
   reopenPayment,
 } from '../../domain/charges/lifecycle.ts'
-import type { ChargeRecord, ChargeUpdate } from '../../domain/charges/records.ts'
+import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import { remainderReason } from '../../domain/payments/arrivals.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
@@ -20,6 +21,8 @@ import {
 } from '../../domain/payments/transfers.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
+import { fromCharge } from '../charges/rows.ts'
+import { insertTerms } from '../charges/terms.ts'
 import {
   applyUpdates,
   type LockedCharge,
@@ -92,29 +95,25 @@ export function createTransferStore(
     },
 
     async assignTransfer(id, chargeId, amount, author, decide) {
-      return await db.transaction().execute(async (tx) => {
-        const locked = await lockCharge(tx, chargeId)
-        const row = await tx
-          .selectFrom('transfers')
-          .selectAll()
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst()
-        if (!locked || row?.status !== 'UNMATCHED') return false
-        const complete = { ...row, amount: row.amount ?? String(amount) }
-        decide(locked.charge, toTransfer(complete))
-        await tx
-          .updateTable('transfers')
-          .set({ amount: complete.amount })
-          .where('id', '=', id)
-          .execute()
-        const countedAmount = BigInt(complete.amount)
-        const by = { chargeId, proof: 'merchant', countedAmount, author } as const
-        await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
-        // Its confirmations are counted at once.
-        await sendSignal(tx, `chain ${Number(row.chain_id)}`)
-        return true
-      })
+      return await db
+        .transaction()
+        .execute((tx) => assignTransfer(tx, { id, chargeId, amount, author, decide }))
+    },
+
+    async returnTransfer(id, charge, amount, author, decide) {
+      return await db
+        .transaction()
+        .execute(async (tx) => {
+          const chargeId = await saveReturnCharge(tx, charge)
+          const isReturned = await assignTransfer(tx, { id, chargeId, amount, author, decide })
+          // A charge without money is nobody's.
+          if (!isReturned) throw new AlreadyDecided()
+          return true
+        })
+        .catch((cause: unknown) => {
+          if (cause instanceof AlreadyDecided) return false
+          throw cause
+        })
     },
 
     async unassignTransfer(id, chargeId, author, decide) {
@@ -123,6 +122,68 @@ export function createTransferStore(
         .execute((tx) => unassignTransfer(tx, { id, chargeId, author, decide }))
     },
   }
+}
+
+class AlreadyDecided extends Error {}
+
+interface NewAssignment {
+  /** Of the transfer. */
+  id: string
+  chargeId: string
+  /** Base units. */
+  amount: bigint
+  author: Author
+  /** Refuses by throwing. */
+  decide: (charge: ChargeRecord, transfer: TransferRecord) => void
+}
+
+/** Credits an unmatched transfer to a charge, under the locks of both. Returns false when it is no longer UNMATCHED. */
+async function assignTransfer(
+  tx: Kysely<Tables>,
+  { id, chargeId, amount, author, decide }: NewAssignment,
+): Promise<boolean> {
+  const locked = await lockCharge(tx, chargeId)
+  const row = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked || row?.status !== 'UNMATCHED') return false
+  const complete = { ...row, amount: row.amount ?? String(amount) }
+  decide(locked.charge, toTransfer(complete))
+  await tx.updateTable('transfers').set({ amount: complete.amount }).where('id', '=', id).execute()
+  const countedAmount = BigInt(complete.amount)
+  const by = { chargeId, proof: 'merchant', countedAmount, author } as const
+  await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
+  // Its confirmations are counted at once.
+  await sendSignal(tx, `chain ${Number(row.chain_id)}`)
+  return true
+}
+
+/** Saves the charge that sends the money of a transaction back, unless there is one, and returns the id of that which is there. */
+async function saveReturnCharge(tx: Kysely<Tables>, charge: ChargeRecord): Promise<string> {
+  const { accountId, quote } = charge
+  const added = await tx
+    .insertInto('charges')
+    .values(fromCharge(charge))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) {
+    await insertTerms(tx, [charge]).execute()
+    return added.id
+  }
+  const { id } = await tx
+    .selectFrom('charges')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('returned_hash', '=', charge.returnedHash ?? '')
+    .where('chain_id', '=', quote.chainId)
+    .where('token', '=', quote.token)
+    .where('recipient', '=', quote.recipient)
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 function selectTransfers(db: Kysely<Tables>, chainId: number, hashes: readonly string[]) {

@@ -62,6 +62,7 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
         .selectAll()
         .where('account_id', '=', accountId)
         .where(sql<boolean>`id in (${found})`)
+        .where('returned_hash', 'is', null)
         .execute()
       const charges = await loadCharges(db, rows)
       const reservations = await db

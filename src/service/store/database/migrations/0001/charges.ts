@@ -6,6 +6,7 @@ import {
   isPriceSource,
   isShop,
   isTokenType,
+  isTransactionHash,
 } from './checks.ts'
 
 /** The price of a charge in one token, and where to send it. */
@@ -63,6 +64,9 @@ export const charges = [
     ),
     -- When the merchant said that its order was shipped: no assignment of its money is taken back from then on.
     shipped_at timestamptz,
+    -- Of a charge that sends unmatched money back: the transaction that it came with.
+    returned_hash text check (returned_hash ${isTransactionHash}),
+    check (returned_hash is null or pricing_type = 'no_price'),
     check (pricing_type = 'no_price' or amount > 0),
     check ((status = 'COMPLETED') = (paid_at is not null)),
     foreign key (account_id, livemode) references accounts (id, livemode)
@@ -73,6 +77,9 @@ export const charges = [
   `create index charges_list on charges (account_id, created_at, id) include (status, local_amount, chain_id, token, amount)`,
   `create index charges_list_status on charges (account_id, status, created_at, id)`,
   `create index charges_list_paid on charges (account_id, paid_at, id) where paid_at is not null`,
+  // What arrived by one transaction in one token at one address is sent back by one charge, so that it is refunded once.
+  `create unique index charges_returned on charges (account_id, returned_hash, chain_id, token, recipient)
+    where returned_hash is not null`,
   `create index charges_open on charges (expires_at) where status ${isOpenStatus}`,
   // Whose authorizations nobody has reported is found by these.
   `create index charges_authorization on charges (authorization_key)`,
