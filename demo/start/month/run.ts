@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { createTestClient } from 'viem'
+import { localTransport } from '../../chain/client.ts'
 import { endWithParent } from '../../chain/watchdog.ts'
+import { blockTime } from '../chain.ts'
 import type { Parts } from '../parts.ts'
 import type { MonthParts } from './play.ts'
 
@@ -11,8 +14,21 @@ const program = fileURLToPath(new URL('play.ts', import.meta.url))
  * Plays a month of the shop: charges, payments, refunds and mistakes of the last 30 days, on the real chain and the real service. It
  * comes before the service is started, whose database is one process's own, and before any block of today. Returns what it
  * complained of; '' where it was played. Without it the shop opens all the same.
+ *
+ * The chain makes no blocks by itself meanwhile. One between two days would have the time of the earlier day, and the service, to
+ * whom the later day has come, would take its own clock for fast by hours: it would then date payments by that.
  */
 export async function playMonth(month: MonthParts, running: Parts): Promise<string> {
+  const chain = createTestClient({ mode: 'anvil', transport: localTransport(month.rpcUrl) })
+  await chain.setIntervalMining({ interval: 0 })
+  const complaint = await play(month, running)
+  // Ended with the demo, the chain may be gone.
+  if (complaint !== undefined) await chain.setIntervalMining({ interval: blockTime })
+  return complaint ?? ''
+}
+
+/** Returns what the process complained of; undefined where a signal has ended it, as at the end of the demo. */
+async function play(month: MonthParts, running: Parts): Promise<string | undefined> {
   const child = spawn(process.execPath, [program], {
     // A group of its own: Ctrl-C in a terminal ends the demo's parts in the demo's order.
     detached: true,
@@ -32,6 +48,6 @@ export async function playMonth(month: MonthParts, running: Parts): Promise<stri
   await running.add({ name: 'The month', ended: new Promise<string>(() => {}), stop })
   child.stdin.end(JSON.stringify(month))
   const [code, signal] = (await ended) as [number | null, string | null]
-  // Ended by a signal: with the demo, which has nothing to say about it.
-  return code === 0 || signal !== null ? '' : said.trim() || `It ended with code ${code}.`
+  if (signal !== null) return undefined
+  return code === 0 ? '' : said.trim() || `It ended with code ${code}.`
 }
