@@ -35,6 +35,8 @@ const lookMs = 20
 const longestLookMs = 400
 /** Looks that the service has for one thing, a minute or more: the shop opens without a month rather than never. */
 const maxLooks = 200
+/** Milliseconds for the whole month, many times what it takes. */
+const limitMs = 180_000
 const minuteMs = 60_000
 
 const parts = (await json(process.stdin)) as MonthParts
@@ -43,6 +45,12 @@ if (!token) throw new Error('The demo has no token.')
 const units = 10n ** BigInt(token.decimals - 2)
 const merchant: Address = demoAccount(parts.merchant).address
 const end = Date.now()
+/** What is played now. */
+let step = 'the start of the service'
+setTimeout(() => {
+  process.stderr.write(`It took more than ${limitMs / 1000} seconds, and was ended at ${step}.`)
+  process.exit(1)
+}, limitMs).unref()
 
 const service = createService({
   database: { dataDir: parts.dataDir },
@@ -88,6 +96,7 @@ interface Sent extends PlannedOrder {
 async function playDay(orders: readonly PlannedOrder[]): Promise<void> {
   const sent: Sent[] = []
   for (const order of orders) {
+    step = `order ${order.number}`
     setClock(new Date(end - order.agoMs))
     const charge = await createOrder(order)
     if (order.fate === 'canceled') await client.cancelCharge(charge.id)
@@ -96,7 +105,10 @@ async function playDay(orders: readonly PlannedOrder[]): Promise<void> {
     sent.push({ ...order, charge, payer, hash: await pay(order, charge, payer) })
   }
   await mine()
-  for (const each of sent) await settle(each)
+  for (const each of sent) {
+    step = `what follows order ${each.number}`
+    await settle(each)
+  }
 }
 
 function createOrder({ number, cents, lines, email }: PlannedOrder): Promise<ReducedCharge> {
