@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem'
+import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
+import type { PayError } from '../../../src/errors.ts'
+import { isNightly } from '../../support/effort.ts'
+import { runOperator } from '../../support/operator.ts'
+import { hasRealTokens } from '../../support/real-tokens.ts'
+import { startService } from '../../support/service.ts'
+import { until } from '../../support/wait.ts'
+import { execute } from '../aging.ts'
+import { clientOf } from '../harness.ts'
+import { paymentThatIs } from '../paying.ts'
+import { type Payer, type Relaying, startRelaying } from '../relaying.ts'
+
+const gwei = 1_000_000_000n
+const hostileCount = isNightly ? 1000 : 200
+const fiatAbi = parseAbi(['function blacklist(address account)'])
+
+describe('the relayer in trouble', { skip: !hasRealTokens() }, () => {
+  let relaying: Relaying
+
+  before(async () => {
+    relaying = await startRelaying({
+      ...{ RELAYS_PER_HOUR: '1000000', RATE_LIMIT: '1000000', RATE_LIMIT_ADDRESS: '1000000' },
+    })
+  })
+  after(() => relaying.end())
+  // A test that fails must not keep the next one waiting.
+  afterEach(() => relaying.harness.chain.client.setAutomine(true))
+
+  const mineAt = async (baseFeePerGas: bigint) => {
+    const { client } = relaying.harness.chain
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
+    await client.mine({ blocks: 1 })
+  }
+  /** Lets minutes pass for all transactions that were signed, with the service stopped meanwhile. */
+  const letWait = async () => {
+    const { harness, environment } = relaying
+    await harness.service.end()
+    await execute(
+      harness,
+      `update relayed_transactions set created_at = created_at - interval '2 minutes'`,
+    )
+    harness.service = await startService(environment)
+  }
+  /** The transactions of the relayer that wait in the node. */
+  const listWaiting = async () => {
+    const { pending, queued } = await relaying.harness.chain.client.getTxpoolContent()
+    const ours = relaying.relayers.map((address) => address.toLowerCase())
+    return [pending, queued].flatMap((pool) =>
+      Object.entries(pool)
+        .filter(([account]) => ours.includes(account.toLowerCase()))
+        .flatMap(([, byNonce]) => Object.values(byNonce)),
+    )
+  }
+
+  test('replaces a transaction that no block takes by one with the same nonce and more fee', async () => {
+    const { client } = relaying.harness.chain
+    const [id, payer] = [await relaying.createCharge(), await relaying.createPayer()]
+    const before = await relaying.readBalance(payer.address)
+    const sentBefore = await relaying.countSent()
+    await client.setAutomine(false)
+    const { payerTransactionHash } = await relaying.post(id, await relaying.sign(id, payer))
+    const [first] = await listWaiting()
+    assert.equal(first?.hash, payerTransactionHash)
+    await mineAt(20n * gwei)
+    await letWait()
+    const replaced = await until('a replacement', async () =>
+      (await listWaiting()).find(({ hash }) => hash !== payerTransactionHash),
+    )
+    assert.equal(BigInt(replaced.nonce), BigInt(first?.nonce ?? -1))
+    assert.ok(BigInt(replaced.maxFeePerGas ?? 0) >= 20n * gwei)
+    await client.mine({ blocks: 1 })
+    await client.setAutomine(true)
+    await paymentThatIs(relaying.harness, id, replaced.hash, 'COMPLETED')
+    assert.equal(await relaying.readBalance(payer.address), before - 5_000_000n)
+    assert.equal(await relaying.countSent(), sentBefore + 1)
+    // The hash that the payer has leads to the same payment.
+    const { status } = await clientOf(relaying.harness).getCharge(id)
+    assert.equal(status, 'COMPLETED')
+    await mineAt(gwei)
+  })
+
+  test('offers no more than the limit in a spike, and goes on when it is over', async () => {
+    const { client } = relaying.harness.chain
+    const [id, payer] = [await relaying.createCharge(), await relaying.createPayer()]
+    const [later, laterPayer] = [await relaying.createCharge(), await relaying.createPayer()]
+    const laterBody = await relaying.sign(later, laterPayer)
+    await client.setAutomine(false)
+    const { payerTransactionHash } = await relaying.post(id, await relaying.sign(id, payer))
+    await mineAt(2000n * gwei)
+    await letWait()
+    assert.equal((await relaying.refusal(later, laterBody)).status, 503)
+    // Looked at several times meanwhile: nothing else is signed.
+    for (let look = 0; look < 3; look += 1) await mineAt(2000n * gwei)
+    const { stdout } = await runOperator(['relayer', '--json'], relaying.environment)
+    const { transactions } = JSON.parse(stdout) as { transactions: Record<string, unknown>[] }
+    assert.deepEqual(
+      transactions.map(({ hash, attempts, kind }) => [hash, attempts, kind]),
+      [[payerTransactionHash, 1, 'relay']],
+    )
+    await mineAt(gwei)
+    await client.mine({ blocks: 1 })
+    await client.setAutomine(true)
+    await until('the charge to be paid', async () => {
+      await client.mine({ blocks: 1 })
+      return (await clientOf(relaying.harness).getCharge(id)).status === 'COMPLETED' || undefined
+    })
+    const { payerTransactionHash: hash } = await relaying.post(later, laterBody)
+    await paymentThatIs(relaying.harness, later, hash, 'COMPLETED')
+  })
+
+  test('uses another account where one is drained, and waits for coin where all are', async () => {
+    const { client } = relaying.harness.chain
+    const [one = '0x', other = '0x'] = relaying.relayers
+    const countOf = (address: Address) => client.getTransactionCount({ address })
+    await relaying.fund(parseEther('1'))
+    await client.setBalance({ address: one, value: 0n })
+    const before = [await countOf(one), await countOf(other)]
+    const [id, payer] = [await relaying.createCharge(), await relaying.createPayer()]
+    const { payerTransactionHash } = await relaying.post(id, await relaying.sign(id, payer))
+    await paymentThatIs(relaying.harness, id, payerTransactionHash, 'COMPLETED')
+    assert.deepEqual([await countOf(one), (await countOf(other)) - 1], before)
+    await relaying.fund(0n)
+    const next = await relaying.createCharge()
+    const body = await relaying.sign(next, payer)
+    assert.equal((await relaying.refusal(next, body)).status, 503)
+    await relaying.fund(parseEther('1'))
+    const { payerTransactionHash: hash } = await relaying.post(next, body)
+    await paymentThatIs(relaying.harness, next, hash, 'COMPLETED')
+  })
+
+  /** The same body, with other terms than those that were signed, or signed otherwise. */
+  type Attack = (id: string) => Promise<NewAuthorization>
+
+  test(`spends nothing on ${hostileCount} authorizations that fail, and serves honest payers between them`, async () => {
+    const { chain } = relaying.harness
+    const { client } = chain
+    await relaying.fund(parseEther('1'))
+    const rich = await relaying.createPayer()
+    const poor = await relaying.createPayer(0n)
+    const blocked = await relaying.createPayer()
+    const data = encodeFunctionData({
+      ...{ abi: fiatAbi, functionName: 'blacklist', args: [blocked.address] },
+    })
+    await chain.send(relaying.usdc, data)
+    const seconds = BigInt(Math.floor(Date.now() / 1000))
+    const attacks: Attack[] = [
+      (id) => relaying.sign(id, rich, { validBefore: seconds - 1n }),
+      async (id) => {
+        const [body, foreign] = [await relaying.sign(id, rich), await signElsewhere(id, rich)]
+        return { ...body, signature: foreign }
+      },
+      (id) => relaying.sign(id, poor),
+      (id) => relaying.sign(id, blocked),
+      async (id) => {
+        const body = await relaying.sign(id, rich)
+        return { ...body, authorization: { ...body.authorization, from: poor.address } }
+      },
+    ]
+    async function signElsewhere(id: string, payer: Payer): Promise<Hex> {
+      const { authorization } = await relaying.sign(id, payer)
+      const { from, to, value, validAfter, validBefore, nonce } = authorization
+      return await payer.signTypedData({
+        domain: {
+          ...{ name: 'USD Coin', version: '2', chainId: 1, verifyingContract: relaying.usdc },
+        },
+        types: {
+          TransferWithAuthorization: [
+            { name: 'from', type: 'address' },
+            { name: 'to', type: 'address' },
+            { name: 'value', type: 'uint256' },
+            { name: 'validAfter', type: 'uint256' },
+            { name: 'validBefore', type: 'uint256' },
+            { name: 'nonce', type: 'bytes32' },
+          ],
+        },
+        primaryType: 'TransferWithAuthorization',
+        message: {
+          ...{ from: from as Address, to: to as Address, nonce: nonce as Hex },
+          ...{ value: BigInt(value), validAfter: BigInt(validAfter) },
+          validBefore: BigInt(validBefore),
+        },
+      })
+    }
+    const id = await relaying.createCharge()
+    const coinBefore = await sumCoin()
+    const sentBefore = await relaying.countSent()
+    let [refused, honest] = [0, 0]
+    const batch = 100
+    for (let start = 0; start < hostileCount; start += batch) {
+      const errors = await Promise.all(
+        Array.from({ length: batch }, async (_, index) => {
+          const attack = attacks[(start + index) % attacks.length] as Attack
+          return await relaying.refusal(id, await attack(id))
+        }),
+      )
+      for (const error of errors) assert.equal(error.status, 400, error.message)
+      refused += errors.length
+      // An honest payer pays between them.
+      if (start % 500 !== 0) continue
+      assert.equal(await relaying.countSent(), sentBefore + honest)
+      const [own, payer] = [await relaying.createCharge(), await relaying.createPayer()]
+      const { payerTransactionHash } = await relaying.post(own, await relaying.sign(own, payer))
+      await paymentThatIs(relaying.harness, own, payerTransactionHash, 'COMPLETED')
+      honest += 1
+    }
+    assert.equal(refused, hostileCount)
+    assert.equal(await relaying.countSent(), sentBefore + honest)
+    // What the honest ones cost, and nothing more.
+    const spent = coinBefore - (await sumCoin())
+    assert.ok(spent > 0n && spent < BigInt(honest) * parseEther('0.01'))
+    // The charge that they were aimed at is still paid by its payer.
+    const { payerTransactionHash } = await relaying.post(id, await relaying.sign(id, rich))
+    await paymentThatIs(relaying.harness, id, payerTransactionHash, 'COMPLETED')
+    assert.equal(await relaying.readBalance(poor.address), 0n)
+    await client.mine({ blocks: 1 })
+  })
+
+  test('loses one fee for each transfer that fails only in its block, within the limit of its payer', async () => {
+    const { chain } = relaying.harness
+    const { client } = chain
+    await relaying.restart({ RELAYS_PER_PAYER: '3' })
+    await relaying.fund(parseEther('1'))
+    const thief = await relaying.createPayer(5_000_000n)
+    await client.setBalance({ address: thief.address, value: parseEther('1') })
+    const sentBefore = await relaying.countSent()
+    const outcomes: (number | undefined)[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const id = await relaying.createCharge()
+      const body = await relaying.sign(id, thief)
+      const honest = [await relaying.createCharge(), await relaying.createPayer()] as const
+      const honestBody = await relaying.sign(...honest)
+      await client.setAutomine(false)
+      const outcome = await relaying.post(id, body).catch((error: PayError) => error)
+      outcomes.push(outcome instanceof Error ? outcome.status : 201)
+      const own = await relaying.post(honest[0], honestBody)
+      // The money leaves in the same block, before it.
+      const hash = await client.sendTransaction({
+        ...{ account: thief, to: relaying.usdc, maxPriorityFeePerGas: 50n * gwei },
+        ...{ maxFeePerGas: 100n * gwei, gas: 100_000n },
+        data: encodeFunctionData({
+          ...{ abi: erc20Abi, functionName: 'transfer', args: [chain.payer.address, 5_000_000n] },
+        }),
+      })
+      await client.mine({ blocks: 1 })
+      await client.setAutomine(true)
+      await client.mine({ blocks: 1 })
+      assert.equal((await client.getTransactionReceipt({ hash })).status, 'success')
+      await paymentThatIs(relaying.harness, honest[0], own.payerTransactionHash, 'COMPLETED')
+      await chain.transfer(relaying.usdc, thief.address, 5_000_000n)
+      assert.deepEqual((await clientOf(relaying.harness).getCharge(id)).payments, [])
+    }
+    assert.deepEqual(outcomes, [201, 201, 201, 429, 429])
+    assert.equal(await relaying.countSent(), sentBefore + 3 + 5)
+  })
+
+  async function sumCoin(): Promise<bigint> {
+    const { client } = relaying.harness.chain
+    const balances = await Promise.all(
+      relaying.relayers.map((address) => client.getBalance({ address })),
+    )
+    return balances.reduce((sum, balance) => sum + balance, 0n)
+  }
+})
