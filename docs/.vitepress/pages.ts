@@ -76,6 +76,11 @@ export const parts: readonly DocsPart[] = [
         'Money back from your own wallet, to where the payer wants it: once, and never more than you were paid.',
       ),
       page(
+        'agents',
+        'Payments by programs',
+        'x402 and MPP at a charge’s page: what a program sends and reads, and why it pays once.',
+      ),
+      page(
         'relayer',
         'The relayer',
         'Payers without coin: they sign, and the service sends it and pays the network’s fee.',

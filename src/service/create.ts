@@ -66,6 +66,7 @@ export function createService(options: ServiceOptions): Service {
   const quoteSigner = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
   let running: { answer: Service['fetch']; stop: Service['stop'] } | undefined
   let isDraining = false
+  let stopping = new AbortController()
   return {
     async fetch(request, caller) {
       return running ? await running.answer(request, caller) : createUnavailableResponse()
@@ -74,6 +75,7 @@ export function createService(options: ServiceOptions): Service {
       const roles = new Set(options.roles ?? serviceRoles)
       checkRoles(roles, options.database)
       isDraining = false
+      stopping = new AbortController()
       const metrics = createMetrics([...options.rpcUrls.keys()])
       const heartbeats = new Map<string, number>()
       const onHeartbeat = (loop: string) => void heartbeats.set(loop, performance.now())
@@ -122,6 +124,7 @@ export function createService(options: ServiceOptions): Service {
               chains,
               quoteSigner,
               relayer,
+              stopping.signal,
             )
           : undefined
       const api: Api | undefined =
@@ -152,11 +155,13 @@ export function createService(options: ServiceOptions): Service {
     },
     drain() {
       isDraining = true
+      stopping.abort()
     },
     async stop() {
-      const stopping = running?.stop()
+      stopping.abort()
+      const end = running?.stop()
       running = undefined
-      await stopping
+      await end
     },
   }
 }

@@ -1,6 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
+import {
+  type Abi,
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseAbi,
+  toHex,
+  zeroAddress,
+} from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { LocalChain } from './local-chain.ts'
 
@@ -31,8 +40,12 @@ export function hasRealTokens(): boolean {
 /** Where Permit2 is on every chain. */
 export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
-/** USDT with its fee on, USDC behind its proxy, Permit2, Disperse and Multicall3. The chain's payer has a million of both. */
-export async function deployRealTokens(chain: LocalChain) {
+/**
+ * USDT with its fee on, USDC behind its proxy, Permit2, Disperse and Multicall3. The chain's payer has a million of both.
+ *
+ * @param usdcAddress where USDC is. @default where its deployment puts it
+ */
+export async function deployRealTokens(chain: LocalChain, usdcAddress?: Address) {
   const artifacts = JSON.parse(readFileSync(realTokensPath, 'utf8')) as Record<string, Artifact>
   const artifact = (name: string) => {
     const found = artifacts[name]
@@ -46,7 +59,7 @@ export async function deployRealTokens(chain: LocalChain) {
   // A thousandth of a transfer, at most 5: the contract's own bounds are 20 points and 50.
   const fee = { abi: artifact('TetherToken').abi, functionName: 'setParams', args: [10n, 5n] }
   await chain.send(usdt, encodeFunctionData(fee))
-  const usdc = await deployUsdc(chain, artifact, deploy, million)
+  const usdc = await deployUsdc(chain, artifact, deploy, million, usdcAddress)
   const runtime = artifact('Permit2').runtime
   if (!runtime) throw new Error('Permit2 has no code.')
   await chain.client.setCode({ address: permit2, bytecode: runtime })
@@ -76,10 +89,13 @@ async function deployUsdc(
   artifact: (name: string) => Artifact,
   deploy: Deploy,
   amount: bigint,
+  address?: Address,
 ): Promise<Address> {
   const library = await deploy('SignatureChecker')
   const logic = await deploy('FiatTokenV2_2', [], link(artifact('FiatTokenV2_2'), library))
-  const usdc = await deploy('FiatTokenProxy', [logic])
+  const deployed = await deploy('FiatTokenProxy', [logic])
+  const usdc = address ?? deployed
+  if (address) await copyProxy(chain, deployed, address)
   // The proxy's admin is never let through to the token: somebody else has to be it.
   const admin = encodeFunctionData({
     abi: usdcAbi,
@@ -87,10 +103,10 @@ async function deployUsdc(
     args: [demoAccount(9).address],
   })
   await chain.send(usdc, admin)
-  const { address } = chain.payer
+  const { address: owner } = chain.payer
   const lost = demoAccount(8).address
   const call = (data: Hex) => chain.send(usdc, data)
-  const roles = [address, address, address, address] as const
+  const roles = [owner, owner, owner, owner] as const
   await call(
     encodeFunctionData({
       abi: usdcAbi,
@@ -104,10 +120,22 @@ async function deployUsdc(
     encodeFunctionData({ abi: usdcAbi, functionName: 'initializeV2_2', args: [[], 'USDC'] }),
   )
   await call(
-    encodeFunctionData({ abi: usdcAbi, functionName: 'configureMinter', args: [address, amount] }),
+    encodeFunctionData({ abi: usdcAbi, functionName: 'configureMinter', args: [owner, amount] }),
   )
-  await call(encodeFunctionData({ abi: usdcAbi, functionName: 'mint', args: [address, amount] }))
+  await call(encodeFunctionData({ abi: usdcAbi, functionName: 'mint', args: [owner, amount] }))
   return usdc
+}
+
+/** Puts a proxy that nobody has used yet to another address. */
+async function copyProxy({ client }: LocalChain, from: Address, to: Address): Promise<void> {
+  const bytecode = await client.getCode({ address: from })
+  if (!bytecode) throw new Error(`There is no code at ${from}.`)
+  await client.setCode({ address: to, bytecode })
+  for (const name of ['implementation', 'admin']) {
+    const slot = keccak256(toHex(`org.zeppelinos.proxy.${name}`))
+    const value = await client.getStorageAt({ address: from, slot })
+    if (value) await client.setStorageAt({ address: to, index: slot, value })
+  }
 }
 
 function link({ bytecode, links = {} }: Artifact, library: Address): Hex {

@@ -28,6 +28,7 @@ import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from './tokens/agreement.ts'
 import {
   agreeOnDomain,
+  findAuthorizationUse,
   readAuthorizationDomain,
   readIsAuthorizationUsed,
 } from './tokens/authorizations.ts'
@@ -119,6 +120,8 @@ export function createChains(options: ChainsOptions): Chains {
     },
     isAuthorizationUsed: (chainId, token, account, nonce) =>
       readIsAuthorizationUsed(getClient(nodes, chainId), token, account, nonce),
+    findAuthorizationUse: (name, range) =>
+      findAuthorizationUse(getClient(nodes, name.chainId), name, range),
     simulateRelay: (chainId, account, authorization, maxGas) =>
       simulateRelay(getClient(nodes, chainId), account, authorization, maxGas),
     getFees: (chainId) => readFees(getClient(nodes, chainId)),

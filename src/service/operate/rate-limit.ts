@@ -8,6 +8,7 @@ import type { CreateRateLimitCounter } from '../domain/rate-counter.ts'
 import { type FindKeyContext, findKey } from '../routes/accounts/api-key.ts'
 import type { Env } from '../routes/http/context.ts'
 import { replyWithError } from '../routes/http/errors.ts'
+import { hasProgramPayment } from '../routes/http/program-payment.ts'
 import type { Metrics, RateLimitKind } from './metrics.ts'
 
 /** Limits in calls per minute; 0 for no limit. An IPv6 address is treated as its /64. */
@@ -143,15 +144,18 @@ function selectAddressCounters(
 }
 
 /**
- * Returns whether a call reports a payment, hands in a signed transfer, reserves an amount or says where a refund goes, by a
+ * Returns whether a call reports a payment, hands in a signed transfer (a program does with a GET of the charge's page), reserves an amount or says where a refund goes, by a
  * proxy or from a page of the service.
  */
 function isReport({ req }: Context<Env>): boolean {
+  const isPayment =
+    /^\/pay\/[^/]+\/?$/.test(req.path) && hasProgramPayment((name) => req.header(name))
   return (
-    req.method === 'POST' &&
-    /\/(payments|authorizations|reserved-amounts|recipient)\/?$|^\/pay\/[^/]+\/refunds\/[^/]+\/?$/.test(
-      req.path,
-    )
+    isPayment ||
+    (req.method === 'POST' &&
+      /\/(payments|authorizations|reserved-amounts|recipient)\/?$|^\/pay\/[^/]+\/refunds\/[^/]+\/?$/.test(
+        req.path,
+      ))
   )
 }
 

@@ -18,6 +18,7 @@ import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { PaymentPageStore } from '../domain/charges/charges.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
+import type { ChargeRelayStore } from '../domain/relayer/records.ts'
 import { createChargeReply } from '../routes/charges/charge-reply.ts'
 import { refreshQuotes } from '../routes/charges/fresh.ts'
 import { createReceiptReply } from '../routes/charges/receipts.ts'
@@ -38,6 +39,7 @@ import {
   renderNotBuiltPage,
   renderNotFoundPage,
 } from './html.ts'
+import { createProgramDoor, isProgram, preflightHeaders } from './programs/door.ts'
 import { registerReceiptPage } from './receipt-page.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
@@ -81,7 +83,7 @@ function buildPaymentHeaders(scriptSource: string): Record<string, string> {
  */
 export function registerPageRoutes(
   app: Hono<Env>,
-  context: ServiceContext & { store: PaymentPageStore },
+  context: ServiceContext & { store: PaymentPageStore & ChargeRelayStore },
   widget: WidgetAssets = openWidgetAssets(),
 ): void {
   // First: its script has a name of its own among the element's files.
@@ -95,9 +97,12 @@ export function registerPageRoutes(
   registerPayerRoutes(app, context)
   registerReceiptPage(app, context, widget)
 
+  const answerProgram = context.relayer && createProgramDoor(context)
+  if (answerProgram) app.options('/pay/:page', (c) => c.body(null, 204, preflightHeaders))
   app.get('/pay/:page', async (c) => {
     try {
       const pageCharge = await findPageCharge(context, c.req.param('page'))
+      if (answerProgram && pageCharge && isProgram(c)) return await answerProgram(c, pageCharge)
       if (!pageCharge) return c.html(await renderNotFoundPage(), 404, pageHeaders)
       const release = await widget.readIntegrity()
       if (!release) return c.html(await renderNotBuiltPage(), 503, pageHeaders)
@@ -108,9 +113,10 @@ export function registerPageRoutes(
         quoteKey: getQuoteKey(context, pageCharge.account.id),
         language: choosePageLanguage(c.req.header('accept-language')),
       })
-      const headers = { ...buildPaymentHeaders(tags.scriptSource), vary: 'accept-language' }
+      const headers = { ...buildPaymentHeaders(tags.scriptSource), vary: 'accept, accept-language' }
       return c.html(await page, 200, headers)
     } catch (err) {
+      if (answerProgram && isProgram(c)) throw err
       // A page and not JSON, because a payer's browser shows it.
       context.log.error({ err, requestId: c.get('requestId') }, 'A payment page failed.')
       return c.html(await renderFailedPage(), 500, pageHeaders)

@@ -24,12 +24,14 @@ function readExpiryBounds(options: RoleParts['options']): ExpiryBounds {
  *
  * @param quoteSigner undefined where nothing is signed
  * @param relayer undefined where nothing is sent for payers
+ * @param stopping aborts calls that wait, when the service stops. @default never
  */
 export function createRouteContext(
   { options, log, store }: Pick<RoleParts, 'options' | 'log' | 'store'>,
   chains: Chains,
   quoteSigner: QuoteSigner | undefined,
   relayer?: Relayer,
+  stopping: AbortSignal = new AbortController().signal,
 ) {
   return {
     store,
@@ -46,6 +48,7 @@ export function createRouteContext(
     recipientsPerAccount: options.recipientsPerAccount ?? 1000,
     creditsFirstReport: readCreditsFirstReport(options),
     relayer,
+    stopping,
     quoteSigning: quoteSigner && { signer: quoteSigner, recipients: options.quoteRecipients },
   }
 }

@@ -36,6 +36,7 @@ import { createReservationStore } from './payments/reserved-amounts/reservations
 import { createTransferStore } from './payments/transfers.ts'
 import { createUnreadStore } from './payments/unread.ts'
 import { createRefundStore } from './refunds/refunds.ts'
+import { createAcceptedAuthorizationStore } from './relayer/accepted.ts'
 import { createRelayerStore } from './relayer/relays.ts'
 import { createRequestStore } from './requests/requests.ts'
 import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
@@ -143,6 +144,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createRefundStore(db),
     ...createOfferedFeeStore(db),
     ...createRelayerStore(db),
+    ...createAcceptedAuthorizationStore(db),
     ...createRequestStore(db),
     ...createPaymentStore(db),
     ...createPaymentListStore(db),

@@ -11,6 +11,7 @@ import type { ReservationStore } from '../domain/payments/reservations.ts'
 import type { TransferStore } from '../domain/payments/transfers.ts'
 import type { UnreadStore } from '../domain/payments/unread.ts'
 import type { RefundStore } from '../domain/refunds/records.ts'
+import type { AcceptedAuthorizationStore } from '../domain/relayer/records.ts'
 import type { UnmatchedBlockStore, UnmatchedStore } from '../domain/unmatched/unmatched.ts'
 import type { ClockStore, WaitingCounts, WatchStore } from '../domain/watch.ts'
 import type { ChainTime } from './chain-time.ts'
@@ -26,6 +27,7 @@ type WatcherStore = SettingStore &
   OfferedFeeStore &
   MisdirectedStore &
   RefundStore &
+  AcceptedAuthorizationStore &
   UnreadStore &
   UnmatchedStore &
   UnmatchedBlockStore &

@@ -315,6 +315,7 @@ async function playSchedule(
     getBalance: async () => 10n ** 18n,
     getAuthorizationDomain: async () => ({ name: 'USD Coin', version: '2' }),
     isAuthorizationUsed: async (_, __, from, nonce) => chain.isUsed(from, nonce),
+    findAuthorizationUse: async () => undefined,
     getFees: async () => ({ maxFeePerGas: BigInt(10 + dice.below(10)), maxPriorityFeePerGas: 1n }),
     getDataFee: async () => 0n,
     getRate: async () => undefined,

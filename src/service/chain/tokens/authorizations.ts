@@ -1,7 +1,17 @@
-import { type Address, domainSeparator, type Hex, parseAbi } from 'viem'
+import {
+  type Address,
+  domainSeparator,
+  type Hex,
+  numberToHex,
+  pad,
+  parseAbi,
+  toEventSelector,
+} from 'viem'
 import { nativeAddress } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { AuthorizationDomain } from '../../domain/chain/tokens.ts'
+import type { BlockRange } from '../../domain/chain/transfer-logs.ts'
+import type { AuthorizationName, AuthorizationUse } from '../../domain/relayer/records.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { NodeAnswer } from './agreement.ts'
 import { ignoreMissingFunction } from './tokens.ts'
@@ -71,6 +81,34 @@ export async function readIsAuthorizationUsed(
       args,
     }),
   )
+}
+
+const [usedTopic, canceledTopic] = ['AuthorizationUsed', 'AuthorizationCanceled'].map((name) =>
+  toEventSelector(`${name}(address,bytes32)`),
+)
+
+/** Finds the transaction that has used or canceled an authorization; undefined where the node shows none in these blocks. */
+export async function findAuthorizationUse(
+  chain: ChainClient,
+  { token, sender, nonce }: AuthorizationName,
+  { from, to }: BlockRange,
+): Promise<AuthorizationUse | undefined> {
+  const filter = {
+    address: token as Address,
+    fromBlock: numberToHex(from),
+    toBlock: numberToHex(to),
+    topics: [[usedTopic as Hex, canceledTopic as Hex], pad(sender as Hex), nonce as Hex],
+  }
+  const logs = await chain.read((client) =>
+    client.request({ method: 'eth_getLogs', params: [filter] }),
+  )
+  const found = logs.find(({ removed, topics }) => !removed && topics[2] === nonce)
+  if (!found?.transactionHash || !found.blockNumber) return undefined
+  return {
+    kind: found.topics[0] === usedTopic ? 'used' : 'canceled',
+    hash: found.transactionHash,
+    blockNumber: BigInt(found.blockNumber),
+  }
 }
 
 /**

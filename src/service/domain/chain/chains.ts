@@ -1,4 +1,10 @@
-import type { Fees, SignedAuthorization, Simulation } from '../relayer/records.ts'
+import type {
+  AuthorizationName,
+  AuthorizationUse,
+  Fees,
+  SignedAuthorization,
+  Simulation,
+} from '../relayer/records.ts'
 import type { Address } from './address.ts'
 import type { AuthorizationDomain, TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
 import type {
@@ -59,6 +65,11 @@ export interface Chains {
     account: Address,
     nonce: string,
   ): Promise<boolean>
+  /** Returns the transaction that has used or canceled an authorization; undefined where the node shows none in these blocks. */
+  findAuthorizationUse(
+    name: AuthorizationName,
+    blocks: BlockRange,
+  ): Promise<AuthorizationUse | undefined>
   /** Returns what a token answers when an account would send an authorization now, with this much gas at most. */
   simulateRelay(
     chainId: number,

@@ -8,6 +8,11 @@ export function computeAuthorizationNonce(charge: AuthorizedCharge): string {
   return Hash.keccak256(encodeAuthorizationNonce(charge))
 }
 
+/** Returns the nonce that clients of the authentication scheme `Payment` derive from a challenge: 32 bytes as hex with 0x. */
+export function computeChallengeNonce(id: string, realm: string): string {
+  return Hash.keccak256(new TextEncoder().encode(id + realm), { as: 'Hex' })
+}
+
 /** Returns the nonce of each token that a charge can be paid in on a chain; the native currency has none. */
 export function listAuthorizationNonces(
   charge: Pick<ChargeRecord, 'reference' | 'quote' | 'accepts'>,

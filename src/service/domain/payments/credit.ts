@@ -21,6 +21,11 @@ export interface CreditEvidence {
   charges: ReadonlyMap<string, ChargeRecord>
   /** Reservations of these amounts for this token and recipient. */
   reservations: readonly ReservationRecord[]
+  /**
+   * Id of the charge for which the transfer's authorization was accepted before anything was sent; undefined for none. A charge's
+   * own nonce goes before.
+   */
+  acceptedChargeId?: string | undefined
   /** Ids of the charges for which the sender has signed this transaction. */
   signedChargeIds: readonly string[]
   /** The merchant's decisions about the transaction, in the order in which they were made. */
@@ -100,17 +105,21 @@ const proveByAuthorization: ProofCheck = (transfer, amount, evidence) => {
   return { chargeId: charge.id, proof: 'authorization', countedAmount: amount - fee }
 }
 
-/** Returns the charge whose nonce the sender authorized a transfer with; undefined for a nonce of another application. */
+/**
+ * Returns the charge whose nonce the sender authorized a transfer with, or for which the authorization was accepted; undefined for
+ * one of another application.
+ */
 function findAuthorizedCharge(
   { token, authorization }: Transfer,
-  { charges, chainId }: CreditEvidence,
+  { charges, chainId, acceptedChargeId = '' }: CreditEvidence,
 ): ChargeRecord | undefined {
   if (authorization === undefined) return undefined
-  return [...charges.values()].find((charge) =>
+  const named = [...charges.values()].find((charge) =>
     listAuthorizationNonces(charge, chainId).some(
       ({ nonce, quote }) => quote.token === token && nonce === authorization,
     ),
   )
+  return named ?? charges.get(acceptedChargeId)
 }
 
 const proveByReference: ProofCheck = (transfer, amount, evidence) => {

@@ -25,7 +25,7 @@ export interface SignedAuthorization {
  * The status of an authorization that was accepted for relaying.
  *
  * - `RELAYING`: it is being sent, or may be; its charge takes no other one
- * - `USED`: our transaction has moved the money
+ * - `USED`: a transaction has moved the money: ours, or for an exclusive one also somebody else's
  * - `FAILED`: our transaction has moved nothing, and this service does not send it any more
  */
 export type RelayStatus = 'RELAYING' | 'USED' | 'FAILED'
@@ -41,7 +41,41 @@ export interface RelayRecord extends SignedAuthorization {
   hash: string | undefined
   /** Base units: the part of the value that is not owed, and pays for relaying it. */
   fee: bigint
+  /**
+   * Whether its charge takes no other one until it is used, or can no longer be. Its client would sign another one, with a nonce
+   * that the token takes as well.
+   */
+  isExclusive: boolean
+  /** By which its client names it; undefined for none. */
+  paymentId: string | undefined
+  /** The newest block when it was accepted. */
+  sinceBlock: bigint
   createdAt: Date
+}
+
+/** An authorization as the token knows it, and takes it once. */
+export interface AuthorizationName {
+  chainId: number
+  token: Address
+  /** The account that has signed it. */
+  sender: Address
+  /** 32 bytes as hex with 0x, in lower case. */
+  nonce: string
+}
+
+/** An authorization that was accepted for a charge. */
+export interface AcceptedAuthorization extends AuthorizationName {
+  chargeId: string
+}
+
+/** Finds the charges for which authorizations with nonces of the payers' own were accepted, before anything was sent. */
+export interface AcceptedAuthorizationStore {
+  /** Returns those of these authorizations that were accepted for a charge. Asks nothing for none. */
+  findAccepted(names: readonly AuthorizationName[]): Promise<readonly AcceptedAuthorization[]>
+  /** Returns those that were accepted for a charge. */
+  listAccepted(chargeId: string): Promise<readonly AcceptedAuthorization[]>
+  /** Returns which of these accounts have an accepted authorization on a chain. */
+  findAcceptedSenders(chainId: number, senders: readonly Address[]): Promise<ReadonlySet<Address>>
 }
 
 /** What a transaction costs at most for each unit of gas, in wei (EIP-1559). */
@@ -88,6 +122,8 @@ export type BeginResult =
   | { outcome: 'known'; relay: RelayRecord }
   /** Another authorization for the charge is under way. */
   | { outcome: 'busy' }
+  /** It was accepted for another charge. */
+  | { outcome: 'taken' }
   /** One of the limits is reached. */
   | { outcome: 'limited' }
 
@@ -96,6 +132,14 @@ export interface RelayCounts {
   perAccount: number
   total: number
   openSlots: number
+}
+
+/** What was accepted for a charge. */
+export interface ChargeRelayStore {
+  /** Returns what was accepted for a charge, and has not failed. */
+  listUnfailedRelays(chargeId: string): Promise<readonly RelayRecord[]>
+  /** Returns the newest record with this name of its client's; undefined for none. */
+  findRelayByPaymentId(chargeId: string, paymentId: string): Promise<RelayRecord | undefined>
 }
 
 /** The relayer's tables. Each method takes effect completely or not at all. */
@@ -138,12 +182,21 @@ export interface RelayerStore {
 export interface RelayEnd {
   status: Exclude<RelayStatus, 'RELAYING'>
   reason: string
+  /** The transaction that has used it, where that is not ours. */
+  hash?: string | undefined
 }
 
 /** What the token answers to an authorization when an account would send it now. */
 export type Simulation =
   | { outcome: 'accepted'; gas: bigint }
   | { outcome: 'refused'; reason: string }
+
+/** The mined transaction that has used or canceled an authorization. */
+export interface AuthorizationUse {
+  kind: 'used' | 'canceled'
+  hash: string
+  blockNumber: bigint
+}
 
 /** A transaction that is to be signed by one of the relayer's accounts. */
 export interface UnsignedRelay extends SlotKey {

@@ -25,6 +25,7 @@ export interface Relayer {
     charge: ChargeRecord,
     quote: PriceQuote,
     authorization: SignedAuthorization,
+    terms?: SubmitTerms,
   ): Promise<SubmitResult>
 }
 
@@ -53,6 +54,17 @@ export interface OfferTerms {
   fee: bigint
   /** Unix seconds. */
   validBefore: bigint
+}
+
+/** Who hands in an authorization. */
+export interface SubmitTerms {
+  /**
+   * Whether a program does, whose client may choose any nonce, and signs another one as soon as it believes that the charge is not
+   * paid. @default false
+   */
+  isProgram?: boolean
+  /** By which the client names it. @default none */
+  paymentId?: string | undefined
 }
 
 /**

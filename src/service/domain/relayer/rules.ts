@@ -14,12 +14,16 @@ import type {
   RelaySlot,
   SignedAuthorization,
 } from './records.ts'
-import type { RelayAccount } from './relayer.ts'
+import type { RelayAccount, SubmitTerms } from './relayer.ts'
 
 // What is relayed, and what is done about a transaction that waits. These functions are pure.
 
 /** The least seconds that an authorization must still be valid when it is accepted: a block has to take it in time. */
 export const minValiditySeconds = 60n
+/** For how many seconds a program's authorization is asked to be valid. */
+export const programValiditySeconds = 300
+/** The most seconds that one may be: so long its charge takes no other one. */
+const maxProgramSeconds = 600n
 /** The least factor by which nodes want a replacement to pay more, in thousandths; they ask for 10 %. */
 const replacementFactor = 1125n
 /** Gas of a transfer of nothing. */
@@ -46,6 +50,7 @@ export function checkAuthorization(
   authorization: SignedAuthorization,
   fees: readonly bigint[],
   now: Date,
+  { isProgram = false }: SubmitTerms = {},
 ): bigint {
   checkPayable(charge, now)
   const { recipient, value, validAfter, validBefore, nonce } = authorization
@@ -60,12 +65,15 @@ export function checkAuthorization(
   if (fee === undefined) throw refuse('value', `must be ${owed + offeredFee}, what is owed`)
   if (value <= fee) throw refuse('value', `must be more than ${fee}`)
   const expectedNonce = computeAuthorizationNonce({ ...quote, reference: charge.reference })
-  if (nonce !== expectedNonce) throw refuse('nonce', `must be ${expectedNonce}, the charge's own`)
+  if (nonce !== expectedNonce && !isProgram)
+    throw refuse('nonce', `must be ${expectedNonce}, the charge's own`)
   const seconds = BigInt(Math.floor(now.getTime() / 1000))
   if (validAfter >= seconds) throw refuse('validAfter', 'must be in the past')
   if (validBefore < seconds + minValiditySeconds)
     throw refuse('validBefore', `must be at least ${minValiditySeconds} seconds from now`)
   const end = getQuoteEnd(charge, quote)
+  if (isProgram && validBefore > seconds + maxProgramSeconds)
+    throw refuse('validBefore', `must be at most ${maxProgramSeconds} seconds from now`)
   if (validBefore > end) throw refuse('validBefore', `must be ${end} at most, when the price ends`)
   return fee
 }
@@ -106,7 +114,13 @@ export function isWanted(
 
 /** Returns the error for an authorization that the charge takes no more, or not now. */
 export function createConflict(
-  reason: 'not_payable' | 'payment_pending' | 'authorization_pending' | 'authorization_used',
+  reason:
+    | 'not_payable'
+    | 'payment_pending'
+    | 'authorization_pending'
+    | 'authorization_used'
+    | 'authorization_taken'
+    | 'payment_id_used',
   message: string,
 ): PayError {
   return new PayError('conflict', message, { details: { reason } })

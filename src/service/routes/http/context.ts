@@ -87,6 +87,8 @@ export interface ServiceContext {
   quoteSigning: ServiceQuoteSigning | undefined
   /** Sends what payers have signed. Undefined where the operator has set none. */
   relayer?: Relayer | undefined
+  /** Aborts what waits, when the service stops. @default never */
+  stopping?: AbortSignal | undefined
 }
 
 /** Who a call is from, and the account that it is about. */

@@ -46,8 +46,9 @@ export function handleError(
     return replyWithError(c, 'service_unavailable', text)
   }
   if (error instanceof HttpError) {
-    const { type, message, details } = error
-    return c.json(createErrorBody(type, message, details), error.status as ContentfulStatusCode)
+    const { type, message, details, headers } = error
+    const status = error.status as ContentfulStatusCode
+    return c.json(createErrorBody(type, message, details), status, headers)
   }
   const type = error instanceof PayError ? errorTypeByCode[error.code] : undefined
   if (!(error instanceof PayError) || !type) {

@@ -14,7 +14,7 @@ import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
 import type { RelayRecord, SignedAuthorization } from '../../domain/relayer/records.ts'
-import type { Relayer } from '../../domain/relayer/relayer.ts'
+import type { Relayer, SubmitResult, SubmitTerms } from '../../domain/relayer/relayer.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
 import { findCharge, readPriceQuote } from '../charges/payment-asset.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
@@ -93,12 +93,12 @@ async function createOffer(
 export function createAddAuthorization(
   context: ServiceContext,
 ): (charge: ChargeRecord, body: NewAuthorization) => Promise<RecordedPayment> {
-  const { relayer, markActive, publicUrl } = context
+  const { relayer, publicUrl } = context
+  const sendSigned = createSendSigned(context)
   return async (storedCharge, body) => {
     if (!relayer) throw new PayError('not_found', 'This service sends no signed transfers.')
     const charge = await refreshQuotes(context, storedCharge)
-    const quote = readPriceQuote(context, charge, body)
-    const result = await relayer.submit(charge, quote, readAuthorization(context, quote, body))
+    const result = await sendSigned(charge, body)
     if (result.outcome === 'refused')
       throw createFieldError(
         'signature',
@@ -114,9 +114,24 @@ export function createAddAuthorization(
       throw new HttpError('service_unavailable', 'The transfer cannot be sent now. Try again.', {
         headers: { 'retry-after': retryAfterSeconds },
       })
-    const payment = await reportRelay(context, charge, result.relay)
+    const { id, chainId, token, hash = '' } = result.relay
+    return toPaymentReply({ id, hash, chainId, token }, charge, publicUrl)
+  }
+}
+
+/** Creates what sends an authorization, and reports its transaction. The charge's quotes are fresh. */
+export function createSendSigned(
+  context: ServiceContext,
+): (charge: ChargeRecord, body: NewAuthorization, terms?: SubmitTerms) => Promise<SubmitResult> {
+  const { relayer, markActive } = context
+  return async (charge, body, terms) => {
+    if (!relayer) return { outcome: 'unsupported' }
+    const quote = readPriceQuote(context, charge, body)
+    const authorization = readAuthorization(context, quote, body)
+    const result = await relayer.submit(charge, quote, authorization, terms)
+    if (result.outcome === 'relaying') await reportRelay(context, charge, result.relay)
     markActive(charge)
-    return toPaymentReply(payment, charge, publicUrl)
+    return result
   }
 }
 
@@ -125,7 +140,7 @@ async function reportRelay(
   { store, creditsFirstReport }: ServiceContext,
   charge: ChargeRecord,
   { id, chainId, token, hash = '' }: RelayRecord,
-) {
+): Promise<void> {
   const report = {
     id,
     chargeId: charge.id,
@@ -142,7 +157,6 @@ async function reportRelay(
   }
   const known = await store.getReport(charge.id, chainId, hash)
   if (!known) await store.addReport(report, { ...reportLimits, creditsFirstReport })
-  return { id, hash, chainId, token }
 }
 
 function readAuthorization(

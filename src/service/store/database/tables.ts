@@ -586,6 +586,9 @@ export interface RelayedAuthorizationRow {
   signature: string
   status: string
   reason: string
+  is_exclusive: boolean
+  payment_id: string | null
+  since_block: string
   hash: string | null
   /** The part of the value that pays for relaying it. */
   fee: string
@@ -600,6 +603,15 @@ export interface OfferedFeeRow {
   fee: string
   /** Unix seconds. */
   valid_before: string
+}
+
+/** The one charge that an authorization pays. */
+export interface AcceptedAuthorizationRow {
+  chain_id: string | number
+  token: string
+  sender: string
+  nonce: string
+  charge_id: string
 }
 
 /** The next nonce of one of the relayer's accounts. */
@@ -673,6 +685,7 @@ export interface Tables {
   refunds: RefundRow
   relayed_authorizations: RelayedAuthorizationRow
   offered_fees: OfferedFeeRow
+  accepted_authorizations: AcceptedAuthorizationRow
   relayed_accounts: RelayedAccountRow
   relayed_slots: RelayedSlotRow
   relayed_transactions: RelayedTransactionRow

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
 import type {
+  ChargeRelayStore,
   RelayAttempt,
   RelayCounts,
   RelayerStore,
@@ -14,10 +15,33 @@ import { lockCharge } from '../charges/updates.ts'
 import type { RelayedAuthorizationRow, RelayedTransactionRow, Tables } from '../database/tables.ts'
 
 /** Creates the part of the store for the relayer. Locks are taken in one order: the charge, then the account. */
-export function createRelayerStore(db: Kysely<Tables>): RelayerStore {
+export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRelayStore {
   return {
     async findRelay(chargeId, authorization) {
       return await findRelay(db, chargeId, authorization)
+    },
+
+    async listUnfailedRelays(chargeId) {
+      const rows = await db
+        .selectFrom('relayed_authorizations')
+        .selectAll()
+        .where('charge_id', '=', chargeId)
+        .where('status', '!=', 'FAILED')
+        .orderBy('created_at')
+        .execute()
+      return rows.map(toRelay)
+    },
+
+    async findRelayByPaymentId(chargeId, paymentId) {
+      const row = await db
+        .selectFrom('relayed_authorizations')
+        .selectAll()
+        .where('charge_id', '=', chargeId)
+        .where('payment_id', '=', paymentId)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && toRelay(row)
     },
 
     async beginRelay(relay, account, chainNonce, counts, check) {
@@ -28,6 +52,7 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore {
         if (known && known.status !== 'FAILED') return { outcome: 'known', relay: known }
         if (await isRelaying(tx, relay.chargeId)) return { outcome: 'busy' }
         check(locked.charge)
+        if (relay.isExclusive && !(await accept(tx, relay))) return { outcome: 'taken' }
         const { chainId } = relay
         const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
         if (await isLimited(tx, relay, account, counts)) {
@@ -126,9 +151,14 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore {
       await db.transaction().execute(async (tx) => {
         const id = await closeSlot(tx, slot, hash)
         if (id === undefined || !end) return
+        const used = end.hash ?? (end.status === 'USED' ? hash : undefined)
         await tx
           .updateTable('relayed_authorizations')
-          .set({ ...end, ...(end.status === 'USED' && hash !== undefined && { hash }) })
+          .set({
+            status: end.status,
+            reason: end.reason,
+            ...(used !== undefined && { hash: used }),
+          })
           .where('id', '=', id)
           .where('status', '=', 'RELAYING')
           .execute()
@@ -168,6 +198,25 @@ async function findRelay(
     .limit(1)
     .executeTakeFirst()
   return row && toRelay(row)
+}
+
+/** Keeps which charge an authorization pays; false where it is another one. */
+async function accept(tx: Kysely<Tables>, relay: RelayRecord): Promise<boolean> {
+  const { chainId, token, from: sender, nonce, chargeId } = relay
+  await tx
+    .insertInto('accepted_authorizations')
+    .values({ chain_id: chainId, token, sender, nonce, charge_id: chargeId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('accepted_authorizations')
+    .select('charge_id')
+    .where('chain_id', '=', chainId)
+    .where('token', '=', token)
+    .where('sender', '=', sender)
+    .where('nonce', '=', nonce)
+    .executeTakeFirstOrThrow()
+  return row.charge_id === chargeId
 }
 
 async function isRelaying(tx: Kysely<Tables>, chargeId: string): Promise<boolean> {
@@ -290,6 +339,9 @@ function toRelay(row: Selectable<RelayedAuthorizationRow>): RelayRecord {
     reason: row.reason,
     hash: row.hash ?? undefined,
     fee: BigInt(row.fee),
+    isExclusive: row.is_exclusive,
+    paymentId: row.payment_id ?? undefined,
+    sinceBlock: BigInt(row.since_block),
     createdAt: row.created_at,
   }
 }
@@ -311,6 +363,9 @@ function fromRelay(relay: RelayRecord) {
     reason: relay.reason,
     hash: relay.hash ?? null,
     fee: String(relay.fee),
+    is_exclusive: relay.isExclusive,
+    payment_id: relay.paymentId ?? null,
+    since_block: String(relay.sinceBlock),
   }
 }
 

@@ -5,6 +5,7 @@ import { clockSlackMs } from '../../domain/charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { type Attribution, coinPositions } from '../../domain/payments/proof/proof.ts'
 import type { Transfer } from '../../domain/payments/transfers.ts'
+import type { AuthorizationName } from '../../domain/relayer/records.ts'
 import type { WatcherContext } from '../context.ts'
 import { mayHaveArrivedByCalls } from '../scan/balance-search.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
@@ -12,9 +13,10 @@ import type { AttributedTransaction } from './attribute-transaction.ts'
 
 /** Finds the charges that each transaction names, by a reference or by an authorization, or was reported for. */
 export async function findNamedCharges(
-  { store }: WatcherContext,
+  context: WatcherContext,
   transactions: readonly AttributedTransaction[],
 ): Promise<(readonly [AttributedTransaction, readonly ChargeRecord[]])[]> {
+  const { store } = context
   const wanted = transactions.map((transaction) => ({
     transaction,
     references: new Set(listNamedReferences(transaction.attribution)),
@@ -23,9 +25,23 @@ export async function findNamedCharges(
     ),
     ids: new Set(transaction.reports.map(({ chargeId }) => chargeId)),
   }))
+  const accepted = await store.findAccepted(
+    transactions.flatMap((transaction) =>
+      listAuthorizationNames(context, transaction.chainId, transaction.attribution.transfers),
+    ),
+  )
+  const acceptedIds = (chainId: number, nonces: ReadonlySet<string>) =>
+    accepted.flatMap((found) =>
+      found.chainId === chainId && nonces.has(found.nonce) ? [found.chargeId] : [],
+    )
   const charges = await store.findCharges({
     references: [...new Set(wanted.flatMap(({ references }) => [...references]))],
-    ids: [...new Set(wanted.flatMap(({ ids }) => [...ids]))],
+    ids: [
+      ...new Set([
+        ...wanted.flatMap(({ ids }) => [...ids]),
+        ...accepted.map(({ chargeId }) => chargeId),
+      ]),
+    ],
     authorizationNonces: [...new Set(wanted.flatMap(({ nonces }) => [...nonces]))],
   })
   return wanted.map(({ transaction, references, nonces, ids }) => [
@@ -33,6 +49,7 @@ export async function findNamedCharges(
     charges.filter(
       (charge) =>
         ids.has(charge.id) ||
+        acceptedIds(transaction.chainId, nonces).includes(charge.id) ||
         references.has(charge.reference) ||
         (nonces.size > 0 &&
           listAuthorizationNonces(charge, transaction.chainId).some(({ nonce }) =>
@@ -40,6 +57,26 @@ export async function findNamedCharges(
           )),
     ),
   ])
+}
+
+/** Returns the authorizations by which transfers were made, as their tokens announce them. */
+export function listAuthorizationNames(
+  { chains }: Pick<WatcherContext, 'chains'>,
+  chainId: number,
+  transfers: readonly Transfer[],
+): AuthorizationName[] {
+  return transfers.flatMap(({ token, sender, authorization }) =>
+    authorization === undefined
+      ? []
+      : [
+          {
+            chainId,
+            token: chains.parseAddress(token, 'token'),
+            sender: chains.parseAddress(sender, 'sender'),
+            nonce: authorization,
+          },
+        ],
+  )
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { ReservationRecord } from '../../domain/payments/reservations.ts'
 import type { ArrivedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
+import { listAuthorizationNames } from './arrived-transfers.ts'
 import { readAssignments } from './assignments.ts'
 import type { AttributedTransaction } from './attribute-transaction.ts'
 import { readSignatures } from './signatures.ts'
@@ -52,8 +53,16 @@ export async function gatherEvidence(
   const idsByNonce = transfers.some(({ authorization }) => authorization !== undefined)
     ? readNonces(found, chainId)
     : new Map<string, string>()
-  const listAuthorized = ({ authorization = '' }: Transfer) =>
-    [idsByNonce.get(authorization)].filter((id) => id !== undefined)
+  const names = listAuthorizationNames(context, chainId, transfers)
+  const accepted = await context.store.findAccepted(names)
+  const findAcceptedCharge = ({ token, sender, authorization }: Transfer) =>
+    accepted.find(
+      (found) => found.nonce === authorization && found.token === token && found.sender === sender,
+    )?.chargeId
+  const listAuthorized = (transfer: Transfer) =>
+    [idsByNonce.get(transfer.authorization ?? ''), findAcceptedCharge(transfer)].filter(
+      (id) => id !== undefined,
+    )
   const authorizedIds = transfers.flatMap(listAuthorized)
   const offeredFees =
     authorizedIds.length > 0 ? await context.store.listOfferedFees([...new Set(authorizedIds)]) : []
@@ -89,6 +98,7 @@ export async function gatherEvidence(
         blockNumber: block.number,
         charges,
         reservations: listReservations(transfer),
+        acceptedChargeId: findAcceptedCharge(transfer),
         signedChargeIds: signatures.getSignedChargeIds(transfer),
         assignments,
         reportedChargeId: findReportedCharge(waiting, charges, chainId, transfer),

@@ -74,7 +74,11 @@ async function readNames(
   const charge = await store.getChargeBase(undefined, chargeId)
   if (!charge) throw new Error(`There is no charge ${chargeId}.`)
   const nonces = listAuthorizationNonces(charge, chainId).map(({ nonce }) => nonce)
-  return { reference: charge.reference, nonces: new Set(nonces) }
+  const accepted = await store.listAccepted(chargeId)
+  const acceptedNonces = accepted
+    .filter((found) => found.chainId === chainId)
+    .map(({ nonce }) => nonce)
+  return { reference: charge.reference, nonces: new Set([...nonces, ...acceptedNonces]) }
 }
 
 /** Returns whether a transfer, as a node shows it, has the proof by which it was credited, from the same account. */

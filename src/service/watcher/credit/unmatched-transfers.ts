@@ -18,7 +18,8 @@ const concurrency = 4
 
 // Anybody can send a merchant's wallet as many transfers as they like, and a wallet may have other income. To read each
 // transaction and its receipt costs several calls. What makes a transfer somebody's is in its block or in the database:
-// a reference in the calldata, the nonce of an authorization, an amount that was reserved, or a report. One call reads the block, with the calldata of
+// a reference in the calldata, the nonce of an authorization, a sender whose authorization was accepted, an amount that was
+// reserved, or a report. One call reads the block, with the calldata of
 // all its transactions. A transfer that has none of these is recorded from its log, as unmatched, as it would be if its
 // transaction was read as a whole, which every other transaction is.
 
@@ -80,6 +81,8 @@ async function recordBlock(
       .map(({ hash, input }) => [hash, input]),
   )
   const authorizedHashes = await findAuthorizedHashes(context, chainId, inputs)
+  const senders = [...new Set(amounts.map(({ sender }) => sender))]
+  const acceptedSenders = await store.findAcceptedSenders(chainId, senders)
   const toRead: FoundTransaction[] = []
   const unmatched: ArrivedTransaction[] = []
   for (const [hash, group] of byHash) {
@@ -93,7 +96,10 @@ async function recordBlock(
       !hasReference(transaction.input) &&
       !authorizedHashes.has(hash) &&
       !knownHashes.has(hash) &&
-      !group.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
+      !group.some(
+        ({ transfer }) =>
+          reserved.has(toAmountKey(transfer)) || acceptedSenders.has(transfer.sender),
+      )
     if (isUnmatched) unmatched.push(...toUnmatched(context, chainId, transaction, group, block))
     else if (first) toRead.push({ ...toFoundTransaction(first.log), wholeBlock: block })
   }

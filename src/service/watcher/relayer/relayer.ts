@@ -16,7 +16,12 @@ import type {
   RelaySlot,
   SignedAuthorization,
 } from '../../domain/relayer/records.ts'
-import type { Relayer, RelayerState, SubmitResult } from '../../domain/relayer/relayer.ts'
+import type {
+  Relayer,
+  RelayerState,
+  SubmitResult,
+  SubmitTerms,
+} from '../../domain/relayer/relayer.ts'
 import {
   cancelGas,
   checkAuthorization,
@@ -52,6 +57,7 @@ export interface RelayerOptions {
     | 'getConfirmations'
     | 'getAuthorizationDomain'
     | 'isAuthorizationUsed'
+    | 'findAuthorizationUse'
     | 'lookUpAtNodes'
   >
   signer: RelaySigner
@@ -146,12 +152,13 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     charge: ChargeRecord,
     quote: PriceQuote,
     authorization: SignedAuthorization,
+    terms: SubmitTerms = {},
   ): Promise<SubmitResult> {
     const { chainId, token, from, nonce } = authorization
     const known = await store.findRelay(charge.id, authorization)
     if (known && known.status !== 'FAILED') return await answer(known)
     const offeredFees = await feeOffers.listFees(charge, quote, authorization)
-    const fee = checkAuthorization(charge, quote, authorization, offeredFees, new Date())
+    const fee = checkAuthorization(charge, quote, authorization, offeredFees, new Date(), terms)
     if (!isRelayed(chainId) || !(await chains.getAuthorizationDomain(chainId, token)))
       return { outcome: 'unsupported' }
     if (await chains.isAuthorizationUsed(chainId, token, from, nonce))
@@ -159,11 +166,12 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     const fees = await chains.getFees(chainId)
     const account = await chooseAccount(chainId, maxRelayGas * fees.maxFeePerGas)
     if (!account) return unavailable(chainId, 'no account of the relayer has enough coin')
+    // Read before the simulation, in which it was not used yet.
+    const head = await chains.getBlockNumber(chainId)
     const simulation = await chains.simulateRelay(chainId, account, authorization, maxRelayGas)
     if (simulation.outcome === 'refused') return simulation
     if (!isAffordable(limits, chainId, simulation.gas, fees))
       return unavailable(chainId, 'the network’s fee is above RELAY_MAX_FEE')
-    const head = await chains.getBlockNumber(chainId)
     const chainNonce = await chains.getNonce(chainId, account, head)
     const relay: RelayRecord = {
       ...authorization,
@@ -173,10 +181,13 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       reason: '',
       hash: undefined,
       fee,
+      isExclusive: terms.isProgram ?? false,
+      paymentId: terms.paymentId,
+      sinceBlock: head,
       createdAt: new Date(),
     }
     const result = await store.beginRelay(relay, account, chainNonce, limits.counts, (locked) => {
-      checkAuthorization(locked, quote, authorization, [fee], new Date())
+      checkAuthorization(locked, quote, authorization, [fee], new Date(), terms)
     })
     if (result.outcome === 'known') return await answer(result.relay)
     if (result.outcome === 'busy')
@@ -184,10 +195,15 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
         'authorization_pending',
         'Another authorization for this charge is under way.',
       )
+    if (result.outcome === 'taken')
+      throw createConflict('authorization_taken', 'This authorization pays another charge.')
     if (result.outcome === 'limited') return result
     // Whatever fails from here on, the slot is taken, and is looked at until its nonce is used up.
-    const attempt = await sign(result.slot, 'relay', simulation.gas)
-    if (!attempt) return unavailable(chainId, 'the network’s fee is above RELAY_MAX_FEE')
+    const attempt = await sign(result.slot, 'relay', simulation.gas).catch((err: unknown) => {
+      log.warn({ err, chainId }, 'A relay could not be signed. The service tries again.')
+      return undefined
+    })
+    if (!attempt) return unavailable(chainId, 'its transaction is not signed yet')
     return { outcome: 'relaying', relay: { ...relay, hash: attempt.hash } }
   }
 
@@ -262,6 +278,10 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       return
     }
     if (await chains.isAuthorizationUsed(chainId, token, from, authorizationNonce)) {
+      if (relay.isExclusive) {
+        await settleUsed(slot, mined?.hash, head, finalBlock)
+        return
+      }
       const reason = 'Another transaction has used or canceled it.'
       await end(slot, mined?.hash, { status: 'FAILED', reason })
       return
@@ -273,11 +293,38 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       await store.moveRelay(slot, await chains.getNonce(chainId, account, head))
       return
     }
+    // Whoever has seen it can send it, and its client would sign another one: until then its charge takes none.
+    if (relay.isExclusive && !(await hasEnded(relay, finalBlock))) return
     const unsentReason = isStillWanted
       ? 'It was not sent in time.'
       : 'The charge was paid or canceled before it was sent.'
     const reason = mined?.kind === 'relay' ? 'Its transaction was reverted.' : unsentReason
     await end(slot, mined?.hash, { status: 'FAILED', reason })
+  }
+
+  /**
+   * Ends a slot whose authorization another transaction has used, or canceled, once that is deep enough. Until a node shows which,
+   * nobody is told that nothing was paid.
+   */
+  async function settleUsed(
+    slot: RelaySlot,
+    hash: string | undefined,
+    head: bigint,
+    finalBlock: bigint,
+  ): Promise<void> {
+    const { chainId, token, from: sender, nonce, sinceBlock } = slot.relay
+    const name = { chainId, token, sender, nonce }
+    const use = await chains.findAuthorizationUse(name, { from: sinceBlock, to: head })
+    if (!use || use.blockNumber > finalBlock) return
+    const isUsed = use.kind === 'used'
+    const reason = isUsed ? 'Another transaction has used it.' : 'Its account has canceled it.'
+    await end(slot, hash, { status: isUsed ? 'USED' : 'FAILED', reason, hash: use.hash })
+  }
+
+  /** Returns whether an authorization can no longer be used, by the time of a block that no reorganization replaces. */
+  async function hasEnded({ chainId, validBefore }: RelayRecord, block: bigint): Promise<boolean> {
+    const time = await chains.getBlockTime(chainId, block)
+    return time !== undefined && BigInt(Math.floor(time.getTime() / 1000)) >= validBefore
   }
 
   async function end(slot: RelaySlot, hash: string | undefined, outcome: RelayEnd): Promise<void> {

@@ -2,6 +2,20 @@
 import { isAddress, isTransactionHash } from '../checks.ts'
 
 export const relays = [
+  // The nonces that programs have chosen themselves, each for the one charge that it pays: stored before anything is sent, so that
+  // the token's own log proves the payment, whoever sends it.
+  `create table accepted_authorizations (
+    chain_id bigint not null check (chain_id > 0),
+    token text not null check (token ${isAddress}),
+    sender text not null check (sender ${isAddress}),
+    nonce text not null check (nonce ~ '^0x[0-9a-f]{64}$'),
+    charge_id uuid not null references charges,
+    -- The token takes a nonce of an account once, so it pays one charge.
+    primary key (chain_id, token, sender, nonce)
+  )`,
+  `create index accepted_authorizations_sender on accepted_authorizations (sender, chain_id)`,
+  `create index accepted_authorizations_charge on accepted_authorizations (charge_id)`,
+
   `create table relayed_authorizations (
     id uuid primary key,
     charge_id uuid not null references charges,
@@ -16,6 +30,12 @@ export const relays = [
     signature text not null,
     status text not null check (status in ('RELAYING', 'USED', 'FAILED')),
     reason text not null default '',
+    -- Whether its charge takes no other one until it can no longer be used, whoever sends it.
+    is_exclusive boolean not null default false,
+    -- By which its client names it in the charge (x402, payment-identifier).
+    payment_id text check (payment_id ~ '^[A-Za-z0-9_-]{16,128}$'),
+    -- The newest block when it was accepted: it was used in no earlier one.
+    since_block bigint not null check (since_block >= 0),
     hash text check (hash ${isTransactionHash}),
     -- The part of the value that pays for relaying it.
     fee numeric(78, 0) not null check (fee >= 0 and fee < value),
@@ -24,6 +44,7 @@ export const relays = [
   // A charge is paid once: while one may still be mined, there is no other.
   `create unique index relayed_authorizations_open on relayed_authorizations (charge_id) where status = 'RELAYING'`,
   `create index relayed_authorizations_charge on relayed_authorizations (charge_id, created_at)`,
+  `create index relayed_authorizations_payment_id on relayed_authorizations (charge_id, payment_id)`,
   `create index relayed_authorizations_sender on relayed_authorizations (sender, created_at)`,
   `create index relayed_authorizations_created_at on relayed_authorizations (created_at)`,
 

@@ -1,0 +1,299 @@
+import type { Context } from 'hono'
+import { HttpError } from '../../../api/server/http-error.ts'
+import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
+import type { PaymentPageStore } from '../../domain/charges/charges.ts'
+import { isPayable } from '../../domain/charges/lifecycle.ts'
+import type { ChargeRecord, PaymentRecord } from '../../domain/charges/records.ts'
+import { getHostedUrl, toReducedCharge } from '../../domain/charges/replies.ts'
+import type { ChargeRelayStore } from '../../domain/relayer/records.ts'
+import { createConflict } from '../../domain/relayer/rules.ts'
+import { refreshQuotes } from '../../routes/charges/fresh.ts'
+import { createReceiptReply } from '../../routes/charges/receipts.ts'
+import type { Env, ServiceContext } from '../../routes/http/context.ts'
+import { findCredential, hasProgramPayment } from '../../routes/http/program-payment.ts'
+import { createListOffers, createSendSigned } from '../../routes/payments/authorizations.ts'
+import { getRealm, readCredential, writeChallenge, writePaymentReceipt } from './mpp.ts'
+import { type ProgramOffer, selectProgramOffers } from './offers.ts'
+import { createOutcomes, type Outcome } from './outcomes.ts'
+import type { PaymentRefusal, ProgramPayment } from './payment.ts'
+import {
+  formatOffer,
+  readPaymentSignature,
+  readXPayment,
+  writePaymentRequired,
+  writePaymentRequiredBody,
+  writeRefused,
+  writeSettled,
+} from './x402.ts'
+
+/** Milliseconds for which a call waits for an outcome. Clients and reverse proxies give up at some time. */
+const holdMs = 240_000
+/** How often a call hands in its payment, where another one was first and has failed. */
+const maxAttempts = 4
+/** Seconds after which a call may be repeated whose outcome is not known yet. */
+const retryAfterSeconds = '5'
+
+/** What browsers let a program of another origin send and read. */
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Payment-Receipt, WWW-Authenticate, Retry-After',
+}
+export const preflightHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET',
+  'access-control-allow-headers':
+    'PAYMENT-SIGNATURE, X-PAYMENT, Authorization, Payment-Authorization, Access-Control-Expose-Headers, Accept',
+  'access-control-max-age': '86400',
+}
+
+/** Returns whether a call of a charge's page is a program's: browsers ask for HTML, and have nothing to pay with in a header. */
+export function isProgram({ req }: Context): boolean {
+  return (
+    hasProgramPayment((name) => req.header(name)) || !/text\/html/i.test(req.header('accept') ?? '')
+  )
+}
+
+interface PageCharge {
+  charge: ChargeRecord
+  account: MerchantAccount
+}
+
+type ProgramContext = ServiceContext & {
+  store: ServiceContext['store'] & PaymentPageStore & ChargeRelayStore
+}
+
+/**
+ * Creates what answers programs at a charge's page. A charge that is paid is answered with its receipt, and nothing is sent for it.
+ * While anything is under way that may pay it, nobody is told that it is not paid: an honest client would pay twice.
+ */
+export function createProgramDoor(
+  context: ProgramContext,
+): (c: Context<Env>, found: PageCharge) => Promise<Response> {
+  const { store, publicUrl, markActive, stopping = new AbortController().signal } = context
+  const listOffers = createListOffers(context)
+  const sendSigned = createSendSigned(context)
+  const realm = getRealm(publicUrl)
+  const outcomes = createOutcomes(readOutcome, stopping)
+
+  async function readOutcome(id: string): Promise<Outcome<PageCharge>> {
+    // First what is under way: what ends between the two readings has changed the charge by the second one.
+    const relays = await store.listUnfailedRelays(id)
+    const found = await store.getChargeWithAccount(id)
+    if (!found) throw new PayError('not_found', 'There is no such charge.')
+    const { charge } = found
+    markActive(charge)
+    if (charge.status === 'COMPLETED') return { kind: 'paid', charge: found }
+    const isUnderWay =
+      relays.some(({ status }) => status === 'RELAYING') ||
+      charge.payments.some(({ status }) => status === 'PENDING')
+    if (isUnderWay) return { kind: 'unknown' }
+    if (!isPayable(charge, new Date())) return { kind: 'closed' }
+    // The token has moved the money, and the watcher has not credited it yet.
+    if (relays.length > 0) return { kind: 'unknown' }
+    return { kind: 'payable', charge: found }
+  }
+
+  return async (c, { charge }) => {
+    const payment = readPayment(c, charge, realm)
+    await checkPaymentId(charge, payment)
+    const until = performance.now() + holdMs
+    let refusal: PaymentRefusal | undefined
+    for (let attempts = 0; attempts < maxAttempts; attempts++) {
+      const outcome = await outcomes.wait(charge.id, until - performance.now())
+      if (outcome.kind === 'paid') return await answerPaid(c, outcome.charge)
+      if (outcome.kind === 'closed')
+        throw createConflict('not_payable', 'The charge can no longer be paid.')
+      if (outcome.kind === 'unknown') throw createUnknownError()
+      const current = await refreshQuotes(context, outcome.charge.charge)
+      if (!payment || refusal) return await answerUnpaid(c, current, payment, refusal)
+      refusal = await pay(current, payment, until)
+    }
+    throw createUnknownError()
+  }
+
+  /** Hands in a payment. Returns why it was not taken; undefined where its outcome has to be waited for. */
+  async function pay(
+    charge: ChargeRecord,
+    payment: ProgramPayment,
+    until: number,
+  ): Promise<PaymentRefusal | undefined> {
+    const { body } = payment
+    const offer = (await readOffers(charge)).find(
+      ({ chainId, tokenAddress }) =>
+        chainId === body.chainId && tokenAddress.toLowerCase() === body.tokenAddress.toLowerCase(),
+    )
+    if (!offer)
+      return { code: 'invalid_network', message: 'The charge is not paid in this token there.' }
+    const nonce = body.authorization.nonce.toLowerCase()
+    const expected = payment.findNonce(offer)
+    if (expected !== undefined && nonce !== expected)
+      return { code: 'invalid_payload', message: 'The nonce is not that of the challenge.' }
+    await checkForeignNonce(charge, nonce)
+    try {
+      const { paymentId } = payment
+      const result = await sendSigned(charge, body, { isProgram: true, paymentId })
+      if (result.outcome === 'refused')
+        return { code: 'invalid_exact_evm_payload_signature', message: result.reason }
+      // Where it was accepted, and only its transaction has to wait, the outcome is waited for.
+      const isAccepted = (await readOutcome(charge.id)).kind !== 'payable'
+      if (result.outcome === 'relaying' || isAccepted) return await waitAfterSending(charge, until)
+      if (result.outcome === 'limited')
+        throw new HttpError(
+          'rate_limit_exceeded',
+          'Too many payments were sent in the last hour.',
+          {
+            headers: { 'retry-after': retryAfterSeconds },
+          },
+        )
+      throw createUnknownError('The payment cannot be sent now, and was not taken. Try again.')
+    } catch (cause) {
+      return explainRefusal(cause)
+    }
+  }
+
+  /** Returns undefined once something is known that is not a failure of this payment. */
+  async function waitAfterSending(
+    { id }: ChargeRecord,
+    until: number,
+  ): Promise<PaymentRefusal | undefined> {
+    const outcome = await outcomes.wait(id, until - performance.now())
+    return outcome.kind === 'payable'
+      ? { code: 'invalid_transaction_state', message: 'The token did not move the money.' }
+      : undefined
+  }
+
+  /** Refuses the nonce that another charge has as its own: the token's log would prove the payment of that one. */
+  async function checkForeignNonce(charge: ChargeRecord, nonce: string): Promise<void> {
+    const others = await store.findCharges({ authorizationNonces: [nonce] })
+    const isForeign = others.some(
+      (other) =>
+        other.id !== charge.id &&
+        context.chains.ids.some((chainId) =>
+          listAuthorizationNonces(other, chainId).some((own) => own.nonce === nonce),
+        ),
+    )
+    if (isForeign)
+      throw createConflict('authorization_taken', 'This authorization pays another charge.')
+  }
+
+  /** A client's own name of a payment means one payment. */
+  async function checkPaymentId({ id }: ChargeRecord, payment: ProgramPayment | undefined) {
+    if (payment?.paymentId === undefined) return
+    const known = await store.findRelayByPaymentId(id, payment.paymentId)
+    const { authorization, signature } = payment.body
+    const isSame =
+      !known ||
+      (known.nonce === authorization.nonce.toLowerCase() &&
+        known.from.toLowerCase() === authorization.from.toLowerCase() &&
+        known.signature === signature.toLowerCase())
+    if (!isSame)
+      throw createConflict('payment_id_used', 'The payment-identifier is that of another payment.')
+  }
+
+  async function readOffers(charge: ChargeRecord): Promise<ProgramOffer[]> {
+    const { data } = await listOffers(charge)
+    return selectProgramOffers(charge, data, new Date())
+  }
+
+  async function answerPaid(c: Context<Env>, { charge, account }: PageCharge): Promise<Response> {
+    const payment = findPayment(charge)
+    const settled = payment && writeSettled(payment)
+    const receipt = await createReceiptReply(context, charge, account)
+    const headers = {
+      ...corsHeaders,
+      'cache-control': 'private, no-store',
+      ...(settled !== undefined && {
+        'payment-response': settled,
+        'x-payment-response': settled,
+        'payment-receipt': writePaymentReceipt(payment as PaymentRecord),
+      }),
+    }
+    return c.json({ data: toReducedCharge(charge, publicUrl), ...receipt }, 200, headers)
+  }
+
+  async function answerUnpaid(
+    c: Context<Env>,
+    charge: ChargeRecord,
+    payment: ProgramPayment | undefined,
+    refusal: PaymentRefusal | undefined,
+  ): Promise<Response> {
+    const offers = await readOffers(charge)
+    const [offer] = offers
+    if (!offer) {
+      const text = 'This charge cannot be paid by a program. Its page takes payments of wallets.'
+      throw new PayError('conflict', text, { details: { reason: 'no_offer' } })
+    }
+    const description = [formatOffer(offer), charge.order.name].filter(Boolean).join(' for ')
+    const resource = { url: getHostedUrl(charge, publicUrl), description }
+    const error = refusal?.message ?? `Payment required: ${description}.`
+    c.header('payment-required', writePaymentRequired(offers, resource, error))
+    for (const one of offers)
+      c.header('www-authenticate', writeChallenge(one, realm, new Date()), { append: true })
+    if (payment && refusal) {
+      const refused = writeRefused(payment, refusal)
+      c.header('payment-response', refused)
+      c.header('x-payment-response', refused)
+    }
+    return c.json(writePaymentRequiredBody(offers, resource, error), 402, corsHeaders)
+  }
+}
+
+/** Reads what a call brings; undefined for nothing. */
+function readPayment(
+  c: Context<Env>,
+  charge: ChargeRecord,
+  realm: string,
+): ProgramPayment | undefined {
+  const signature = c.req.header('payment-signature')
+  if (signature !== undefined) return readPaymentSignature(signature)
+  const xPayment = c.req.header('x-payment')
+  if (xPayment !== undefined)
+    return readXPayment(xPayment, (chainId) => findToken(charge, Number(chainId)))
+  for (const header of ['Payment-Authorization', 'Authorization']) {
+    const credential = findCredential(c.req.header(header))
+    if (credential !== undefined) return readCredential(header, credential, realm)
+  }
+  return undefined
+}
+
+/** Returns the one token in which a charge is paid on a chain, as version 1 of x402 does not say it. */
+function findToken(charge: ChargeRecord, chainId: number): string | undefined {
+  return listAuthorizationNonces(charge, chainId)[0]?.quote.token
+}
+
+/** Returns the payment that completed a charge. */
+function findPayment({ payments }: ChargeRecord): PaymentRecord | undefined {
+  return payments.findLast(({ status }) => status === 'COMPLETED')
+}
+
+/** The codes of x402 by the field that is wrong. */
+const refusalCodes: Record<string, string> = {
+  'authorization.to': 'invalid_exact_evm_payload_recipient_mismatch',
+  'authorization.value': 'invalid_exact_evm_payload_authorization_value',
+  'authorization.validAfter': 'invalid_exact_evm_payload_authorization_valid_after',
+  'authorization.validBefore': 'invalid_exact_evm_payload_authorization_valid_before',
+}
+
+/** Returns why the charge does not take a payment; undefined where another one has to be waited for. @throws anything else */
+function explainRefusal(cause: unknown): PaymentRefusal | undefined {
+  if (!(cause instanceof PayError)) throw cause
+  if (cause.code === 'invalid_request')
+    return { code: refusalCodes[cause.field ?? ''] ?? 'invalid_payload', message: cause.message }
+  const { reason } = (cause.details ?? {}) as { reason?: string }
+  const isWaitedFor =
+    cause.code === 'conflict' &&
+    ['not_payable', 'payment_pending', 'authorization_pending'].includes(reason ?? '')
+  if (!isWaitedFor) throw cause
+  return undefined
+}
+
+function createUnknownError(
+  message = 'A payment of this charge is under way, and its outcome is not known yet. Do not pay again: repeat this call.',
+): HttpError {
+  return new HttpError('service_unavailable', message, {
+    headers: { 'retry-after': retryAfterSeconds },
+  })
+}

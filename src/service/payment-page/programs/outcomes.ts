@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What is known about the payment of a charge. */
+export type Outcome<Paid> =
+  | { kind: 'paid'; charge: Paid }
+  /** It can be paid, and nothing that could pay it is under way. */
+  | { kind: 'payable'; charge: Paid }
+  /** It can no longer be paid. */
+  | { kind: 'closed' }
+  /** Something is under way, or has been sent. Whoever is told now that it is not paid would pay twice. */
+  | { kind: 'unknown' }
+
+/** Milliseconds between two readings of a charge that calls wait for. */
+const pollIntervalMs = 500
+/** The most calls that wait in this process. */
+const maxWaiting = 1000
+
+/** Waits for the outcomes of charges. Calls that wait for the same charge share its readings. */
+export interface Outcomes<Paid> {
+  /**
+   * Returns what is known about a charge, as soon as that is certain; `unknown` after a time, or where the service stops.
+   *
+   * @param timeoutMs how long to wait at most
+   */
+  wait(id: string, timeoutMs: number): Promise<Outcome<Paid>>
+}
+
+/**
+ * Creates it.
+ *
+ * @param read reads what is known now
+ * @param stopping aborts every wait
+ */
+export function createOutcomes<Paid>(
+  read: (id: string) => Promise<Outcome<Paid>>,
+  stopping: AbortSignal,
+): Outcomes<Paid> {
+  const polls = new Map<string, { outcome: Promise<Outcome<Paid>>; waiting: number }>()
+  let waiting = 0
+
+  async function poll(id: string): Promise<Outcome<Paid>> {
+    await Promise.resolve()
+    try {
+      while ((polls.get(id)?.waiting ?? 0) > 0) {
+        await sleep(pollIntervalMs, undefined, { signal: stopping })
+        const outcome = await read(id)
+        if (outcome.kind !== 'unknown') return outcome
+      }
+    } catch (cause) {
+      if (!stopping.aborted) throw cause
+    } finally {
+      polls.delete(id)
+    }
+    return { kind: 'unknown' }
+  }
+
+  return {
+    async wait(id, timeoutMs) {
+      const outcome = await read(id)
+      if (outcome.kind !== 'unknown' || timeoutMs <= 0 || waiting >= maxWaiting) return outcome
+      let entry = polls.get(id)
+      if (!entry) {
+        entry = { waiting: 0, outcome: poll(id) }
+        // Each of those who wait for it sees the error.
+        entry.outcome.catch(() => undefined)
+        polls.set(id, entry)
+      }
+      const timer = new AbortController()
+      entry.waiting += 1
+      waiting += 1
+      try {
+        const timeout = sleep(timeoutMs, { kind: 'unknown' } as const, {
+          signal: timer.signal,
+        }).catch(() => ({ kind: 'unknown' }) as const)
+        return await Promise.race([entry.outcome, timeout])
+      } finally {
+        timer.abort()
+        entry.waiting -= 1
+        waiting -= 1
+      }
+    },
+  }
+}

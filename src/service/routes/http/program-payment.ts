@@ -1,0 +1,15 @@
+/** The headers by which programs pay, beside `Authorization`: those of x402 (versions 2 and 1), and of the scheme `Payment`. */
+const paymentHeaders = ['payment-signature', 'x-payment', 'payment-authorization'] as const
+
+/** Returns whether a call brings a payment of a program. */
+export function hasProgramPayment(header: (name: string) => string | undefined): boolean {
+  return (
+    paymentHeaders.some((name) => header(name) !== undefined) ||
+    findCredential(header('authorization')) !== undefined
+  )
+}
+
+/** Returns the credential of the scheme `Payment` in a header that may have others; undefined for none. */
+export function findCredential(text: string | undefined): string | undefined {
+  return /(?:^|,)\s*payment\s+([^\s,]+)\s*(?=,|$)/i.exec(text ?? '')?.[1]
+}

@@ -1,0 +1,83 @@
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
+import { evm, Mppx } from 'mppx/client'
+import {
+  type Address,
+  createWalletClient,
+  custom,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  parseEther,
+  parseEventLogs,
+} from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { base } from 'viem/chains'
+import { wrapFetchWithPayment } from 'x402-fetch'
+import { type LocalChain, startLocalChain } from './local-chain.ts'
+import { deployRealTokens } from './real-tokens.ts'
+
+// The clients of programs that pay, as the registry has them, and a chain that they take for Base.
+
+export const baseId = 8453
+export const baseUsdc = getAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913')
+
+/** Starts a local chain with Base's id, and the real USDC where Base has it. */
+export async function startBase(): Promise<LocalChain> {
+  const chain = await startLocalChain(baseId)
+  await deployRealTokens(chain, baseUsdc)
+  return chain
+}
+
+/** An account with dollars, and without a coin. */
+export async function createAgent(chain: LocalChain, dollars = 100): Promise<PrivateKeyAccount> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await chain.transfer(baseUsdc, account.address, BigInt(dollars) * 1_000_000n)
+  return account
+}
+
+type Fetch = typeof globalThis.fetch
+
+/** Creates a client of x402, version 2. Without a limit it has its own, which is a dollar. */
+export function createX402(account: PrivateKeyAccount, fetch: Fetch, maxDollars?: number) {
+  return wrapFetchWithPaymentFromConfig(fetch, {
+    schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
+    ...(maxDollars !== undefined && { spendControls: { maxAmountPerPayment: `${maxDollars}` } }),
+  })
+}
+
+/** Creates a client of x402, version 1. Without a limit it has its own, which is ten cents. */
+export function createX402v1(account: PrivateKeyAccount, fetch: Fetch, maxBaseUnits?: bigint) {
+  const transport = custom({ request: () => Promise.reject(new Error('It asks no node.')) })
+  const wallet = createWalletClient({ account, chain: base, transport })
+  return wrapFetchWithPayment(fetch, wallet as never, maxBaseUnits)
+}
+
+/** Creates a client of the scheme `Payment`. */
+export function createMppx(account: PrivateKeyAccount, fetch: Fetch, maxAmount = '1') {
+  const methods = [
+    evm({ account, currencies: [evm.assets.base.USDC], networks: [baseId], maxAmount }),
+  ]
+  return Mppx.create({ methods, fetch, polyfill: false }).fetch as Fetch
+}
+
+/** Counts the transfers that have left an account. */
+export async function countDebits(chain: LocalChain, { address }: { address: Address }) {
+  const logs = await chain.client.getLogs({
+    address: baseUsdc,
+    fromBlock: 0n,
+    toBlock: 'latest',
+  })
+  const transfers = parseEventLogs({ abi: erc20Abi, logs, eventName: 'Transfer' })
+  return transfers.filter(({ args }) => args.from === address).length
+}
+
+/** Gives relayers coin. */
+export async function fundRelayers(
+  chain: LocalChain,
+  keys: readonly Hex[],
+  value = parseEther('1'),
+) {
+  for (const key of keys)
+    await chain.client.setBalance({ address: privateKeyToAccount(key).address, value })
+}
