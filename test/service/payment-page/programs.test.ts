@@ -181,7 +181,11 @@ describe('programs that pay at a charge’s page', { skip: !hasRealTokens() }, (
         const [id, account] = [await createCharge(amount), await createAgent(chain)]
         const { wire, sent } = createWire()
         const response = await createFetch(account, wire, max)(urlOf(id))
-        assert.equal(response.status, 200, amount)
+        const told = Buffer.from(
+          response.headers.get('payment-response') ?? '',
+          'base64',
+        ).toString()
+        assert.equal(response.status, 200, `${amount}: ${told}`)
         const { data, receipt } = (await response.json()) as {
           data: { status: string; payments: { payerTransactionHash: string }[] }
           receipt: string

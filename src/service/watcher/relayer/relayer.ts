@@ -393,8 +393,8 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     isRelayed,
     readState,
     offer: feeOffers.offer,
-    async submit(charge, quote, authorization) {
-      const result = await submit(charge, quote, authorization)
+    async submit(charge, quote, authorization, terms) {
+      const result = await submit(charge, quote, authorization, terms)
       options.onSubmit(authorization.chainId, result.outcome)
       return result
     },
