@@ -14,3 +14,9 @@ export type { CreatedCharge, PayerLimits, PayProxyOptions } from './proxy/option
 export { OrderError } from './proxy/orders/order-error.ts'
 export { createPayProxy, type PayProxy } from './proxy/pay-proxy.ts'
 export { type PreloadOptions, preloadLinks, preloadTags } from './proxy/preload.ts'
+export {
+  type KnownOrder,
+  type PaymentOrder,
+  type RequirePaymentOptions,
+  requirePayment,
+} from './proxy/require-payment.ts'

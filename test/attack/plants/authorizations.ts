@@ -99,6 +99,14 @@ export const plants: Plant[] = [
     name: 'a stranger who sends it first pays the fee, and the charge is paid once',
   },
   {
+    rule: 'an order in front of a resource has one charge, whoever asks and how often',
+    file: 'src/proxy/require-payment.ts',
+    from: 'route: proxyRoutes.orderCharge, body, idempotencyKey }',
+    to: 'route: proxyRoutes.orderCharge, body, idempotencyKey: idempotencyKey + crypto.randomUUID() }',
+    test: 'test/service/payment-page/required.test.ts',
+    name: 'x402 v2: an answer that is lost after the money has moved is given again',
+  },
+  {
     rule: 'a nonce of the relayer is taken once',
     file: 'src/service/store/relayer/relays.ts',
     from: 'greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)',

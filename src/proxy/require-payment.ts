@@ -1,0 +1,178 @@
+import { proxyRoutes } from '../api/routes/proxy-routes.ts'
+import type { NewCharge } from '../api/schemas/charges/charge.ts'
+import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'
+import { HttpError } from '../api/server/http-error.ts'
+import { PayError } from '../errors.ts'
+import { merchantError } from './http/merchant-error.ts'
+import { readPayerAddress } from './http/payer-address.ts'
+import { toErrorReply, toResponse } from './http/reply.ts'
+import { notifyChargeCreated } from './merchant.ts'
+import { type PayProxyOptions, type ProxySettings, readOptions } from './options.ts'
+import { priceOrder } from './orders/price-order.ts'
+import { reportError } from './report-error.ts'
+import type { RequestSource } from './service/call-service.ts'
+import { callForCharge } from './service/charges.ts'
+import { forwardToPage } from './service/payment-page.ts'
+
+/** What a request asks for, and what it costs. */
+export interface PaymentOrder {
+  /**
+   * Identifies the order: who buys what, once. 16 to 255 visible ASCII characters. Whoever sends a request with the key of a paid order
+   * gets the resource, so it must not be guessed: take it from what you have authenticated, or from the client's `Idempotency-Key`.
+   */
+  key: string
+  /** The charge to create. The same for the same key. */
+  charge: NewCharge
+}
+
+/** An order whose charge was created before, and is known by its id. */
+export interface KnownOrder {
+  chargeId: string
+}
+
+/** Options of {@link requirePayment}. Those of its name mean the same as for `createPayProxy`. */
+export interface RequirePaymentOptions
+  extends Pick<
+    PayProxyOptions,
+    | 'baseUrl'
+    | 'apiKey'
+    | 'onCharge'
+    | 'trustProxy'
+    | 'clientAddress'
+    | 'fetch'
+    | 'timeoutMs'
+    | 'onError'
+  > {
+  /**
+   * Returns what a request asks for. Throw an OrderError to refuse it. The service knows a key for a day: of an older order, return the
+   * `chargeId` that you stored in `onCharge`. To read the body, read that of `request.clone()`.
+   */
+  order: (request: Request) => PaymentOrder | KnownOrder | Promise<PaymentOrder | KnownOrder>
+  /** Answers a request whose order is paid. It may be called more than once for an order: a client repeats what it lost. */
+  resource: (request: Request, charge: CheckoutCharge) => Response | Promise<Response>
+}
+
+/**
+ * Creates a handler around a resource that has to be paid for. Programs pay by x402 or MPP within the request; browsers are sent to
+ * the charge's page. An order is paid once, however often it is asked for.
+ *
+ * What a request brings decides nothing about its charge: that is the one of the order, with the order's price. So nobody gets a dear
+ * resource for a cheap charge.
+ *
+ * @throws PayError `invalid_setting` that names the option
+ * @example
+ * const handler = requirePayment({
+ *   baseUrl,
+ *   apiKey,
+ *   order: (request) => ({ key: readKey(request), charge: priceOf(request) }),
+ *   resource: () => Response.json({ answer: 42 }),
+ * })
+ */
+export function requirePayment(
+  options: RequirePaymentOptions,
+): (request: Request) => Promise<Response> {
+  const { order, resource, ...shared } = options
+  for (const [name, value] of Object.entries({ order, resource }))
+    if (typeof value !== 'function')
+      throw new PayError('invalid_setting', `requirePayment: ${name} must be a function.`, {
+        field: name,
+      })
+  // What is asked for is priced for each request.
+  const settings = readOptions({ ...shared, createCharge: () => ({}) as NewCharge })
+  return async (request) => {
+    const requestId = crypto.randomUUID()
+    const headers = { 'x-request-id': requestId, vary: 'accept' }
+    try {
+      const source = { requestId, payer: readPayerAddress(settings, request) }
+      const id = await findCharge(settings, order, request, source)
+      return await answer(settings, options, request, source, id, headers)
+    } catch (cause) {
+      const createUnexpectedError = () =>
+        merchantError(new PayError('service_failed', 'requirePayment failed.', { cause }))
+      const error = cause instanceof HttpError ? cause : createUnexpectedError()
+      if (error.operatorError) await reportError(settings, error.operatorError, request)
+      return toResponse(toErrorReply(error), settings.apiKey, headers)
+    }
+  }
+}
+
+const keyPattern = /^[\x21-\x7e]{16,255}$/
+
+/** Returns the id of the order's charge, which is created for the order's first request. */
+async function findCharge(
+  settings: ProxySettings,
+  order: RequirePaymentOptions['order'],
+  request: Request,
+  source: RequestSource,
+): Promise<string> {
+  let found: PaymentOrder | KnownOrder | undefined
+  const createCharge = async () => {
+    found = await order(request)
+    // Only so that it is checked and reported as any other order.
+    return 'charge' in found ? found.charge : knownCharge
+  }
+  const body = await priceOrder({ ...settings, createCharge }, undefined, request)
+  if (found && 'chargeId' in found) return found.chargeId.toLowerCase()
+  const { key = '' } = (found ?? {}) as Partial<PaymentOrder>
+  if (!keyPattern.test(key)) {
+    const text = 'order returned a key that is not 16 to 255 visible ASCII characters.'
+    throw merchantError(new PayError('invalid_request', text, { field: 'key' }))
+  }
+  const idempotencyKey = `order:${await hash(key)}`
+  const call = { ...source, route: proxyRoutes.orderCharge, body, idempotencyKey }
+  const reply = await callForCharge(settings, call)
+  await notifyChargeCreated(settings, reply.raw, request)
+  return reply.data.data.id
+}
+
+/** Stands for a charge that exists. */
+const knownCharge: NewCharge = { pricing_type: 'no_price' }
+
+async function hash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function answer(
+  settings: ProxySettings,
+  { resource }: RequirePaymentOptions,
+  request: Request,
+  source: RequestSource,
+  id: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  // Whether it is this account's, and is paid, is said by the API, which knows the key.
+  const call = { ...source, route: proxyRoutes.getCharge, params: { id } }
+  const { data } = (await callForCharge(settings, call)).data
+  const isBrowser =
+    /text\/html/i.test(request.headers.get('accept') ?? '') &&
+    !['payment-signature', 'x-payment', 'payment-authorization'].some((name) =>
+      request.headers.has(name),
+    )
+  if (isBrowser && data.status !== 'COMPLETED')
+    return new Response(null, {
+      status: 303,
+      headers: { ...headers, location: data.hosted_url, 'cache-control': 'no-store' },
+    })
+  const isPaid = data.status === 'COMPLETED'
+  const page = await forwardToPage(settings, request, id, source).catch((cause: unknown) => {
+    // What is paid is given, whether or not the page can say by which transaction.
+    if (isPaid) return undefined
+    throw cause
+  })
+  if (page && page.status !== 200) return toResponse(page, settings.apiKey, headers)
+  const paid = isPaid ? data : (await callForCharge(settings, call)).data.data
+  if (paid.status !== 'COMPLETED') {
+    const operatorError = new PayError(
+      'service_failed',
+      'The service called a charge paid, and not paid.',
+    )
+    throw new HttpError('bad_gateway', 'The payment service gave no clear answer. Try again.', {
+      operatorError,
+    })
+  }
+  const response = await resource(request, paid)
+  const copy = new Response(response.body, response)
+  for (const [name, value] of Object.entries(page?.headers ?? {})) copy.headers.set(name, value)
+  return copy
+}

@@ -1,0 +1,104 @@
+import { parseJson, readBodyWithLimit } from '../../api/server/body.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import { PayError } from '../../errors.ts'
+import type { ProxyReply } from '../http/reply.ts'
+import type { ProxySettings } from '../options.ts'
+import type { RequestSource } from './call-service.ts'
+
+/** The headers by which a program pays. Of `Authorization` only the scheme `Payment` is passed on. */
+const paymentHeaders = ['payment-signature', 'x-payment', 'payment-authorization'] as const
+/** What of the page's answer a program needs. */
+const answerHeaders = [
+  'payment-response',
+  'x-payment-response',
+  'payment-receipt',
+  'www-authenticate',
+  'retry-after',
+] as const
+const exposedHeaders =
+  'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Payment-Receipt, WWW-Authenticate, Retry-After'
+
+/** Longer than the service waits for the outcome of a payment. */
+const timeoutMs = 300_000
+/** The largest answer of the page, in bytes. */
+const maxReplyBytes = 1_048_576
+
+/**
+ * Asks the page of a charge as a program does, with the payment of a request. Its offer names the request's own URL. The api-key is
+ * not sent: the page knows the charge by its id.
+ *
+ * @throws HttpError where the service gives no answer
+ */
+export async function forwardToPage(
+  settings: ProxySettings,
+  request: Request,
+  id: string,
+  { requestId }: RequestSource,
+): Promise<ProxyReply> {
+  const headers = new Headers({ accept: 'application/json', 'x-request-id': requestId })
+  for (const name of paymentHeaders) {
+    const value = request.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  const credential = /(?:^|,)\s*(payment\s+[^\s,]+)/i.exec(
+    request.headers.get('authorization') ?? '',
+  )?.[1]
+  if (credential !== undefined) headers.set('authorization', credential)
+  const url = `${settings.baseUrl}/pay/${id}`
+  const signal = AbortSignal.timeout(timeoutMs)
+  let response: Response
+  let text: string
+  try {
+    response = await settings.fetch(url, { headers, signal, redirect: 'error' })
+    const result = await readBodyWithLimit(response.body, maxReplyBytes, signal)
+    if (!('text' in result)) throw new Error(`Its body is ${result.unread}.`)
+    text = result.text
+  } catch (cause) {
+    // Not 402: the payment may be under way.
+    const operatorError = new PayError('service_failed', 'The page of a charge did not answer.', {
+      cause,
+    })
+    const message = 'The payment service did not answer. Do not pay again: repeat this call.'
+    throw new HttpError('service_unavailable', message, {
+      operatorError,
+      headers: { 'retry-after': '5' },
+    })
+  }
+  const body = parseJson(text)?.value
+  const isError = response.status >= 400 && response.status !== 402
+  if (body === undefined || (response.status !== 200 && response.status !== 402 && !isError))
+    throw new HttpError('bad_gateway', 'The payment service gave no clear answer. Try again.', {
+      operatorError: new PayError(
+        'service_failed',
+        `GET /pay/… answered ${response.status} without JSON. Programs need a service with a relayer.`,
+      ),
+    })
+  const passed = answerHeaders.flatMap((name) => {
+    const value = response.headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  const required = response.headers.get('payment-required')
+  return {
+    status: response.status,
+    body: response.status === 402 ? nameResource(body, request.url) : body,
+    headers: {
+      ...Object.fromEntries(passed),
+      'access-control-expose-headers': exposedHeaders,
+      ...(required !== null && { 'payment-required': nameResourceInHeader(required, request.url) }),
+    },
+  }
+}
+
+/** Returns an offer of x402, version 1, that names this resource. */
+function nameResource(body: unknown, url: string): unknown {
+  const { accepts, ...offer } = body as { accepts?: object[] }
+  return { ...offer, accepts: accepts?.map((option) => ({ ...option, resource: url })) }
+}
+
+/** Returns an offer of x402, version 2, that names this resource. */
+function nameResourceInHeader(header: string, url: string): string {
+  const bytes = Uint8Array.from(atob(header), (char) => char.charCodeAt(0))
+  const offer = parseJson(new TextDecoder().decode(bytes))?.value as { resource?: object }
+  const named = { ...offer, resource: { ...offer.resource, url } }
+  return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(named))))
+}
