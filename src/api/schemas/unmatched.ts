@@ -57,7 +57,7 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
  * - `SAME_PAYER`: its sender has paid a part of the charge
  * - `SAME_CUSTOMER`: its sender has paid another charge with the same e-mail address
  * - `RESERVED`: its payer was shown address and amount to copy: an amount was reserved for the charge
- * - `OTHER_TOKEN`: the charge takes another token, or at another address; it cannot be assigned as it is
+ * - `OTHER_TOKEN`: the charge takes another token, or at another address; it is assigned by what it is worth in dollars
  */
 export const SuggestionReason = /* @__PURE__ */ z.enum([
   'NAMED',
@@ -85,6 +85,8 @@ export type UnmatchedSuggestion = z.infer<typeof UnmatchedSuggestion>
 /** Reply of GET /unmatched-payments/:uuid: at most five suggestions, the likeliest first. */
 export const UnmatchedReply = /* @__PURE__ */ z.object({
   ...unmatchedFields,
+  /** US dollars by the token's price at the block, rounded down to the cent; '' where they are not known. */
+  usdAmount: z.string(),
   suggestions: z.array(UnmatchedSuggestion),
 })
 export type UnmatchedReply = z.infer<typeof UnmatchedReply>
@@ -112,8 +114,17 @@ export const UnmatchedListReply = z.object({
   pagination: z.object({ has_more: z.boolean() }),
 })
 
-/** Body of POST /unmatched-payments/:uuid/assign. `amount`, in whole units, is for a record without an amount. */
-export const UnmatchedAssignment = z.object({ chargeUuid: Uuid, amount: z.optional(Amount) })
+/**
+ * Body of POST /unmatched-payments/:uuid/assign. `amount`, in whole units, is for a record without an amount. `usdAmount` is for a
+ * token that the charge does not accept: the dollars that it counts as, as GET /unmatched-payments/:uuid has shown them.
+ */
+export const UnmatchedAssignment = z.object({
+  chargeUuid: Uuid,
+  amount: z.optional(Amount),
+  usdAmount: z.optional(
+    Amount.check(z.regex(/^\d+(\.\d{1,2})?$/, 'must be dollars with at most two decimal places')),
+  ),
+})
 export type UnmatchedAssignment = z.infer<typeof UnmatchedAssignment>
 
 /** Body of POST /unmatched-payments/:uuid/return. `amount`, in whole units, is for a record without an amount. */

@@ -552,7 +552,11 @@ export const examples: Examples = {
   },
   listUnmatched: { reply: { data: [unmatched], pagination: { has_more: false } } },
   getUnmatched: {
-    reply: { ...unmatched, suggestions: [{ chargeUuid: id, reasons: ['SHORT', 'LATE'] }] },
+    reply: {
+      ...unmatched,
+      usdAmount: '19.00',
+      suggestions: [{ chargeUuid: id, reasons: ['SHORT', 'LATE'] }],
+    },
   },
   assignUnmatched: {
     body: { chargeUuid: id } satisfies UnmatchedAssignment,

@@ -260,7 +260,9 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'The charge is credited when the block is confirmed. Give `amount` only if the chain does not show how much ' +
       'arrived. 409 if the transfer has already been ignored or assigned otherwise, or if charges of another account are paid at the same ' +
-      'address: then the operator decides.',
+      'address: then the operator decides. Money in a token that the charge does not accept, at an address where it is paid, is ' +
+      'assigned by what it was worth at its block: give the `usdAmount` that GET /unmatched-payments/{uuid} has shown; 409 if it ' +
+      'is worth something else, or that is not known.',
   },
   unassignUnmatched: {
     tag: 'Unmatched payments',

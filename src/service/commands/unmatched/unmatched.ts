@@ -15,6 +15,12 @@ interface ListOptions extends AccountOptions {
   hidden?: boolean
 }
 
+interface AssignOptions {
+  charge: string
+  amount?: string
+  dollars?: string
+}
+
 /** Adds `unmatched`. */
 export function addUnmatchedCommands(program: Command, run: RunCommand): void {
   const unmatched = program
@@ -56,10 +62,14 @@ export function addUnmatchedCommands(program: Command, run: RunCommand): void {
     .argument('<id>')
     .requiredOption('--charge <id>', 'which charge it pays')
     .option('--amount <amount>', 'in whole units, if the chain does not show how much arrived')
-    .action((id: string, { charge, amount }: { charge: string; amount?: string }) =>
+    .option(
+      '--dollars <amount>',
+      'what it is worth by `unmatched show`, if the charge takes another token',
+    )
+    .action((id: string, { charge, amount, dollars }: AssignOptions) =>
       run(async (call) => {
-        const options = { chargeUuid: '--charge' }
-        const body = { chargeUuid: charge, amount }
+        const options = { chargeUuid: '--charge', usdAmount: '--dollars' }
+        const body = { chargeUuid: charge, amount, usdAmount: dollars }
         await call(routes.assignUnmatched, { ...(await find(call, id)), body, options })
         return ['Assigned. A running service credits it when its block is confirmed.']
       }),

@@ -7,6 +7,7 @@ import type {
   UnmatchedReply,
   UnmatchedStatus,
 } from '../../../api/schemas/unmatched.ts'
+import { formatDollars } from '../../routes/http/page-language.ts'
 import { renderDeskPage } from '../document.ts'
 import {
   fillHtml,
@@ -149,13 +150,14 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
     return html`<div class="act">${undo}</div>`
   }
   if (payment.status !== 'UNMATCHED' || !view.session.canWrite) return ''
+  // What money of another token would count as is said on its own page.
   const canAssign =
     likeliest &&
     payment.amount !== '' &&
     !payment.isShared &&
     !likeliest.reasons.includes('OTHER_TOKEN')
   const first = canAssign
-    ? renderAssignment(view, payment, likeliest.charge)
+    ? renderAssignment(view, payment, likeliest)
     : html`<a class="btn" href="${view.base}/unmatched/${payment.uuid}">${text('choose')}</a>`
   const hiding = payment.isShared
     ? ''
@@ -181,15 +183,25 @@ export function renderUndo(
 
 function renderAssignment(
   view: DeskView,
-  payment: UnmatchedPayment,
-  charge: ReducedCharge,
+  { uuid, usdAmount }: UnmatchedReply,
+  { charge, reasons }: SuggestedMoney['charges'][number],
 ): Content {
   const { language } = view
+  const isOther = reasons.includes('OTHER_TOKEN')
   return renderAction(view, {
-    path: `/unmatched/${payment.uuid}/assign`,
+    path: `/unmatched/${uuid}/assign`,
     label: language.text('assignTo', { order: getChargeName(charge, language) }),
-    fields: html`<input type="hidden" name="charge" value="${charge.id}">`,
+    fields: html`<input type="hidden" name="charge" value="${charge.id}">${isOther ? html`<input type="hidden" name="dollars" value="${usdAmount}">` : ''}`,
   })
+}
+
+/** Whether one click may assign money to a suggested charge: in another token only where it is known what it counts as. */
+function isAssignable(
+  { amount, isShared, usdAmount }: UnmatchedReply,
+  reasons: readonly SuggestionReason[],
+): boolean {
+  const isKnown = !reasons.includes('OTHER_TOKEN') || usdAmount !== ''
+  return amount !== '' && !isShared && isKnown
 }
 
 /** Renders the page of one unmatched transfer: all suggestions, and what can be decided. */
@@ -229,10 +241,11 @@ function renderSuggestions(view: DeskView, { payment, charges }: SuggestedMoney)
   const { language } = view
   const { text } = language
   if (charges.length === 0) return renderEmpty(text('noSuggestion'))
-  const canAssign = payment.amount !== '' && !payment.isShared
+  const worth =
+    payment.usdAmount && html`<bdi>${formatDollars(payment.usdAmount, language.locale)}</bdi>`
   return html`<ul class="ums">${charges.map(
     ({ charge, reasons }) =>
-      html`<li class="um two"><div>${reasons.map((reason) => html`<span class="why">${text(`tag${reason}`)}</span>`)}<p class="hint">${renderChargeLink(view, charge)}, <bdi>${formatPrice(charge, language)}</bdi>. ${reasons.map((reason) => html`${text(`why${reason}`)} `)}</p>${renderState(getState(charge), language)}</div><div class="act">${canAssign && !reasons.includes('OTHER_TOKEN') ? renderAssignment(view, payment, charge) : ''}</div></li>`,
+      html`<li class="um two"><div>${reasons.map((reason) => html`<span class="why">${text(`tag${reason}`)}</span>`)}<p class="hint">${renderChargeLink(view, charge)}, <bdi>${formatPrice(charge, language)}</bdi>. ${reasons.map((reason) => html`${text(`why${reason}`)} `)}${worth && reasons.includes('OTHER_TOKEN') ? fillHtml(text('countsAs'), { amount: worth }) : ''}</p>${renderState(getState(charge), language)}</div><div class="act">${isAssignable(payment, reasons) ? renderAssignment(view, payment, { charge, reasons }) : ''}</div></li>`,
   )}</ul>`
 }
 

@@ -25,7 +25,13 @@ export function registerUnmatchedPages(desk: Desk): void {
   registerAction(desk, '/unmatched/:uuid/assign', async (action) => {
     const { call, param, field } = action
     const amount = field('amount')
-    const body = { chargeUuid: field('charge'), ...(amount && { amount }) }
+    // Of a token that the charge does not accept: what the page has shown.
+    const usdAmount = field('dollars')
+    const body = {
+      chargeUuid: field('charge'),
+      ...(amount && { amount }),
+      ...(usdAmount && { usdAmount }),
+    }
     const { uuid, chargeUuid: charge } = await call(routes.assignUnmatched, {
       params: { uuid: param('uuid') },
       body,

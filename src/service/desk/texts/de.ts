@@ -204,7 +204,9 @@ export const german: DeskTexts = {
   whySAME_CUSTOMER: 'Dasselbe Konto hat eine andere Bestellung dieser Kundschaft bezahlt.',
   whyRESERVED: 'Dort wurde gezeigt, wohin das Geld zu senden ist.',
   whySIGNED: 'Wer gezahlt hat, hat dafür unterschrieben.',
-  whyOTHER_TOKEN: 'Sie verlangt einen anderen Token und kann so nicht zugeordnet werden.',
+  whyOTHER_TOKEN: 'Sie verlangt einen anderen Token.',
+  countsAs:
+    'Zugeordnet zählt dieses Geld als {amount}, nach dem Kurs des Tokens bei seinem Eingang.',
   webhooksText: 'Wo Ihr Shop erfährt, was geschehen ist',
   addEndpoint: 'Endpunkt hinzufügen',
   addEndpointText:

@@ -218,7 +218,8 @@ export const english = {
   whySAME_PAYER: 'The same account paid a part of it.',
   whySAME_CUSTOMER: 'The same account paid another order of this customer.',
   whyRESERVED: 'Its payer was shown where to send the money.',
-  whyOTHER_TOKEN: 'It asks for another token, so it cannot be assigned as it is.',
+  whyOTHER_TOKEN: 'It asks for another token.',
+  countsAs: 'Assigned, this money counts as {amount}, by the token’s price when it arrived.',
 
   // Webhooks
   webhooksText: 'Where your store is told what happened',

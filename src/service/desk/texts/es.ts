@@ -204,7 +204,9 @@ export const spanish: DeskTexts = {
   whySAME_PAYER: 'La misma cuenta pagó una parte.',
   whySAME_CUSTOMER: 'La misma cuenta pagó otro pedido de este cliente.',
   whyRESERVED: 'A quien iba a pagarlo se le mostró adónde enviar el dinero.',
-  whyOTHER_TOKEN: 'Pide otro token, así que no se puede asignar tal como está.',
+  whyOTHER_TOKEN: 'Pide otro token.',
+  countsAs:
+    'Al asignarlo, este dinero cuenta como {amount}, según el precio del token cuando llegó.',
   webhooksText: 'Dónde se avisa a tu tienda de lo que ha pasado',
   addEndpoint: 'Añadir un endpoint',
   addEndpointText:

@@ -203,7 +203,8 @@ export const french: DeskTexts = {
   whySAME_PAYER: 'Le même compte en a payé une partie.',
   whySAME_CUSTOMER: 'Le même compte a payé une autre commande de ce client.',
   whyRESERVED: 'Son payeur a vu où envoyer l’argent.',
-  whyOTHER_TOKEN: 'Il demande un autre token et ne peut donc pas être rattaché tel quel.',
+  whyOTHER_TOKEN: 'Il demande un autre token.',
+  countsAs: 'Une fois rattaché, cet argent compte pour {amount}, au cours du token à son arrivée.',
   webhooksText: 'Où votre boutique apprend ce qui s’est passé',
   addEndpoint: 'Ajouter un point de terminaison',
   addEndpointText:

@@ -196,7 +196,8 @@ export const hebrew: DeskTexts = {
   whySAME_PAYER: 'אותו חשבון שילם חלק ממנה.',
   whySAME_CUSTOMER: 'אותו חשבון שילם על הזמנה אחרת של הלקוח הזה.',
   whyRESERVED: 'למשלם הוצג לאן לשלוח את הכסף.',
-  whyOTHER_TOKEN: 'היא מבקשת טוקן אחר, ולכן אי אפשר לשייך אליה כמות שהיא.',
+  whyOTHER_TOKEN: 'היא מבקשת טוקן אחר.',
+  countsAs: 'לאחר השיוך הכסף הזה ייחשב {amount}, לפי מחיר הטוקן כשהגיע.',
   webhooksText: 'לאן החנות שלך מקבלת עדכון על מה שקרה',
   addEndpoint: 'הוספת נקודת קצה',
   addEndpointText:

@@ -203,7 +203,8 @@ export const indonesian: DeskTexts = {
   whySAME_PAYER: 'Akun yang sama membayar sebagian darinya.',
   whySAME_CUSTOMER: 'Akun yang sama membayar pesanan lain dari pelanggan ini.',
   whyRESERVED: 'Pembayarnya sudah ditunjukkan ke mana uang dikirim.',
-  whyOTHER_TOKEN: 'Tagihan ini meminta token lain, jadi tidak bisa dicocokkan begitu saja.',
+  whyOTHER_TOKEN: 'Tagihan ini meminta token lain.',
+  countsAs: 'Jika dicocokkan, uang ini dihitung {amount}, menurut harga token saat diterima.',
   webhooksText: 'Tempat toko Anda diberi tahu apa yang terjadi',
   addEndpoint: 'Tambahkan endpoint',
   addEndpointText:

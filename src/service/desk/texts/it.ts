@@ -208,7 +208,9 @@ export const italian: DeskTexts = {
   whySAME_PAYER: 'Lo stesso account ne ha pagato una parte.',
   whySAME_CUSTOMER: 'Lo stesso account ha pagato un altro ordine di questo cliente.',
   whyRESERVED: 'A chi lo stava pagando è stato mostrato dove inviare il denaro.',
-  whyOTHER_TOKEN: 'Chiede un altro token, quindi non è possibile abbinarlo così com’è.',
+  whyOTHER_TOKEN: 'Chiede un altro token.',
+  countsAs:
+    'Una volta abbinato, questo denaro vale {amount}, al prezzo del token quando è arrivato.',
   webhooksText: 'Dove il tuo negozio viene avvisato di ciò che è successo',
   addEndpoint: 'Aggiungi un endpoint',
   addEndpointText:

@@ -201,7 +201,8 @@ export const japanese: DeskTexts = {
   whySAME_CUSTOMER: '同じアカウントがこのお客様の別の注文を支払っています。',
   whyRESERVED: '送金先がお客様に表示されていました。',
   whySIGNED: '支払元のアカウントがこの請求に署名しています。',
-  whyOTHER_TOKEN: '別のトークンでの請求のため、このままでは割り当てられません。',
+  whyOTHER_TOKEN: '別のトークンでの請求です。',
+  countsAs: '割り当てると、入金時のトークン価格で {amount} として計上されます。',
   webhooksText: '出来事がショップに通知される先',
   addEndpoint: 'エンドポイントを追加',
   addEndpointText:

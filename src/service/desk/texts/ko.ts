@@ -204,7 +204,8 @@ export const korean: DeskTexts = {
   whySAME_PAYER: '같은 계정에서 일부를 결제했습니다.',
   whySAME_CUSTOMER: '같은 계정에서 이 고객의 다른 주문을 결제했습니다.',
   whyRESERVED: '결제자에게 보낼 주소가 표시되었습니다.',
-  whyOTHER_TOKEN: '다른 토큰을 요청하므로 그대로 연결할 수 없습니다.',
+  whyOTHER_TOKEN: '다른 토큰을 요청합니다.',
+  countsAs: '연결하면 이 돈은 입금 당시 토큰 가격에 따라 {amount}(으)로 계산됩니다.',
   webhooksText: '일어난 일을 상점에 알리는 곳',
   addEndpoint: '엔드포인트 추가',
   addEndpointText:

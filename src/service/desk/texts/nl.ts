@@ -204,7 +204,8 @@ export const dutch: DeskTexts = {
   whySAME_PAYER: 'Hetzelfde account heeft er een deel van betaald.',
   whySAME_CUSTOMER: 'Hetzelfde account heeft een andere bestelling van deze klant betaald.',
   whyRESERVED: 'De betaler kreeg te zien waar het geld heen moest.',
-  whyOTHER_TOKEN: 'Hiervoor wordt een andere token gevraagd, dus koppelen kan zo niet.',
+  whyOTHER_TOKEN: 'Hiervoor wordt een andere token gevraagd.',
+  countsAs: 'Gekoppeld telt dit geld als {amount}, naar de koers van de token toen het binnenkwam.',
   webhooksText: 'Waar je winkel hoort wat er is gebeurd',
   addEndpoint: 'Endpoint toevoegen',
   addEndpointText:

@@ -222,7 +222,9 @@ export const polish: DeskTexts = {
   whySAME_PAYER: 'To samo konto opłaciło jej część.',
   whySAME_CUSTOMER: 'To samo konto opłaciło inne zamówienie tego klienta.',
   whyRESERVED: 'Jej płatnikowi pokazano, dokąd wysłać pieniądze.',
-  whyOTHER_TOKEN: 'Wymaga innego tokena, więc w takiej postaci nie można jej przypisać.',
+  whyOTHER_TOKEN: 'Wymaga innego tokena.',
+  countsAs:
+    'Po przypisaniu te pieniądze liczą się jako {amount}, według kursu tokena w chwili wpływu.',
   webhooksText: 'Gdzie Twój sklep dowiaduje się, co się wydarzyło',
   addEndpoint: 'Dodaj punkt odbioru',
   addEndpointText:

@@ -204,7 +204,8 @@ export const portuguese: DeskTexts = {
   whySAME_PAYER: 'A mesma conta pagou uma parte dela.',
   whySAME_CUSTOMER: 'A mesma conta pagou outro pedido deste cliente.',
   whyRESERVED: 'O pagador dela viu para onde enviar o dinheiro.',
-  whyOTHER_TOKEN: 'Ela pede outro token, por isso não é possível vincular como está.',
+  whyOTHER_TOKEN: 'Ela pede outro token.',
+  countsAs: 'Ao vincular, este dinheiro conta como {amount}, pelo preço do token quando chegou.',
   webhooksText: 'Onde sua loja é avisada do que aconteceu',
   addEndpoint: 'Adicionar um endpoint',
   addEndpointText:

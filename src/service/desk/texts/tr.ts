@@ -201,7 +201,8 @@ export const turkish: DeskTexts = {
   whySAME_PAYER: 'Aynı hesap bunun bir kısmını ödedi.',
   whySAME_CUSTOMER: 'Aynı hesap bu müşterinin başka bir siparişini ödedi.',
   whyRESERVED: 'Ödeyene paranın nereye gönderileceği gösterildi.',
-  whyOTHER_TOKEN: 'Başka bir token isteniyor; bu haliyle eşleştirilemez.',
+  whyOTHER_TOKEN: 'Başka bir token isteniyor.',
+  countsAs: 'Eşleştirilirse bu para, geldiği andaki token fiyatına göre {amount} sayılır.',
   webhooksText: 'Mağazanızın olanlardan haberdar edildiği yer',
   addEndpoint: 'Uç nokta ekle',
   addEndpointText:

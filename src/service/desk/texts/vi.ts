@@ -204,7 +204,8 @@ export const vietnamese: DeskTexts = {
   whySAME_PAYER: 'Chính tài khoản này đã trả một phần.',
   whySAME_CUSTOMER: 'Chính tài khoản này đã thanh toán một đơn hàng khác của khách hàng này.',
   whyRESERVED: 'Người trả đã được cho xem nơi gửi tiền.',
-  whyOTHER_TOKEN: 'Yêu cầu này cần token khác, nên không thể gán như hiện tại.',
+  whyOTHER_TOKEN: 'Yêu cầu này cần token khác.',
+  countsAs: 'Khi được gán, khoản tiền này được tính là {amount} theo giá token lúc nhận.',
   webhooksText: 'Nơi cửa hàng của bạn được báo về những gì đã xảy ra',
   addEndpoint: 'Thêm điểm nhận',
   addEndpointText:

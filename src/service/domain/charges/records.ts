@@ -25,6 +25,8 @@ export interface ChargeRecord {
   quote: PriceQuote
   /** The prices in the other tokens that are accepted, in the merchant's order. */
   accepts: readonly PriceQuote[]
+  /** Prices in tokens that it does not accept, each for a transaction that the merchant has assigned to it nonetheless. */
+  decided?: readonly DecidedQuote[] | undefined
   /** Base URL of the payment page, without a slash at its end; undefined for the service's own. */
   baseUrl: string | undefined
   order: OrderDetails
@@ -74,6 +76,11 @@ export interface PriceQuote {
   /** Base units. For `no_price` the suggested amount, 0 for none. */
   amount: bigint
   priceSource: PriceSource
+}
+
+/** The price of a charge in the token of one transaction, by the merchant's decision. See `createDecidedQuote`. */
+export interface DecidedQuote extends PriceQuote {
+  hash: string
 }
 
 /**
@@ -182,6 +189,8 @@ export interface TransferRecord {
    */
   countedAmount: bigint | undefined
   block: Block
+  /** US dollars of a whole token at its block; undefined where they are not known. */
+  usdPrice?: string | undefined
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   status: TransferStatus

@@ -1,7 +1,9 @@
 import { PayError } from '../../../errors.ts'
 import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
+import { createDecidedQuote } from '../charges/pricing/decided-price.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
-import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
+import type { ChargeRecord, DecidedQuote, TransferRecord } from '../charges/records.ts'
+import type { UnmatchedRecord } from '../unmatched/unmatched.ts'
 
 /** The reason of a transfer whose assignment was undone, and of the payment that it was. */
 export const unassignedReason = 'The merchant has taken its assignment back.'
@@ -19,17 +21,30 @@ export function describeTransfer(transfer: TransferRecord) {
   }
 }
 
+/** What the merchant says of a transfer that is to be assigned. */
+export interface StatedAssignment extends Pick<UnmatchedRecord, 'decimals' | 'symbol'> {
+  /** The dollars that a transfer counts as whose token the charge does not accept; undefined where it has to accept it. */
+  usdAmount: string | undefined
+}
+
 /**
- * Checks that an unmatched transfer may be assigned to a charge: the charge is paid in this token at this address and
- * was not canceled. Whether a late transfer still counts is the decision of the person who assigns it.
+ * Checks that an unmatched transfer may be assigned to a charge: the charge is paid in this token at this address, or the merchant
+ * says what else it counts as, and it was not canceled. Whether a late transfer still counts is the decision of the person who
+ * assigns it. Returns the price that the decision gives the charge in the token; undefined where it accepts the token.
  *
  * @throws PayError `conflict`
  */
-export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord): void {
+export function checkAssignment(
+  charge: ChargeRecord,
+  transfer: TransferRecord,
+  { usdAmount, ...token }: StatedAssignment,
+): DecidedQuote | undefined {
   const quote = findQuote(charge, transfer)
-  if (quote?.recipient !== transfer.recipient) {
+  const isAccepted = quote?.recipient === transfer.recipient
+  // A price that the charge has holds at its own address alone.
+  if (quote && !isAccepted)
     throw new PayError('conflict', 'The charge is not paid in this token at this address.')
-  }
+  const decided = isAccepted ? undefined : createDecidedQuote(charge, transfer, token, usdAmount)
   if (charge.returnedHash !== undefined && charge.returnedHash !== transfer.hash)
     throw new PayError('conflict', 'The charge sends the money of another transaction back.')
   if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')
@@ -38,6 +53,7 @@ export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord):
       'conflict',
       'The charge has as many payments as it keeps. Assign it to another one.',
     )
+  return decided
 }
 
 /**

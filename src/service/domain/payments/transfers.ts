@@ -3,7 +3,12 @@ import { splitIntoBatches, splitIntoRounds } from '../batches.ts'
 import type { Address } from '../chain/address.ts'
 import type { TokenMetadata, UsdPrice } from '../chain/tokens.ts'
 import type { Block, PendingTransaction } from '../chain/transactions.ts'
-import type { ChargeRecord, PaymentProof, TransferRecord } from '../charges/records.ts'
+import type {
+  ChargeRecord,
+  DecidedQuote,
+  PaymentProof,
+  TransferRecord,
+} from '../charges/records.ts'
 
 /** Transfers to watched destinations, and their credits. */
 export interface TransferStore {
@@ -37,7 +42,7 @@ export interface TransferStore {
     chargeId: string,
     amount: bigint,
     author: Author,
-    decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
+    decide: AssignmentDecision,
   ): Promise<boolean>
   /**
    * Credits an unmatched transfer to the charge that sends its money back: to this one, unless its transaction has one already.
@@ -48,7 +53,7 @@ export interface TransferStore {
     charge: ChargeRecord,
     amount: bigint,
     author: Author,
-    decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
+    decide: AssignmentDecision,
   ): Promise<boolean>
   /**
    * Takes a transfer that the merchant has assigned to a charge out of it, and the merchant's decision about its transaction
@@ -61,6 +66,12 @@ export interface TransferStore {
     decide: (charge: ChargeRecord, transfer: TransferRecord, hasRefunds: boolean) => void,
   ): Promise<boolean>
 }
+
+/** Refuses an assignment by throwing. Returns the price in the token, where the charge does not accept it. */
+export type AssignmentDecision = (
+  charge: ChargeRecord,
+  transfer: TransferRecord,
+) => DecidedQuote | undefined
 
 /** A mined transaction and its transfers to watched destinations. */
 export interface MinedTransaction {
@@ -129,7 +140,14 @@ export interface Transfer<Amount extends bigint | undefined = bigint | undefined
 export type CreditDecision =
   | { chargeId: string; proof: Exclude<PaymentProof, 'merchant'>; countedAmount: bigint }
   /** The merchant's decision, which the audit log keeps. */
-  | { chargeId: string; proof: 'merchant'; countedAmount: bigint; author: Author }
+  | {
+      chargeId: string
+      proof: 'merchant'
+      countedAmount: bigint
+      author: Author
+      /** Where the charge does not accept the token: its price in it. */
+      decided?: DecidedQuote | undefined
+    }
   /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
   | { reason: string; reportedChargeId?: string | undefined }
 

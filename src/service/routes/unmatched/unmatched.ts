@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
+import { computeUsdAmount } from '../../domain/charges/pricing/decided-price.ts'
 import { checkAssignment, checkUnassignment } from '../../domain/payments/assignment.ts'
 import {
   type CandidateCharge,
@@ -42,7 +43,8 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
   registerEndpoint(app, context, routes.getUnmatched, async ({ account, params }) => {
     const record = await findUnmatched(account, params.uuid)
     const suggestions = record.status === 'UNMATCHED' ? await suggest(account, record) : []
-    return { status: 200, body: { ...toUnmatchedPayment(record), suggestions } }
+    const usdAmount = computeUsdAmount(record)
+    return { status: 200, body: { ...toUnmatchedPayment(record), usdAmount, suggestions } }
   })
 
   registerEndpoint(
@@ -65,7 +67,8 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
           chargeUuid,
           amount,
           author,
-          checkAssignment,
+          (locked, transfer) =>
+            checkAssignment(locked, transfer, { ...record, usdAmount: body.usdAmount }),
         )
         if (!wasAssigned) throw createAlreadyDecidedError()
       }
@@ -110,7 +113,9 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
         const amount = readAmount(record, body.amount)
         const charge = createReturnCharge(record, account.livemode, new Date())
         const { id } = record
-        const isDone = await store.returnTransfer(id, charge, amount, author, checkAssignment)
+        const isDone = await store.returnTransfer(id, charge, amount, author, (locked, transfer) =>
+          checkAssignment(locked, transfer, { ...record, usdAmount: undefined }),
+        )
         // Somebody else may have decided the same meanwhile.
         if (!isDone && !(await isReturned(account, author, await findUnmatched(account, id))))
           throw createAlreadyDecidedError()

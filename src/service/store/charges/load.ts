@@ -3,7 +3,7 @@ import { shownStatusChanges } from '../../domain/charges/lists/payment-bounds.ts
 import type { ChargeRecord, PaymentRecord, StatusChange } from '../../domain/charges/records.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { ChargeRow, PaymentRow, StatusChangeRow, Tables } from '../database/tables.ts'
-import { readAcceptedTokens } from './accepts.ts'
+import { readAcceptedTokens, readDecidedTokens } from './accepts.ts'
 import { toQuotePeriod } from './proof-rows.ts'
 import { toChargeBase, toPayment, toStatusChange } from './rows.ts'
 
@@ -38,9 +38,14 @@ export async function loadCharges(
     db,
     rows.filter((row) => row.has_accepted_tokens).map(({ id }) => id),
   )
+  const decided = await readDecidedTokens(
+    db,
+    rows.filter((row) => row.has_decided_tokens).map(({ id }) => id),
+  )
   const periodsOf = Map.groupBy(periods, (row) => row.charge_id)
   return rows.map((row) => ({
     ...toChargeBase(row, accepts.get(row.id) ?? []),
+    decided: decided.get(row.id),
     payments: paymentsOf(row.id),
     timeline: timelineOf(row.id),
     quotePeriods: (periodsOf.get(row.id) ?? []).map(toQuotePeriod),

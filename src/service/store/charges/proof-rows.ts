@@ -21,6 +21,7 @@ export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
     amount: row.amount === null ? undefined : BigInt(row.amount),
     countedAmount: row.counted_amount === null ? undefined : BigInt(row.counted_amount),
     block: { number: BigInt(row.block_number), hash: row.block_hash },
+    usdPrice: row.usd_price ?? undefined,
     minedAt: row.mined_at,
     status: row.status as TransferStatus,
     proof: (row.proof as PaymentProof | null) ?? undefined,

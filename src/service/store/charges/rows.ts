@@ -139,7 +139,7 @@ function fromOrderDetails(order: OrderDetails): OrderColumns {
 
 type PriceQuoteColumns = Pick<ChargeRow, PriceQuoteColumnName>
 
-function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
+export function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
   return {
     chain_id: quote.chainId,
     recipient: quote.recipient,

@@ -122,6 +122,8 @@ export interface ChargeRow {
   base_url: string | null
   /** Without any, the table `accepted_tokens` is not queried. */
   has_accepted_tokens: boolean
+  /** Without any, the table `decided_tokens` is not queried. */
+  has_decided_tokens: Generated<boolean>
   name: string
   description: string
   /** JSON of the order's lines. */
@@ -193,6 +195,12 @@ export interface AcceptedTokenRow {
   created_at: Date
 }
 
+/** The price of a charge in the token of a transaction that the merchant has assigned to it. */
+export interface DecidedTokenRow
+  extends Omit<AcceptedTokenRow, 'sort_order' | 'authorization_key' | 'created_at'> {
+  hash: string
+}
+
 /** The columns of a charge that lists read. */
 export type ChargeSummaryRow = Omit<
   Selectable<ChargeRow>,
@@ -203,6 +211,7 @@ export type ChargeSummaryRow = Omit<
   | 'paid_at'
   | 'authorization_key'
   | 'returned_hash'
+  | 'has_decided_tokens'
 >
 
 export interface PaymentRow {
@@ -658,6 +667,7 @@ export interface Tables {
   charges: ChargeRow
   charge_terms: ChargeTermRow
   accepted_tokens: AcceptedTokenRow
+  decided_tokens: DecidedTokenRow
   quote_periods: PriceQuotePeriodRow
   charge_status_history: StatusChangeRow
   charge_counts: ChargeCountRow

@@ -6,11 +6,13 @@ import {
   createPaymentRecord,
   reopenPayment,
 } from '../../domain/charges/lifecycle.ts'
-import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../../domain/charges/records.ts'
+import { computeUsdAmount } from '../../domain/charges/pricing/decided-price.ts'
+import type { ChargeRecord, ChargeUpdate } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import { remainderReason } from '../../domain/payments/arrivals.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
 import {
+  type AssignmentDecision,
   type CreditDecision,
   listChanged,
   type MinedTransaction,
@@ -20,6 +22,7 @@ import {
   type TransferStore,
 } from '../../domain/payments/transfers.ts'
 import { writeAudit } from '../accounts/audit.ts'
+import { saveDecidedToken } from '../charges/accepts.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { fromCharge } from '../charges/rows.ts'
 import { insertTerms } from '../charges/terms.ts'
@@ -133,8 +136,7 @@ interface NewAssignment {
   /** Base units. */
   amount: bigint
   author: Author
-  /** Refuses by throwing. */
-  decide: (charge: ChargeRecord, transfer: TransferRecord) => void
+  decide: AssignmentDecision
 }
 
 /** Credits an unmatched transfer to a charge, under the locks of both. Returns false when it is no longer UNMATCHED. */
@@ -151,10 +153,11 @@ async function assignTransfer(
     .executeTakeFirst()
   if (!locked || row?.status !== 'UNMATCHED') return false
   const complete = { ...row, amount: row.amount ?? String(amount) }
-  decide(locked.charge, toTransfer(complete))
+  const decided = decide(locked.charge, toTransfer(complete))
+  if (decided) await saveDecidedToken(tx, chargeId, decided)
   await tx.updateTable('transfers').set({ amount: complete.amount }).where('id', '=', id).execute()
   const countedAmount = BigInt(complete.amount)
-  const by = { chargeId, proof: 'merchant', countedAmount, author } as const
+  const by = { chargeId, proof: 'merchant', countedAmount, author, decided } as const
   await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
   // Its confirmations are counted at once.
   await sendSignal(tx, `chain ${Number(row.chain_id)}`)
@@ -410,12 +413,16 @@ async function writeDecisions(
 ): Promise<void> {
   for (const { row, by } of credits) {
     if (by.proof !== 'merchant') continue
-    const { chargeId, author } = by
+    const { chargeId, author, decided } = by
     const accountId = lockedCharges.get(chargeId)?.row.account_id
     if (accountId === undefined)
       throw new Error('A transfer was credited to a charge that was not locked.')
     const from = describeTransfer(toTransfer(row))
-    const to = { ...from, chargeUuid: chargeId }
+    const counted = decided && {
+      usdPrice: row.usd_price ?? '',
+      usdAmount: computeUsdAmount({ ...toTransfer(row), decimals: decided.decimals }),
+    }
+    const to = { ...from, ...counted, chargeUuid: chargeId }
     await writeAudit(tx, accountId, author, { action: 'payment.assigned', from, to })
   }
 }

@@ -32,15 +32,17 @@ export function findQuote(
 }
 
 /**
- * Returns the price of a charge in the token of one of its payments.
+ * Returns the price of a charge in the token of one of its payments: one that it accepts, or that the merchant has decided on.
  *
  * @throws Error for a payment of another charge
  */
 export function getQuote(
-  charge: Pick<ChargeRecord, 'reference' | 'quote' | 'accepts'>,
-  payment: Pick<PaymentRecord, 'id' | 'chainId' | 'token'>,
+  charge: Pick<ChargeRecord, 'reference' | 'quote' | 'accepts' | 'decided'>,
+  payment: Pick<PaymentRecord, 'id' | 'chainId' | 'token'> & { hash?: string | undefined },
 ): PriceQuote {
-  const quote = findQuote(charge, payment)
+  const decided = charge.decided?.filter((candidate) => isSameToken(candidate, payment)) ?? []
+  const quote =
+    findQuote(charge, payment) ?? decided.find(({ hash }) => hash === payment.hash) ?? decided[0]
   if (quote) return quote
   throw new Error(`Charge ${charge.reference} does not take what payment ${payment.id} is in.`)
 }

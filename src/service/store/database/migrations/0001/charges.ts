@@ -41,6 +41,8 @@ export const charges = [
     ${priceQuoteColumns.trim()},
     -- A charge without accepted tokens costs no query of their table.
     has_accepted_tokens boolean not null default false,
+    -- As for accepted tokens.
+    has_decided_tokens boolean not null default false,
     base_url text,
     name text not null default '',
     description text not null default '',
@@ -107,6 +109,21 @@ export const charges = [
   )`,
   `create index accepted_tokens_authorization on accepted_tokens (authorization_key)`,
   `create index accepted_tokens_amounts on accepted_tokens (chain_id, token, recipient, amount)`,
+
+  // The price in a token that a charge does not accept, for a transaction that the merchant has assigned to it.
+  `create table decided_tokens (
+    charge_id uuid not null references charges,
+    hash text not null check (hash ${isTransactionHash}),
+    chain_id bigint not null,
+    recipient text not null check (recipient ${isAddress}),
+    token text not null check (token ${isAddress}),
+    token_type text not null check (token_type ${isTokenType}),
+    decimals smallint not null check (decimals between 0 and 77),
+    symbol text not null,
+    amount numeric(78, 0) not null check (amount > 0),
+    price_source text not null check (price_source = 'merchant'),
+    primary key (charge_id, chain_id, hash, token)
+  )`,
 
   // Every amount that a price feed gave: a transfer is compared with the one that was valid when it was mined.
   `create table quote_periods (
