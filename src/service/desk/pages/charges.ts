@@ -125,7 +125,7 @@ function renderRow(view: DeskView, charge: ReducedCharge): Html {
   const { language, base } = view
   const { amount, currency } = charge.pricing.settlement
   const isPriced = charge.pricing_type === 'fixed_price'
-  return html`<tr><td><a class="row" href="${base}/charges/${charge.id}">${getChargeName(charge, language)}</a><small class="narrow">${renderTime(charge.created_at, view)}${charge.payer_email ? html` · <bdi>${charge.payer_email}</bdi>` : ''}</small></td><td class="wide">${charge.payer_email ?? ''}</td><td>${renderState(getState(charge), language)}</td><td class="num"><bdi>${formatPrice(charge, language)}</bdi>${isPriced ? html`<small>${renderUnits(amount, currency, language)}</small>` : ''}</td><td class="num wide note">${renderTime(charge.created_at, view)}</td></tr>`
+  return html`<tr><td><a class="row" href="${base}/charges/${charge.id}">${getChargeName(charge, language)}</a><small class="narrow cut"><span>${renderTime(charge.created_at, view)}${charge.payer_email ? ' ·' : ''}</span>${charge.payer_email ? html`<bdi dir="ltr">${charge.payer_email}</bdi>` : ''}</small></td><td class="wide"><bdi dir="ltr">${charge.payer_email ?? ''}</bdi></td><td>${renderState(getState(charge), language)}</td><td class="num"><bdi>${formatPrice(charge, language)}</bdi>${isPriced ? html`<small>${renderUnits(amount, currency, language)}</small>` : ''}</td><td class="num wide note">${renderTime(charge.created_at, view)}</td></tr>`
 }
 
 function renderNone({ language, base }: DeskView, { search, since, show }: ChargeSearch): Html {
