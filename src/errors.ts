@@ -35,6 +35,8 @@
  * | `quote_not_signed` | the page names quote keys, and none of them has signed what would be paid, or the signature is no longer valid; `details.reason` says why | check `quote-key` in the page, the signer's key and its log |
  * | `storage_unavailable` | the browser does not let the page store anything | allow storage |
  * | `payment_failed` | the transfer failed on the chain or does not pay this charge | see the message |
+ * | `authorization_refused` | the transfer that the payer signed is not sent by anybody: wallet, token or service do not take it | pay by an ordinary transfer |
+ * | `authorization_lapsed` | nobody has sent the transfer that the payer signed while it was valid: nothing was paid | offer it again |
  */
 export type PayErrorCode =
   | 'invalid_attribute'
@@ -68,6 +70,8 @@ export type PayErrorCode =
   | 'quote_not_signed'
   | 'storage_unavailable'
   | 'payment_failed'
+  | 'authorization_refused'
+  | 'authorization_lapsed'
 
 /** The optional fields of a {@link PayError}, beside its code and message. */
 export interface PayErrorOptions {

@@ -35,6 +35,9 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/checkout/quote/payment-option.ts',
     'src/api/formats.ts',
     'src/api/erc8021.ts',
+    // What an account signs so that somebody else sends its payment, and how the service offers it.
+    'src/api/authorizations.ts',
+    'src/api/schemas/payments/authorization.ts',
     'src/errors.ts',
     'src/amount.ts',
     /^viem(\/|$)/,

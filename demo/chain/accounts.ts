@@ -20,15 +20,20 @@ const keys: readonly Hex[] = [
 ]
 
 /** Who uses which account, so that no two parts of the demo race for a nonce. */
-export const roles = { wallet: 1, faucet: 8, deployer: 9 } as const
+export const roles = { wallet: 1, coinless: 4, relayer: 6, faucet: 8, deployer: 9 } as const
 
 /** How many demo accounts there are. */
 export const accountCount = keys.length
 
 /** One of anvil's ten accounts, by index 0 to 9; throws a RangeError beyond. */
 export function demoAccount(index: number): PrivateKeyAccount {
+  return privateKeyToAccount(demoKey(index))
+}
+
+/** The private key of one of anvil's ten accounts, by index 0 to 9; throws a RangeError beyond. */
+export function demoKey(index: number): Hex {
   const key = keys[index]
   if (!key)
     throw new RangeError(`There is no demo account ${index}; there are 0 to ${keys.length - 1}.`)
-  return privateKeyToAccount(key)
+  return key
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createTestClient, erc20Abi, parseEther, parseUnits } from 'viem'
+import { type Address, createTestClient, erc20Abi, parseEther, parseUnits } from 'viem'
 import { demoAccount, roles } from '../chain/accounts.ts'
 import { startAnvil } from '../chain/anvil.ts'
 import { chainClient, localTransport } from '../chain/client.ts'
@@ -71,20 +71,39 @@ function chooseHost(): string {
 }
 
 function mineOne(rpcUrl: string): Promise<void> {
-  return createTestClient({ mode: 'anvil', transport: localTransport(rpcUrl) }).mine({ blocks: 1 })
+  return chainLevers(rpcUrl).mine({ blocks: 1 })
+}
+
+/** What only the owner of a local chain can do. */
+function chainLevers(rpcUrl: string) {
+  return createTestClient({ mode: 'anvil', transport: localTransport(rpcUrl) })
 }
 
 async function furnish(rpcUrl: string): Promise<readonly DemoToken[]> {
   const { tokens } = await deployTokens(rpcUrl)
-  await fillPurse(rpcUrl, tokens)
+  await fillPurses(rpcUrl, tokens)
   return tokens
 }
 
-/** Gives the demo wallet its money, once: a wallet that has paid keeps what it has left. */
-async function fillPurse(rpcUrl: string, tokens: readonly DemoToken[]): Promise<void> {
+/** Gives the demo wallet's accounts their money, once: one that has paid keeps what it has left. */
+async function fillPurses(rpcUrl: string, tokens: readonly DemoToken[]): Promise<void> {
   const client = chainClient(rpcUrl)
   const { address } = demoAccount(roles.wallet)
-  if ((await client.getTransactionCount({ address })) > 0) return
+  if ((await client.getTransactionCount({ address })) === 0)
+    await fillPurse(rpcUrl, tokens, address, parseEther('10'))
+  const { address: coinless } = demoAccount(roles.coinless)
+  const isNew = await fillPurse(rpcUrl, tokens.slice(0, 1), coinless, 0n)
+  if (isNew) await chainLevers(rpcUrl).setBalance({ address: coinless, value: 0n })
+}
+
+/** Returns whether the account had nothing yet, and has been filled. */
+async function fillPurse(
+  rpcUrl: string,
+  tokens: readonly DemoToken[],
+  address: Address,
+  ether: bigint,
+): Promise<boolean> {
+  const client = chainClient(rpcUrl)
   const balances = await Promise.all(
     tokens.map((token) =>
       client.readContract({
@@ -96,10 +115,11 @@ async function fillPurse(rpcUrl: string, tokens: readonly DemoToken[]): Promise<
     ),
   )
   const missing = tokens.filter((_, index) => balances[index] === 0n)
-  if (missing.length === 0) return
+  if (missing.length === 0) return false
   const gifts = missing.map((token) => ({
     ...token,
     amount: parseUnits(String(purse), token.decimals),
   }))
-  await createGrant({ rpcUrl, tokens: gifts, ether: parseEther('10') })(address)
+  await createGrant({ rpcUrl, tokens: gifts, ether })(address)
+  return true
 }

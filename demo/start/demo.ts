@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Client, createClient } from '../../src/api/client/client.ts'
 import { PayError } from '../../src/errors.ts'
-import { demoAccount } from '../chain/accounts.ts'
+import { demoAccount, demoKey, roles } from '../chain/accounts.ts'
 import { localHosts } from '../shop/local-hosts.ts'
 import { createProtection } from '../shop/protection.ts'
 import { startShop } from '../shop/server.ts'
@@ -97,6 +97,9 @@ function serviceEnvironment(port: number, folder: DemoFolder, { id, rpcUrl, toke
     CHAIN_RPC_URLS: JSON.stringify({ [id]: rpcUrl }),
     CONFIRMATIONS: JSON.stringify({ [id]: confirmations }),
     TOKENS: JSON.stringify(priced),
+    // Pays the network's fee for payers without coin.
+    RELAYER_KEYS: demoKey(roles.relayer),
+    RELAY_MAX_FEE: JSON.stringify({ [id]: '0.01' }),
   }
 }
 

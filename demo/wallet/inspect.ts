@@ -57,7 +57,7 @@ export async function inspect(
 }
 
 /** Symbol and decimals as the contract tells them; undefined where it is no token. */
-async function readToken(
+export async function readToken(
   client: Client,
   address: Address,
   from: Address,
@@ -146,7 +146,7 @@ function to(address: Address): string {
 }
 
 /** Every place, and thousands apart: 1,234.5 */
-function format(amount: bigint, decimals: number): string {
+export function format(amount: bigint, decimals: number): string {
   const [whole = '0', fraction] = formatUnits(amount, decimals).split('.')
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
   return fraction ? `${grouped}.${fraction}` : grouped

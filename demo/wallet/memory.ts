@@ -5,6 +5,8 @@ const key = 'demo-wallet'
 
 const Memory = z.object({
   connected: z.boolean(),
+  /** The chosen account's address; absent: the first one. */
+  account: z.optional(z.string()),
   /** The chosen network; absent: the one of the script tag. */
   chainId: z.optional(z.int()),
   /** Networks that pages have added. */

@@ -3,6 +3,7 @@ import { internal, invalidRequest, unauthorised, unknownChain, unsupported } fro
 import { passed } from './methods.ts'
 import { AddedChain, addedNetwork, ChainId } from './network.ts'
 import { parse, readTransaction } from './transaction.ts'
+import { readTypedData } from './typed-data.ts'
 import type { Wallet } from './wallet.ts'
 
 type Handler = (params: unknown) => unknown
@@ -41,19 +42,22 @@ export function createProvider(wallet: Wallet, origin: string) {
 
 /** EIP-1102, and https://eips.ethereum.org/EIPS/eip-2255 */
 function accountMethods(wallet: Wallet, origin: string): Record<string, Handler> {
-  const caveats = [{ type: 'restrictReturnedAccounts', value: [wallet.address] }]
-  const permission = { invoker: origin, parentCapability: 'eth_accounts', caveats }
+  const createPermission = () => ({
+    invoker: origin,
+    parentCapability: 'eth_accounts',
+    caveats: [{ type: 'restrictReturnedAccounts', value: [wallet.address] }],
+  })
   return {
     eth_accounts: () => wallet.accounts,
     eth_requestAccounts: async () => {
       if (wallet.accounts.length === 0) await wallet.connect()
       return wallet.accounts
     },
-    wallet_getPermissions: () => (wallet.accounts.length > 0 ? [permission] : []),
+    wallet_getPermissions: () => (wallet.accounts.length > 0 ? [createPermission()] : []),
     wallet_requestPermissions: async (params) => {
       parse(Permissions, params)
       await wallet.connect()
-      return [permission]
+      return [createPermission()]
     },
     wallet_revokePermissions: (params) => {
       parse(Permissions, params)
@@ -91,6 +95,14 @@ function acts(wallet: Wallet): Record<string, Handler> {
         throw unauthorised(`The demo wallet has ${wallet.address}, not ${address}.`)
       }
       return wallet.sign(message)
+    },
+    eth_signTypedData_v4: (params) => {
+      const [address, text] = parse(Signing, params)
+      wallet.assertConnected()
+      if (address.toLowerCase() !== wallet.address.toLowerCase()) {
+        throw unauthorised(`The demo wallet has ${wallet.address}, not ${address}.`)
+      }
+      return wallet.signTyped(readTypedData(text))
     },
     eth_sendTransaction: (params) => {
       wallet.assertConnected()

@@ -9,12 +9,22 @@ export interface Question {
   /** Below the large line. */
   subline?: string
   rows: Row[]
+  /** What the payer can choose, such as one of several accounts. */
+  choice?: Choice
   /** A longer text, shown as it is, such as one to sign. */
   text?: string
   /** What the payer should know before approving. */
   warnings: string[]
   /** The name of the network it is about. */
   network: string
+}
+
+export interface Choice {
+  label: string
+  options: readonly { label: string; value: string }[]
+  /** The value of the option that is chosen at first. */
+  value: string
+  onChoose: (value: string) => void
 }
 
 export interface Row {
@@ -42,12 +52,17 @@ export function plainText(text: string, longest: number): string {
 }
 
 /** Whether a site may see the account. */
-export function connectQuestion(origin: string, address: string, network: string): Question {
+export function connectQuestion(
+  origin: string,
+  account: string | Choice,
+  network: string,
+): Question {
   return {
     title: 'Connect to this site?',
     headline: new URL(origin).host,
     subline: 'It will see your account and balances, and may ask you to approve transfers.',
-    rows: [addressRow('Account', address)],
+    rows: typeof account === 'string' ? [addressRow('Account', account)] : [],
+    ...(typeof account === 'object' && { choice: account }),
     warnings: [],
     network,
   }

@@ -54,6 +54,11 @@ p, h2, dl, dd, pre { margin: 0; }
 .row + .row { border-top: 1px solid var(--line); }
 dt { flex: none; color: var(--muted); }
 dd { min-width: 0; text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.choice { display: grid; gap: 6px; padding: 12px 14px; font-size: 14px; color: var(--muted); }
+select {
+  width: 100%; min-height: 44px; padding: 0 10px; border: 1px solid var(--line); border-radius: 10px;
+  background: var(--surface); color: var(--ink); font: inherit;
+}
 .account { display: flex; align-items: center; gap: 8px; }
 .portrait { flex: none; width: 18px; height: 18px; }
 .text {
@@ -74,7 +79,7 @@ button {
 .refuse:hover { background: var(--line); }
 .approve { background: var(--accent); color: var(--on-accent); }
 .approve:hover { background: var(--accent-strong); }
-button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+button:focus-visible, select:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .footnote { color: var(--muted); font-size: 12.5px; text-align: center; }
 `
 

@@ -1,5 +1,5 @@
 import { icon } from './icon.ts'
-import type { Question, Row } from './question.ts'
+import type { Choice, Question, Row } from './question.ts'
 
 /** The sheet's content for a question: a form whose buttons close the dialog around it. */
 export function view(question: Question): HTMLFormElement {
@@ -23,7 +23,7 @@ function header(network: string): HTMLElement {
   return bar
 }
 
-function body({ title, headline, subline, rows, text, warnings }: Question): HTMLElement {
+function body({ title, headline, subline, rows, choice, text, warnings }: Question): HTMLElement {
   const heading = element('h2', 'title', title)
   heading.id = 'title'
   const main = element('div', 'body')
@@ -32,10 +32,27 @@ function body({ title, headline, subline, rows, text, warnings }: Question): HTM
     ...(headline ? [element('p', 'headline', headline)] : []),
     ...(subline ? [element('p', 'subline', subline)] : []),
     ...(text === undefined ? [] : [element('pre', 'text', text)]),
-    list(rows),
+    ...(choice ? [select(choice)] : []),
+    ...(rows.length > 0 ? [list(rows)] : []),
     ...warnings.map((warning) => element('p', 'warning', warning)),
   )
   return main
+}
+
+function select({ label, options, value, onChoose }: Choice): HTMLElement {
+  const row = element('label', 'rows choice', label)
+  const control = element('select', '')
+  control.append(
+    ...options.map((option) => {
+      const item = element('option', '', option.label)
+      item.value = option.value
+      return item
+    }),
+  )
+  control.value = value
+  control.addEventListener('change', () => onChoose(control.value))
+  row.append(control)
+  return row
 }
 
 function list(rows: Row[]): HTMLElement {

@@ -15,9 +15,12 @@ import {
 } from './question.ts'
 import type { Sheet } from './sheet.ts'
 import { send, type WantedTransaction } from './transaction.ts'
+import { inspectTypedData, type TypedData } from './typed-data.ts'
 
 export interface WalletOptions {
   account: PrivateKeyAccount
+  /** The accounts that the payer chooses from when connecting, this one among them. @default only this one */
+  accounts?: readonly { account: PrivateKeyAccount; label: string }[]
   /** The node of the network the wallet starts on. */
   rpcUrl: string
   /** Where the payer is asked. */
@@ -34,18 +37,26 @@ export class Wallet {
   /** https://eips.ethereum.org/EIPS/eip-1193#events */
   readonly emitter = createEmitter()
   readonly networks: Networks
-  readonly address: Address
   private readonly options: WalletOptions
   private readonly memory = recall()
 
   constructor(options: WalletOptions) {
     this.options = options
-    this.address = options.account.address
     this.networks = new Networks(options.rpcUrl, this.memory, (chainId) => {
       if (chainId) this.tell(() => this.emitter.emit('connect', { chainId }))
       else
         this.tell(() => this.emitter.emit('disconnect', disconnected('The chain is out of reach.')))
     })
+  }
+
+  get address(): Address {
+    return this.account.address
+  }
+
+  private get account(): PrivateKeyAccount {
+    const { account, accounts = [] } = this.options
+    const chosen = accounts.find((one) => one.account.address === this.memory.account)
+    return chosen?.account ?? account
   }
 
   /** What the page may know: the account once it is connected. */
@@ -57,9 +68,21 @@ export class Wallet {
     const { sheet, origin } = this.options
     // Other wallets, too, let a second request to connect fail while a question is open.
     if (sheet.busy) throw busy()
+    const { accounts = [] } = this.options
+    const options = accounts.map(({ account, label }) => ({ label, value: account.address }))
+    let chosen: string = this.address
+    const onChoose = (value: string) => {
+      chosen = value
+    }
+    const choice = { label: 'Account', options, value: chosen, onChoose }
     await this.approve(async () => {
-      return connectQuestion(origin, this.address, (await this.networks.active()).name)
+      const { name } = await this.networks.active()
+      return connectQuestion(origin, options.length > 1 ? choice : this.address, name)
     })
+    const isOther = this.memory.connected && chosen !== this.address
+    this.memory.account = chosen
+    remember(this.memory)
+    if (isOther) this.tell(() => this.emitter.emit('accountsChanged', this.accounts))
     this.setConnected(true)
   }
 
@@ -93,9 +116,23 @@ export class Wallet {
       this.assertConnected()
       return signQuestion(message, this.address, (await this.networks.active()).name)
     })
-    return this.options.account.signMessage({
+    return this.account.signMessage({
       message: isHex(message) ? { raw: message } : message,
     })
+  }
+
+  /** Signs typed data (EIP-712) for the network that the wallet is on. */
+  async signTyped(data: TypedData): Promise<Hex> {
+    await this.approve(async () => {
+      this.assertConnected()
+      const active = await this.networks.active()
+      const { chainId } = data.domain
+      if (chainId !== undefined && Number(chainId) !== active.id)
+        throw invalidParams(`chainId: the wallet is on chain ${active.id}, not ${chainId}.`)
+      return inspectTypedData(active.client, this.address, data, active.name)
+    })
+    const { EIP712Domain: _, ...types } = data.types
+    return this.account.signTypedData({ ...data, types } as never)
   }
 
   /** Sends a transaction on the network that the wallet was on when the question opened. */
@@ -113,7 +150,7 @@ export class Wallet {
       gas = inspection.gas
       return inspection.question
     })
-    return send(active, this.options.account, { ...wanted, gas })
+    return send(active, this.account, { ...wanted, gas })
   }
 
   private async approve(question: () => Question | Promise<Question>): Promise<void> {

@@ -19,7 +19,7 @@ export function compileSchemas(): Plugin {
     name: 'compile-schemas',
     transform: {
       filter: {
-        id: /\/src\/api\/schemas\/(charges\/(checkout-charge|receipt-reply)|payments\/(payment|checkout-refunds))\.ts$/,
+        id: /\/src\/api\/schemas\/(charges\/(checkout-charge|receipt-reply)|payments\/(payment|authorization|checkout-refunds))\.ts$/,
       },
       async handler(_, id) {
         const exported: Record<string, unknown> = await import(pathToFileURL(id).href)

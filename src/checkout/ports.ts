@@ -1,4 +1,5 @@
 // All ports of the checkout and their data are in one file, so that an adapter can be read beside it.
+import type { AuthorizationOffer } from '../api/schemas/payments/authorization.ts'
 import type { CheckoutRefund } from '../api/schemas/payments/checkout-refunds.ts'
 import type { Payment, PaymentStatus } from '../api/schemas/payments/payment.ts'
 import type { PayError } from '../errors.ts'
@@ -66,6 +67,24 @@ export interface OptionBalance {
     | undefined
 }
 
+/**
+ * A transfer that the payer signs and somebody else sends (EIP-3009), so that the payer needs no coin. The nonce is the charge's
+ * own, and the token takes one nonce of an account once.
+ */
+export interface Authorization {
+  /** What the payer signs away, in base units: what is owed, and the fee. */
+  value: bigint
+  /** The part of it that pays the network's fee, in base units; 0n where the merchant pays it. */
+  fee: bigint
+  nonce: string
+  /** Unix seconds. From then on the token refuses it. */
+  validBefore: bigint
+  /** Of the token's EIP-712 domain; chain and contract are those of the quote. */
+  domain: { name: string; version: string }
+  /** What the wallet has answered. Nobody gets it before it is in the journal. */
+  signature?: string | undefined
+}
+
 /** A transfer that is about to be requested from a wallet. It is written to the journal before the wallet opens. */
 export interface Intent {
   /** Distinguishes one attempt from the next. */
@@ -91,17 +110,20 @@ export interface Intent {
   withoutData?: true | undefined
   /** The wallet's answer, if it was not a transaction hash. */
   proposal?: Pick<Proposal, 'kind' | 'id'> | undefined
+  /** Set where the wallet is asked to sign, and not to send. */
+  authorization?: Authorization | undefined
 }
 
 /**
  * The result of searching the chain for an intent's transfer, up to a block. `hasReference`: the transfer carries the
  * charge's reference. A transfer with the intent's nonce, account, recipient and amount is ours without it too, and the
  * payer then signs for it. `used`: as far as can be seen, the intent's nonce was finally used by something that is not
- * our transfer; the wallet may have chosen another nonce.
+ * our transfer; the wallet may have chosen another nonce. `lapsed`: the authorization has paid nothing and never will, because
+ * a final block is past its end, or its account has canceled it.
  */
 export type SearchResult =
   | { found: 'transfer'; hash: string; hasReference: boolean }
-  | { found: 'used' | 'nothing'; toBlock: bigint; proposal?: Proposal | undefined }
+  | { found: 'used' | 'nothing' | 'lapsed'; toBlock: bigint; proposal?: Proposal | undefined }
 
 /**
  * The status of a transaction on its chain.
@@ -210,6 +232,25 @@ export interface Wallets {
    */
   signMessage(account: string, message: string): Promise<string>
   /**
+   * Returns what an account can sign to pay a quote without coin. Undefined where the offer is not of this very quote, where the
+   * token is not as the offer says, or where the account has used the charge's nonce.
+   *
+   * @param offer by the merchant's proxy, which is not believed
+   */
+  prepareAuthorization(
+    quote: Quote,
+    from: string,
+    offer: AuthorizationOffer,
+  ): Promise<Authorization | undefined>
+  /**
+   * Asks the connected wallet to sign an intent's authorization (EIP-712 `eth_signTypedData_v4`) and returns the signature. The
+   * answer of a contract wallet is returned unchanged. Whatever it rejects with, nothing was signed that this page could send.
+   *
+   * @param isWanted read just before the wallet is asked: if it returns false, the call rejects and nothing is asked
+   * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_locked`, `chain_refused`; `wallet_failed` for one that cannot sign it
+   */
+  signAuthorization(intent: Intent, isWanted: () => boolean): Promise<string>
+  /**
    * Searches the chain for a transfer whose hash the wallet did not return.
    *
    * @param range `fromBlock`: the block up to which the chain was searched before; `depth`: confirmations that make a
@@ -308,6 +349,18 @@ export interface MerchantProxy {
    * @throws PayError `not_found` for a hash that was never reported, or that the service has dropped
    */
   getPaymentStatus(option: PaymentOption, hash: string, signal: AbortSignal): Promise<PaymentStatus>
+  /** Returns what the service would send for an account without coin, in the option's token; undefined where nothing. */
+  findAuthorizationOffer(
+    option: PaymentOption,
+    signal: AbortSignal,
+  ): Promise<AuthorizationOffer | undefined>
+  /**
+   * Posts a signed authorization, and returns the hash of the transaction that it became. The same one again gets the same
+   * answer, and cannot pay twice.
+   *
+   * @throws PayError that is `retryable` where it is unknown whether it is sent; `conflict` with `details.reason`
+   */
+  addAuthorization(intent: Intent, signal: AbortSignal): Promise<string>
   /** Lists the refunds of the charge, oldest first. @throws PayError `not_found` if the service has no refunds */
   listRefunds(option: PaymentOption, signal: AbortSignal): Promise<readonly CheckoutRefund[]>
   /**

@@ -2,6 +2,7 @@
 import type { CheckoutRefund } from '../api/schemas/payments/checkout-refunds.ts'
 import type { PayError } from '../errors.ts'
 import type {
+  Authorization,
   ConnectedAccount,
   Funds,
   Intent,
@@ -105,6 +106,8 @@ export type State =
       account: ConnectedAccount
       missing: 'token' | 'gas'
       funds: Funds
+      /** What the payer can sign instead, for a fee in the token. */
+      intent?: Intent | undefined
     }
   /** This browser cannot store the payment. The payer decides whether to continue. */
   | {
@@ -124,9 +127,13 @@ export type State =
     }
   /** Another tab of this browser is paying. */
   | { step: 'otherTab'; option: PaymentOption; tabStatus?: TabStatus }
-  /** It is unknown whether the money moved. Nothing may be sent again without the payer's consent. */
+  /**
+   * It is unknown whether the money moved. Nothing may be sent again without the payer's consent, and while an authorization is
+   * out, nothing at all. `signer`: the account that has just signed one.
+   */
   | {
       step: 'unknownOutcome'
+      signer?: ConnectedAccount | undefined
       option: PaymentOption
       intent: Intent
       searchResult?: SearchResult | undefined
@@ -379,6 +386,8 @@ export type CheckoutEvent =
       funds: Funds
       intent: Intent
       freshOption?: PaymentOption | undefined
+      /** What the account can sign, where it has too little coin for the fee. */
+      authorization?: Authorization | undefined
     }
   | { type: 'checkFailed'; attempt: number; error: PayError }
   | { type: 'intentWritten'; intentId: string }
@@ -388,6 +397,10 @@ export type CheckoutEvent =
   | { type: 'sent'; intent: Intent; hash: string }
   | { type: 'notSent'; intentId: string; error: PayError }
   | { type: 'outcomeUnknown'; intentId: string; error: PayError }
+  /** The wallet has signed the intent's authorization. */
+  | { type: 'authorized'; intentId: string; signature: string }
+  /** The wallet does not sign it, or the service certainly does not send it. */
+  | { type: 'authorizationRefused'; intentId: string; error: PayError }
   /** The wallet rejects calldata on a native transfer and is about to be asked without it. */
   | { type: 'dataOmitted'; intentId: string }
   /** The wallet has accepted the transfer but not sent it yet. */
@@ -466,6 +479,8 @@ export type Effect =
   | { do: 'checkFunds'; option: PaymentOption; account: ConnectedAccount; attempt: number }
   | { do: 'writeIntent'; intent: Intent; hasConsented: boolean }
   | { do: 'requestTransfer'; intent: Intent }
+  /** Posts a signed authorization until it has a hash. `isFirst`: it has never been posted before. */
+  | { do: 'postAuthorization'; intent: Intent; isFirst?: true }
   /** Searches for the transfer. `searchedToBlock`: the block up to which the chain was searched before. */
   | {
       do: 'searchTransfer'
@@ -516,5 +531,5 @@ export type Effect =
   /**
    * Ends the entry of this intent, but not one that another tab has written since. The hash is ignored from then on.
    */
-  | { do: 'closeEntry'; chargeId: string; intentId?: string; hash?: string }
+  | { do: 'closeEntry'; chargeId: string; intentId?: string | undefined; hash?: string }
   | { do: 'leave'; reason: 'cancel' }

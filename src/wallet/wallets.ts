@@ -1,5 +1,5 @@
 import type { Client, EIP1193Provider } from 'viem'
-import type { Wallets } from '../checkout/ports.ts'
+import type { Intent, Wallets } from '../checkout/ports.ts'
 import { loadPart, PayError } from '../errors.ts'
 import { readFunds } from './balance/funds.ts'
 import { readOptionBalances, saveChoice } from './balance/payment-choices.ts'
@@ -36,6 +36,9 @@ import { findIncomingTransfers } from './track/incoming-transfers.ts'
 import { searchTransfer } from './track/search-transfer.ts'
 import { inspectSubmittedHash } from './track/submitted-hash.ts'
 import { readTransactionStatus } from './track/transaction-status.ts'
+
+/** Loads the code for transfers that a payer signs and somebody else sends: few payers need it. */
+const loadAuthorizations = () => loadPart(import('./authorize/authorizations.ts'))
 
 /** Creates the connector of one of the page's own EIP-1193 providers. */
 function createProviderConnector(provider: EIP1193Provider, index: number): Connector {
@@ -129,6 +132,10 @@ export function createWallets(
   const createSender = (client: Client, provider: Provider, chainId: number): Sender => {
     return { client, provider, attribution, paymasterUrl: getPaymasterUrl(chainId) }
   }
+  const findSigned = async ({ quote }: Intent) => ({
+    client: await getReadClient(quote.chainId),
+    authorizations: await loadAuthorizations(),
+  })
   return {
     dispose: () => connections.dispose(),
     watch: (onWallets) => watchWallets(connections, options, onWallets),
@@ -162,6 +169,8 @@ export function createWallets(
     readBalances: (paymentOptions, from) =>
       readOptionBalances({ getReadClient, isFeeSponsored }, paymentOptions, from),
     compareTransfer: async (intent, hash) => {
+      // The wallet has sent nothing, and the token moves only what was signed.
+      if (intent.authorization) return { result: 'notMisdirected' }
       const client = createPageClient(connections, intent.quote.chainId, options.rpcUrls)
       return client ? compareTransfer(client, intent, hash) : { result: 'unreadable' }
     },
@@ -170,10 +179,18 @@ export function createWallets(
     findIncomingTransfers: async (quote, from) =>
       findIncomingTransfers(await getReadClient(quote.chainId), quote, { from }),
     searchTransfer: async (intent, range) => {
+      if (intent.authorization) {
+        const { client, authorizations } = await findSigned(intent)
+        return authorizations.searchAuthorization(client, intent, range)
+      }
       const client = await getReadClient(intent.quote.chainId)
       return searchTransfer(client, intent, attribution, range, await findProvider())
     },
     getTransactionStatus: async (chainId, hash, intent, depth) => {
+      if (intent?.authorization) {
+        const { client, authorizations } = await findSigned(intent)
+        return authorizations.readAuthorizedStatus(client, hash, intent, depth)
+      }
       const client = await getReadClient(chainId)
       const provider = intent?.proposal && (await findProvider())
       return readTransactionStatus(client, hash, intent, depth, attribution, provider)
@@ -181,6 +198,16 @@ export function createWallets(
     signMessage: async (account, message) => {
       await lazyWalletConnect.restore()
       return signMessage(connections, account, message)
+    },
+    prepareAuthorization: async (quote, from, offer) => {
+      const client = await getReadClient(quote.chainId)
+      return (await loadAuthorizations()).prepareAuthorization(client, quote, from, offer)
+    },
+    signAuthorization: async (intent, isWanted) => {
+      const { signAuthorization } = await loadAuthorizations()
+      await lazyWalletConnect.restore()
+      const provider = await requireProvider(connections, intent.quote.chainId, intent.from)
+      return signAuthorization(provider, intent, isWanted)
     },
     transfer: async (intent, isWanted, onProposal, onWithoutData) => {
       const { quote, from } = intent

@@ -2,6 +2,7 @@ import type { CheckoutCharge } from '../../src/api/schemas/charges/checkout-char
 import type { PaymentStatus } from '../../src/api/schemas/payments/payment.ts'
 import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
 import type {
+  Authorization,
   Comparison,
   ConnectedAccount,
   Intent,
@@ -44,6 +45,15 @@ type PortName =
   | 'status'
   | 'reserve'
   | 'sign'
+  | 'authorize'
+  | 'post'
+
+/** What a service offers besides; nobody reads it here. */
+const offer = {
+  chainId: '31337',
+  tokenAddress: `0x${'0'.repeat(40)}`,
+  recipientAddress: `0x${'0'.repeat(40)}`,
+}
 
 /** How a call ends: done and answered, done though the answer is lost, or not done at all. */
 export type Verdict = 'answer' | 'lose' | 'refuse' | PayError
@@ -109,6 +119,14 @@ export class Simulation {
   comparison: Comparison = { result: 'unreadable' }
   /** The payer sees the page. */
   seen = true
+  /** What the account can sign, where it has too little coin. */
+  authorization: Authorization | undefined
+  /** What the account has. */
+  funds = rich
+  /** What was posted for the service to send, in order. */
+  readonly posted: Intent[] = []
+  /** The authorization can no longer pay. */
+  lapsed = false
   /** What the wallet answers in place of a transaction, and how that stands. */
   proposal: Proposal | undefined
   /** Under which place of the list a named transaction pays. */
@@ -198,7 +216,13 @@ export class Simulation {
         call('switchChain', () => {
           this.accountChain = chainId
         }),
-      readFunds: () => call('funds', () => ({ ...rich, nonce: this.chain.length })),
+      readFunds: () => call('funds', () => ({ ...this.funds, nonce: this.chain.length })),
+      prepareAuthorization: async () => this.authorization,
+      signAuthorization: (_, isWanted) =>
+        call('authorize', () => {
+          if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
+          return `0x${'51'.repeat(65)}`
+        }),
       transfer: async (intent, isWanted, tell, onWithoutData) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
         if (this.refusesData) onWithoutData?.()
@@ -256,6 +280,18 @@ export class Simulation {
             const where = { chainId: String(quote.chainId), tokenAddress: quote.token.address }
             return { hash, ...where, reason: '', signers: [], ...known }
           }),
+        findAuthorizationOffer: async () =>
+          this.authorization && {
+            ...offer,
+            ...this.authorization,
+            value: String(this.authorization.value),
+            fee: String(this.authorization.fee),
+            validBefore: String(this.authorization.validBefore),
+          },
+        addAuthorization: (intent) => {
+          this.posted.push(intent)
+          return call('post', () => this.#relay(intent))
+        },
         listRefunds: async () => [],
         reserveAmount: ({ quote }) =>
           call('reserve', () => {
@@ -345,7 +381,7 @@ export class Simulation {
       const place = this.calls.indexOf(entry)
       if (place >= 0) this.calls.splice(place, 1)
       // Of a page that is gone, only what others were asked still happens, and it hears nothing of that.
-      if (page.gone && port !== 'transfer' && port !== 'record') return
+      if (page.gone && !['transfer', 'record', 'post'].includes(port)) return
       const { value, error } = outcome(port, verdict, act)
       if (page.gone) return
       if (error) reject(error)
@@ -369,7 +405,16 @@ export class Simulation {
     return hash
   }
 
+  /** The token takes a nonce once, and the same post gets the same answer. */
+  #relay(intent: Intent): string {
+    const known = this.chain.find((one) => one.intent.id === intent.id)
+    const hash = known?.hash ?? this.#send(intent)
+    void this.#record(hash)
+    return hash
+  }
+
   #search(intent: Intent) {
+    if (this.lapsed) return { found: 'lapsed', toBlock: this.head } as const
     const found = this.chain.find((one) => one.intent.id === intent.id)
     return found
       ? ({ found: 'transfer', hasReference: true, hash: found.hash } as const)

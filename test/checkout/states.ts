@@ -298,6 +298,8 @@ export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, 
     proposal: { kind: 'signatures', id: hashB, threshold: 2, owners: [] },
   },
   outcomeUnknown: { type: 'outcomeUnknown', intentId: 'one', error: fault },
+  authorized: { type: 'authorized', intentId: 'one', signature: `0x${'51'.repeat(65)}` },
+  authorizationRefused: { type: 'authorizationRefused', intentId: 'one', error: fault },
   dataOmitted: { type: 'dataOmitted', intentId: 'one' },
   searchUpdated: {
     type: 'searchUpdated',

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Address, createPublicClient, createTestClient, erc20Abi } from 'viem'
-import { demoAccount } from '../../demo/chain/accounts.ts'
+import { demoAccount, roles } from '../../demo/chain/accounts.ts'
 import { localTransport } from '../../demo/chain/client.ts'
 import { blockTime } from '../../demo/start/chain.ts'
 import { type DemoFacts, startDemo } from '../support/demo.ts'
@@ -117,6 +117,37 @@ test('the bowl, by an order: refused once, then paid', async ({ page }) => {
   await approve(page)
   await page.waitForURL('**/success')
   expect((await merchantHas()) - before).toBe(34_500_000n)
+})
+
+test('dollars and no ETH: two clicks, no network fee, and the receipt', async ({ page }) => {
+  const before = await merchantHas()
+  await page.goto(`${facts.shop}/products/mug`)
+  await page.getByRole('button', { name: /Buy/ }).click()
+  const pay = card(page).getByRole('button', { name: 'Pay 19.99 DUSD' })
+  await expect(pay).toBeVisible()
+  await walletThere(page)
+  // The account is chosen once, where a wallet of one's own has it chosen already.
+  await page.evaluate(() => {
+    addEventListener('eip6963:announceProvider', (event) => {
+      const { provider } = (event as CustomEvent).detail
+      void provider.request({ method: 'eth_requestAccounts' })
+    })
+    dispatchEvent(new Event('eip6963:requestProvider'))
+  })
+  const choice = page.getByRole('combobox')
+  await choice.selectOption({ value: demoAccount(roles.coinless).address })
+  await page.screenshot({ path: 'test/output/coinless-connect.png' })
+  await approve(page)
+  await pay.click()
+  await expect(page.getByRole('heading', { name: 'Sign a payment' })).toBeVisible()
+  await expect(card(page)).toContainText('Network fee')
+  await page.screenshot({ path: 'test/output/coinless-sign.png' })
+  await approve(page)
+  await page.waitForURL('**/success')
+  await expect(page.locator('body')).toContainText('19.99 DUSD')
+  expect((await merchantHas()) - before).toBe(19_990_000n)
+  const client = createPublicClient({ transport: localTransport(facts.chain.rpcUrl) })
+  expect(await client.getBalance({ address: demoAccount(roles.coinless).address })).toBe(0n)
 })
 
 test('cancel leads to the page that says that nothing was paid', async ({ page }) => {

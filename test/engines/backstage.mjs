@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { demoKey, roles } from '../../demo/chain/accounts.ts'
 import { buildPolicyTags } from '../support/policy-tags.ts'
 import { startStage } from '../support/stage.ts'
 import { buildSwappedTags, readRelease } from '../support/swapped.ts'
@@ -39,7 +40,11 @@ export function backstage() {
         throw new Error('The script for pages is not built. Run `npm run build`.')
       // The browsers' libraries hear this signal and leave it at that, so nothing else would end.
       process.once('SIGTERM', () => process.exit(143))
-      stage = await startStage()
+      stage = await startStage({
+        // Pays the network's fee for payers without coin.
+        RELAYER_KEYS: demoKey(roles.relayer),
+        RELAY_MAX_FEE: JSON.stringify({ 31337: '0.01' }),
+      })
       walletApps = createWalletApps(stage.chain)
       Object.assign(asked, answerForPayers(stage), answerForSafes(stage.chain), walletApps.answers)
     },

@@ -75,6 +75,9 @@ export class Wallet {
       },
       transfer: (intent: Intent, isWanted: () => boolean) => this.#transfer(tab, intent, isWanted),
       signMessage: (account: string, message: string) => this.#sign(tab, account, message),
+      // The payers of this world have coin.
+      prepareAuthorization: async () => undefined,
+      signAuthorization: () => Promise.reject(refusal()),
       watchAccount: () => () => {},
       // One token, and no payer of this world pays from outside.
       readBalances: async () => [],

@@ -259,4 +259,5 @@ const questions = [
   'wallet_switchEthereumChain',
   'wallet_addEthereumChain',
   'eth_sendTransaction',
+  'eth_signTypedData_v4',
 ]

@@ -61,7 +61,7 @@ ${content}
 export function checkoutScripts({ chain: { id, rpcUrl }, protection }: PageCheckout): Html {
   return html`${raw(protection.tags.html)}
 <script type="module" src="/shop.js" data-chain-id="${id}" data-rpc-url="${rpcUrl}"></script>
-<script type="module" src="/demo-wallet.js" data-rpc="/chain" data-account="1"></script>`
+<script type="module" src="/demo-wallet.js" data-rpc="/chain" data-account="1" data-coinless></script>`
 }
 
 /** The attributes of the element that say whom it may pay, and how much. */

@@ -1,7 +1,7 @@
 // All effects of a payment are run in one switch, so that none is forgotten.
 import { createPaymentMessage } from '../../api/signed-messages.ts'
 import { PayError } from '../../errors.ts'
-import type { ConnectedAccount, Intent, JournalEntry, Ports, Wallets } from '../ports.ts'
+import type { ConnectedAccount, Funds, Intent, JournalEntry, Ports, Wallets } from '../ports.ts'
 import { listPaymentOptions } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { getRefreshTime } from '../quote/refresh-time.ts'
@@ -10,10 +10,12 @@ import type { CheckoutEvent, Effect, State } from '../state.ts'
 import { getComparedTransaction } from '../transitions/follow/misdirected-payment.ts'
 import { isPaying } from '../transitions/open-charge.ts'
 import { guardPayment, isQuoteRefusal } from '../transitions/pay/guard-payment.ts'
+import { findMissing } from '../transitions/pay/send-transfer.ts'
 import { isSigner } from '../transitions/pay/sign-payment.ts'
 import { transition } from '../transitions/transition.ts'
 import { compareUntilRead } from './compare-transfer.ts'
 import { followPayment, pollUntilPaid } from './follow-payment.ts'
+import { postAuthorization } from './post-authorization.ts'
 import { refreshPrices } from './refresh-prices.ts'
 import { reportUntilAnswered, retryLoad } from './report-transaction.ts'
 import { searchUntilFound, watchWhilePending } from './search-transfer.ts'
@@ -262,7 +264,12 @@ export function createRunner(
               wasAsked = true
             }),
           (error) => {
+            // Nobody has got a signature: whatever the wallet has answered, nothing was sent.
+            const isSigning = effect.intent.authorization !== undefined
+            if (isSigning && wasAsked && error.code === 'wallet_failed')
+              return { type: 'authorizationRefused', intentId, error }
             const isCertain =
+              isSigning ||
               !wasAsked ||
               error.code === 'wallet_refused' ||
               error.code === 'chain_refused' ||
@@ -272,6 +279,8 @@ export function createRunner(
           },
         )
       }
+      case 'postAuthorization':
+        return void postAuthorization(ports, effect, dispatch, signal)
       case 'writeHash': {
         const { intent, hash } = effect
         return tryJournal(() => journal.writeHash(intent, hash), hash)
@@ -456,14 +465,20 @@ export function createRunner(
   async function transfer(originalIntent: Intent, onAsk: () => void) {
     const { id: intentId } = originalIntent
     let intent = originalIntent
+    const isWanted = () => {
+      const isAwaited = state.step === 'sending' && state.intent.id === intentId
+      if (isAwaited) onAsk()
+      return isAwaited
+    }
     requireAllowed(originalIntent)
+    if (originalIntent.authorization) {
+      const wallets = await ports.loadWallets()
+      const signature = await wallets.signAuthorization(originalIntent, isWanted)
+      return dispatch({ type: 'authorized', intentId, signature })
+    }
     const hash = await (await ports.loadWallets()).transfer(
       originalIntent,
-      () => {
-        const isWanted = state.step === 'sending' && state.intent.id === intentId
-        if (isWanted) onAsk()
-        return isWanted
-      },
+      isWanted,
       (proposal) => dispatch({ type: 'proposed', intentId, proposal }),
       () => {
         intent = { ...originalIntent, withoutData: true }
@@ -549,6 +564,7 @@ export function createRunner(
       const text = 'We couldn’t update the price. Check your connection and try again.'
       throw new PayError('offline', text, { retryable: true })
     }
+    const authorization = await offerAuthorization(option, account, funds, signal)
     // The payments that the payer was shown with a status, and the ignored ones. Any other payment is new to the payer.
     const shownHashes = listPaymentHashes(option, ({ status }) => status !== undefined)
     const earlierHashes = [...shownHashes, ...(option.ignoredHashes ?? [])]
@@ -559,6 +575,7 @@ export function createRunner(
       attempt,
       funds,
       freshOption,
+      authorization,
       intent: {
         id,
         from: account.address,
@@ -570,6 +587,25 @@ export function createRunner(
         isNonceUnknown,
       },
     })
+  }
+
+  /** Returns what an account with too little coin can sign. Where that cannot be read, the ordinary ways are left. */
+  async function offerAuthorization(
+    option: PaymentOption,
+    { address }: ConnectedAccount,
+    funds: Funds,
+    signal: AbortSignal,
+  ) {
+    const { quote, refusedAuthorization } = option
+    if (quote.token.native || findMissing(option, funds) !== 'gas') return undefined
+    if (refusedAuthorization?.from === address) return undefined
+    try {
+      const offer = await ports.proxy.findAuthorizationOffer(option, signal)
+      const wallets = await ports.loadWallets()
+      return offer && (await wallets.prepareAuthorization(quote, address, offer))
+    } catch {
+      return undefined
+    }
   }
 
   /** Runs an effect and dispatches its failure as an event. */

@@ -42,6 +42,8 @@ export interface PaymentOption {
    * may still list them as pending.
    */
   ignoredHashes?: readonly string[] | undefined
+  /** The account whose signed transfer nobody sends, and why: it is asked for no other one. */
+  refusedAuthorization?: { from: string; error: PayError } | undefined
   /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
   accepts?: unknown
   /** The merchant's signed quote, unverified, as a compact JWS. Undefined for an unsigned charge. */

@@ -94,7 +94,7 @@ export function startSearch(
 ): TransitionResult {
   return [
     { step: 'unknownOutcome', option, intent, lastError, proposal, searchResult },
-    [createSearchEffect(option, intent, searchResult)],
+    createSearchEffects(option, intent, searchResult),
   ]
 }
 
@@ -103,6 +103,18 @@ interface SearchOptions {
   proposal?: Proposal | undefined
   /** The result of the search before: it is shown until there is a new one. */
   searchResult?: SearchResult | undefined
+}
+
+/** Creates the effects that search for a transfer, and post again what the payer has signed. */
+function createSearchEffects(
+  option: PaymentOption,
+  intent: Intent,
+  searchResult: SearchResult | undefined,
+): Effect[] {
+  const searchEffect = createSearchEffect(option, intent, searchResult)
+  return intent.authorization?.signature
+    ? [searchEffect, { do: 'postAuthorization', intent }]
+    : [searchEffect]
 }
 
 /** Creates the effect that searches for a transfer. It continues at the block that an earlier search has reached. */

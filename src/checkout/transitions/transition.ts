@@ -104,6 +104,8 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'intentFailed':
     case 'notSent':
     case 'outcomeUnknown':
+    case 'authorized':
+    case 'authorizationRefused':
     case 'dataOmitted':
     case 'proposed':
     case 'reportNoResponse':
@@ -113,7 +115,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'chargePaid':
       return state.step === 'earlierPayment'
         ? handleEarlierSearch(state, event)
-        : handleSending(state, event)
+        : handleSending(state, event, serial)
     case 'sent':
       return handleSent(state, event)
     case 'compared':

@@ -18,7 +18,7 @@ import {
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { getMaxReservedAmount } from '../../checkout/quote/reservation.ts'
 import { findPayment, updatePaymentOption } from '../../checkout/quote/settlement.ts'
-import { PayError } from '../../errors.ts'
+import { loadPart, PayError } from '../../errors.ts'
 import {
   type ChargeSource,
   createProxyTransport,
@@ -42,6 +42,8 @@ export function createMerchantProxy(
   { pinCheck, onRecord }: MerchantProxyOptions = {},
 ): MerchantProxy {
   const verify = async (option: PaymentOption) => (await pinCheck?.verify(option)) ?? option
+  /** Payments that were recorded by the call that made them, and need no report. */
+  const recorded = new Map<string, Payment>()
   const transport = (retries: number) => {
     const { settings, fetch } = getSource()
     return createProxyTransport(settings.proxy, fetch, retries)
@@ -59,6 +61,9 @@ export function createMerchantProxy(
       return verify(keepPaymentAsset(option, fresh))
     },
     async reportTransaction(option, hash, signal, signature) {
+      const known = recorded.get(hash)
+      // Once: a service that has forgotten it is told again.
+      if (known && recorded.delete(hash)) return known
       const { chainId, token } = option.quote
       const body = {
         hash,
@@ -83,6 +88,17 @@ export function createMerchantProxy(
     async getPaymentStatus(option, hash, signal) {
       const input = { params: { uuid: option.charge.id, hash }, signal }
       return (await callRoute(transport(0), getPaymentStatus, input)).data
+    },
+    async findAuthorizationOffer(option, signal) {
+      const { findAuthorizationOffer } = await loadPart(import('./authorizations.ts'))
+      return findAuthorizationOffer(transport(1), option, signal)
+    },
+    async addAuthorization(intent, signal) {
+      const { addAuthorization } = await loadPart(import('./authorizations.ts'))
+      const payment = await addAuthorization(transport(0), intent, signal)
+      recorded.set(payment.payerTransactionHash, payment)
+      onRecord?.(payment)
+      return payment.payerTransactionHash
     },
     async listRefunds(option, signal) {
       const input = { params: { uuid: option.charge.id }, signal }

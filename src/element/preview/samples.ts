@@ -1,6 +1,12 @@
 // One sample of every screen and its variants, in one list.
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
-import type { ConnectedAccount, Funds, Intent, WalletInfo } from '../../checkout/ports.ts'
+import type {
+  Authorization,
+  ConnectedAccount,
+  Funds,
+  Intent,
+  WalletInfo,
+} from '../../checkout/ports.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
 import { PayError } from '../../errors.ts'
@@ -119,6 +125,21 @@ const intent: Intent = {
   block: 100n,
   time: Date.parse('2026-11-21T09:30:00Z'),
 }
+
+/** What the account signs in place of a transfer: the merchant pays the fee. */
+const authorization: Authorization = {
+  value: quote.amount,
+  fee: 0n,
+  nonce: `0x${'7c'.repeat(32)}`,
+  validBefore: 1_790_000_600n,
+  domain: { name: 'USD Coin', version: '2' },
+}
+
+const refusalError = new PayError(
+  'authorization_refused',
+  'The store can’t cover the network fee for this payment. Nothing was paid. You can still pay another way.',
+)
+
 const funds: Funds = {
   tokenBalance: 12_400_000n,
   nativeBalance: 20_000_000_000_000n,
@@ -345,12 +366,54 @@ export const samples: readonly Sample[] = [
     },
   },
   {
+    name: 'short of gas, fee in the token',
+    state: {
+      step: 'insufficientFunds',
+      option,
+      account,
+      missing: 'gas',
+      funds: { ...funds, tokenBalance: 80_000_000n },
+      intent: {
+        ...intent,
+        authorization: { ...authorization, value: quote.amount + 50_000n, fee: 50_000n },
+      },
+    },
+  },
+  {
+    name: 'short of gas, not sent by the store',
+    state: {
+      step: 'insufficientFunds',
+      option: { ...option, refusedAuthorization: { from: account.address, error: refusalError } },
+      account,
+      missing: 'gas',
+      funds: { ...funds, tokenBalance: 80_000_000n },
+    },
+  },
+  {
     name: 'no storage',
     state: { step: 'storageBlocked', option, account, intent, error: storageError },
   },
   {
     name: 'confirm in wallet',
     state: { step: 'sending', option, account, intent, wasWalletAsked: true },
+  },
+  {
+    name: 'sign in wallet, no network fee',
+    state: {
+      step: 'sending',
+      option,
+      account,
+      intent: { ...intent, authorization },
+      wasWalletAsked: true,
+    },
+  },
+  {
+    name: 'signed, sent by the store',
+    state: {
+      step: 'unknownOutcome',
+      option,
+      intent: { ...intent, authorization: { ...authorization, signature: `0x${'51'.repeat(65)}` } },
+    },
   },
   { name: 'unknown outcome', state: { step: 'unknownOutcome', option, intent } },
   {

@@ -154,6 +154,8 @@ export function createWallets(onTransfer: (quote: Quote) => void): Wallets {
       return never
     },
     signMessage: () => never,
+    prepareAuthorization: async () => undefined,
+    signAuthorization: () => never,
     searchTransfer: () => never,
     getTransactionStatus: () => never,
     inspectTransaction: () => never,

@@ -131,6 +131,8 @@ const codes: Record<PayErrorCode, true> = {
   quote_not_signed: true,
   storage_unavailable: true,
   payment_failed: true,
+  authorization_refused: true,
+  authorization_lapsed: true,
 }
 
 type Told = string | [string, ...Element[]]

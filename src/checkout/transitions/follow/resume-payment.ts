@@ -20,8 +20,9 @@ import {
   startSearch,
   type TransitionResult,
 } from '../builders.ts'
+import { isUnsigned } from '../pay/authorize-payment.ts'
 import { startReserving, startWatching } from '../pay/external-payment.ts'
-import { finishAsPaid, type handleSending } from '../pay/send-transfer.ts'
+import { abandonEarlierPayment, finishAsPaid, type handleSending } from '../pay/send-transfer.ts'
 import { resumeMisdirected } from './misdirected-payment.ts'
 
 type PayableState = Extract<State, { step: 'ready' | 'enteringAmount' }>
@@ -37,7 +38,10 @@ type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
  * offered. The payer only ever sees the service's own offer: a journal entry only decides where to look.
  */
 export function resumePayment(event: LoadedEvent): TransitionResult {
-  const { entry, previousEntry, options = [] } = event
+  const { entry, options = [] } = event
+  if (entry && event.hasLock && isUnsigned(entry)) return resumeUnsigned(event, entry)
+  const previousEntry =
+    event.previousEntry && isUnsigned(event.previousEntry) ? undefined : event.previousEntry
   // Before anything else: this browser's wallet sent money to somebody else, for any offer of the charge.
   const misdirection =
     resumeMisdirected(event.option, entry) ?? resumeMisdirected(event.option, previousEntry)
@@ -66,6 +70,14 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
   if (isResumable && previousEntry?.intent && !isPaid(option))
     return searchEarlierPayment(option, previousEntry.intent, previousEntry.hash)
   return reportUnreportedHashes([state, effects], entry?.unreportedHashes ?? [], allOptions)
+}
+
+/** Ends the intent of an authorization that nobody has signed, and shows the charge as if it had not been. */
+function resumeUnsigned(event: LoadedEvent, entry: JournalEntry): TransitionResult {
+  const { intent, ...fields } = entry
+  const [state, effects] = resumePayment({ ...event, entry: fields })
+  const chargeId = event.option.charge.id
+  return [state, [{ do: 'closeEntry', chargeId, intentId: intent?.id }, ...effects]]
 }
 
 /**
@@ -248,6 +260,7 @@ export function handleEarlierSearch(
       const { searchResult } = event
       if (searchResult.found === 'transfer')
         return reportEarlierPayment(option, intent, searchResult.hash)
+      if (searchResult.found === 'lapsed') return abandonEarlierPayment(state)
       const { lastError: _, ...fields } = state
       return [{ ...fields, searchResult }, []]
     }

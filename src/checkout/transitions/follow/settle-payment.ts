@@ -13,6 +13,7 @@ import {
   startSearch,
   type TransitionResult,
 } from '../builders.ts'
+import { endLapsed, isAuthorized } from '../pay/authorize-payment.ts'
 import { handleSoughtReport, startWatching } from '../pay/external-payment.ts'
 import { ignoreHashOnScreen, requestSignature } from '../pay/sign-payment.ts'
 
@@ -202,6 +203,8 @@ function isFinallyReverted(
 /** Handles a replaced transaction: sped up, so that the new hash must be reported, or cancelled. */
 function handleReplaced(state: FollowingState, hash: string | undefined): TransitionResult {
   const knownIntent = state.intent ?? state.unresolvedIntent
+  if (!hash && isAuthorized(state.intent) && state.intent)
+    return endLapsed(state.option, state.intent, state.hash)
   if (!hash || !knownIntent) return showNotPaid(state, 'cancelled')
   // The wallet may have sent it again with another nonce, so the nonce must be read from the chain again.
   const { usedNonce: _, ...intent } = knownIntent
@@ -251,6 +254,8 @@ function setTransactionNonce(
 function showNotPaid(state: FollowingState, reason: 'cancelled' | 'reverted'): TransitionResult {
   const { option, hash, intent } = state
   if (!intent) return handleOthersFailure(state, option)
+  // Anybody may send it again until it lapses.
+  if (isAuthorized(intent)) return startSearch(ignoreHash(option, hash), intent)
   const [, effects] = abandonIntent(option, intent, { hash })
   return [
     { step: 'notPaid', option: ignoreHash(option, hash), hash, reason },
@@ -284,6 +289,11 @@ function handleTransferFailed(
 ): TransitionResult {
   const { hash, intent } = state
   if (!intent) return handleOthersFailure(state, option, error)
+  // Its transaction is not the one that moved the money: another one may, until it lapses.
+  if (isAuthorized(intent) && transactionStatus && transactionStatus.status !== 'mined')
+    return transactionStatus.status === 'replaced'
+      ? handleTransactionStatus({ ...state, option }, transactionStatus)
+      : startSearch(ignoreHash(option, hash), intent)
   if (transactionStatus?.status === 'mined' && transactionStatus.isReverted)
     return showNotPaid({ ...state, option }, 'reverted')
   if (transactionStatus?.status === 'replaced')

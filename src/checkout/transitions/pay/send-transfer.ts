@@ -22,6 +22,13 @@ import {
   type TransitionResult,
 } from '../builders.ts'
 import { getChargeEndReason, isPaying } from '../open-charge.ts'
+import {
+  authorizeInstead,
+  endLapsed,
+  handleAuthorized,
+  handleRefused,
+  isAuthorized,
+} from './authorize-payment.ts'
 
 type CheckEvent = Extract<CheckoutEvent, { type: 'checked' | 'checkFailed' }>
 
@@ -33,12 +40,14 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
     return [offerPayment(option, event.error), [{ do: 'stopDiscovering' }]]
   // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
   if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
-  const shortfall = findMissing(option, event.funds)
+  const { funds, authorization } = event
+  const shortfall = findMissing(option, funds)
+  const intent = shortfall && authorizeInstead(event.intent, shortfall, funds, authorization)
+  // Without a fee, the payer pays what is shown. Of a fee the payer reads first.
+  if (intent && authorization?.fee === 0n)
+    return startSending({ option, account, intent, hasConsented: false })
   if (shortfall)
-    return [
-      { step: 'insufficientFunds', option, account, missing: shortfall, funds: event.funds },
-      [],
-    ]
+    return [{ step: 'insufficientFunds', option, account, missing: shortfall, funds, intent }, []]
   return startSending({ option, account, intent: event.intent, hasConsented: false })
 }
 
@@ -55,7 +64,7 @@ function hasChargeChanged(option: PaymentOption, freshOption: PaymentOption): bo
 }
 
 /** Returns the kind of money that the account lacks for the transfer, if any. */
-function findMissing({ quote }: PaymentOption, funds: Funds): 'token' | 'gas' | undefined {
+export function findMissing({ quote }: PaymentOption, funds: Funds): 'token' | 'gas' | undefined {
   if (quote.token.native) {
     if (funds.nativeBalance < quote.amount) return 'token'
     return funds.nativeBalance < quote.amount + funds.fee ? 'gas' : undefined
@@ -96,6 +105,8 @@ type SendingEvent = Extract<
       | 'intentFailed'
       | 'notSent'
       | 'outcomeUnknown'
+      | 'authorized'
+      | 'authorizationRefused'
       | 'dataOmitted'
       | 'proposed'
       | 'reportNoResponse'
@@ -107,7 +118,7 @@ type SendingEvent = Extract<
 >
 
 /** Handles the events from a written intent to a hash: answers of the journal, the wallet and the chain. */
-export function handleSending(state: State, event: SendingEvent): TransitionResult {
+export function handleSending(state: State, event: SendingEvent, serial: number): TransitionResult {
   if (state.step !== 'sending' && state.step !== 'unknownOutcome') return keepState(state)
   if ('intentId' in event && event.intentId !== state.intent.id) return keepState(state)
   const { option, intent } = state
@@ -115,12 +126,12 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
   switch (event.type) {
     case 'intentWritten':
       if (!isWritingIntent) return keepState(state)
-      // A wallet may send and never answer, so the chain is watched while it does not answer.
+      // A wallet may send and never answer, so the chain is watched while it does not answer. What it only signs it does not send.
       return [
         { ...state, wasWalletAsked: true },
         [
           { do: 'requestTransfer', intent },
-          { do: 'watchWhilePending', intent, option },
+          ...(intent.authorization ? [] : [{ do: 'watchWhilePending', intent, option } as const]),
         ],
       ]
     case 'intentTaken':
@@ -141,15 +152,21 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       return state.step === 'sending'
         ? startSearch(option, intent, { lastError: event.error })
         : keepState(state)
+    case 'authorized':
+      return isWritingIntent ? keepState(state) : handleAuthorized(state, event)
+    case 'authorizationRefused':
+      return isWritingIntent || !intent.authorization
+        ? keepState(state)
+        : handleRefused(state, event.error, serial)
     case 'dataOmitted':
       if (state.step !== 'sending' || isWritingIntent || intent.withoutData) return keepState(state)
       return journalWithoutData(state)
     case 'proposed':
       return isWritingIntent ? keepState(state) : handleProposed(option, intent, event.proposal)
     case 'reportNoResponse':
-      return state.step === 'sending' && state.wasWalletAsked
-        ? startSearch(option, intent)
-        : keepState(state)
+      if (state.step !== 'sending' || !state.wasWalletAsked) return keepState(state)
+      // A signature that comes later is dropped.
+      return intent.authorization ? abandonIntent(option, intent) : startSearch(option, intent)
     case 'searchUpdated': {
       const { searchResult } = event
       if (searchResult.found === 'transfer' && !isWritingIntent) {
@@ -163,6 +180,7 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       }
       // While the wallet still shows the request, finding nothing means nothing.
       if (state.step !== 'unknownOutcome') return keepState(state)
+      if (searchResult.found === 'lapsed') return endLapsed(option, intent)
       const proposal = ('proposal' in searchResult && searchResult.proposal) || state.proposal
       // Its own wallet states it: nothing of it is in progress.
       if (searchResult.found === 'used' && proposal?.hasFailed)
@@ -257,11 +275,22 @@ export function handleConsent(state: State): TransitionResult {
       const { option, account, intent } = state
       return startSending({ option, account, intent, hasConsented: true })
     }
+    case 'insufficientFunds': {
+      const { option, account, intent } = state
+      return intent
+        ? startSending({ option, account, intent, hasConsented: false })
+        : keepState(state)
+    }
     case 'unknownOutcome':
-      return abandonIntent(state.option, state.intent)
+      return isAuthorized(state.intent)
+        ? keepState(state)
+        : abandonIntent(state.option, state.intent)
     case 'earlierPayment':
-      return abandonEarlierPayment(state)
+      return isAuthorized(state.intent) && !state.hash
+        ? keepState(state)
+        : abandonEarlierPayment(state)
     case 'dropped':
+      if (isAuthorized(state.intent ?? state.unresolvedIntent)) return keepState(state)
       return abandonIntent(state.option, state.intent ?? state.unresolvedIntent, {
         hash: state.hash,
       })
@@ -281,7 +310,7 @@ export function handleConsent(state: State): TransitionResult {
 }
 
 /** Offers the payment although an earlier one may have been made. The offer is the service's own. */
-function abandonEarlierPayment({
+export function abandonEarlierPayment({
   option,
   intent,
   hash,

@@ -1,5 +1,16 @@
-import { addressPattern, hashPattern, referencePattern } from '../../../api/formats.ts'
-import type { Intent, JournalEntry, Misdirection, UnreportedHash } from '../../../checkout/ports.ts'
+import {
+  addressPattern,
+  hashPattern,
+  referencePattern,
+  signaturePattern,
+} from '../../../api/formats.ts'
+import type {
+  Authorization,
+  Intent,
+  JournalEntry,
+  Misdirection,
+  UnreportedHash,
+} from '../../../checkout/ports.ts'
 import type { Quote } from '../../../checkout/quote/payment-option.ts'
 import { PayError } from '../../../errors.ts'
 
@@ -67,7 +78,7 @@ function parseUnreportedHash(value: unknown): UnreportedHash[] {
 /** Parses an intent and restores the bigint fields, which JSON cannot hold. @throws TypeError for any other format */
 function parseIntent(value: unknown, chargeId: string | undefined): Intent {
   const { id, from, quote, nonce, usedNonce, block, time, ...fields } = Object(value)
-  const { earlierHashes, withoutData, isNonceUnknown, proposal } = fields
+  const { earlierHashes, withoutData, isNonceUnknown, proposal, authorization } = fields
   if (!isWholeNumber(nonce) || !Number.isFinite(time)) throw new TypeError('no intent')
   return {
     id: parseText(id, /^.{1,64}$/),
@@ -83,6 +94,22 @@ function parseIntent(value: unknown, chargeId: string | undefined): Intent {
     ...(withoutData === true && { withoutData }),
     ...(isNonceUnknown === true && { isNonceUnknown }),
     ...(isProposal(proposal) && { proposal: { kind: proposal.kind, id: proposal.id } }),
+    ...(authorization && { authorization: parseAuthorization(authorization) }),
+  }
+}
+
+/** @throws TypeError for any other format: what is signed may still pay, so it is not left out */
+function parseAuthorization(value: unknown): Authorization {
+  const { nonce, domain, signature, ...numbers } = Object(value)
+  const { name, version } = Object(domain)
+  const parseNumber = (number: unknown) => BigInt(parseText(number, /^\d{1,78}$/))
+  return {
+    value: parseNumber(numbers.value),
+    fee: parseNumber(numbers.fee),
+    nonce: parseText(nonce, hashPattern),
+    validBefore: parseNumber(numbers.validBefore),
+    domain: { name: parseText(name, /^.{0,256}$/), version: parseText(version, /^.{0,256}$/) },
+    ...(signature !== undefined && { signature: parseText(signature, signaturePattern) }),
   }
 }
 

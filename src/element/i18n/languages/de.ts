@@ -212,6 +212,15 @@ export const de: Translation = {
   },
   payAgain: 'Erneut zahlen',
   checkAgain: 'Erneut prüfen',
+  networkFee: 'Netzwerkgebühr',
+  noNetworkFee: 'Keine',
+  feeInToken:
+    'Oder zahlen Sie die Netzwerkgebühr gleich mit: {fee}. Eine andere Währung brauchen Sie nicht.',
+  authorized: {
+    title: 'Zahlung signiert',
+    text: 'Der Shop sendet Ihre Zahlung. Sie können diese Seite schließen.',
+    until: 'Wird sie bis {time} nicht gesendet, ist nichts bezahlt, und Sie können erneut zahlen.',
+  },
   proposedWarning:
     'Wenn Sie erneut zahlen und diese Zahlung doch noch gesendet wird, zahlen Sie doppelt.',
   droppedWarning:
@@ -322,6 +331,10 @@ export const de: Translation = {
     storage_unavailable:
       'In diesem Browser kann diese Seite keine Daten zur Zahlung speichern oder lesen. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
     payment_failed: 'Mit diesem Transfer ist der Kauf nicht bezahlt.',
+    authorization_refused:
+      'Der Shop kann die Netzwerkgebühr für diese Zahlung nicht übernehmen. Es wurde nichts bezahlt. Sie können auf andere Weise zahlen.',
+    authorization_lapsed:
+      'Ihre signierte Zahlung wurde nicht rechtzeitig gesendet und ist nicht mehr gültig. Es wurde nichts bezahlt.',
   },
   mismatches: {
     no_hash:

@@ -209,6 +209,14 @@ export const es: Translation = {
   },
   payAgain: 'Pagar de nuevo',
   checkAgain: 'Comprobar de nuevo',
+  networkFee: 'Comisión de red',
+  noNetworkFee: 'Ninguna',
+  feeInToken: 'O añade la comisión de red a tu pago: {fee}. No necesitas ninguna otra moneda.',
+  authorized: {
+    title: 'Pago firmado',
+    text: 'La tienda está enviando tu pago. Puedes cerrar esta página.',
+    until: 'Si no se envía antes de las {time}, no se paga nada y puedes volver a pagar.',
+  },
   proposedWarning: 'Si pagas de nuevo y este pago se acaba enviando, pagarás dos veces.',
   droppedWarning: 'Si pagas de nuevo y el primer pago se acaba completando, pagarás dos veces.',
   rejectedWarning:
@@ -309,6 +317,10 @@ export const es: Translation = {
     storage_unavailable:
       'Este navegador no permite que esta página guarde ni lea los datos del pago. Consulta con la tienda antes de pagar de nuevo.',
     payment_failed: 'Esta compra no queda pagada con esta transferencia.',
+    authorization_refused:
+      'La tienda no puede cubrir la comisión de red de este pago. No se ha pagado nada. Puedes pagar de otra forma.',
+    authorization_lapsed:
+      'Tu pago firmado no se envió a tiempo y ya no es válido. No se ha pagado nada.',
   },
   mismatches: {
     no_hash:

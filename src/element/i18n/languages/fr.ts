@@ -217,6 +217,15 @@ export const fr: Translation = {
   },
   payAgain: 'Payer à nouveau',
   checkAgain: 'Vérifier à nouveau',
+  networkFee: 'Frais de réseau',
+  noNetworkFee: 'Aucuns',
+  feeInToken:
+    'Ou ajoutez les frais de réseau à votre paiement : {fee}. Vous n’avez besoin d’aucune autre monnaie.',
+  authorized: {
+    title: 'Paiement signé',
+    text: 'La boutique envoie votre paiement. Vous pouvez fermer cette page.',
+    until: 'S’il n’est pas envoyé avant {time}, rien n’est débité et vous pourrez payer à nouveau.',
+  },
   proposedWarning:
     'Si vous payez à nouveau et que ce paiement est finalement envoyé, vous paierez deux fois.',
   droppedWarning:
@@ -325,6 +334,10 @@ export const fr: Translation = {
     storage_unavailable:
       'Ce navigateur ne permet pas à cette page d’enregistrer ni de lire les données du paiement. Contactez la boutique avant de payer à nouveau.',
     payment_failed: 'Ce transfert ne règle pas cet achat.',
+    authorization_refused:
+      'La boutique ne peut pas prendre en charge les frais de réseau de ce paiement. Rien n’a été débité. Vous pouvez payer autrement.',
+    authorization_lapsed:
+      'Votre paiement signé n’a pas été envoyé à temps et n’est plus valable. Rien n’a été débité.',
   },
   mismatches: {
     no_hash:

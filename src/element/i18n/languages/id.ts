@@ -209,6 +209,16 @@ export const id: Translation = {
   },
   payAgain: 'Bayar lagi',
   checkAgain: 'Periksa lagi',
+  networkFee: 'Biaya jaringan',
+  noNetworkFee: 'Tidak ada',
+  feeInToken:
+    'Atau tambahkan biaya jaringan ke pembayaran Anda: {fee}. Anda tidak memerlukan mata uang lain.',
+  authorized: {
+    title: 'Pembayaran ditandatangani',
+    text: 'Toko sedang mengirim pembayaran Anda. Anda boleh menutup halaman ini.',
+    until:
+      'Jika tidak terkirim sebelum {time}, tidak ada yang dibayar dan Anda dapat membayar lagi.',
+  },
   proposedWarning:
     'Jika Anda membayar lagi dan pembayaran ini akhirnya tetap terkirim, Anda akan membayar dua kali.',
   droppedWarning:
@@ -310,6 +320,10 @@ export const id: Translation = {
     storage_unavailable:
       'Data pembayaran tidak dapat disimpan atau dibaca di browser ini. Tanyakan kepada toko sebelum membayar lagi.',
     payment_failed: 'Transfer ini tidak dapat digunakan untuk membayar pembelian ini.',
+    authorization_refused:
+      'Toko tidak dapat menanggung biaya jaringan untuk pembayaran ini. Tidak ada yang dibayar. Anda dapat membayar dengan cara lain.',
+    authorization_lapsed:
+      'Pembayaran yang Anda tandatangani tidak terkirim tepat waktu dan tidak berlaku lagi. Tidak ada yang dibayar.',
   },
   mismatches: {
     no_hash:

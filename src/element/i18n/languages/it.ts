@@ -212,6 +212,15 @@ export const it: Translation = {
   },
   payAgain: 'Paga di nuovo',
   checkAgain: 'Verifica di nuovo',
+  networkFee: 'Commissione di rete',
+  noNetworkFee: 'Nessuna',
+  feeInToken:
+    'Oppure aggiungi la commissione di rete al pagamento: {fee}. Non ti serve nessun’altra valuta.',
+  authorized: {
+    title: 'Pagamento firmato',
+    text: 'Il negozio sta inviando il tuo pagamento. Puoi chiudere questa pagina.',
+    until: 'Se non viene inviato entro le {time}, non paghi nulla e puoi pagare di nuovo.',
+  },
   proposedWarning:
     'Se paghi di nuovo e questo pagamento viene comunque inviato, pagherai due volte.',
   droppedWarning:
@@ -315,6 +324,10 @@ export const it: Translation = {
     storage_unavailable:
       'Questo browser non consente a questa pagina di salvare o leggere i dati del pagamento. Contatta il negozio prima di pagare di nuovo.',
     payment_failed: 'Questo acquisto non risulta pagato con questo trasferimento.',
+    authorization_refused:
+      'Il negozio non può coprire la commissione di rete di questo pagamento. Non è stato pagato nulla. Puoi pagare in un altro modo.',
+    authorization_lapsed:
+      'Il pagamento firmato non è stato inviato in tempo e non è più valido. Non è stato pagato nulla.',
   },
   mismatches: {
     no_hash:

@@ -210,6 +210,15 @@ export const ja: Translation = {
   },
   payAgain: 'もう一度支払う',
   checkAgain: '再確認する',
+  networkFee: 'ネットワーク手数料',
+  noNetworkFee: 'なし',
+  feeInToken:
+    'ネットワーク手数料 {fee} をお支払いに含めることもできます。ほかの通貨は必要ありません。',
+  authorized: {
+    title: 'お支払いに署名しました',
+    text: 'ショップがお支払いを送信しています。このページは閉じてもかまいません。',
+    until: '{time} までに送信されない場合、支払いは行われず、もう一度お支払いいただけます。',
+  },
   proposedWarning: 'もう一度支払ったあとで今回のお支払いも送信されると、二重払いになります。',
   droppedWarning: 'もう一度支払ったあとで最初のお支払いも処理されると、二重払いになります。',
   rejectedWarning:
@@ -312,6 +321,10 @@ export const ja: Translation = {
     storage_unavailable:
       'このブラウザーでは、お支払いの記録を保存したり読み取ったりできません。もう一度支払う前に、ショップにお問い合わせください。',
     payment_failed: 'この送金は、今回のお支払いには使えません。',
+    authorization_refused:
+      'このお支払いのネットワーク手数料は、ショップで負担できません。支払いは行われていません。別の方法でお支払いください。',
+    authorization_lapsed:
+      '署名されたお支払いは時間内に送信されず、無効になりました。支払いは行われていません。',
   },
   mismatches: {
     no_hash:

@@ -202,6 +202,15 @@ export const ko: Translation = {
   },
   payAgain: '다시 결제하기',
   checkAgain: '다시 확인하기',
+  networkFee: '네트워크 수수료',
+  noNetworkFee: '없음',
+  feeInToken:
+    '또는 네트워크 수수료 {fee}을(를) 결제 금액에 더할 수 있습니다. 다른 통화는 필요하지 않습니다.',
+  authorized: {
+    title: '결제에 서명했습니다',
+    text: '상점에서 결제를 전송하고 있습니다. 이 페이지를 닫아도 됩니다.',
+    until: '{time}까지 전송되지 않으면 결제되지 않으며, 다시 결제할 수 있습니다.',
+  },
   proposedWarning: '다시 결제한 뒤 이 결제까지 전송되면 두 번 결제하게 됩니다.',
   droppedWarning: '다시 결제한 뒤 첫 번째 결제까지 처리되면 두 번 결제하게 됩니다.',
   rejectedWarning:
@@ -295,6 +304,10 @@ export const ko: Translation = {
     storage_unavailable:
       '이 브라우저에서 결제 기록을 저장하거나 읽을 수 없습니다. 다시 결제하기 전에 상점에 문의하세요.',
     payment_failed: '이 송금은 이번 결제에 사용할 수 없습니다.',
+    authorization_refused:
+      '상점에서 이 결제의 네트워크 수수료를 부담할 수 없습니다. 결제된 금액은 없습니다. 다른 방법으로 결제해 주세요.',
+    authorization_lapsed:
+      '서명한 결제가 제때 전송되지 않아 더 이상 유효하지 않습니다. 결제된 금액은 없습니다.',
   },
   mismatches: {
     no_hash: '트랜잭션 해시가 아닙니다. 해시는 0x 뒤에 0~9와 a~f로 된 64자리가 이어진 값입니다.',

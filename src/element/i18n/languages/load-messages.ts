@@ -74,7 +74,7 @@ function mergeMessages<T extends object>(builtIn: T, custom: object): T {
 
 /** The error codes whose text says everything: the error's message would tell the payer nothing more. */
 const selfExplanatoryCodes =
-  /^(wallet_refused|wallet_busy|wallet_locked|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable|recipient_not_pinned|quote_mismatch|quote_not_signed)$/
+  /^(wallet_refused|wallet_busy|wallet_locked|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable|recipient_not_pinned|quote_mismatch|quote_not_signed|authorization_\w+)$/
 
 /**
  * Describes an error in the payer's language. Details of its English message follow below, as nodes that Lit renders.

@@ -211,6 +211,15 @@ export const nl: Translation = {
   },
   payAgain: 'Opnieuw betalen',
   checkAgain: 'Opnieuw controleren',
+  networkFee: 'Netwerkkosten',
+  noNetworkFee: 'Geen',
+  feeInToken: 'Of tel de netwerkkosten bij je betaling op: {fee}. Je hebt geen andere munt nodig.',
+  authorized: {
+    title: 'Betaling ondertekend',
+    text: 'De winkel verstuurt je betaling. Je kunt deze pagina sluiten.',
+    until:
+      'Als de betaling niet vóór {time} is verstuurd, is er niets betaald en kun je opnieuw betalen.',
+  },
   proposedWarning:
     'Als je opnieuw betaalt en deze betaling toch nog wordt verstuurd, betaal je dubbel.',
   droppedWarning:
@@ -315,6 +324,10 @@ export const nl: Translation = {
     storage_unavailable:
       'Deze pagina kan in deze browser geen gegevens over de betaling opslaan of lezen. Neem contact op met de winkel voordat je opnieuw betaalt.',
     payment_failed: 'Met deze overboeking is de aankoop niet betaald.',
+    authorization_refused:
+      'De winkel kan de netwerkkosten van deze betaling niet dragen. Er is niets betaald. Je kunt op een andere manier betalen.',
+    authorization_lapsed:
+      'Je ondertekende betaling is niet op tijd verstuurd en is niet meer geldig. Er is niets betaald.',
   },
   mismatches: {
     no_hash:

@@ -212,6 +212,15 @@ export const pl: Translation = {
   },
   payAgain: 'Zapłać ponownie',
   checkAgain: 'Sprawdź ponownie',
+  networkFee: 'Opłata sieciowa',
+  noNetworkFee: 'Brak',
+  feeInToken:
+    'Możesz też doliczyć opłatę sieciową do płatności: {fee}. Inna waluta nie jest potrzebna.',
+  authorized: {
+    title: 'Płatność podpisana',
+    text: 'Sklep wysyła Twoją płatność. Możesz zamknąć tę stronę.',
+    until: 'Jeśli nie zostanie wysłana do {time}, nic nie zapłacisz i możesz zapłacić ponownie.',
+  },
   proposedWarning:
     'Jeśli zapłacisz ponownie, a ta płatność jednak zostanie wysłana, zapłacisz dwa razy.',
   droppedWarning:
@@ -315,6 +324,10 @@ export const pl: Translation = {
     storage_unavailable:
       'Nie możemy zapisać ani odczytać danych płatności w tej przeglądarce. Zapytaj sklep, zanim zapłacisz ponownie.',
     payment_failed: 'Tym transferem nie można opłacić tego zakupu.',
+    authorization_refused:
+      'Sklep nie może pokryć opłaty sieciowej za tę płatność. Nic nie zapłacono. Możesz zapłacić w inny sposób.',
+    authorization_lapsed:
+      'Podpisana płatność nie została wysłana na czas i straciła ważność. Nic nie zapłacono.',
   },
   mismatches: {
     no_hash:

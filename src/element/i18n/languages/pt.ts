@@ -213,6 +213,15 @@ export const pt: Translation = {
   },
   payAgain: 'Pagar novamente',
   checkAgain: 'Verificar novamente',
+  networkFee: 'Taxa de rede',
+  noNetworkFee: 'Nenhuma',
+  feeInToken:
+    'Ou some a taxa de rede ao seu pagamento: {fee}. Você não precisa de nenhuma outra moeda.',
+  authorized: {
+    title: 'Pagamento assinado',
+    text: 'A loja está enviando seu pagamento. Você pode fechar esta página.',
+    until: 'Se ele não for enviado até {time}, nada será pago e você poderá pagar de novo.',
+  },
   proposedWarning:
     'Se você pagar novamente e este pagamento acabar sendo enviado, você pagará duas vezes.',
   droppedWarning:
@@ -316,6 +325,10 @@ export const pt: Translation = {
     storage_unavailable:
       'Esta página não consegue salvar nem ler os dados do pagamento neste navegador. Fale com a loja antes de pagar novamente.',
     payment_failed: 'Esta compra não foi paga com esta transferência.',
+    authorization_refused:
+      'A loja não pode cobrir a taxa de rede deste pagamento. Nada foi pago. Você pode pagar de outra forma.',
+    authorization_lapsed:
+      'Seu pagamento assinado não foi enviado a tempo e não vale mais. Nada foi pago.',
   },
   mismatches: {
     no_hash: 'Isso não é um hash de transação. Um hash é 0x seguido de 64 caracteres (0–9 e a–f).',

@@ -208,6 +208,15 @@ export const tr: Translation = {
   },
   payAgain: 'Tekrar öde',
   checkAgain: 'Tekrar kontrol et',
+  networkFee: 'Ağ ücreti',
+  noNetworkFee: 'Yok',
+  feeInToken:
+    'Ya da ağ ücretini ödemenize ekleyin: {fee}. Başka bir para birimine ihtiyacınız yok.',
+  authorized: {
+    title: 'Ödeme imzalandı',
+    text: 'Mağaza ödemenizi gönderiyor. Bu sayfayı kapatabilirsiniz.',
+    until: 'Saat {time} olana kadar gönderilmezse hiçbir şey ödenmez ve yeniden ödeyebilirsiniz.',
+  },
   proposedWarning:
     'Tekrar öderseniz ve bu ödeme de sonradan gönderilirse iki kez ödemiş olursunuz.',
   droppedWarning: 'Tekrar öderseniz ve ilk ödeme de gerçekleşirse iki kez ödemiş olursunuz.',
@@ -305,6 +314,10 @@ export const tr: Translation = {
     storage_unavailable:
       'Ödeme bilgileri bu tarayıcıda kaydedilemiyor veya okunamıyor. Tekrar ödemeden önce mağazaya danışın.',
     payment_failed: 'Bu transferle bu alışverişin ödemesi yapılamaz.',
+    authorization_refused:
+      'Mağaza bu ödemenin ağ ücretini karşılayamıyor. Hiçbir şey ödenmedi. Başka bir yolla ödeyebilirsiniz.',
+    authorization_lapsed:
+      'İmzaladığınız ödeme zamanında gönderilmedi ve artık geçerli değil. Hiçbir şey ödenmedi.',
   },
   mismatches: {
     no_hash:

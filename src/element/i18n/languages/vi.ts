@@ -205,6 +205,14 @@ export const vi: Translation = {
   },
   payAgain: 'Thanh toán lại',
   checkAgain: 'Kiểm tra lại',
+  networkFee: 'Phí mạng',
+  noNetworkFee: 'Không có',
+  feeInToken: 'Hoặc cộng phí mạng vào khoản thanh toán: {fee}. Bạn không cần loại tiền nào khác.',
+  authorized: {
+    title: 'Đã ký thanh toán',
+    text: 'Cửa hàng đang gửi khoản thanh toán của bạn. Bạn có thể đóng trang này.',
+    until: 'Nếu đến {time} vẫn chưa được gửi, bạn không mất tiền và có thể thanh toán lại.',
+  },
   proposedWarning:
     'Nếu bạn thanh toán lại mà khoản này sau đó vẫn được gửi, bạn sẽ trả tiền hai lần.',
   droppedWarning:
@@ -302,6 +310,10 @@ export const vi: Translation = {
     storage_unavailable:
       'Không thể lưu hoặc đọc thông tin thanh toán trong trình duyệt này. Hãy hỏi cửa hàng trước khi thanh toán lại.',
     payment_failed: 'Không thể dùng lệnh chuyển tiền này để thanh toán cho đơn hàng này.',
+    authorization_refused:
+      'Cửa hàng không thể trả phí mạng cho khoản thanh toán này. Bạn chưa thanh toán gì. Bạn có thể trả bằng cách khác.',
+    authorization_lapsed:
+      'Khoản thanh toán bạn đã ký không được gửi kịp và không còn hiệu lực. Bạn chưa thanh toán gì.',
   },
   mismatches: {
     no_hash:

@@ -190,6 +190,14 @@ export const zhHans: Translation = {
   },
   payAgain: '再次付款',
   checkAgain: '重新查询',
+  networkFee: '网络费用',
+  noNetworkFee: '无',
+  feeInToken: '也可以将网络费用 {fee} 加到付款中。您不需要其他币种。',
+  authorized: {
+    title: '付款已签名',
+    text: '商家正在发送您的付款。您可以关闭此页面。',
+    until: '如果 {time} 之前仍未发送，则不会扣款，您可以重新付款。',
+  },
   proposedWarning: '如果您再次付款，而这笔付款之后还是发出了，您就会付两次款。',
   droppedWarning: '如果您再次付款，而第一笔付款之后仍然成功，您就会付两次款。',
   rejectedWarning: '您的第一笔付款可能已转出资金。再次付款前，请先询问商家。',
@@ -276,6 +284,8 @@ export const zhHans: Translation = {
       '这笔付款没有商家的有效签名。没有转出任何款项。请重试；如果再次出现，请告知商家。',
     storage_unavailable: '无法在此浏览器中保存或读取付款记录。再次付款前，请先询问商家。',
     payment_failed: '这笔转账不能用于本次付款。',
+    authorization_refused: '商家无法为这笔付款承担网络费用。没有扣款。您可以用其他方式付款。',
+    authorization_lapsed: '您签名的付款未能及时发送，现已失效。没有扣款。',
   },
   mismatches: {
     no_hash: '这不是交易哈希。交易哈希由 0x 和 64 位字符（0 至 9、a 至 f）组成。',

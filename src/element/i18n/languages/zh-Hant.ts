@@ -190,6 +190,14 @@ export const zhHant: Translation = {
   },
   payAgain: '再次付款',
   checkAgain: '重新查詢',
+  networkFee: '網路手續費',
+  noNetworkFee: '無',
+  feeInToken: '也可以將網路手續費 {fee} 加到付款中。您不需要其他幣種。',
+  authorized: {
+    title: '付款已簽名',
+    text: '商家正在送出您的付款。您可以關閉此頁面。',
+    until: '如果 {time} 之前仍未送出，則不會扣款，您可以重新付款。',
+  },
   proposedWarning: '如果您再次付款，而這筆付款之後還是送出了，您就會付款兩次。',
   droppedWarning: '如果您再次付款，而第一筆付款之後仍然成功，您就會付款兩次。',
   rejectedWarning: '您的第一筆付款可能已轉出款項。再次付款前，請先詢問商家。',
@@ -276,6 +284,8 @@ export const zhHant: Translation = {
       '這筆付款沒有商家的有效簽章。沒有轉出任何款項。請再試一次；如果再次發生，請通知商家。',
     storage_unavailable: '無法在這個瀏覽器中儲存或讀取付款紀錄。再次付款前，請先詢問商家。',
     payment_failed: '這筆轉帳無法用於本次付款。',
+    authorization_refused: '商家無法為這筆付款負擔網路手續費。沒有扣款。您可以用其他方式付款。',
+    authorization_lapsed: '您簽名的付款未能及時送出，現已失效。沒有扣款。',
   },
   mismatches: {
     no_hash: '這不是交易雜湊值。交易雜湊值由 0x 和 64 個字元（0 到 9、a 到 f）組成。',

@@ -23,6 +23,7 @@ function getScreenText(state: State, messages: RenderContext['messages']) {
   if (state.step === 'earlierPayment' && state.hash) return messages.earlierFound
   if (state.step === 'externalPayment' && state.sought) return messages.sought
   if (state.step === 'unknownOutcome' && state.proposal?.isForgotten) return messages.batchForgotten
+  if (state.step === 'unknownOutcome' && state.intent.authorization) return messages.authorized
   return messages.screens[state.step]
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Funds, WalletInfo } from '../../../../checkout/ports.ts'
-import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
+import type { Authorization, Funds, Intent, WalletInfo } from '../../../../checkout/ports.ts'
+import type { PaymentOption, Token } from '../../../../checkout/quote/payment-option.ts'
 import { loadPart } from '../../../../errors.ts'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button, heading, notice } from '../../../first/views/shared.ts'
@@ -131,7 +131,7 @@ const checking: ScreenView<'checking'> = ({ account }, context) => html`
   ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text, context)}`
 
 const insufficientFunds: ScreenView<'insufficientFunds'> = (
-  { option, missing: shortfall, funds, account },
+  { option, missing: shortfall, funds, account, intent },
   context,
 ) => {
   const { dispatch, messages } = context
@@ -145,11 +145,35 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
   // The tokens are offered after a wallet is chosen, and this one is already connected.
   const choose = () => dispatch({ type: 'chooseWallet', walletId: account.wallet.id })
   const canChoose = Array.isArray(accepts) && accepts.length > 0
-  return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }))}${hint(text, 'warn')}
+  const { authorization } = intent ?? {}
+  const refusal = shortfall === 'gas' ? option.refusedAuthorization?.error : undefined
+  return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }))}${hint(text, 'warn')}${notice(refusal, context, false)}
+    ${authorization ? feeOffer(authorization, quote.token, context) : nothing}
     <dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(account.address, messages)}</dd></dl>
     <ul>${canChoose ? wayRow(coinsIcon, messages.otherToken, choose) : nothing}${externalPaymentRow(context)}
       ${wayRow(swapIcon, messages.useOtherWallet, () => dispatch({ type: 'pay' }))}</ul>
-    ${button(messages.retry, () => dispatch({ type: 'retry' }))}`
+    ${button(messages.retry, () => dispatch({ type: 'retry' }), authorization ? 'plain' : '')}`
+}
+
+/** The button to pay the network's fee in the token, with what it costs. */
+function feeOffer(
+  { value, fee }: Authorization,
+  token: Token,
+  { dispatch, formatter, messages }: RenderContext,
+): TemplateResult {
+  const label = fill(messages.pay, { amount: formatter.formatToken(value, token) })
+  return html`${hint(fill(messages.feeInToken, { fee: formatter.formatToken(fee, token) }))}${button(label, () => dispatch({ type: 'consent' }))}`
+}
+
+/** The row that says who pays the network's fee, where it is not the payer in coin. */
+function feeRow(
+  { authorization, quote }: Intent,
+  { formatter, messages }: RenderContext,
+): TemplateResult | typeof nothing {
+  if (!authorization) return nothing
+  const { fee } = authorization
+  const amount = fee > 0n ? formatter.formatToken(fee, quote.token) : messages.noNetworkFee
+  return html`<dt>${messages.networkFee}</dt><dd><bdi>${amount}</bdi></dd>`
 }
 
 /** Formats how much native currency is missing for the network fee, which is an estimate. */
@@ -179,13 +203,13 @@ function formatMissingBalance(
   })
 }
 
-const sending: ScreenView<'sending'> = ({ option, account }, context) => {
+const sending: ScreenView<'sending'> = ({ option, account, intent }, context) => {
   const { dispatch, messages, formatter } = context
   const { quote, signedMerchant } = option
   const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
   return html`${walletPrompt(account.wallet, title, messages.screens.sending.text, context)}
     <dl class="facts"><dt>${messages.amount}</dt><dd><bdi>${formatOwed(quote, formatter)}</bdi></dd>
-      <dt>${messages.network}</dt><dd>${context.getNetworkName(quote.chainId)}</dd>
+      ${feeRow(intent, context)}<dt>${messages.network}</dt><dd>${context.getNetworkName(quote.chainId)}</dd>
       ${recipientRow(quote.recipient, signedMerchant, messages)}</dl>
     ${button(messages.noRequestSeen, () => dispatch({ type: 'reportNoResponse' }), 'quiet')}`
 }

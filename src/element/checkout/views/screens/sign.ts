@@ -73,7 +73,7 @@ const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, 
 
 /** The screen of an earlier payment: it is searched for on the chain, and never requested again. */
 const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
-  const { hash, searchResult, lastError } = state
+  const { hash, searchResult, lastError, intent } = state
   const { dispatch, messages } = context
   const resultText = searchResult ? messages.nothingFound : undefined
   return html`${ringHeading(!hash, hash ? messages.earlierFound : messages.screens.earlierPayment)}
@@ -81,7 +81,7 @@ const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
     ${resultText && !hash ? hint(resultText) : nothing}
     ${hash ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>` : nothing}
     ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}
-    ${payAnywayButton(context, hash !== undefined)}`
+    ${intent.authorization && !hash ? nothing : payAnywayButton(context, hash !== undefined)}`
 }
 
 /** The screens about a transfer that needs a signature, or that belongs to an earlier offer. */

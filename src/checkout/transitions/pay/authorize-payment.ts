@@ -1,0 +1,99 @@
+import { PayError } from '../../../errors.ts'
+import type { Authorization, Funds, Intent, JournalEntry } from '../../ports.ts'
+import type { PaymentOption } from '../../quote/payment-option.ts'
+import type { CheckoutEvent, Effect, State } from '../../state.ts'
+import {
+  abandonIntent,
+  createSearchEffect,
+  keepState,
+  reload,
+  startCheck,
+  type TransitionResult,
+} from '../builders.ts'
+
+// A payment that the payer signs and the service sends (EIP-3009). From the signature to its end anybody who has it may send it, so
+// nothing else is offered meanwhile. The token takes it once.
+
+/** Returns whether an intent's signed authorization may still pay. Only its end on the chain ends it. */
+export function isAuthorized(intent: Intent | undefined): boolean {
+  return intent?.authorization?.signature !== undefined
+}
+
+/**
+ * Returns whether an entry's wallet was asked for a signature that no page has got. Nobody can send it: what a wallet signs later
+ * is dropped with the page that asked.
+ */
+export function isUnsigned({ intent, hash }: JournalEntry): boolean {
+  return intent?.authorization !== undefined && !isAuthorized(intent) && hash === undefined
+}
+
+/** Returns the intent with what its account can sign, where the account has too little coin and enough of the token. */
+export function authorizeInstead(
+  intent: Intent,
+  missing: 'token' | 'gas',
+  { tokenBalance }: Funds,
+  authorization: Authorization | undefined,
+): Intent | undefined {
+  return missing === 'gas' && authorization && authorization.value <= tokenBalance
+    ? { ...intent, authorization }
+    : undefined
+}
+
+/** Journals a signature, and then posts it. One that the page no longer waits for is dropped, so that nobody can send it. */
+export function handleAuthorized(
+  state: State,
+  { signature }: Extract<CheckoutEvent, { type: 'authorized' }>,
+): TransitionResult {
+  if (state.step !== 'sending' || !state.intent.authorization) return keepState(state)
+  const { option, account } = state
+  const intent = { ...state.intent, authorization: { ...state.intent.authorization, signature } }
+  return [
+    { step: 'unknownOutcome', option, intent, signer: account },
+    [
+      { do: 'updateIntent', intent },
+      createSearchEffect(option, intent),
+      { do: 'postAuthorization', intent, isFirst: true },
+    ],
+  ]
+}
+
+/**
+ * Ends an authorization that nobody sends: the account is checked again, and the ordinary ways to pay are offered. Where the
+ * charge has changed, it is loaded again.
+ */
+export function handleRefused(
+  state: Extract<State, { step: 'sending' | 'unknownOutcome' }>,
+  error: PayError,
+  attempt: number,
+): TransitionResult {
+  const { option, intent } = state
+  const account = state.step === 'sending' ? state.account : state.signer
+  const closeEffect: Effect = {
+    do: 'closeEntry',
+    chargeId: option.charge.id,
+    intentId: intent.id,
+  }
+  const refusedAuthorization = { from: intent.from, error: createRefusal(error) }
+  const [next, effects] =
+    error.code === 'conflict' || !account
+      ? reload()
+      : startCheck({ ...option, refusedAuthorization }, account, attempt)
+  return [next, [closeEffect, ...effects]]
+}
+
+/** Ends an authorization that can no longer pay. The payer may sign again. */
+export function endLapsed(
+  option: PaymentOption,
+  intent: Intent,
+  hash?: string | undefined,
+): TransitionResult {
+  const text = 'Your signed payment wasn’t sent in time, so it’s no longer valid. Nothing was paid.'
+  const notice = new PayError('authorization_lapsed', text, { retryable: true })
+  return abandonIntent(option, intent, { hash, notice })
+}
+
+function createRefusal(cause: PayError): PayError {
+  const text =
+    'The store can’t cover the network fee for this payment. Nothing was paid. You can still pay another way.'
+  return new PayError('authorization_refused', text, { cause, retryable: true })
+}

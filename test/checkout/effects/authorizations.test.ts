@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Authorization } from '../../../src/checkout/ports.ts'
+import { PayError } from '../../../src/errors.ts'
+import { chargeId, rich } from '../samples.ts'
+import { type Page, paying, Simulation, settled, type Verdict } from '../simulation.ts'
+
+// A payer without coin signs, and the service sends (EIP-3009). The token moves the money once.
+
+const price = 19_990_000n
+const authorization: Authorization = {
+  value: price,
+  fee: 0n,
+  nonce: `0x${'7c'.repeat(32)}`,
+  validBefore: 1_790_000_600n,
+  domain: { name: 'USD Coin', version: '2' },
+}
+
+/** A world whose payer has dollars and no coin. */
+function createWorld(offer: Authorization | undefined = authorization): Simulation {
+  const simulation = new Simulation()
+  simulation.funds = { ...rich, nativeBalance: 0n }
+  simulation.authorization = offer
+  return simulation
+}
+
+const offline = new PayError('offline', 'No network.', { retryable: true })
+const signatureOf = (simulation: Simulation) =>
+  simulation.journal.get(chargeId)?.intent?.authorization?.signature
+const noticeOf = ({ state }: Page) => ('notice' in state ? state.notice?.code : undefined)
+
+test('it is signed, journaled, posted and paid, and no transfer is asked for', async () => {
+  const simulation = createWorld()
+  const page = await paying(simulation, 'post')
+  assert.equal(page.step, 'unknownOutcome')
+  assert.ok(signatureOf(simulation))
+  await simulation.held('post').settle('answer')
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+  assert.equal(simulation.count.transfer, undefined)
+  assert.equal(simulation.chain.length, 1)
+})
+
+const faults: [what: string, verdict: Verdict][] = [
+  ['its answer is lost', 'lose'],
+  ['the network is gone', offline],
+  ['the service answers 429', new PayError('rate_limited', 'Later.', { retryable: true })],
+  ['the service answers 503', new PayError('bad_gateway', 'Later.', { retryable: true })],
+]
+for (const [what, verdict] of faults)
+  test(`it is posted again where ${what}, and sent once`, async () => {
+    const simulation = createWorld()
+    let posts = 0
+    simulation.verdict = (port) => (port === 'post' && posts++ < 3 ? verdict : 'answer')
+    const page = await paying(simulation)
+    await page.send({ type: 'pay' })
+    await page.send({ type: 'consent' })
+    await simulation.advance(60_000)
+    assert.equal(page.step, 'paid')
+    assert.equal(simulation.chain.length, 1)
+    assert.equal(simulation.count.transfer, undefined)
+  })
+
+test('the next page posts what an earlier one has signed', async () => {
+  const simulation = createWorld()
+  const first = await paying(simulation, 'post')
+  first.die()
+  simulation.holds = () => false
+  const next = simulation.page()
+  await settled()
+  await simulation.advance(20_000)
+  assert.equal(next.step, 'paid')
+  assert.equal(simulation.count.authorize, 1)
+  assert.equal(simulation.chain.length, 1)
+})
+
+test('what was not signed is no payment: the next page offers it anew', async () => {
+  const simulation = createWorld()
+  const first = await paying(simulation, 'authorize')
+  first.die()
+  simulation.holds = () => false
+  const next = simulation.page()
+  await settled()
+  assert.equal(next.step, 'ready')
+  assert.equal(simulation.journal.get(chargeId), undefined)
+})
+
+test('a signature that comes after the payer went on is dropped', async () => {
+  const simulation = createWorld()
+  const page = await paying(simulation, 'authorize')
+  await page.send({ type: 'reportNoResponse' })
+  assert.equal(page.step, 'ready')
+  await simulation.held('authorize').settle('answer')
+  await simulation.advance(60_000)
+  assert.deepEqual(simulation.posted, [])
+})
+
+test('what the journal does not take is not posted', async () => {
+  const simulation = createWorld()
+  const page = await paying(simulation, 'authorize')
+  simulation.storageFails = true
+  await simulation.held('authorize').settle('answer')
+  await simulation.advance(10_000)
+  assert.deepEqual(simulation.posted, [])
+  assert.equal(page.step, 'insufficientFunds')
+})
+
+test('a refusal of the first post leads to the other ways, and the account is not asked again', async () => {
+  const simulation = createWorld()
+  simulation.verdict = (port) =>
+    port === 'post' ? new PayError('invalid_request', 'The token refuses it.') : 'answer'
+  const page = await paying(simulation)
+  assert.equal(page.step, 'insufficientFunds')
+  await page.send({ type: 'retry' })
+  await simulation.advance(1000)
+  assert.equal(simulation.count.authorize, 1)
+  simulation.funds = rich
+  simulation.verdict = () => 'answer'
+  await page.send({ type: 'retry' })
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+  assert.equal(simulation.count.transfer, 1)
+})
+
+test('a refusal after a lost answer proves nothing: it is waited for until it lapses', async () => {
+  const simulation = createWorld()
+  let posts = 0
+  simulation.verdict = (port) => {
+    if (port !== 'post') return 'answer'
+    return posts++ === 0 ? offline : new PayError('invalid_request', 'The token refuses it.')
+  }
+  const page = await paying(simulation)
+  await simulation.advance(60_000)
+  assert.equal(page.step, 'unknownOutcome')
+  await page.send({ type: 'consent' })
+  assert.equal(page.step, 'unknownOutcome')
+  simulation.lapsed = true
+  await simulation.advance(10_000)
+  assert.equal(page.step, 'ready')
+  assert.equal(noticeOf(page), 'authorization_lapsed')
+  assert.equal(simulation.journal.get(chargeId), undefined)
+})
+
+test('a fee in the token is shown before anything is signed', async () => {
+  const simulation = createWorld({ ...authorization, value: price + 50_000n, fee: 50_000n })
+  const page = await paying(simulation)
+  assert.equal(page.step, 'insufficientFunds')
+  assert.equal(simulation.count.authorize, undefined)
+  await page.send({ type: 'consent' })
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+  assert.equal(simulation.count.authorize, 1)
+})
+
+test('an account with coin sends an ordinary transfer', async () => {
+  const simulation = createWorld()
+  simulation.funds = rich
+  const page = await paying(simulation)
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+  assert.equal(simulation.count.authorize, undefined)
+})

@@ -1,0 +1,333 @@
+import { type Address, parseAbi, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { deployRealTokens, hasRealTokens } from '../support/real-tokens.ts'
+import { type Stage, startStage } from '../support/stage.ts'
+import type { TestWallet } from '../support/test-wallet.ts'
+import {
+  test as base,
+  card,
+  expect,
+  journal,
+  mine,
+  newCharge,
+  open,
+  openAnother,
+  payButton,
+  receipt,
+} from './fixtures.ts'
+
+// A payer with dollars and without coin: the wallet signs a transfer (EIP-3009), the service sends it, and the token moves the
+// money once, whatever page, service or network forget meanwhile.
+
+/** Which of the chain's accounts has dollars and no coin. */
+const poor = 7
+const relayerKey = generatePrivateKey()
+const relayer = privateKeyToAccount(relayerKey).address
+const price = 19_990_000n
+const abi = parseAbi([
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+const signing = 'eth_signTypedData_v4'
+
+interface Shared {
+  stage: Stage
+  /** The tokens that are paid in: the demo's, and real USDC where this machine has it. */
+  usdc: Address | undefined
+}
+
+const test = base.extend<object, Shared>({
+  stage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      const stage = await startStage({
+        RELAYER_KEYS: relayerKey,
+        RELAY_MAX_FEE: JSON.stringify({ 31337: '0.01' }),
+        RELAYS_PER_PAYER: '1000',
+        RELAYS_PER_HOUR: '1000',
+      })
+      const { client } = stage.chain
+      await client.setBalance({ address: relayer, value: parseEther('1') })
+      await use(stage)
+      await stage.end()
+    },
+    { scope: 'worker' },
+  ],
+  usdc: [
+    async ({ stage }, use) => {
+      if (!hasRealTokens()) return use(undefined)
+      const { usdc } = await deployRealTokens(stage.chain)
+      const { environment } = stage
+      const real = { chainId: 31_337, address: usdc, symbol: 'USDC', decimals: 6, peg: 'USD' }
+      environment.TOKENS = JSON.stringify([...JSON.parse(environment.TOKENS ?? '[]'), real])
+      await stage.restartService()
+      await use(usdc)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** A wallet with dollars, without coin. */
+async function createPayer(
+  stage: Stage,
+  wallet: (options: { account: number }) => Promise<TestWallet>,
+  token: Address = stage.chain.token('DUSD').address,
+): Promise<TestWallet> {
+  const payer = await wallet({ account: poor })
+  const address = payer.address as Address
+  await stage.chain.client.setBalance({ address, value: 0n })
+  await stage.chain.transfer(token, address, 10n * price)
+  return payer
+}
+
+/** What the payer's account has paid the shop since a block, in base units. */
+async function listDebits(stage: Stage, payer: TestWallet, fromBlock: bigint): Promise<bigint[]> {
+  const args = { from: payer.address as Address, to: stage.recipient }
+  const { client } = stage.chain
+  const [, event] = abi
+  const logs = await client.getLogs({ event, args, fromBlock, strict: true })
+  return logs.map(({ args: { value } }) => value)
+}
+
+/** One debit, of the price, by one signature; the service has credited it, and the payer sees the receipt. */
+async function expectDebitedOnce(
+  stage: Stage,
+  payer: TestWallet,
+  charge: { id: string },
+  since: bigint,
+) {
+  expect(await listDebits(stage, payer, since)).toEqual([price])
+  expect(payer.count('eth_sendTransaction')).toBe(0)
+  const { payments } = await stage.client.getCharge(charge.id)
+  expect(payments).toMatchObject([{ status: 'COMPLETED', payerAddress: payer.address }])
+}
+
+const getBlockNumber = (stage: Stage) => stage.chain.client.getBlockNumber()
+
+/** Mines until the receipt is there. */
+async function finish(page: Parameters<typeof card>[0], stage: Stage) {
+  await expect(card(page)).toContainText('Payment sent')
+  await mine(stage)
+  await expect(receipt(page)).toBeVisible()
+}
+
+for (const token of ['the demo’s dollar', 'real USDC (FiatToken v2.2)'])
+  test(`an account with dollars and no coin pays in two clicks, in ${token}`, async ({
+    page,
+    stage,
+    wallet,
+    usdc,
+  }) => {
+    const isReal = token.startsWith('real')
+    test.skip(isReal && !usdc, 'This machine has no real tokens.')
+    const tokenAddress = isReal && usdc ? usdc : stage.chain.token('DUSD').address
+    const payer = await createPayer(stage, wallet, tokenAddress)
+    const since = await getBlockNumber(stage)
+    const charge = await newCharge(stage, isReal ? { requestProps: { tokenAddress } } : {})
+    await open(page, stage, charge)
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: approval, resolve: approve } = Promise.withResolvers<'approve'>()
+    payer.decide = ({ method }) => {
+      if (method !== signing) return 'approve'
+      ask()
+      return approval
+    }
+    await payButton(page, isReal ? '19.99 USDC' : undefined).click()
+    await isAsked
+    await expect(card(page)).toContainText('Network fee')
+    await expect(card(page)).toContainText('None')
+    approve('approve')
+    await finish(page, stage)
+    await expectDebitedOnce(stage, payer, charge, since)
+    expect(await stage.chain.client.getBalance({ address: payer.address as Address })).toBe(0n)
+  })
+
+test('the answer to the post is lost: it is posted again, and paid once', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await createPayer(stage, wallet)
+  const since = await getBlockNumber(stage)
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  let posts = 0
+  await page.route('**/authorizations', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    posts++
+    if (posts > 2) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await payButton(page).click()
+  await finish(page, stage)
+  await expectDebitedOnce(stage, payer, charge, since)
+})
+
+test('a page that is reloaded while the wallet signs asks again, and what is signed late is dropped', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await createPayer(stage, wallet)
+  const since = await getBlockNumber(stage)
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: approval, resolve: approve } = Promise.withResolvers<'approve'>()
+  payer.decide = ({ method }) => {
+    if (method !== signing) return 'approve'
+    ask()
+    return approval
+  }
+  await payButton(page).click()
+  await isAsked
+  expect(await journal(page, charge)).toContain('"authorization"')
+  await page.reload()
+  await expect(payButton(page)).toBeVisible()
+  approve('approve')
+  payer.decide = () => 'approve'
+  expect(await listDebits(stage, payer, since)).toEqual([])
+  await payButton(page).click()
+  await finish(page, stage)
+  await expectDebitedOnce(stage, payer, charge, since)
+})
+
+test('a page that is reloaded after signing and before posting posts by itself', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await createPayer(stage, wallet)
+  const since = await getBlockNumber(stage)
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await page.route('**/authorizations', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await payButton(page).click()
+  await expect(card(page)).toContainText('Payment signed')
+  // Nothing else is offered while the signature may still pay.
+  await expect(card(page).getByRole('button', { name: /pay/i })).toHaveCount(0)
+  expect(await journal(page, charge)).toContain('"signature"')
+  await page.unroute('**/authorizations')
+  await page.reload()
+  await finish(page, stage)
+  expect(payer.count(signing)).toBe(1)
+  await expectDebitedOnce(stage, payer, charge, since)
+})
+
+test('the service is down while it is signed, and the tab is closed: a new one pays, once', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await createPayer(stage, wallet)
+  const since = await getBlockNumber(stage)
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  payer.decide = async ({ method }) => {
+    if (method === signing) await stage.stopService()
+    return 'approve' as const
+  }
+  await payButton(page).click()
+  await expect(card(page)).toContainText('Payment signed')
+  const waiting = await openAnother(page, stage, charge)
+  await page.close()
+  await stage.restartService()
+  await finish(waiting, stage)
+  expect(payer.count(signing)).toBe(1)
+  await expectDebitedOnce(stage, payer, charge, since)
+})
+
+test('a double click asks for one signature', async ({ page, stage, wallet }) => {
+  const payer = await createPayer(stage, wallet)
+  const since = await getBlockNumber(stage)
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).dblclick()
+  await finish(page, stage)
+  expect(payer.count(signing)).toBe(1)
+  await expectDebitedOnce(stage, payer, charge, since)
+})
+
+test('a proxy that offers another recipient, amount, token or nonce gets no signature', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await createPayer(stage, wallet)
+  const charge = await newCharge(stage)
+  const other = privateKeyToAccount(generatePrivateKey()).address
+  const lies = [
+    { recipientAddress: other },
+    { value: String(2n * price) },
+    { value: String(2n * price), fee: String(price + 1n) },
+    { tokenAddress: stage.chain.token('OUSD').address },
+    { nonce: `0x${'11'.repeat(32)}` },
+    { domain: { name: 'Other Dollar', version: '1' } },
+    { chainId: '1' },
+  ]
+  for (const lie of lies) {
+    await page.route('**/authorizations', async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: object[] }
+      return route.fulfill({
+        response,
+        json: { data: data.map((offer) => ({ ...offer, ...lie })) },
+      })
+    })
+    await open(page, stage, charge)
+    await payButton(page).click()
+    await expect(card(page)).toContainText('Not enough ETH')
+    await page.unroute('**/authorizations')
+  }
+  expect(payer.count(signing)).toBe(0)
+})
+
+test('what the service does not send leads to the other ways, in plain words', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await createPayer(stage, wallet)
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  // As an account whose contract signs in a way that the token does not take.
+  payer.lie = ({ method }) =>
+    method === signing ? { result: `0x${'12'.repeat(64)}1b` } : undefined
+  await payButton(page).click()
+  await expect(card(page)).toContainText('Nothing was paid. You can still pay another way.')
+  await expect(card(page)).toContainText('Not enough ETH')
+  await expect(card(page).getByRole('button', { name: 'Use another wallet' })).toBeVisible()
+  // The payer has bought coin: an ordinary transfer, and no other signature.
+  await stage.chain.client.setBalance({
+    address: payer.address as Address,
+    value: parseEther('1'),
+  })
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await finish(page, stage)
+  expect([payer.count(signing), payer.count('eth_sendTransaction')]).toEqual([1, 1])
+})
+
+test('a signature that nobody sends lapses: the card says that nothing was paid, and asks anew', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await createPayer(stage, wallet)
+  const since = await getBlockNumber(stage)
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await page.route('**/authorizations', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await payButton(page).click()
+  await expect(card(page)).toContainText('Payment signed')
+  await stage.chain.mineAt(Date.now() + 700_000)
+  await mine(stage, 3)
+  await expect(card(page)).toContainText('no longer valid. Nothing was paid.')
+  await page.unroute('**/authorizations')
+  expect(await listDebits(stage, payer, since)).toEqual([])
+  await expect(payButton(page)).toBeVisible()
+})
