@@ -117,6 +117,6 @@ dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-bloc
   .rows :is(th, td):first-child { inline-size: 99% } td small.narrow { inline-size: 0; min-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
   td small.cut { display: flex; gap: 4px } .cut span { flex: none } .cut bdi { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis }
   td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li, .month { padding-inline: var(--s4) } .pad { padding: var(--s4) }
-  .um .act, .um .act form, .um .act .btn:not(.low) { inline-size: auto; flex-wrap: wrap }
+  .um .act, .um .act form, .um .act .btn:not(.low) { inline-size: auto; flex-wrap: wrap } .um.two { grid-template-columns: minmax(0, 1fr) }
 }
 `
