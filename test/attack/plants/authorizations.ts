@@ -99,6 +99,14 @@ export const plants: Plant[] = [
     name: 'a stranger who sends it first pays the fee, and the charge is paid once',
   },
   {
+    rule: 'each of two nodes shows the nonce that was accepted for a charge',
+    file: 'src/service/watcher/confirm/quorum.ts',
+    from: 'new Set([...nonces, ...acceptedNonces])',
+    to: 'new Set([...nonces, ...acceptedNonces.slice(0, 0)])',
+    test: 'test/service/payment-page/required.test.ts',
+    name: 'a payment is credited when two nodes show it',
+  },
+  {
     rule: 'an order in front of a resource has one charge, whoever asks and how often',
     file: 'src/proxy/require-payment.ts',
     from: 'route: proxyRoutes.orderCharge, body, idempotencyKey }',

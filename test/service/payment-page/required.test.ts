@@ -21,6 +21,7 @@ import type { LocalChain } from '../../support/local-chain.ts'
 import { type PreparedDatabase, prepareDatabase } from '../../support/prepared.ts'
 import { hasRealTokens } from '../../support/real-tokens.ts'
 import { type RunningService, startService } from '../../support/service.ts'
+import { patience } from '../../support/wait.ts'
 import { wallet } from '../harness.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -51,7 +52,11 @@ describe('a resource that has to be paid for', { skip: !hasRealTokens() }, () =>
     await fundRelayers(chain, [relayerKey])
     service = await startService({
       ...database.environment,
-      CHAIN_RPC_URLS: JSON.stringify({ [baseId]: chain.rpcUrl }),
+      // Two nodes have to show each payment, with the nonce that was accepted for it.
+      CHAIN_RPC_URLS: JSON.stringify({
+        [baseId]: [chain.rpcUrl, chain.rpcUrl.replace('127.0.0.1', 'localhost')],
+      }),
+      QUORUM_ABOVE_USD: '0',
       CONFIRMATIONS: JSON.stringify({ [baseId]: 1 }),
       RELAYER_KEYS: relayerKey,
       RELAY_MAX_FEE: JSON.stringify({ [baseId]: '0.01' }),
@@ -137,6 +142,13 @@ describe('a resource that has to be paid for', { skip: !hasRealTokens() }, () =>
       assert.equal(await countDebits(chain, account), 1)
     })
   }
+
+  test('a payment is credited when two nodes show it', async () => {
+    const [account, key] = [await createAgent(chain), createKey()]
+    const signal = AbortSignal.timeout(patience)
+    const response = await createX402(account, fetch, 100)(buy(), { ...init(key), signal })
+    assert.equal(response.status, 200)
+  })
 
   test('two clients with one order pay once', async () => {
     const key = createKey()
