@@ -91,8 +91,10 @@ export function createProgramDoor(
       charge.payments.some(({ status }) => status === 'PENDING')
     if (isUnderWay) return { kind: 'unknown' }
     if (!isPayable(charge, new Date())) return { kind: 'closed' }
-    // The token has moved the money, and the watcher has not credited it yet.
-    if (relays.length > 0) return { kind: 'unknown' }
+    // The token has moved the money, and the watcher has not credited it yet. Once it has, what is left to pay is asked for.
+    const isCredited = ({ hash }: { hash: string | undefined }) =>
+      charge.payments.some((payment) => payment.hash === hash && payment.status === 'COMPLETED')
+    if (!relays.every(isCredited)) return { kind: 'unknown' }
     return { kind: 'payable', charge: found }
   }
 
