@@ -251,6 +251,31 @@ test('a double click asks for one signature', async ({ page, stage, wallet }) =>
   await expectDebitedOnce(stage, payer, charge, since)
 })
 
+test('a fee in the token is shown before it is signed, and one transfer pays price and fee', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const { environment } = stage
+  environment.RELAY_FEE = '0.05'
+  await stage.restartService()
+  try {
+    const payer = await createPayer(stage, wallet)
+    const since = await getBlockNumber(stage)
+    const charge = await newCharge(stage)
+    await open(page, stage, charge)
+    await payButton(page).click()
+    await expect(card(page)).toContainText('0.05 DUSD')
+    expect(payer.count(signing)).toBe(0)
+    await payButton(page, '20.04 DUSD').click()
+    await finish(page, stage)
+    expect(await listDebits(stage, payer, since)).toEqual([price + 50_000n])
+  } finally {
+    delete environment.RELAY_FEE
+    await stage.restartService()
+  }
+})
+
 test('a proxy that offers another recipient, amount, token or nonce gets no signature', async ({
   page,
   stage,
