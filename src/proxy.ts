@@ -10,7 +10,13 @@ export type { NewCharge } from './api/schemas/charges/charge.ts'
 export { buildScriptTags, type ReleaseIntegrity, type ScriptTags } from './api/script-tags.ts'
 export { PayError, type PayErrorCode } from './errors.ts'
 export { toNodeListener } from './proxy/adapters/node.ts'
-export type { CreatedCharge, PayerLimits, PayProxyOptions } from './proxy/options.ts'
+export type {
+  CreatedCharge,
+  MerchantRelay,
+  PayerLimits,
+  PayProxyOptions,
+  SignedTransfer,
+} from './proxy/options.ts'
 export { OrderError } from './proxy/orders/order-error.ts'
 export { createPayProxy, type PayProxy } from './proxy/pay-proxy.ts'
 export { type PreloadOptions, preloadLinks, preloadTags } from './proxy/preload.ts'

@@ -119,9 +119,10 @@ const table: Record<keyof typeof routes, Row> = {
   },
   listAuthorizationOffers: {
     line: 'ours GET /charges/:uuid/authorizations',
+    query: api.AuthorizationOfferQuery,
     reply: api.AuthorizationOffers,
     success: [200],
-    errors: [404, 503],
+    errors: [400, 404, 503],
     repeat: 'safe',
   },
   addAuthorization: {

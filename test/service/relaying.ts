@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { NewAuthorization } from '../../src/api/schemas/payments/authorization.ts'
+import type {
+  AuthorizationOffer,
+  NewAuthorization,
+} from '../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../src/errors.ts'
 import { signAuthorization } from '../support/authorized-moves.ts'
 import { deployRealTokens } from '../support/real-tokens.ts'
@@ -73,6 +76,14 @@ export async function startRelaying(extra: ServiceEnvironment = {}) {
   ): Promise<NewAuthorization> {
     const [offer] = await clientOf(harness).listAuthorizationOffers(id)
     assert.ok(offer)
+    return await signOffer(offer, owner, over)
+  }
+
+  async function signOffer(
+    offer: AuthorizationOffer,
+    owner: Payer,
+    over: SignedOtherwise = {},
+  ): Promise<NewAuthorization> {
     const { terms, signature } = await signAuthorization(chain, {
       ...{ token: usdc, owner, to: offer.recipientAddress as Address, amount: BigInt(offer.value) },
       ...{ nonce: offer.nonce as Hex, validBefore: BigInt(offer.validBefore), ...over },
@@ -116,6 +127,7 @@ export async function startRelaying(extra: ServiceEnvironment = {}) {
     createPayer,
     createCharge: () => newCharge(harness, { tokenAddress: usdc }),
     sign,
+    signOffer,
     post,
     relayElsewhere,
     refusal: (id: string, body: NewAuthorization): Promise<PayError> =>

@@ -1,21 +1,26 @@
-import { AuthorizationOffers, NewAuthorization } from '../schemas/payments/authorization.ts'
+import {
+  AuthorizationOfferQuery,
+  AuthorizationOffers,
+  NewAuthorization,
+} from '../schemas/payments/authorization.ts'
 import { Payment } from '../schemas/payments/payment.ts'
 import { defineRoute } from './route.ts'
 
 /**
  * GET /charges/:uuid/authorizations: returns what an account can sign (EIP-3009) so that the service sends its payment and pays
- * the network's fee.
+ * the network's fee. With `relayer=merchant` it lists what the merchant's own backend may send, whether or not the service has a
+ * relayer; nothing while a payment is pending.
  */
 export const listAuthorizationOffers = defineRoute({
   method: 'GET',
   path: '/charges/:uuid/authorizations',
   scopes: ['payments', 'charges:read'],
   params: ['uuid'],
-  query: undefined,
+  query: AuthorizationOfferQuery,
   body: undefined,
   reply: AuthorizationOffers,
   successStatuses: [200],
-  errorStatuses: [404, 503],
+  errorStatuses: [400, 404, 503],
   retryPolicy: 'safe',
 })
 

@@ -6,7 +6,7 @@ import type { RelayerSettings } from '../options.ts'
 import { openChains } from '../roles/chains.ts'
 import { openSigner } from '../roles/relayer.ts'
 import type { ServiceSettings } from '../settings.ts'
-import type { Report } from './doctor.ts'
+import type { Report } from './doctor-report.ts'
 
 /** Gas of an ordinary relay. */
 const usualGas = 100_000n

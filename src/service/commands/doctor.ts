@@ -8,18 +8,8 @@ import { isDataDirInUse } from '../store/database/data-lock.ts'
 import { type OpenStore, openStore } from '../store/store.ts'
 import { blocksPerRange } from '../watcher/scan/scan.ts'
 import { probeReceiver } from '../webhooks/send.ts'
+import type { Finding, Report } from './doctor-report.ts'
 import type { Print } from './operator-error.ts'
-
-/** The result of a check. `failed`: payments or their events are missed. `warning`: they may be one day. */
-interface Finding {
-  state: 'ok' | 'warning' | 'failed'
-  /** The subject of the check, such as `chain 8453, https://node.example`. */
-  subject: string
-  text: string
-}
-
-/** Tells of a check. */
-export type Report = (state: Finding['state'], subject: string, text: string) => void
 
 /** A node whose newest block is older than this may have stopped. */
 const maxHeadAgeMs = 5 * 60_000

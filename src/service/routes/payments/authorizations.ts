@@ -10,11 +10,13 @@ import { HttpError } from '../../../api/server/http-error.ts'
 import { PayError } from '../../../errors.ts'
 import { computeAuthorizationNonce } from '../../domain/charges/authorization-nonce.ts'
 import { isPayable } from '../../domain/charges/lifecycle.ts'
+import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
 import type { RelayRecord, SignedAuthorization } from '../../domain/relayer/records.ts'
 import type { Relayer, SubmitResult, SubmitTerms } from '../../domain/relayer/relayer.ts'
+import { getQuoteEnd } from '../../domain/relayer/rules.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
 import { findCharge, readPriceQuote } from '../charges/payment-asset.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
@@ -28,10 +30,18 @@ const retryAfterSeconds = '10'
 /** Registers the endpoints about signed transfers, which the service sends for payers without coin. */
 export function registerAuthorizationRoutes(app: Hono<Env>, context: EndpointContext): void {
   const listOffers = createListOffers(context)
-  registerEndpoint(app, context, routes.listAuthorizationOffers, async ({ account, params }) => ({
-    status: 200,
-    body: await listOffers(await findCharge(context, account, params.uuid)),
-  }))
+  registerEndpoint(
+    app,
+    context,
+    routes.listAuthorizationOffers,
+    async ({ account, params, query }) => ({
+      status: 200,
+      body: await listOffers(
+        await findCharge(context, account, params.uuid),
+        query.relayer === 'merchant' ? createMerchantOffers() : context.relayer,
+      ),
+    }),
+  )
   const addAuthorization = createAddAuthorization(context)
   registerEndpoint(
     app,
@@ -44,12 +54,26 @@ export function registerAuthorizationRoutes(app: Hono<Env>, context: EndpointCon
   )
 }
 
+/** Who sends what is signed. */
+type OfferingRelayer = Pick<Relayer, 'isRelayed' | 'offer'>
+
+/** Returns what the merchant's own backend may send: what is owed, without a fee, unless a payment is pending. */
+function createMerchantOffers(): OfferingRelayer {
+  return {
+    isRelayed: () => true,
+    offer: async (charge, quote) => {
+      if (charge.payments.some(({ status }) => status === 'PENDING')) return undefined
+      const [value, validBefore] = [computeOwedAmount(charge, quote), getQuoteEnd(charge, quote)]
+      return { value, fee: 0n, validBefore }
+    },
+  }
+}
+
 /** Creates the handler that lists what an account can sign for a charge. */
 export function createListOffers(
   context: ServiceContext,
-): (charge: ChargeRecord) => Promise<AuthorizationOffers> {
-  const { relayer } = context
-  return async (storedCharge) => {
+): (charge: ChargeRecord, relayer: OfferingRelayer | undefined) => Promise<AuthorizationOffers> {
+  return async (storedCharge, relayer) => {
     if (!relayer) return { data: [] }
     const charge = await refreshQuotes(context, storedCharge)
     if (!isPayable(charge, new Date())) return { data: [] }
@@ -63,14 +87,14 @@ export function createListOffers(
 
 async function createOffer(
   { chains, log }: ServiceContext,
-  relayer: Relayer,
+  relayer: OfferingRelayer,
   charge: ChargeRecord,
   quote: PriceQuote,
 ): Promise<AuthorizationOffer | undefined> {
   const { chainId, token, recipient } = quote
   const domain = await chains.getAuthorizationDomain(chainId, token)
   const terms = domain && (await relayer.offer(charge, quote))
-  if (domain && !terms)
+  if (domain && !terms && charge.payments.every(({ status }) => status !== 'PENDING'))
     log.warn({ chainId, token }, 'No signed transfer is offered: the network’s fee has no price.')
   return (
     terms && {

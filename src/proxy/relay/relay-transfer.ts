@@ -1,0 +1,189 @@
+import { proxyRoutes } from '../../api/routes/proxy-routes.ts'
+import type {
+  AuthorizationOffer,
+  AuthorizationOffers,
+  NewAuthorization,
+} from '../../api/schemas/payments/authorization.ts'
+import type { Payment } from '../../api/schemas/payments/payment.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import { PayError } from '../../errors.ts'
+import type { ProxySettings, SignedTransfer } from '../options.ts'
+import { callService, type RequestSource } from '../service/call-service.ts'
+import { encodeTransfer } from './encode-transfer.ts'
+
+const { listAuthorizationOffers, addPayment, getRequestCharge } = proxyRoutes
+
+/** Milliseconds for which what was sent keeps another account's transfer for the same charge waiting. */
+const holdMs = 2 * 60_000
+/** The least seconds that an authorization must still be valid: a block has to take it in time. */
+const minValiditySeconds = 60n
+
+/** Sends signed transfers by the merchant's own function, in place of the service. */
+export interface TransferRelay {
+  /** Returns what an account can sign for a charge, on the chains of the merchant's relayer. */
+  listOffers(source: RequestSource, chargeId: string): Promise<AuthorizationOffers>
+  /** Sends what was signed, once, and reports its transaction. */
+  add(source: RequestSource, chargeId: string, body: NewAuthorization): Promise<Payment>
+}
+
+/** What was handed in for a charge, and its transaction. */
+interface Sending {
+  key: string
+  startedAt: number
+  hash: Promise<string>
+}
+
+/**
+ * Creates the relay of a proxy. It remembers what it has sent for each charge, so that the same authorization again gets the same
+ * answer, and another account waits. Another process does not know of it; the token then refuses the same account a second
+ * transfer.
+ */
+export function createTransferRelay(settings: ProxySettings): TransferRelay | undefined {
+  const { relay } = settings
+  if (!relay) return undefined
+  const chainIds = new Set(relay.chainIds.map(String))
+  const sendings = new Map<string, Sending>()
+
+  async function listOffers(source: RequestSource, chargeId: string): Promise<AuthorizationOffers> {
+    const { data } = await callService(settings, {
+      ...{ ...source, route: listAuthorizationOffers, params: { uuid: chargeId } },
+      query: { relayer: 'merchant' },
+    })
+    return { data: data.data.filter(({ chainId }) => chainIds.has(chainId)) }
+  }
+
+  /** Begins to send, or returns what was begun for the same authorization. */
+  async function send(
+    source: RequestSource,
+    chargeId: string,
+    body: NewAuthorization,
+  ): Promise<string> {
+    const key = JSON.stringify([
+      body.chainId,
+      body.tokenAddress,
+      body.authorization,
+      body.signature,
+    ])
+    const now = performance.now()
+    for (const [id, { startedAt }] of sendings) if (now - startedAt > holdMs) sendings.delete(id)
+    const begun = sendings.get(chargeId)
+    if (begun?.key === key.toLowerCase()) return await begun.hash
+    if (begun)
+      throw createConflict(
+        'authorization_pending',
+        'Another authorization for this charge is under way.',
+      )
+    const sending: Sending = {
+      key: key.toLowerCase(),
+      startedAt: now,
+      hash: checkAndSend(source, chargeId, body),
+    }
+    sendings.set(chargeId, sending)
+    try {
+      return await sending.hash
+    } catch (cause) {
+      // Nothing was sent, as far as the merchant's function says: it may be tried again.
+      if (sendings.get(chargeId) === sending) sendings.delete(chargeId)
+      throw cause
+    }
+  }
+
+  async function checkAndSend(
+    source: RequestSource,
+    chargeId: string,
+    body: NewAuthorization,
+  ): Promise<string> {
+    const offers = await listOffers(source, chargeId)
+    if (offers.data.length === 0)
+      throw createConflict('not_payable', 'The charge takes no signed transfer now.')
+    const offer = offers.data.find(
+      ({ chainId, tokenAddress }) =>
+        chainId === body.chainId && isSameHex(tokenAddress, body.tokenAddress),
+    )
+    if (!offer) throw refuse('tokenAddress', 'is of a token that is not sent for payers here')
+    checkTerms(offer, body)
+    const hash = await sendByMerchant(chargeId, body)
+    if (/^0x[\da-f]{64}$/i.test(hash)) return hash.toLowerCase()
+    throw createUnsentError(new Error('relay.send returned no transaction hash.'))
+  }
+
+  async function sendByMerchant(chargeId: string, body: NewAuthorization): Promise<string> {
+    const { chainId, tokenAddress, authorization } = body
+    const transfer: SignedTransfer = {
+      ...{ chargeId, chainId: Number(chainId), to: tokenAddress, data: encodeTransfer(body) },
+      ...{ payer: authorization.from, value: BigInt(authorization.value) },
+    }
+    try {
+      return String(await relay?.send(transfer))
+    } catch (cause) {
+      throw createUnsentError(cause)
+    }
+  }
+
+  return {
+    listOffers,
+    async add(source, chargeId, body) {
+      const hash = await send(source, chargeId, body)
+      const { chainId, tokenAddress } = body
+      const params = { uuid: chargeId }
+      try {
+        const report = { hash, chainId, tokenAddress }
+        return (await callService(settings, { ...source, route: addPayment, params, body: report }))
+          .data
+      } catch (cause) {
+        // The service was first to find it on the chain.
+        const { details } = cause as { details?: { chargeUuid?: string } }
+        if (details?.chargeUuid !== chargeId) throw cause
+      }
+      const call = { ...source, route: getRequestCharge, params }
+      const { uuid, link, tokenAmount, tokenSymbol } = (await callService(settings, call)).data
+      return {
+        // That of the payment is in the charge, once it is credited.
+        uuid: '',
+        payerTransactionHash: hash,
+        payerChainId: chainId,
+        paidTokenAddress: tokenAddress,
+        requestCharge: { uuid, link, tokenAmount, tokenSymbol },
+      }
+    },
+  }
+}
+
+/** Throws where an authorization is not what was offered. */
+function checkTerms(offer: AuthorizationOffer, { authorization }: NewAuthorization): void {
+  const { to, value, validAfter, validBefore, nonce } = authorization
+  if (!isSameHex(to, offer.recipientAddress))
+    throw refuse('authorization.to', `must be ${offer.recipientAddress}`)
+  if (!isSameHex(nonce, offer.nonce))
+    throw refuse('authorization.nonce', `must be ${offer.nonce}, the charge's own`)
+  // 0 is offered where the payer chooses the amount.
+  if (offer.value === '0' ? BigInt(value) === 0n : value !== offer.value)
+    throw refuse('authorization.value', `must be ${offer.value}`)
+  const seconds = BigInt(Math.floor(Date.now() / 1000))
+  if (BigInt(validAfter) >= seconds) throw refuse('authorization.validAfter', 'must be in the past')
+  if (BigInt(validBefore) < seconds + minValiditySeconds)
+    throw refuse(
+      'authorization.validBefore',
+      `must be at least ${minValiditySeconds} seconds from now`,
+    )
+  if (BigInt(validBefore) > BigInt(offer.validBefore))
+    throw refuse('authorization.validBefore', `must be ${offer.validBefore} at most`)
+}
+
+const isSameHex = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+function refuse(field: string, text: string): HttpError {
+  return new HttpError('validation_error', `${field} ${text}.`, { field })
+}
+
+function createConflict(reason: string, message: string): HttpError {
+  return new HttpError('conflict', message, { details: { reason } })
+}
+
+/** The merchant reads the cause, and the browser offers the ordinary transfer. */
+function createUnsentError(cause: unknown): HttpError {
+  const operatorError = new PayError('service_failed', 'relay.send failed.', { cause })
+  return new HttpError('service_unavailable', 'The transfer cannot be sent now. Try again.', {
+    operatorError,
+  })
+}
