@@ -196,7 +196,7 @@ export function createProgramDoor(
   }
 
   async function readOffers(charge: ChargeRecord): Promise<ProgramOffer[]> {
-    const { data } = await listOffers(charge)
+    const { data } = await listOffers(charge, context.relayer)
     return selectProgramOffers(charge, data, new Date())
   }
 
