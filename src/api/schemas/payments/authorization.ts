@@ -32,7 +32,7 @@ export type NewAuthorization = z.infer<typeof NewAuthorization>
 /** Query of GET /charges/:uuid/authorizations. */
 export const AuthorizationOfferQuery = /* @__PURE__ */ z.object({
   /** Lists what the merchant's own backend may send, whether or not the service has a relayer. */
-  relayer: z.optional(z.literal('merchant')),
+  relayer: z.optional(z.enum(['merchant'])),
 })
 export type AuthorizationOfferQuery = z.infer<typeof AuthorizationOfferQuery>
 
