@@ -1,9 +1,9 @@
 import { PayError } from '../../../errors.ts'
+import type { TokenMetadata } from '../chain/tokens.ts'
 import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
 import { createDecidedQuote } from '../charges/pricing/decided-price.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, DecidedQuote, TransferRecord } from '../charges/records.ts'
-import type { UnmatchedRecord } from '../unmatched/unmatched.ts'
 
 /** The reason of a transfer whose assignment was undone, and of the payment that it was. */
 export const unassignedReason = 'The merchant has taken its assignment back.'
@@ -22,7 +22,7 @@ export function describeTransfer(transfer: TransferRecord) {
 }
 
 /** What the merchant says of a transfer that is to be assigned. */
-export interface StatedAssignment extends Pick<UnmatchedRecord, 'decimals' | 'symbol'> {
+export interface StatedAssignment extends Pick<TokenMetadata, 'decimals' | 'symbol'> {
   /** The dollars that a transfer counts as whose token the charge does not accept; undefined where it has to accept it. */
   usdAmount: string | undefined
 }

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '../../../../amount.ts'
 import { nativeAddress } from '../../../../api/formats.ts'
 import { PayError } from '../../../../errors.ts'
-import type { UnmatchedRecord } from '../../unmatched/unmatched.ts'
+import type { TokenMetadata } from '../../chain/tokens.ts'
 import type { ChargeRecord, DecidedQuote, TransferRecord } from '../records.ts'
 import { listQuotes } from './payment-assets.ts'
 
@@ -16,7 +16,7 @@ export function computeUsdAmount({
   amount,
   usdPrice,
   decimals,
-}: Pick<UnmatchedRecord, 'amount' | 'usdPrice' | 'decimals'>): string {
+}: Pick<TransferRecord, 'amount' | 'usdPrice'> & Pick<TokenMetadata, 'decimals'>): string {
   if (amount === undefined || usdPrice === undefined) return ''
   const dollars = (amount * parseAmount(usdPrice, places)) / 10n ** BigInt(decimals)
   return formatAmount(dollars / 10n ** BigInt(places - 2), 2)
@@ -31,7 +31,7 @@ export function computeUsdAmount({
 export function createDecidedQuote(
   charge: ChargeRecord,
   transfer: TransferRecord,
-  { decimals, symbol }: Pick<UnmatchedRecord, 'decimals' | 'symbol'>,
+  { decimals, symbol }: Pick<TokenMetadata, 'decimals' | 'symbol'>,
   usdAmount: string | undefined,
 ): DecidedQuote {
   const { chainId, token, recipient, hash, usdPrice } = transfer
