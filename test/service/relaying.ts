@@ -7,7 +7,7 @@ import type {
   NewAuthorization,
 } from '../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../src/errors.ts'
-import { signAuthorization } from '../support/authorized-moves.ts'
+import { signAuthorization, type TypedDataSigner } from '../support/authorized-moves.ts'
 import { deployRealTokens } from '../support/real-tokens.ts'
 import { type ServiceEnvironment, startService } from '../support/service.ts'
 import { chainId, clientOf, type Harness, startHarness } from './harness.ts'
@@ -71,7 +71,7 @@ export async function startRelaying(extra: ServiceEnvironment = {}) {
   /** What a payer signs for a charge, as the service offers it, or otherwise. */
   async function sign(
     id: string,
-    owner: Payer,
+    owner: TypedDataSigner,
     over: SignedOtherwise = {},
   ): Promise<NewAuthorization> {
     const [offer] = await clientOf(harness).listAuthorizationOffers(id)
@@ -81,7 +81,7 @@ export async function startRelaying(extra: ServiceEnvironment = {}) {
 
   async function signOffer(
     offer: AuthorizationOffer,
-    owner: Payer,
+    owner: TypedDataSigner,
     over: SignedOtherwise = {},
   ): Promise<NewAuthorization> {
     const { terms, signature } = await signAuthorization(chain, {

@@ -30,8 +30,12 @@ export interface AuthorizedMove {
   nonce: bigint
 }
 
+/** An account that signs typed data, by its own key or another's. */
+export type TypedDataSigner = Pick<PrivateKeyAccount, 'address' | 'signTypedData'>
+
 /** What a holder signs away by EIP-3009. */
-export interface Authorization extends Omit<AuthorizedMove, 'nonce'> {
+export interface Authorization extends Omit<AuthorizedMove, 'nonce' | 'owner'> {
+  owner: TypedDataSigner
   nonce: bigint | Hex
   /** Unix seconds. @default far away */
   validBefore?: bigint

@@ -17,6 +17,10 @@ type Name =
   | 'OpenAccount'
   | 'Flood'
   | 'PriceFeed'
+  | 'PlainDelegate'
+  | 'AccountDelegate'
+  | 'NestingDelegate'
+  | 'RehashingDelegate'
 
 const calls = parseAbi([
   'struct UserOperation { address sender; bytes callData; }',

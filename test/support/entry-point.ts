@@ -56,12 +56,17 @@ export async function deployEntryPoint(chain: LocalChain) {
 
   return {
     address: entryPoint07Address,
+    /** The address that an owner's account has once it is made. */
+    async predictAccount(owner: PrivateKeyAccount, salt = 0n): Promise<Address> {
+      const args = [owner.address, salt] as const
+      const call = { address: factory, abi, functionName: 'getAddress', args } as const
+      return await client.readContract(call)
+    },
     /** Makes an owner's account, with coin for its gas. */
     async createAccount(owner: PrivateKeyAccount, salt = 0n): Promise<Address> {
       const args = [owner.address, salt] as const
       await chain.send(factory, encodeFunctionData({ abi, functionName: 'createAccount', args }))
-      const call = { address: factory, abi, functionName: 'getAddress', args } as const
-      const account = await client.readContract(call)
+      const account = await this.predictAccount(owner, salt)
       const deposit = encodeFunctionData({ abi, functionName: 'depositTo', args: [account] })
       await chain.send(entryPoint07Address, deposit, 10n ** 18n)
       return account

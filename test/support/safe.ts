@@ -6,6 +6,7 @@ import {
   concatHex,
   encodeFunctionData,
   type Hex,
+  hashTypedData,
   parseAbi,
   parseEventLogs,
   zeroAddress,
@@ -35,22 +36,33 @@ export interface SafeCall {
 /** A Safe of the real contracts, and what its owners do with it. */
 export type TestSafe = Awaited<ReturnType<typeof deploySafe>>
 
-/** Puts Safe 1.4.1 on a chain, as its app does: a proxy of the singleton, by the factory. */
+/**
+ * Puts Safe 1.4.1 on a chain, as its app does: a proxy of the singleton, by the factory.
+ *
+ * @param options `signs`: it has the handler by which a Safe says whether it has signed (ERC-1271)
+ */
 export async function deploySafe(
   chain: LocalChain,
   owners: PrivateKeyAccount[],
   threshold: number,
+  { signs = false }: { signs?: boolean } = {},
 ) {
   const { client } = chain
   const singleton = await deployArtifact(chain, 'Safe.sol/Safe')
   const factory = await deployArtifact(chain, 'proxies/SafeProxyFactory.sol/SafeProxyFactory')
   const addresses = owners.map((owner) => owner.address)
+  const handler = signs
+    ? await deployArtifact(
+        chain,
+        'handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler',
+      )
+    : zeroAddress
   const args = [
     addresses,
     BigInt(threshold),
     zeroAddress,
     '0x',
-    zeroAddress,
+    handler,
     zeroAddress,
     0n,
     zeroAddress,
@@ -86,6 +98,14 @@ export async function deploySafe(
       await client.waitForTransactionReceipt({
         hash: await client.writeContract({ ...call, account: owner }),
       })
+    },
+    /** Owners sign a hash for the Safe, as a contract asks it by ERC-1271. */
+    async sign(hash: Hex, signers: PrivateKeyAccount[]): Promise<Hex> {
+      const domain = { chainId: chain.chainId, verifyingContract: address }
+      const types = { SafeMessage: [{ name: 'message', type: 'bytes' }] } as const
+      const message = { message: hash }
+      const own = hashTypedData({ domain, types, primaryType: 'SafeMessage', message })
+      return await signatures(own, signers)
     },
     /** The last of the signers sends the transaction, mined whether it succeeds or not. */
     async execute(call: SafeCall, signers: PrivateKeyAccount[], gas = 500_000n): Promise<Hex> {
