@@ -138,14 +138,19 @@ export function raiseFees(previous: Fees, current: Fees): Fees {
   }
 }
 
-/** Returns whether a transaction may cost so much on its chain. */
+/**
+ * Returns whether a transaction may cost so much on its chain.
+ *
+ * @param dataFee wei for its bytes, on chains that charge for them beside the gas
+ */
 export function isAffordable(
   { maxCosts }: RelayLimits,
   chainId: number,
   gas: bigint,
   { maxFeePerGas }: Fees,
+  dataFee: bigint,
 ): boolean {
-  return gas * maxFeePerGas <= (maxCosts.get(chainId) ?? 0n)
+  return gas * maxFeePerGas + dataFee <= (maxCosts.get(chainId) ?? 0n)
 }
 
 /** Returns what an account of the relayer can still pay for. */

@@ -5,6 +5,7 @@ import type { ChargeStore } from '../../domain/charges/charges.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
+import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
 import type {
   RelayAttempt,
   RelayEnd,
@@ -92,6 +93,10 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   const feeOffers = createFeeOffers(options)
   const isRelayed = (chainId: number) => (limits.maxCosts.get(chainId) ?? 0n) > 0n
 
+  /** Returns what gas costs now, and what a transaction costs beside it. */
+  const readPrices = (chainId: number) =>
+    Promise.all([chains.getFees(chainId), chains.getDataFee(chainId, typicalRelayBytes)])
+
   /** Signs and saves the next transaction of a slot, and sends what was saved. Undefined where that would cost too much. */
   async function sign(
     slot: RelaySlot,
@@ -99,10 +104,10 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     gas: bigint,
   ): Promise<RelayAttempt | undefined> {
     const { chainId, account, nonce, attempts, relay } = slot
-    const current = await chains.getFees(chainId)
+    const [current, dataFee] = await readPrices(chainId)
     const previous = attempts.at(-1)
     const fees = previous ? raiseFees(previous.fees, current) : current
-    if (!isAffordable(limits, chainId, gas, fees)) return undefined
+    if (!isAffordable(limits, chainId, gas, fees, dataFee)) return undefined
     const authorization = kind === 'relay' ? relay : undefined
     const signed = await signer.sign({ chainId, account, nonce, authorization, gas, fees })
     const attempt = await store.saveAttempt(slot, attempts.length, {
@@ -126,7 +131,11 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   }
 
   /** Returns the account that has the most coin left beyond what its open transactions may cost; none where all have too little. */
-  async function chooseAccount(chainId: number, cost: bigint): Promise<Address | undefined> {
+  async function chooseAccount(
+    chainId: number,
+    gasCost: bigint,
+    dataFee: bigint,
+  ): Promise<Address | undefined> {
     const [head, open] = await Promise.all([
       chains.getBlockNumber(chainId),
       store.listOpenSlots(chainId),
@@ -137,7 +146,8 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
         const balance = (await chains.getBalance(chainId, account, head)) ?? 0n
         const own = open.filter((slot) => slot.account === account)
         const isFull = own.length >= limits.counts.openSlots
-        return { account, isFull, left: balance - sumCosts(own) - cost - floor }
+        const dataFees = BigInt(own.length + 1) * dataFee
+        return { account, isFull, left: balance - sumCosts(own) - gasCost - dataFees - floor }
       }),
     )
     // One that has as many transactions waiting as nodes keep takes no more, while another one can.
@@ -163,14 +173,14 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       return { outcome: 'unsupported' }
     if (await chains.isAuthorizationUsed(chainId, token, from, nonce))
       throw createConflict('authorization_used', 'This authorization was used or canceled before.')
-    const fees = await chains.getFees(chainId)
-    const account = await chooseAccount(chainId, maxRelayGas * fees.maxFeePerGas)
+    const [fees, dataFee] = await readPrices(chainId)
+    const account = await chooseAccount(chainId, maxRelayGas * fees.maxFeePerGas, dataFee)
     if (!account) return unavailable(chainId, 'no account of the relayer has enough coin')
     // Read before the simulation, in which it was not used yet.
     const head = await chains.getBlockNumber(chainId)
     const simulation = await chains.simulateRelay(chainId, account, authorization, maxRelayGas)
     if (simulation.outcome === 'refused') return simulation
-    if (!isAffordable(limits, chainId, simulation.gas, fees))
+    if (!isAffordable(limits, chainId, simulation.gas, fees, dataFee))
       return unavailable(chainId, 'the network’s fee is above RELAY_MAX_FEE')
     const chainNonce = await chains.getNonce(chainId, account, head)
     const relay: RelayRecord = {

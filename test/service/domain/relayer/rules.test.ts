@@ -49,9 +49,12 @@ test('no transaction may cost more than its chain’s limit, and none anything o
     ...{ maxCosts: new Map([[1, 1000n]]), minBalances: new Map(), replaceAfterMs: 1 },
     counts: { perAccount: 1, total: 1, openSlots: 1 },
   }
-  assert.equal(isAffordable(limits, 1, 10n, fees), true)
-  assert.equal(isAffordable(limits, 1, 11n, fees), false)
-  assert.equal(isAffordable(limits, 2, 1n, fees), false)
+  assert.equal(isAffordable(limits, 1, 10n, fees, 0n), true)
+  assert.equal(isAffordable(limits, 1, 11n, fees, 0n), false)
+  assert.equal(isAffordable(limits, 2, 1n, fees, 0n), false)
+  // A rollup charges for the bytes too.
+  assert.equal(isAffordable(limits, 1, 9n, fees, 100n), true)
+  assert.equal(isAffordable(limits, 1, 9n, fees, 101n), false)
 })
 
 test('a charge needs what was accepted for it until somebody else has paid it, or a part of it', () => {
