@@ -56,6 +56,8 @@ export function chargeOf(
       quoteExpiresAt: undefined,
       toleratedAmount: '0',
       shippedAt: undefined,
+      returnedHash: undefined,
+      decided: undefined,
     },
     ...{ quotePeriods: [], payments: [], timeline: [] },
   }

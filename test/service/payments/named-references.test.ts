@@ -18,6 +18,10 @@ test('a transfer with several references asks the database nothing, and one besi
       asked.push(references)
       return []
     },
+    async findAccepted(names) {
+      assert.deepEqual(names, [])
+      return []
+    },
     findReservations: async () => [],
     endReports: async () => undefined,
     recordTransactions: async (all) =>

@@ -103,7 +103,7 @@ describe('the relayer, for its operator', { skip: !hasRealTokens() }, () => {
       RELAYER_ACCOUNTS: relayers[0] ?? '',
     })
     assert.match(unsigned.text, new RegExp(`^failed.*it does not sign for ${relayers[0]}`, 'm'))
-    const dollar = harness.chain.token('DUSD').address
+    const dollar = harness.chain.token('OUSD').address
     const plain = await examine({
       TOKENS: JSON.stringify([{ chainId, address: dollar, peg: 'USD' }]),
     })
