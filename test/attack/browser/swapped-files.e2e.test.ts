@@ -43,6 +43,8 @@ const necessary = [
   'checkout',
   'reservation',
   'wallet',
+  'errors',
+  'withRetry',
   'provider',
   'getAddress',
 ]
@@ -57,6 +59,9 @@ const icons = fileURLToPath(new URL('../../../src/element/checkout/icons/', impo
 const drawings = globSync('*/*.ts', { cwd: icons }).map((path) => basename(path, '.ts'))
 const onDemand = [
   ...drawings,
+  // The checkout's and the wallet's, for a payer without coin.
+  'authorizations',
+  'authorizations',
   'preview',
   'printed-receipt',
   'scan',
