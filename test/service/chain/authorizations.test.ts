@@ -40,7 +40,7 @@ describe('authorizations of real tokens', { skip: !hasRealTokens() }, () => {
     const chains = chainsOf(chain.rpcUrl)
     const read = (token: Address) => chains.getAuthorizationDomain(chain.chainId, token)
     assert.deepEqual(await read(real.usdc), { name: 'USD Coin', version: '2' })
-    const others = [real.usdt, chain.token('DUSD').address, nativeAddress, owner.address] as const
+    const others = [real.usdt, chain.token('OUSD').address, nativeAddress, owner.address] as const
     for (const token of others) assert.equal(await read(token), undefined, token)
   })
 

@@ -34,7 +34,10 @@ test('a clock that is measured while a payment is judged lets the payment be jud
     transfers: [transfer],
     waiting: [report],
   } as unknown as Parameters<typeof gatherEvidence>[1]
-  const context = { clock, log, chains, creditsFirstReport: true } as unknown as WatcherContext
+  const store = { findAccepted: async () => [] } as Partial<WatcherContext['store']>
+  const context = {
+    ...{ clock, log, chains, store, creditsFirstReport: true },
+  } as unknown as WatcherContext
   const { arrived, mustReadAgain } = await gatherEvidence(context, arrival, [])
   await clock.measure(chainId, 6n)
   assert.ok(clock.isMeasured(chainId))
