@@ -104,6 +104,19 @@ async function expectDebitedOnce(
 
 const getBlockNumber = (stage: Stage) => stage.chain.client.getBlockNumber()
 
+/** Opens a new charge in a page whose wallet has dollars and no coin. */
+async function openAsPayer(
+  page: Parameters<typeof card>[0],
+  stage: Stage,
+  wallet: Parameters<typeof createPayer>[1],
+) {
+  const payer = await createPayer(stage, wallet)
+  const since = await getBlockNumber(stage)
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  return { payer, since, charge }
+}
+
 /** Mines until the receipt is there. */
 async function finish(page: Parameters<typeof card>[0], stage: Stage) {
   await expect(card(page)).toContainText('Payment sent')
@@ -147,10 +160,7 @@ test('the answer to the post is lost: it is posted again, and paid once', async 
   stage,
   wallet,
 }) => {
-  const payer = await createPayer(stage, wallet)
-  const since = await getBlockNumber(stage)
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
+  const { payer, since, charge } = await openAsPayer(page, stage, wallet)
   let posts = 0
   await page.route('**/authorizations', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -169,10 +179,7 @@ test('a page that is reloaded while the wallet signs asks again, and what is sig
   stage,
   wallet,
 }) => {
-  const payer = await createPayer(stage, wallet)
-  const since = await getBlockNumber(stage)
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
+  const { payer, since, charge } = await openAsPayer(page, stage, wallet)
   const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
   const { promise: approval, resolve: approve } = Promise.withResolvers<'approve'>()
   payer.decide = ({ method }) => {
@@ -198,10 +205,7 @@ test('a page that is reloaded after signing and before posting posts by itself',
   stage,
   wallet,
 }) => {
-  const payer = await createPayer(stage, wallet)
-  const since = await getBlockNumber(stage)
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
+  const { payer, since, charge } = await openAsPayer(page, stage, wallet)
   await page.route('**/authorizations', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
@@ -222,10 +226,7 @@ test('the service is down while it is signed, and the tab is closed: a new one p
   stage,
   wallet,
 }) => {
-  const payer = await createPayer(stage, wallet)
-  const since = await getBlockNumber(stage)
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
+  const { payer, since, charge } = await openAsPayer(page, stage, wallet)
   payer.decide = async ({ method }) => {
     if (method === signing) await stage.stopService()
     return 'approve' as const
@@ -241,10 +242,7 @@ test('the service is down while it is signed, and the tab is closed: a new one p
 })
 
 test('a double click asks for one signature', async ({ page, stage, wallet }) => {
-  const payer = await createPayer(stage, wallet)
-  const since = await getBlockNumber(stage)
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
+  const { payer, since, charge } = await openAsPayer(page, stage, wallet)
   await payButton(page).dblclick()
   await finish(page, stage)
   expect(payer.count(signing)).toBe(1)
@@ -260,10 +258,7 @@ test('a fee in the token is shown before it is signed, and one transfer pays pri
   environment.RELAY_FEE = '0.05'
   await stage.restartService()
   try {
-    const payer = await createPayer(stage, wallet)
-    const since = await getBlockNumber(stage)
-    const charge = await newCharge(stage)
-    await open(page, stage, charge)
+    const { payer, since } = await openAsPayer(page, stage, wallet)
     await payButton(page).click()
     await expect(card(page)).toContainText('0.05 DUSD')
     expect(payer.count(signing)).toBe(0)
@@ -340,10 +335,7 @@ test('a signature that nobody sends lapses: the card says that nothing was paid,
   stage,
   wallet,
 }) => {
-  const payer = await createPayer(stage, wallet)
-  const since = await getBlockNumber(stage)
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
+  const { payer, since } = await openAsPayer(page, stage, wallet)
   await page.route('**/authorizations', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
