@@ -46,7 +46,9 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
 
   async function listOffers(source: RequestSource, chargeId: string): Promise<AuthorizationOffers> {
     const { data } = await callService(settings, {
-      ...{ ...source, route: listAuthorizationOffers, params: { uuid: chargeId } },
+      ...source,
+      route: listAuthorizationOffers,
+      params: { uuid: chargeId },
       query: { relayer: 'merchant' },
     })
     return { data: data.data.filter(({ chainId }) => chainIds.has(chainId)) }
@@ -110,8 +112,12 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
   async function sendByMerchant(chargeId: string, body: NewAuthorization): Promise<string> {
     const { chainId, tokenAddress, authorization } = body
     const transfer: SignedTransfer = {
-      ...{ chargeId, chainId: Number(chainId), to: tokenAddress, data: encodeTransfer(body) },
-      ...{ payer: authorization.from, value: BigInt(authorization.value) },
+      chargeId,
+      chainId: Number(chainId),
+      to: tokenAddress,
+      data: encodeTransfer(body),
+      payer: authorization.from,
+      value: BigInt(authorization.value),
     }
     try {
       return String(await relay?.send(transfer))

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { formatAmount } from '../../amount.ts'
 import { nativeAddress } from '../../api/formats.ts'
 import type { Chains } from '../domain/chain/chains.ts'
+import { typicalRelayBytes } from '../domain/relayer/fees.ts'
 import type { RelayerSettings } from '../options.ts'
 import { openChains } from '../roles/chains.ts'
 import { openSigner } from '../roles/relayer.ts'
@@ -48,7 +49,11 @@ async function checkSigner(
   for (const account of signer.accounts)
     await signer
       .sign({
-        ...{ chainId, account, nonce: probeNonce, gas: 21_000n, fees },
+        chainId,
+        account,
+        nonce: probeNonce,
+        gas: 21_000n,
+        fees,
         authorization: undefined,
       })
       .then(
@@ -88,7 +93,7 @@ async function checkFees(
   const subject = `relayer on chain ${chainId}`
   const [fees, dataFee] = await Promise.all([
     chains.getFees(chainId),
-    chains.getDataFee(chainId, 450n),
+    chains.getDataFee(chainId, typicalRelayBytes),
   ])
   const cost = usualGas * fees.maxFeePerGas + dataFee
   const limit = maxCosts.get(chainId) ?? 0n

@@ -32,8 +32,12 @@ export function writeChallenge(offer: ProgramOffer, realm: string, now: Date): s
   }
   const expires = new Date(now.getTime() + offer.validitySeconds * 1000).toISOString()
   const params = Object.entries({
-    ...{ id: getChallengeId(offer), realm, method: 'evm', intent: 'charge' },
-    ...{ request: encodeJson(request, 'base64url'), expires },
+    id: getChallengeId(offer),
+    realm,
+    method: 'evm',
+    intent: 'charge',
+    request: encodeJson(request, 'base64url'),
+    expires,
   })
   return `Payment ${params.map(([name, value]) => `${name}="${value}"`).join(', ')}`
 }

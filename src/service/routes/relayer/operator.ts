@@ -37,7 +37,11 @@ export function registerRelayerRoute(
       open.map(({ chainId, account, nonce, relay, attempts, ageMs }) => {
         const newest = attempts.at(-1)
         return {
-          ...{ chainId, account, nonce, charge: relay.chargeId, payer: relay.from },
+          chainId,
+          account,
+          nonce,
+          charge: relay.chargeId,
+          payer: relay.from,
           kind: newest?.kind ?? ('unsigned' as const),
           hash: newest?.hash ?? '',
           attempts: attempts.length,
