@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { transferAuthorizationTypes } from '../src/api/authorizations.ts'
-import { dollarTokens } from '../src/api/dollar-tokens.ts'
+import { dollarTokens } from '../src/api/chains/dollar-tokens.ts'
 
 // docs/erc7730: how wallets may show what a payer signs (https://eips.ethereum.org/EIPS/eip-7730).
 

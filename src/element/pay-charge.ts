@@ -1,5 +1,5 @@
 import { html, render, type TemplateResult } from 'lit/html.js'
-import { getChainName } from '../api/chain-names.ts'
+import { getChainName } from '../api/chains/chain-names.ts'
 import type { HttpTransport } from '../api/client/call.ts'
 import { isWebUrl } from '../api/formats.ts'
 import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'

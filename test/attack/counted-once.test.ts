@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nativeAddress } from '../../src/api/formats.ts'
-import { computeAmountShare } from '../../src/service/domain/payments/reserved-amounts.ts'
+import { computeAmountShare } from '../../src/service/domain/payments/reserved-amounts/reserved-amounts.ts'
 import { splitForRecording } from '../../src/service/domain/payments/transfers.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { nothingRecorded, recordInParts } from '../../src/service/watcher/credit/record-parts.ts'

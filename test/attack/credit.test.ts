@@ -9,7 +9,7 @@ import {
 import type { ChargeRecord, PriceQuote } from '../../src/service/domain/charges/records.ts'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { type CreditEvidence, decideCredit } from '../../src/service/domain/payments/credit.ts'
-import type { ReservationRecord } from '../../src/service/domain/payments/reservations.ts'
+import type { ReservationRecord } from '../../src/service/domain/payments/reserved-amounts/reservations.ts'
 import { noOrder } from '../support/no-order.ts'
 
 const shop = '0x00000000000000000000000000000000000000B1'

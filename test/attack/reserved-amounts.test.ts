@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChargeRecord } from '../../src/service/domain/charges/records.ts'
 import { decideCredit } from '../../src/service/domain/payments/credit.ts'
-import type { ReservationRecord } from '../../src/service/domain/payments/reservations.ts'
-import { generateCandidateAmounts } from '../../src/service/domain/payments/reserved-amounts.ts'
+import type { ReservationRecord } from '../../src/service/domain/payments/reserved-amounts/reservations.ts'
+import { generateCandidateAmounts } from '../../src/service/domain/payments/reserved-amounts/reserved-amounts.ts'
 import { chargeOf, hour, mistype, recipients, seeded, start, token } from './reserving.ts'
 
 // 100,000 payers without a connected wallet, by the pure rules; what the database holds unique is held by a Map here.

@@ -1,4 +1,4 @@
-import { getChainName } from '../chain-names.ts'
+import { getChainName } from '../chains/chain-names.ts'
 import type { ReceiptClaims, ReceiptPayment, ReceiptTransfer } from '../schemas/charges/receipt.ts'
 
 /** What would hide a part of a text, or turn the order of what stands around it. */

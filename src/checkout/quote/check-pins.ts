@@ -1,5 +1,5 @@
 import { parseAmount } from '../../amount.ts'
-import { dollarTokens } from '../../api/dollar-tokens.ts'
+import { dollarTokens } from '../../api/chains/dollar-tokens.ts'
 import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import { type AcceptedAsset, listPaymentOptions } from './payment-assets.ts'

@@ -1,4 +1,4 @@
-import { getDefaultConfirmations } from '../../api/chains.ts'
+import { getDefaultConfirmations } from '../../api/chains/chains.ts'
 import { buildCallUrl } from '../../api/client/call-url.ts'
 import { expandRequestCharge } from '../../api/routes/checkout-charge-url.ts'
 import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'

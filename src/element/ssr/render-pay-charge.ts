@@ -1,4 +1,4 @@
-import { getChainName } from '../../api/chain-names.ts'
+import { getChainName } from '../../api/chains/chain-names.ts'
 import { isWebUrl } from '../../api/formats.ts'
 import type { Charge, ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { CheckoutChargeReply } from '../../api/schemas/charges/checkout-charge.ts'

@@ -1,4 +1,4 @@
-import { getChainMetadata, isTestnet } from '../../api/chains.ts'
+import { getChainMetadata, isTestnet } from '../../api/chains/chains.ts'
 import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { ChainMode } from '../domain/accounts/modes.ts'

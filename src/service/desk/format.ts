@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { getExplorerBase } from '../../api/explorers.ts'
+import { getExplorerBase } from '../../api/chains/explorers.ts'
 import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { formatDollars, formatUnits } from '../routes/http/page-language.ts'
 import { type IconName, icon } from './icons.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatAmount } from '../../amount.ts'
-import { getChainName } from '../../api/chain-names.ts'
+import { getChainName } from '../../api/chains/chain-names.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { IdempotencyKeyStore } from '../domain/accounts/idempotency-keys.ts'
 import type { ReportStore } from '../domain/payments/reports.ts'
-import type { ReservationStore } from '../domain/payments/reservations.ts'
+import type { ReservationStore } from '../domain/payments/reserved-amounts/reservations.ts'
 import type { Outbox } from '../domain/webhooks/outbox.ts'
 import type { ChainTime } from './chain-time.ts'
 

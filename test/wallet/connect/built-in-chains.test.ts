@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Chain } from 'viem'
 import * as exported from 'viem/chains'
-import { getChainName } from '../../../src/api/chain-names.ts'
+import { getChainName } from '../../../src/api/chains/chain-names.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
 
 // Our list is written by hand, so it is held against viem's.

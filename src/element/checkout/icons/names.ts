@@ -1,4 +1,4 @@
-import { dollarTokens } from '../../../api/dollar-tokens.ts'
+import { dollarTokens } from '../../../api/chains/dollar-tokens.ts'
 import type { Token } from '../../../checkout/quote/payment-option.ts'
 import type { IconName } from './drawings.ts'
 

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../api/schemas/settings.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderTime } from '../format.ts'
 import type { Content, DeskView, Html } from '../view.ts'
-import { renderPageLinks } from './charges.ts'
+import { renderPageLinks } from './charges/charges.ts'
 import { renderEmpty, renderTop } from './panel.ts'
 
 /** Renders a page of the audit log. */

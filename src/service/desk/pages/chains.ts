@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { getChainName } from '../../../api/chain-names.ts'
+import { getChainName } from '../../../api/chains/chain-names.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderState, type State } from '../format.ts'
 import type { DeskView, Html } from '../view.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { getChainName } from '../../../api/chain-names.ts'
+import { getChainName } from '../../../api/chains/chain-names.ts'
 import type { RouteOutput } from '../../../api/routes/route.ts'
 import type { deskRoutes } from '../../routes/desk-routes.ts'
 import { formatDollars } from '../../routes/http/page-language.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { getChainName } from '../../../api/chain-names.ts'
+import { getChainName } from '../../../api/chains/chain-names.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import type {
   SuggestionReason,
@@ -23,7 +23,7 @@ import {
 import { icon } from '../icons.ts'
 import type { TextName } from '../texts/en.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
-import { renderPageLinks } from './charges.ts'
+import { renderPageLinks } from './charges/charges.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 
 /** Unmatched money with the charges that it may be for, the likeliest first. */

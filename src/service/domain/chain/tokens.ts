@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../amount.ts'
-import { dollarTokens } from '../../../api/dollar-tokens.ts'
+import { dollarTokens } from '../../../api/chains/dollar-tokens.ts'
 
 /** A token that the operator declares to be pegged to the US dollar. */
 export interface KnownToken {

@@ -1,4 +1,4 @@
-import { isTestnet } from '../../../api/chains.ts'
+import { isTestnet } from '../../../api/chains/chains.ts'
 import { isNative } from '../../../api/formats.ts'
 import type { AcceptedToken } from './pricing/payment-assets.ts'
 

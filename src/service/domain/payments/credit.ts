@@ -5,7 +5,7 @@ import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { computeIncludedFee, type OfferedFee } from './offered-fees.ts'
-import type { ReservationRecord } from './reservations.ts'
+import type { ReservationRecord } from './reserved-amounts/reservations.ts'
 import type { CreditDecision, Transfer } from './transfers.ts'
 
 // A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they take

@@ -7,11 +7,11 @@ import { isPayable } from '../../domain/charges/lifecycle.ts'
 import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
 import { quoteGraceMs } from '../../domain/charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
-import type { ReservationRecord } from '../../domain/payments/reservations.ts'
+import type { ReservationRecord } from '../../domain/payments/reserved-amounts/reservations.ts'
 import {
   computeAmountShare,
   generateCandidateAmounts,
-} from '../../domain/payments/reserved-amounts.ts'
+} from '../../domain/payments/reserved-amounts/reserved-amounts.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
 import { readPriceQuote } from '../charges/payment-asset.ts'
 import { areListed } from '../charges/sign-quotes.ts'

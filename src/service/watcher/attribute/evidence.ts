@@ -3,7 +3,7 @@ import { isSameToken, listQuotes } from '../../domain/charges/pricing/payment-as
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { decideCredit, tooOldReasons } from '../../domain/payments/credit.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
-import type { ReservationRecord } from '../../domain/payments/reservations.ts'
+import type { ReservationRecord } from '../../domain/payments/reserved-amounts/reservations.ts'
 import type { ArrivedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 import { listAuthorizationNames } from './arrived-transfers.ts'

@@ -1,7 +1,7 @@
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { misdirectedReason } from '../../domain/payments/misdirected.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
-import type { ReservationRecord } from '../../domain/payments/reservations.ts'
+import type { ReservationRecord } from '../../domain/payments/reserved-amounts/reservations.ts'
 import { unknownNativeAmountReason } from '../../domain/payments/status.ts'
 import type { RecordedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import { findNamedCharges, selectArrivedTransfers } from '../attribute/arrived-transfers.ts'

@@ -5,7 +5,7 @@ import type {
   AmountShare,
   ReservationRecord,
   ReservationStore,
-} from '../../../domain/payments/reservations.ts'
+} from '../../../domain/payments/reserved-amounts/reservations.ts'
 import type { ReservedAmountRow, Tables } from '../../database/tables.ts'
 import { findHolder } from './address-holder.ts'
 

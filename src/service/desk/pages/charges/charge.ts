@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
-import type { RouteOutput } from '../../../api/routes/route.ts'
-import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
-import type { ListedEvent } from '../../../api/schemas/events.ts'
-import type { Refund } from '../../../api/schemas/payments/refund.ts'
-import type { AuditEntry } from '../../../api/schemas/settings.ts'
-import type { deskRoutes } from '../../routes/desk-routes.ts'
-import { formatDollars } from '../../routes/http/page-language.ts'
-import { renderDeskPage } from '../document.ts'
+import type { RouteOutput } from '../../../../api/routes/route.ts'
+import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
+import type { ListedEvent } from '../../../../api/schemas/events.ts'
+import type { Refund } from '../../../../api/schemas/payments/refund.ts'
+import type { AuditEntry } from '../../../../api/schemas/settings.ts'
+import type { deskRoutes } from '../../../routes/desk-routes.ts'
+import { formatDollars } from '../../../routes/http/page-language.ts'
+import { renderDeskPage } from '../../document.ts'
 import {
   fillHtml,
   formatPrice,
@@ -16,11 +16,11 @@ import {
   renderState,
   renderTime,
   renderUnits,
-} from '../format.ts'
-import { icon } from '../icons.ts'
-import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
-import { renderFacts, renderPanel } from './panel.ts'
-import { renderRefundOfCharge } from './refunds.ts'
+} from '../../format.ts'
+import { icon } from '../../icons.ts'
+import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
+import { renderFacts, renderPanel } from '../panel.ts'
+import { renderRefundOfCharge } from '../refunds.ts'
 import { renderStory } from './story.ts'
 
 /** What the page of one charge shows. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { RouteOutput } from '../../../api/routes/route.ts'
-import type { routes } from '../../../api/routes/routes.ts'
-import type { ChargeListQuery, ReducedCharge } from '../../../api/schemas/charges/charge.ts'
-import { renderDeskPage } from '../document.ts'
+import type { RouteOutput } from '../../../../api/routes/route.ts'
+import type { routes } from '../../../../api/routes/routes.ts'
+import type { ChargeListQuery, ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
+import { renderDeskPage } from '../../document.ts'
 import {
   formatPrice,
   getChargeName,
@@ -10,12 +10,12 @@ import {
   renderState,
   renderTime,
   renderUnits,
-} from '../format.ts'
-import { icon } from '../icons.ts'
-import type { TextName } from '../texts/en.ts'
-import { findDayStart } from '../time-zone.ts'
-import type { Content, DeskView, Html } from '../view.ts'
-import { renderEmpty, renderTop } from './panel.ts'
+} from '../../format.ts'
+import { icon } from '../../icons.ts'
+import type { TextName } from '../../texts/en.ts'
+import { findDayStart } from '../../time-zone.ts'
+import type { Content, DeskView, Html } from '../../view.ts'
+import { renderEmpty, renderTop } from '../panel.ts'
 
 /** The lists of charges, each with the status that it asks for. */
 const shown = {
