@@ -3,7 +3,7 @@ import { type Dialect, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from '../../src/service/store/database/migrations/migrate.ts'
 import { createPool } from '../../src/service/store/database/pool.ts'
-import type { Tables } from '../../src/service/store/database/tables.ts'
+import type { Tables } from '../../src/service/store/database/tables/tables.ts'
 
 /** A database of a test's own. */
 export interface TestDatabase {

@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Author } from '../../domain/accounts/accounts.ts'
 import type { AuditAction, AuditRecord, AuditStore } from '../../domain/accounts/audit.ts'
 import { createId } from '../../domain/id.ts'
-import type { AuditRow, Tables } from '../database/tables.ts'
+import type { AuditRow } from '../database/tables/accounts.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** How many decisions about one charge are shown. */
 const maxDecisions = 100

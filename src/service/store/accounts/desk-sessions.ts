@@ -6,7 +6,7 @@ import type {
   DeskSessionStore,
 } from '../../domain/accounts/desk-sessions.ts'
 import { createId } from '../../domain/id.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** How long a token is used before it is replaced. */

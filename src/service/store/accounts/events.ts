@@ -9,7 +9,8 @@ import {
 import { splitIntoBatches } from '../../domain/batches.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
-import type { Tables, WebhookEventRow } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
+import type { WebhookEventRow } from '../database/tables/webhooks.ts'
 import { signingSecrets } from './setting-values.ts'
 
 /** A webhook event that is to be saved, of an account and a charge; null for an event that is about none. */

@@ -5,7 +5,8 @@ import type {
   IdempotencyKeyStore,
 } from '../../domain/accounts/idempotency-keys.ts'
 import { isUniqueViolation } from '../database/errors.ts'
-import type { IdempotencyKeyRow, Tables } from '../database/tables.ts'
+import type { IdempotencyKeyRow } from '../database/tables/accounts.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
 export function createIdempotencyKeyStore(db: Kysely<Tables>): IdempotencyKeyStore {

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../domain/accounts/modes.ts'
 import { anyOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Names of what an account has, by its table. */
 const kinds = {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { SettingStore } from '../../domain/accounts/settings.ts'
 import { toFutureTime } from '../database/clock.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import {
   changeSetting,
   deletePendingChange,

@@ -12,7 +12,7 @@ import type { UsdPriceSource } from '../../domain/chain/tokens.ts'
 import type { OrderLine, PaymentProof } from '../../domain/charges/records.ts'
 import { anyOf } from '../database/any-of.ts'
 import { isWithin } from '../database/page.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for the books. */
 export function createBookStore(db: Kysely<Tables>): BookStore {

@@ -6,7 +6,8 @@ import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { deliveryColumns, insertEvents, selectDeliveries, toEventRow } from '../accounts/events.ts'
 import { toMerchantAccount } from '../accounts/rows.ts'
 import { anyOf } from '../database/any-of.ts'
-import type { ChargeRow, Tables } from '../database/tables.ts'
+import type { ChargeRow } from '../database/tables/charges.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { loadCharges } from './load.ts'
 
 /** A charge whose row has changed, and the event that reports it; undefined for a change without an event. */

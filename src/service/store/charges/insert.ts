@@ -4,7 +4,7 @@ import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-key
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { fromIdempotencyKey } from '../accounts/idempotency-keys.ts'
 import { isRefusal } from '../database/errors.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { withCreatedEvents } from './events.ts'
 import { fromQuotePeriod } from './proof-rows.ts'
 import { fromAcceptedTokens, fromCharge } from './rows.ts'

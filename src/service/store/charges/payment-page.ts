@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { PaymentPageStore } from '../../domain/charges/charges.ts'
 import { toMerchantAccount } from '../accounts/rows.ts'
 import { readSnapshot } from '../database/snapshot.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { loadCharge } from './load.ts'
 
 /** Creates the part of the store that payment pages read charges from. */

@@ -5,7 +5,8 @@ import type {
   TransferRecord,
   TransferStatus,
 } from '../../domain/charges/records.ts'
-import type { PriceQuotePeriodRow, TransferRow } from '../database/tables.ts'
+import type { PriceQuotePeriodRow } from '../database/tables/charges.ts'
+import type { TransferRow } from '../database/tables/payments.ts'
 
 // Converts transfers and the prices of a charge to records and back, as rows.ts does for the charge itself.
 

@@ -24,9 +24,9 @@ import type {
   AcceptedTokenRow,
   ChargeRow,
   ChargeSummaryRow,
-  PaymentRow,
   StatusChangeRow,
-} from '../database/tables.ts'
+} from '../database/tables/charges.ts'
+import type { PaymentRow } from '../database/tables/payments.ts'
 
 // The casts state what the check constraints of the columns guarantee.
 

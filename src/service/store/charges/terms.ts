@@ -6,7 +6,7 @@ import {
 } from '../../domain/charges/lists/search-terms.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { arrayOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 // The terms by which charges are found; see domain/charges/search-terms.ts.
 

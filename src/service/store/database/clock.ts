@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ClockStore } from '../../domain/watch.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 // Due times are written and compared by the database's clock, which all processes share.
 

@@ -3,7 +3,7 @@ import type { WitnessLog } from '../../domain/chain/transfer-logs.ts'
 import type { WatchStore } from '../../domain/watch.ts'
 import { anyOf } from './any-of.ts'
 import { sendSignal } from './signals.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Creates the part of the store for the watcher: leases, scan progress, destinations and expirable charges. */
 export function createWatchStore(db: Kysely<Tables>): WatchStore {

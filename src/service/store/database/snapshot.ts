@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /**
  * Reads by several statements that all see the same moment: otherwise a charge could be read as waiting, with payments that

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** disk_full: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const diskFullCode = '53100'

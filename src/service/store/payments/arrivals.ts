@@ -5,7 +5,8 @@ import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/paym
 import type { MinedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
-import type { Tables, TransferRow } from '../database/tables.ts'
+import type { TransferRow } from '../database/tables/payments.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 // No more is recorded of a transaction than arrived by it. Its rows of `arrivals` are also its lock: two processes that read
 // one transaction from two nodes record it one after the other.

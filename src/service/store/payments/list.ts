@@ -3,7 +3,8 @@ import type { ListedPayment, PaymentFilter, PaymentListStore } from '../../domai
 import { toPayment, toPriceQuote } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import { isWithin, readPage } from '../database/page.ts'
-import type { PaymentRow, Tables } from '../database/tables.ts'
+import type { PaymentRow } from '../database/tables/payments.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that lists one account's payments. */
 export function createPaymentListStore(db: Kysely<Tables>): PaymentListStore {

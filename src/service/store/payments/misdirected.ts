@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { MisdirectedStore } from '../../domain/payments/misdirected.ts'
 import { createMisdirectedEvent } from '../../domain/payments/misdirected.ts'
 import { insertEvents } from '../accounts/events.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for transactions that pay somebody else in the name of a charge. */
 export function createMisdirectedStore(db: Kysely<Tables>): MisdirectedStore {

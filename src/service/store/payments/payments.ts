@@ -4,7 +4,7 @@ import { toTransfer } from '../charges/proof-rows.ts'
 import { toPayment } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that the watcher reads due payments from, across all charges. */
 export function createPaymentStore(db: Kysely<Tables>): PaymentStore {

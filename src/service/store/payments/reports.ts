@@ -9,7 +9,8 @@ import type {
 
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
-import type { ReportedTransactionRow, Tables } from '../database/tables.ts'
+import type { ReportedTransactionRow } from '../database/tables/payments.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Maximum number of reports of one hash that are read: each signature costs an RPC call. */
 const maxReportsOfHash = 20

@@ -35,7 +35,8 @@ import {
 } from '../charges/updates.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
-import type { Tables, TransferRow } from '../database/tables.ts'
+import type { TransferRow } from '../database/tables/payments.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { lockArrivals, placeTransfers, toBookColumns } from './arrivals.ts'
 import { unassignTransfer } from './unassign.ts'
 

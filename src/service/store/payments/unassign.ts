@@ -8,7 +8,7 @@ import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { applyUpdates, lockCharge } from '../charges/updates.ts'
 import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 interface Unassignment {
   /** Of the transfer. */

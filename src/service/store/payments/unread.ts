@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { UnreadStore, UnreadTransactionRecord } from '../../domain/payments/unread.ts'
 import { anyOf } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Longest wait between two attempts, in seconds. */
 const maxWaitSeconds = 3600

@@ -10,7 +10,7 @@ import { findResponse, saveResponse } from '../accounts/idempotency-keys.ts'
 import { lockCharge } from '../charges/updates.ts'
 import { toFutureTime } from '../database/clock.ts'
 import { readPage } from '../database/page.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { fromRefund, toRefund } from './rows.ts'
 
 /** The steps that a person decides, as the audit log has them. What payers do and what the chain shows is told by webhooks. */

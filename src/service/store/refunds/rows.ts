@@ -7,7 +7,7 @@ import type {
   RefundRecord,
   RefundTransfer,
 } from '../../domain/refunds/records.ts'
-import type { RefundRow } from '../database/tables.ts'
+import type { RefundRow } from '../database/tables/payments.ts'
 
 // The casts state what the check constraints of the columns guarantee.
 

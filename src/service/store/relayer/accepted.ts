@@ -4,7 +4,8 @@ import type {
   AcceptedAuthorizationStore,
 } from '../../domain/relayer/records.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
-import type { AcceptedAuthorizationRow, Tables } from '../database/tables.ts'
+import type { AcceptedAuthorizationRow } from '../database/tables/relayer.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that finds charges by authorizations that were accepted for them. */
 export function createAcceptedAuthorizationStore(db: Kysely<Tables>): AcceptedAuthorizationStore {

@@ -12,7 +12,8 @@ import type {
   SlotKey,
 } from '../../domain/relayer/records.ts'
 import { lockCharge } from '../charges/updates.ts'
-import type { RelayedAuthorizationRow, RelayedTransactionRow, Tables } from '../database/tables.ts'
+import type { RelayedAuthorizationRow, RelayedTransactionRow } from '../database/tables/relayer.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for the relayer. Locks are taken in one order: the charge, then the account. */
 export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRelayStore {

@@ -6,7 +6,8 @@ import {
   type RequestStore,
 } from '../../domain/requests/requests.ts'
 import { saveResponse } from '../accounts/idempotency-keys.ts'
-import type { RequestRow, Tables } from '../database/tables.ts'
+import type { RequestRow } from '../database/tables/requests.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { fromRequest, toRequest } from './rows.ts'
 
 /** Creates the part of the store for payment requests and their attachments. */

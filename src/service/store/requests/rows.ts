@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import { computeMatchKey, type RequestRecord } from '../../domain/requests/requests.ts'
-import type { RequestRow } from '../database/tables.ts'
+import type { RequestRow } from '../database/tables/requests.ts'
 
 // The casts state what the check constraints of the columns guarantee.
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { UnmatchedBlockStore } from '../../domain/unmatched/unmatched.ts'
 import { anyOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** The statuses of transfers that belong to no payment. */
 const undecided = ['UNMATCHED', 'IGNORED'] as const

@@ -3,7 +3,7 @@ import { createTextTerm } from '../../domain/charges/lists/search-terms.ts'
 import { type CandidateStore, maxCountedClaims } from '../../domain/unmatched/candidates.ts'
 import { loadCharges } from '../charges/load.ts'
 import { anyOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { toReservation } from '../payments/reserved-amounts/reservations.ts'
 
 /** How many charges of each kind are compared: those that a payer, and those that the price leads to. */

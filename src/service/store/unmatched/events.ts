@@ -7,7 +7,8 @@ import {
 } from '../../domain/unmatched/events.ts'
 import { insertEvents } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
-import type { Tables, TransferRow } from '../database/tables.ts'
+import type { TransferRow } from '../database/tables/payments.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { loadUnmatchedRecords, selectAccountTransfers } from './unmatched.ts'
 
 /**

@@ -8,7 +8,8 @@ import {
   toHidingRule,
 } from '../../domain/unmatched/hiding-rules.ts'
 import { writeAudit } from '../accounts/audit.ts'
-import type { HidingRuleRow, Tables } from '../database/tables.ts'
+import type { HidingRuleRow } from '../database/tables/payments.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** An expression for a query of `transfers` and `destinations`: whether a rule of the destination's account hides a transfer. */
 export const isHidden = sql<boolean>`exists (select from hiding_rules as rule

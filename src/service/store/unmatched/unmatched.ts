@@ -5,7 +5,8 @@ import type { UnmatchedRecord, UnmatchedStore } from '../../domain/unmatched/unm
 import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
-import type { Tables, TransferRow } from '../database/tables.ts'
+import type { TransferRow } from '../database/tables/payments.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { isHidden } from './hiding-rules.ts'
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */

@@ -22,7 +22,8 @@ import { describeAuthor, insertDeliveryOfTest, writeChangingEvent } from '../acc
 import { changeSetting, inSettings } from '../accounts/setting-changes.ts'
 import { generateWebhookSecret, signingSecrets } from '../accounts/setting-values.ts'
 import { toFutureTime } from '../database/clock.ts'
-import type { Tables, WebhookEndpointRow } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
+import type { WebhookEndpointRow } from '../database/tables/webhooks.ts'
 
 /**
  * The least milliseconds for which a secret still signs after a rotation, so that the receiver has time to switch to the new

@@ -12,7 +12,8 @@ import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import { isWithin, type ListOrder, type PageOrder, readPage } from '../database/page.ts'
 import { sendSignal } from '../database/signals.ts'
-import type { Tables, WebhookDeliveryRow, WebhookEventRow } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
+import type { WebhookDeliveryRow, WebhookEventRow } from '../database/tables/webhooks.ts'
 
 /** Creates the part of the store for one account's webhook events. */
 export function createEventStore(db: Kysely<Tables>): EventStore {

@@ -5,7 +5,7 @@ import { insertDeliveries } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 import { buildClaimStatement, buildNextDueStatement, type ClaimedRow } from './claim-deliveries.ts'
 import { loadEvents, restartDeliveries, settleEvents } from './events.ts'
 

@@ -6,7 +6,7 @@ import { PayError } from '../../../../errors.ts'
 import type { DatabaseDump, DumpDescription } from '../../../domain/database-dump.ts'
 import { lockDataDir } from '../data-lock.ts'
 import { makeFilesPrivate } from '../private-files.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Copies the embedded database while it is open. Queries wait until its files are read into memory. */
 export async function dumpEmbedded(db: Kysely<Tables>, pglite: PGlite): Promise<DatabaseDump> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { PayError } from '../../../../errors.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { migration0001 } from './0001/index.ts'
 
 // A released migration is never changed: add the next one. The SQL states the invariants, so that no path in the code,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Address } from '../../../domain/chain/address.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables/tables.ts'
 
 /**
  * Returns the account that an address belongs to, as far as the service can know: of those whose receiving wallet it is, the

@@ -6,7 +6,8 @@ import type {
   ReservationRecord,
   ReservationStore,
 } from '../../../domain/payments/reserved-amounts/reservations.ts'
-import type { ReservedAmountRow, Tables } from '../../database/tables.ts'
+import type { ReservedAmountRow } from '../../database/tables/payments.ts'
+import type { Tables } from '../../database/tables/tables.ts'
 import { findHolder } from './address-holder.ts'
 
 /** A block may have thousands of transfers to one recipient, and a statement takes a limited number of parameters. */
