@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../src/api/schemas/webhook.ts'
 import { PayError } from '../../src/errors.ts'
-import { eventExample } from '../../src/service/openapi/examples.ts'
+import { eventExample } from '../../src/service/openapi/examples/webhooks.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const body = JSON.stringify(eventExample)

@@ -8,9 +8,9 @@ import {
   componentHeaders,
   requestIdHeader,
 } from './errors.ts'
+import { examples } from './examples/endpoints.ts'
 import {
   eventExample,
-  examples,
   misdirectedEventExample,
   refundEventExample,
   toleranceChangingExample,
@@ -18,7 +18,7 @@ import {
   walletChangingExample,
   webhookChangingExample,
   webhookTestExample,
-} from './examples.ts'
+} from './examples/webhooks.ts'
 import {
   buildComponentSchemas,
   createSchemaReference,

@@ -6,7 +6,8 @@ import type { Route } from '../../../src/api/routes/route.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
 import { ChargeEvent } from '../../../src/api/schemas/webhook.ts'
 import { buildOpenApiDocument } from '../../../src/service/openapi/document.ts'
-import { eventExample, examples } from '../../../src/service/openapi/examples.ts'
+import { examples } from '../../../src/service/openapi/examples/endpoints.ts'
+import { eventExample } from '../../../src/service/openapi/examples/webhooks.ts'
 import { renderDocsPage } from '../../../src/service/operate/docs-page.ts'
 
 const document = buildOpenApiDocument()
