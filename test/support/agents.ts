@@ -5,6 +5,7 @@ import {
   type Address,
   createWalletClient,
   custom,
+  encodeFunctionData,
   erc20Abi,
   getAddress,
   type Hex,
@@ -34,6 +35,26 @@ export async function createAgent(chain: LocalChain, dollars = 100): Promise<Pri
   const account = privateKeyToAccount(generatePrivateKey())
   await chain.transfer(baseUsdc, account.address, BigInt(dollars) * 1_000_000n)
   return account
+}
+
+/** Creates many of them, whose transfers are not waited for one by one. */
+export async function createAgents(
+  { client, payer }: LocalChain,
+  count: number,
+): Promise<PrivateKeyAccount[]> {
+  const accounts = Array.from({ length: count }, () => privateKeyToAccount(generatePrivateKey()))
+  const { maxFeePerGas, maxPriorityFeePerGas } = await client.estimateFeesPerGas()
+  const nonce = await client.getTransactionCount({ address: payer.address })
+  const hashes = await Promise.all(
+    accounts.map(async ({ address }, index) => {
+      const args = [address, 100_000_000n] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+      const fees = { maxFeePerGas: 2n * maxFeePerGas, maxPriorityFeePerGas, gas: 100_000n }
+      return await client.sendTransaction({ to: baseUsdc, data, nonce: nonce + index, ...fees })
+    }),
+  )
+  await Promise.all(hashes.map((hash) => client.waitForTransactionReceipt({ hash })))
+  return accounts
 }
 
 type Fetch = typeof globalThis.fetch

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
@@ -36,6 +36,7 @@ export async function startServer(settings: ServiceSettings, log: Logger): Promi
     fetch: async (request, address) =>
       (await starting?.fetch(request, { address })) ?? createStartingResponse(),
   })
+  const answering = trackResponses(server)
   const address = await listen(server, settings)
   const publicUrl = settings.publicUrl ?? `http://${toUrlHost(address)}:${address.port}`
   try {
@@ -58,7 +59,7 @@ export async function startServer(settings: ServiceSettings, log: Logger): Promi
   return {
     port,
     async stop() {
-      await drain(server, service, settings.drainMs)
+      await drain(server, answering, service, settings.drainMs)
       await closeServer(server)
       await service.stop()
     },
@@ -112,13 +113,33 @@ async function waitForStopSignal(log: Logger): Promise<void> {
   log.info({ signal }, 'stopping')
 }
 
+/** Returns the responses that are not complete, at any time. */
+function trackResponses(server: Server): ReadonlySet<ServerResponse> {
+  const responses = new Set<ServerResponse>()
+  server.prependListener('request', (_, response) => {
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
+  })
+  return responses
+}
+
 /**
  * Lets callers go elsewhere: /readyz answers 503, and each connection is closed after its call, so that a caller who keeps
- * connections opens the next one to another process.
+ * connections opens the next one to another process. That goes for calls under way, too: a connection that stays open after its
+ * call would keep the service from ending.
  */
-async function drain(server: Server, service: Service, durationMs: number): Promise<void> {
+async function drain(
+  server: Server,
+  answering: ReadonlySet<ServerResponse>,
+  service: Service,
+  durationMs: number,
+): Promise<void> {
+  const closeAfterwards = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('connection', 'close')
+  }
+  server.prependListener('request', (_, response) => closeAfterwards(response))
+  for (const response of answering) closeAfterwards(response)
   service.drain()
-  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
   if (durationMs > 0) await sleep(durationMs)
 }
 

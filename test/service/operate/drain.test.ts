@@ -33,6 +33,13 @@ test('a service that is to stop says so first, answers what comes, and closes ea
   assert.match(answered(), /^HTTP\/1\.1 200 /)
   assert.doesNotMatch(answered(), /^connection: close/im)
 
+  // A call that is under way then, and is answered later: its connection must not keep the service from ending.
+  const underWay = await openConnection()
+  const body = JSON.stringify({ pricing_type: 'no_price' })
+  underWay.socket.write(
+    `POST /charges HTTP/1.1\r\nhost: 127.0.0.1\r\napi-key: ${harness.shop.apiKey}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  )
   const ended = harness.service.end('SIGTERM')
   const readiness = await until('503 of /readyz', async () => {
     const response = await fetch(`${harness.service.baseUrl}/readyz`)
@@ -55,6 +62,12 @@ test('a service that is to stop says so first, answers what comes, and closes ea
   assert.match(last, /^HTTP\/1\.1 200 /)
   assert.match(last, /^connection: close/im)
   assert.match(last, /"pagination"/)
+
+  const closedLater = once(underWay.socket, 'close')
+  underWay.socket.write(body.slice(5))
+  await closedLater
+  assert.match(underWay.answered(), /^HTTP\/1\.1 \d/)
+  assert.match(underWay.answered(), /^connection: close/im)
 
   assert.equal(await ended, 0)
   await assert.rejects(fetch(`${harness.service.baseUrl}/healthz`))
