@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import { createPool } from '../../../src/service/store/database/pool.ts'
+import { freshDatabase } from '../../support/database.ts'
 import { startPostgres } from '../../support/postgres.ts'
 
 test('a database that goes away in the middle of a transaction fails that transaction alone', async (t) => {
@@ -21,6 +22,23 @@ test('a database that goes away in the middle of a transaction fails that transa
   used.release(true)
   await pool.end()
   assert.ok(idleErrors.length > 0)
+})
+
+test('what a connection is told after the end of its pool is no fault', async (t) => {
+  const database = await freshDatabase()
+  if (!database) return t.skip('no PostgreSQL')
+  const faults: Error[] = []
+  const pool = createPool({ connectionString: database.url }, (error) => void faults.push(error))
+  try {
+    const last = await pool.connect()
+    last.release()
+    await pool.end()
+    // As the server's word arrives that it ends the connection, which the pool did not wait for.
+    last.emit('error', new Error('terminating connection due to administrator command'))
+    assert.deepEqual(faults, [])
+  } finally {
+    await database.remove()
+  }
 })
 
 test('a connection that the database has ended is lent to nobody, though its socket has not closed yet', {

@@ -14,8 +14,11 @@ export function createPool(config: pg.PoolConfig, onError: (error: Error) => voi
       prepareSession(client).then(() => callback(), callback)
     },
   })
-  // Without a listener, the event would end the process.
-  pool.on('error', onError)
+  // Without a listener, the event would end the process. `pg` does not wait for its connections when a pool ends, and what a
+  // server says to one on its way out, as when its database is dropped, is no loss.
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error)
+  })
   const distrust = createDistrust(pool)
   // Likewise of a connection in use, between two statements of a transaction, where the pool does not listen. Nothing is
   // lost by it: the transaction's next statement is rejected.
