@@ -36,6 +36,7 @@
  * | `storage_unavailable` | the browser does not let the page store anything | allow storage |
  * | `payment_failed` | the transfer failed on the chain or does not pay this charge | see the message |
  * | `authorization_refused` | the transfer that the payer signed is not sent by anybody: wallet, token or service do not take it | pay by an ordinary transfer |
+ * | `authorization_held` | the service has refused the transfer that the payer signed, and the token would take it: whoever has the signature can send it until it ends | wait for its end; offer nothing else |
  * | `authorization_lapsed` | nobody has sent the transfer that the payer signed while it was valid: nothing was paid | offer it again |
  */
 export type PayErrorCode =
@@ -71,6 +72,7 @@ export type PayErrorCode =
   | 'storage_unavailable'
   | 'payment_failed'
   | 'authorization_refused'
+  | 'authorization_held'
   | 'authorization_lapsed'
 
 /** The optional fields of a {@link PayError}, beside its code and message. */

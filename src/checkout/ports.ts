@@ -251,6 +251,14 @@ export interface Wallets {
    */
   signAuthorization(intent: Intent, isWanted: () => boolean): Promise<string>
   /**
+   * Returns whether the token refuses an intent's signed authorization from anybody, as things stand: by its own answer to the call
+   * (`eth_call` at the newest block). False where it would take it, where it has taken it or its account has canceled it, and where
+   * the account no longer has the money, which may come back.
+   *
+   * @throws PayError `chain_unreachable` where the chain does not say
+   */
+  isAuthorizationRefused(intent: Intent): Promise<boolean>
+  /**
    * Searches the chain for a transfer whose hash the wallet did not return.
    *
    * @param range `fromBlock`: the block up to which the chain was searched before; `depth`: confirmations that make a
@@ -388,6 +396,11 @@ export interface JournalEntry {
   unreportedHashes?: readonly UnreportedHash[] | undefined
   /** Whether the payer was shown where to send the payment from another wallet, and may have sent it since. */
   isAwaited?: boolean | undefined
+  /**
+   * A signed authorization that was posted and that the token refuses. Somebody may have kept the signature, so the token is asked
+   * again before another payment begins. It does not prevent one by itself.
+   */
+  refused?: Intent | undefined
 }
 
 /** A hash that the service does not know yet, with the chain and token address of its transfer. */
@@ -455,8 +468,10 @@ export interface Journal {
   /**
    * Ends an intent that is not paid and releases the charge's lock. An unresolved entry of another intent is left
    * unchanged, because a tab that holds the lock may have written it since. The hash is kept as an abandoned one.
+   *
+   * @param refused the intent, where its authorization was posted and the token refuses it
    */
-  close(chargeId: string, intentId?: string, hash?: string): void
+  close(chargeId: string, intentId?: string, hash?: string, refused?: Intent): void
 }
 
 /** The status of a tab's payment, which it sends to the other tabs. `over`: no payment is in progress. */

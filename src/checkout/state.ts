@@ -399,8 +399,12 @@ export type CheckoutEvent =
   | { type: 'outcomeUnknown'; intentId: string; error: PayError }
   /** The wallet has signed the intent's authorization. */
   | { type: 'authorized'; intentId: string; signature: string }
-  /** The wallet does not sign it, or the service certainly does not send it. */
-  | { type: 'authorizationRefused'; intentId: string; error: PayError }
+  /** The wallet does not sign it; or it was posted, and service and token refuse it (`wasPosted`). */
+  | { type: 'authorizationRefused'; intentId: string; error: PayError; wasPosted?: true }
+  /** It was posted and refused, and the token would take it: whoever has it can still send it. */
+  | { type: 'authorizationHeld'; intentId: string; error: PayError }
+  /** One that was refused before has paid, or can pay now. Nothing else is sent beside it. */
+  | { type: 'authorizationRevived'; attempt: number; intent: Intent }
   /** The wallet rejects calldata on a native transfer and is about to be asked without it. */
   | { type: 'dataOmitted'; intentId: string }
   /** The wallet has accepted the transfer but not sent it yet. */
@@ -530,6 +534,13 @@ export type Effect =
   | { do: 'finish'; chargeId: string; hash: string }
   /**
    * Ends the entry of this intent, but not one that another tab has written since. The hash is ignored from then on.
+   * `refused`: its authorization, which service and token have refused.
    */
-  | { do: 'closeEntry'; chargeId: string; intentId?: string | undefined; hash?: string }
+  | {
+      do: 'closeEntry'
+      chargeId: string
+      intentId?: string | undefined
+      hash?: string
+      refused?: Intent
+    }
   | { do: 'leave'; reason: 'cancel' }

@@ -209,6 +209,10 @@ export function createWallets(
       const provider = await requireProvider(connections, intent.quote.chainId, intent.from)
       return signAuthorization(provider, intent, isWanted)
     },
+    isAuthorizationRefused: async (intent) => {
+      const { client, authorizations } = await findSigned(intent)
+      return authorizations.isAuthorizationRefused(client, intent)
+    },
     transfer: async (intent, isWanted, onProposal, onWithoutData) => {
       const { quote, from } = intent
       const { chainId } = quote

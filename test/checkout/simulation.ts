@@ -47,6 +47,7 @@ type PortName =
   | 'sign'
   | 'authorize'
   | 'post'
+  | 'rehearse'
 
 /** What a service offers besides; nobody reads it here. */
 const offer = {
@@ -127,6 +128,8 @@ export class Simulation {
   readonly posted: Intent[] = []
   /** The authorization can no longer pay. */
   lapsed = false
+  /** The token refuses the signature, whoever sends it. */
+  tokenRefuses = false
   /** What the wallet answers in place of a transaction, and how that stands. */
   proposal: Proposal | undefined
   /** Under which place of the list a named transaction pays. */
@@ -223,6 +226,7 @@ export class Simulation {
           if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
           return `0x${'51'.repeat(65)}`
         }),
+      isAuthorizationRefused: () => call('rehearse', () => this.tokenRefuses),
       transfer: async (intent, isWanted, tell, onWithoutData) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
         if (this.refusesData) onWithoutData?.()
@@ -516,6 +520,7 @@ export class Simulation {
               abandonedHashes: before?.abandonedHashes,
               unreportedHashes: before?.unreportedHashes,
               isAwaited: before?.isAwaited,
+              refused: before?.refused,
             },
             consented,
           )
@@ -539,6 +544,7 @@ export class Simulation {
                 abandonedHashes: entry?.abandonedHashes,
                 unreportedHashes: entry?.unreportedHashes,
                 isAwaited: entry?.isAwaited,
+                refused: entry?.refused,
               }
         write(chargeId, { ...told, intent, hash })
       },
@@ -572,7 +578,7 @@ export class Simulation {
         write(chargeId, { ...entry, unreportedHashes, hash, isRecorded: true, settledAt: this.now })
         return true
       },
-      close: (chargeId, intentId, hash) => {
+      close: (chargeId, intentId, hash, refused = read(chargeId)?.refused) => {
         this.#release(page)
         if (this.storageFails) throw new PayError('storage_unavailable', 'The storage is shut.')
         const entry = read(chargeId)
@@ -580,8 +586,8 @@ export class Simulation {
         if (entry?.intent && entry.intent.id !== intentId)
           return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
         const { unreportedHashes, isAwaited } = entry ?? {}
-        if (abandonedHashes.length > 0 || unreportedHashes || isAwaited)
-          return write(chargeId, { abandonedHashes, unreportedHashes, isAwaited })
+        if (abandonedHashes.length > 0 || unreportedHashes || isAwaited || refused)
+          return write(chargeId, { abandonedHashes, unreportedHashes, isAwaited, refused })
         memory.delete(chargeId)
         this.journal.delete(chargeId)
       },

@@ -300,6 +300,8 @@ export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, 
   outcomeUnknown: { type: 'outcomeUnknown', intentId: 'one', error: fault },
   authorized: { type: 'authorized', intentId: 'one', signature: `0x${'51'.repeat(65)}` },
   authorizationRefused: { type: 'authorizationRefused', intentId: 'one', error: fault },
+  authorizationHeld: { type: 'authorizationHeld', intentId: 'one', error: fault },
+  authorizationRevived: { type: 'authorizationRevived', attempt: 1, intent: intent() },
   dataOmitted: { type: 'dataOmitted', intentId: 'one' },
   searchUpdated: {
     type: 'searchUpdated',

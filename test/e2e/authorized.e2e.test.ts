@@ -330,6 +330,33 @@ test('what the service does not send leads to the other ways, in plain words', a
   expect([payer.count(signing), payer.count('eth_sendTransaction')]).toEqual([1, 1])
 })
 
+test('what is refused on its way, and passed on all the same, is waited for and paid once', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const { payer, since, charge } = await openAsPayer(page, stage, wallet)
+  let isPassedOn = false
+  await page.route('**/authorizations', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    if (isPassedOn) await route.fetch()
+    const error = { type: 'validation_error', message: 'Not allowed here.' }
+    return route.fulfill({ status: 400, json: { error } })
+  })
+  await payButton(page).click()
+  await expect(card(page)).toContainText('The store didn’t accept your signed payment')
+  await expect(card(page)).toContainText('nothing is paid and you can pay again')
+  // The payer has coin now: the signature is valid, and no other way is offered, also after a reload.
+  await stage.chain.client.setBalance({ address: payer.address as Address, value: parseEther('1') })
+  await expect(card(page).getByRole('button', { name: /pay/i })).toHaveCount(0)
+  await page.reload()
+  await expect(card(page)).toContainText('The store didn’t accept your signed payment')
+  isPassedOn = true
+  await finish(page, stage)
+  expect(payer.count(signing)).toBe(1)
+  await expectDebitedOnce(stage, payer, charge, since)
+})
+
 test('a signature that nobody sends lapses: the card says that nothing was paid, and asks anew', async ({
   page,
   stage,

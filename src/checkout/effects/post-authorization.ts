@@ -1,12 +1,12 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { PayError } from '../../errors.ts'
-import type { Intent, Journal, Ports } from '../ports.ts'
+import type { Intent, Journal, JournalEntry, Ports } from '../ports.ts'
 import { type Dispatch, pause, settleCall } from './wait.ts'
 
 /**
  * Posts what the payer has signed (POST /charges/:uuid/authorizations) until the service answers with its transaction. It cannot
  * pay twice, so it is posted again after every fault. What the journal does not hold is not posted: the next page would not know
- * of it. A refusal is certain only for the first post of all; after any other one, an earlier post may have been taken.
+ * of it. Whoever refuses it may have kept it, or passed it on: what decides is whether the token refuses it too.
  */
 export async function postAuthorization(
   ports: Ports,
@@ -15,7 +15,8 @@ export async function postAuthorization(
   signal: AbortSignal,
 ) {
   const { id: intentId } = intent
-  if (!isJournaled(ports.journal, intent)) {
+  const entry = readEntry(ports.journal, intent)
+  if (entry?.intent?.authorization?.signature !== intent.authorization?.signature) {
     const text = 'This browser doesn’t let this page save data. Nothing was sent.'
     const error = new PayError('storage_unavailable', text)
     return isFirst && dispatch({ type: 'authorizationRefused', intentId, error })
@@ -24,8 +25,16 @@ export async function postAuthorization(
     const { value: hash, error } = await settleCall(ports.proxy.addAuthorization(intent, signal))
     if (signal.aborted) return
     if (hash !== undefined) return dispatch({ type: 'sent', intent, hash })
-    if (isFirst && failures === 0 && error && !error.retryable)
-      return dispatch({ type: 'authorizationRefused', intentId, error })
+    if (error && !error.retryable) {
+      // One that the token has refused and then taken would go to and fro: it is waited for.
+      const wasRefused = entry?.refused?.id === intentId
+      const isRefused = !wasRefused && (await isRefusedByToken(ports, intent))
+      if (signal.aborted) return
+      if (isRefused)
+        return dispatch({ type: 'authorizationRefused', intentId, error, wasPosted: true })
+      dispatch({ type: 'authorizationHeld', intentId, error: createHeldError(error) })
+      if (signal.aborted) return
+    }
     const { random } = ports
     const bounds = { baseMs: 1000, maxMs: 15_000, jitter: 0.5, random }
     const waitMs = Math.max(error?.retryAfterMs ?? 0, computeBackoffMs(failures, bounds))
@@ -33,11 +42,25 @@ export async function postAuthorization(
   }
 }
 
-function isJournaled(journal: Journal, { quote, authorization }: Intent): boolean {
+/** Returns whether the token itself refuses it, as far as a node says so. */
+async function isRefusedByToken(ports: Ports, intent: Intent): Promise<boolean> {
   try {
-    const entry = journal.read(quote.chargeId)
-    return entry?.intent?.authorization?.signature === authorization?.signature
+    return await (await ports.loadWallets()).isAuthorizationRefused(intent)
   } catch {
     return false
+  }
+}
+
+function createHeldError(cause: PayError): PayError {
+  const text =
+    'The store didn’t accept your signed payment, but it could still go through while it’s valid. Please don’t pay another way yet.'
+  return new PayError('authorization_held', text, { cause, retryable: true })
+}
+
+function readEntry(journal: Journal, { quote }: Intent): JournalEntry | undefined {
+  try {
+    return journal.read(quote.chargeId)
+  } catch {
+    return undefined
   }
 }

@@ -298,7 +298,9 @@ export function createRunner(
         return tryJournal(() => journal.writeMisdirection(intent, hash, misdirection))
       }
       case 'closeEntry':
-        return tryJournal(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
+        return tryJournal(() =>
+          journal.close(effect.chargeId, effect.intentId, effect.hash, effect.refused),
+        )
       case 'writeAwaited':
         return tryJournal(() => journal.markAwaited(effect.chargeId))
       case 'finish': {
@@ -564,7 +566,14 @@ export function createRunner(
       const text = 'We couldn’t update the price. Check your connection and try again.'
       throw new PayError('offline', text, { retryable: true })
     }
-    const authorization = await offerAuthorization(option, account, funds, signal)
+    const refused = readRefused(option.charge.id)
+    // Whoever has kept it could send it now, beside what this wallet would.
+    if (refused && !(await wallets.isAuthorizationRefused(refused)))
+      return dispatch({ type: 'authorizationRevived', attempt, intent: refused })
+    const authorization =
+      refused?.from === account.address
+        ? undefined
+        : await offerAuthorization(option, account, funds, signal)
     // The payments that the payer was shown with a status, and the ignored ones. Any other payment is new to the payer.
     const shownHashes = listPaymentHashes(option, ({ status }) => status !== undefined)
     const earlierHashes = [...shownHashes, ...(option.ignoredHashes ?? [])]
@@ -587,6 +596,15 @@ export function createRunner(
         isNonceUnknown,
       },
     })
+  }
+
+  /** Returns the intent whose signature was refused before. An entry that cannot be read keeps the payer from paying by itself. */
+  function readRefused(chargeId: string): Intent | undefined {
+    try {
+      return ports.journal.read(chargeId)?.refused
+    } catch {
+      return undefined
+    }
   }
 
   /** Returns what an account with too little coin can sign. Where that cannot be read, the ordinary ways are left. */

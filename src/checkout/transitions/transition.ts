@@ -96,6 +96,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
       return handleConnection(state, event, serial)
     case 'checked':
     case 'checkFailed':
+    case 'authorizationRevived':
       return handleChecked(state, event)
     case 'consent':
       return handleConsent(state)
@@ -106,6 +107,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'outcomeUnknown':
     case 'authorized':
     case 'authorizationRefused':
+    case 'authorizationHeld':
     case 'dataOmitted':
     case 'proposed':
     case 'reportNoResponse':

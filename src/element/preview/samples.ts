@@ -140,6 +140,11 @@ const refusalError = new PayError(
   'The store can’t cover the network fee for this payment. Nothing was paid. You can still pay another way.',
 )
 
+const heldError = new PayError(
+  'authorization_held',
+  'The store didn’t accept your signed payment, but it could still go through while it’s valid. Please don’t pay another way yet.',
+)
+
 const funds: Funds = {
   tokenBalance: 12_400_000n,
   nativeBalance: 20_000_000_000_000n,
@@ -413,6 +418,15 @@ export const samples: readonly Sample[] = [
       step: 'unknownOutcome',
       option,
       intent: { ...intent, authorization: { ...authorization, signature: `0x${'51'.repeat(65)}` } },
+    },
+  },
+  {
+    name: 'signed, not accepted by the store',
+    state: {
+      step: 'unknownOutcome',
+      option,
+      intent: { ...intent, authorization: { ...authorization, signature: `0x${'51'.repeat(65)}` } },
+      lastError: heldError,
     },
   },
   { name: 'unknown outcome', state: { step: 'unknownOutcome', option, intent } },

@@ -156,6 +156,7 @@ export function createWallets(onTransfer: (quote: Quote) => void): Wallets {
     signMessage: () => never,
     prepareAuthorization: async () => undefined,
     signAuthorization: () => never,
+    isAuthorizationRefused: () => never,
     searchTransfer: () => never,
     getTransactionStatus: () => never,
     inspectTransaction: () => never,

@@ -43,6 +43,14 @@ export const plants: Plant[] = [
     name: 'every field of the charge makes another nonce; how an address is written does not',
   },
   {
+    rule: 'what only lacks money at the moment is not refused',
+    file: 'src/wallet/authorize/refused-authorization.ts',
+    from: 'if (isUsed || balance < authorization.value) return false',
+    to: 'if (isUsed) return false',
+    test: 'test/service/payments/relayed-accounts.test.ts',
+    name: 'what could be sent later, or in another form, is not taken for refused',
+  },
+  {
     rule: 'an authorization that nobody reported finds its charge',
     file: 'src/service/watcher/credit/unmatched-transfers.ts',
     from: '      !authorizedHashes.has(hash) &&',

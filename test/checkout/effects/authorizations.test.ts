@@ -105,10 +105,19 @@ test('what the journal does not take is not posted', async () => {
   assert.equal(page.step, 'insufficientFunds')
 })
 
-test('a refusal of the first post leads to the other ways, and the account is not asked again', async () => {
+const refusal = new PayError('invalid_request', 'The token refuses it.')
+const lastErrorOf = ({ state }: Page) => ('lastError' in state ? state.lastError?.code : undefined)
+
+/** A world whose service and token refuse what is signed. */
+function createRefusingWorld(): Simulation {
   const simulation = createWorld()
-  simulation.verdict = (port) =>
-    port === 'post' ? new PayError('invalid_request', 'The token refuses it.') : 'answer'
+  simulation.tokenRefuses = true
+  simulation.verdict = (port) => (port === 'post' ? refusal : 'answer')
+  return simulation
+}
+
+test('what service and token refuse leads to the other ways, and the account is not asked again', async () => {
+  const simulation = createRefusingWorld()
   const page = await paying(simulation)
   assert.equal(page.step, 'insufficientFunds')
   await page.send({ type: 'retry' })
@@ -122,23 +131,85 @@ test('a refusal of the first post leads to the other ways, and the account is no
   assert.equal(simulation.count.transfer, 1)
 })
 
-test('a refusal after a lost answer proves nothing: it is waited for until it lapses', async () => {
+test('what the service alone refuses may be sent by whoever has it: nothing else is offered until it lapses', async () => {
+  const simulation = createWorld()
+  simulation.verdict = (port) => (port === 'post' ? refusal : 'answer')
+  const page = await paying(simulation)
+  simulation.funds = rich
+  await simulation.advance(60_000)
+  assert.deepEqual([page.step, lastErrorOf(page)], ['unknownOutcome', 'authorization_held'])
+  await page.send({ type: 'consent' })
+  assert.equal(page.step, 'unknownOutcome')
+  const next = simulation.page()
+  page.die()
+  await simulation.advance(60_000)
+  assert.deepEqual([next.step, lastErrorOf(next)], ['unknownOutcome', 'authorization_held'])
+  simulation.lapsed = true
+  await simulation.advance(10_000)
+  assert.equal(next.step, 'ready')
+  assert.equal(noticeOf(next), 'authorization_lapsed')
+  assert.equal(simulation.journal.get(chargeId), undefined)
+  assert.equal(simulation.count.transfer, undefined)
+})
+
+test('an intermediary refuses what it has passed on: it is found, and paid once', async () => {
+  const simulation = createWorld()
+  const page = await paying(simulation, 'post')
+  await simulation.held('post').settle('lose')
+  simulation.holds = () => false
+  simulation.verdict = (port) => (port === 'post' ? refusal : 'answer')
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+  assert.equal(simulation.count.transfer, undefined)
+  assert.equal(simulation.chain.length, 1)
+})
+
+test('where the chain does not say, a refusal proves nothing', async () => {
+  const simulation = createRefusingWorld()
+  simulation.verdict = (port) =>
+    port === 'post' ? refusal : port === 'rehearse' ? offline : 'answer'
+  const page = await paying(simulation)
+  await simulation.advance(5000)
+  assert.equal(page.step, 'unknownOutcome')
+  simulation.verdict = (port) => (port === 'post' ? refusal : 'answer')
+  await simulation.advance(30_000)
+  assert.equal(page.step, 'insufficientFunds')
+})
+
+for (const isReloaded of [false, true])
+  test(`what was refused and can be sent now keeps everything else waiting, ${isReloaded ? 'also after a reload' : 'in the same page'}`, async () => {
+    const simulation = createRefusingWorld()
+    let page = await paying(simulation)
+    assert.equal(page.step, 'insufficientFunds')
+    simulation.funds = rich
+    simulation.tokenRefuses = false
+    if (isReloaded) {
+      page.die()
+      page = simulation.page()
+      await settled()
+      assert.equal(page.step, 'ready')
+      await page.send({ type: 'pay' })
+    } else await page.send({ type: 'retry' })
+    await simulation.advance(1000)
+    assert.deepEqual([page.step, lastErrorOf(page)], ['unknownOutcome', 'authorization_held'])
+    simulation.verdict = () => 'answer'
+    await simulation.advance(60_000)
+    assert.equal(page.step, 'paid')
+    assert.equal(simulation.count.transfer, undefined)
+    assert.equal(simulation.count.authorize, 1)
+    assert.equal(simulation.chain.length, 1)
+  })
+
+test('a refusal after a lost answer proves nothing while the token takes it', async () => {
   const simulation = createWorld()
   let posts = 0
   simulation.verdict = (port) => {
     if (port !== 'post') return 'answer'
-    return posts++ === 0 ? offline : new PayError('invalid_request', 'The token refuses it.')
+    return posts++ === 0 ? offline : refusal
   }
   const page = await paying(simulation)
   await simulation.advance(60_000)
   assert.equal(page.step, 'unknownOutcome')
-  await page.send({ type: 'consent' })
-  assert.equal(page.step, 'unknownOutcome')
-  simulation.lapsed = true
-  await simulation.advance(10_000)
-  assert.equal(page.step, 'ready')
-  assert.equal(noticeOf(page), 'authorization_lapsed')
-  assert.equal(simulation.journal.get(chargeId), undefined)
 })
 
 test('a fee in the token is shown before anything is signed', async () => {

@@ -163,6 +163,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     back: 'ready',
     checked: 'sending',
     checkFailed: 'ready',
+    authorizationRevived: 'sending',
   },
   insufficientFunds: {
     ...onTheWay,

@@ -132,6 +132,7 @@ const codes: Record<PayErrorCode, true> = {
   storage_unavailable: true,
   payment_failed: true,
   authorization_refused: true,
+  authorization_held: true,
   authorization_lapsed: true,
 }
 

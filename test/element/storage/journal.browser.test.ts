@@ -607,3 +607,27 @@ test('what somebody has written as a payment to somebody else is held against it
     equal((await thrown(() => journal.read(chargeId))).code, 'storage_unavailable')
   }
 })
+
+test('a signature that was refused is kept beside the next intent, and stops nobody', async () => {
+  const authorization = {
+    ...{ value: 5n, fee: 0n, nonce: `0x${'7c'.repeat(32)}`, validBefore: 1_790_000_600n },
+    ...{ domain: { name: 'USD Coin', version: '2' }, signature: `0x${'51'.repeat(65)}` },
+  }
+  const signed = intent({ authorization })
+  const journal = tab()
+  await journal.writeIntent(signed)
+  journal.close(chargeId, 'one', undefined, signed)
+  equal(tab().read(chargeId)?.refused, signed)
+  equal(tab().read(chargeId)?.intent, undefined)
+  await turn()
+  ok(await journal.writeIntent(intent({ id: 'two' })))
+  equal(tab().read(chargeId)?.refused, signed)
+  journal.close(chargeId, 'two')
+  equal(tab().read(chargeId)?.refused, signed)
+  // What cannot be read may still pay.
+  localStorage.setItem(
+    getEntryKey(chargeId),
+    JSON.stringify({ version: 1, refused: { id: 'one' } }),
+  )
+  equal((await thrown(() => tab().read(chargeId))).code, 'storage_unavailable')
+})

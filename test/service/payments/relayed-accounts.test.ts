@@ -3,11 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
+import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
+import { isAuthorizationRefused } from '../../../src/wallet/authorize/refused-authorization.ts'
 import type { TypedDataSigner } from '../../support/authorized-moves.ts'
 import { deploy, transferCall } from '../../support/contracts.ts'
 import { deployEntryPoint } from '../../support/entry-point.ts'
 import { hasRealTokens } from '../../support/real-tokens.ts'
 import { deploySafe } from '../../support/safe.ts'
+import { intent, quote } from '../../wallet/samples.ts'
 import { clientOf } from '../harness.ts'
 import { paymentThatIs, suffixOf } from '../paying.ts'
 import { type Relaying, startRelaying } from '../relaying.ts'
@@ -49,6 +52,21 @@ describe('the kinds of account that sign transfers of real USDC', {
     return key
   }
 
+  /** Asks the token as the payer's page does. */
+  async function isRefused({ authorization, signature }: NewAuthorization): Promise<boolean> {
+    const { client } = relaying.harness.chain
+    const { from, to, value, validBefore, nonce } = authorization
+    const signed = {
+      ...{ value: BigInt(value), fee: 0n, nonce, validBefore: BigInt(validBefore), signature },
+      domain: { name: 'USD Coin', version: '2' },
+    }
+    const paid = quote(BigInt(value), relaying.usdc, to)
+    return await isAuthorizationRefused(client, {
+      ...intent(paid, from, 0, 0n),
+      authorization: signed,
+    })
+  }
+
   const paying: [kind: string, create: () => Promise<TypedDataSigner>][] = [
     ['an account of a key', async () => createKey()],
     [
@@ -73,12 +91,49 @@ describe('the kinds of account that sign transfers of real USDC', {
       const { harness, usdc } = relaying
       await harness.chain.transfer(usdc, account.address, 5_000_000n)
       const id = await relaying.createCharge()
-      const { payerTransactionHash } = await relaying.post(id, await relaying.sign(id, account))
+      const body = await relaying.sign(id, account)
+      assert.equal(await isRefused(body), false)
+      const { payerTransactionHash } = await relaying.post(id, body)
       const payment = await paymentThatIs(harness, id, payerTransactionHash, 'COMPLETED')
       assert.equal(payment.payerAddress, account.address)
       assert.equal(await relaying.readBalance(account.address), 0n)
+      // It was used, and not refused.
+      assert.equal(await isRefused(body), false)
     })
   }
+
+  test('what could be sent later, or in another form, is not taken for refused', async () => {
+    const { harness, usdc } = relaying
+    const account = createKey()
+    await harness.chain.transfer(usdc, account.address, 5_000_000n)
+    const id = await relaying.createCharge()
+    const body = await relaying.sign(id, account)
+    // Some wallets write 0 or 1 in the place of 27 or 28.
+    const parity = (Number.parseInt(body.signature.slice(-2), 16) - 27)
+      .toString(16)
+      .padStart(2, '0')
+    assert.equal(
+      await isRefused({ ...body, signature: body.signature.slice(0, -2) + parity }),
+      false,
+    )
+    assert.equal(await isRefused({ ...body, signature: `0x${'12'.repeat(64)}1b` }), true)
+    // The money may come back while the signature is valid.
+    const data = transferCall(demoAccount(6).address, 1n)
+    await harness.chain.client.setBalance({ address: account.address, value: 10n ** 18n })
+    await harness.chain.client.sendTransaction({ account, to: usdc, data })
+    assert.equal(await isRefused(body), false)
+    // Nothing answers where there is no such token.
+    const elsewhere = { ...intent(quote(5n, demoAccount(6).address), account.address, 0, 0n) }
+    const { value, validBefore, nonce } = body.authorization
+    const authorization = {
+      ...{ value: BigInt(value), fee: 0n, nonce, validBefore: BigInt(validBefore) },
+      ...{ signature: body.signature, domain: { name: '', version: '' } },
+    }
+    await assert.rejects(
+      isAuthorizationRefused(harness.chain.client, { ...elsewhere, authorization }),
+      { code: 'chain_unreachable' },
+    )
+  })
 
   const refused: [kind: string, create: () => Promise<TypedDataSigner>][] = [
     [
@@ -111,7 +166,9 @@ describe('the kinds of account that sign transfers of real USDC', {
       await chain.transfer(usdc, account.address, 5_000_000n)
       const id = await relaying.createCharge()
       const sentBefore = await relaying.countSent()
-      const error = await relaying.refusal(id, await relaying.sign(id, account))
+      const body = await relaying.sign(id, account)
+      assert.equal(await isRefused(body), true)
+      const error = await relaying.refusal(id, body)
       assert.deepEqual([error.code, error.field], ['invalid_request', 'signature'])
       assert.match(error.message, /the token refuses: .*invalid signature/i)
       assert.equal(await relaying.countSent(), sentBefore)

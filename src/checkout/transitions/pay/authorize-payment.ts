@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { Authorization, Funds, Intent, JournalEntry } from '../../ports.ts'
+import type { Authorization, ConnectedAccount, Funds, Intent, JournalEntry } from '../../ports.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import type { CheckoutEvent, Effect, State } from '../../state.ts'
 import {
@@ -57,13 +57,25 @@ export function handleAuthorized(
   ]
 }
 
+/** Shows a signature that is in the journal, searches for what it pays, and posts it. Nothing else is offered until its end. */
+export function followAuthorized(
+  option: PaymentOption,
+  intent: Intent,
+  signer: ConnectedAccount,
+): TransitionResult {
+  return [
+    { step: 'unknownOutcome', option, intent, signer },
+    [createSearchEffect(option, intent), { do: 'postAuthorization', intent }],
+  ]
+}
+
 /**
  * Ends an authorization that nobody sends: the account is checked again, and the ordinary ways to pay are offered. Where the
- * charge has changed, it is loaded again.
+ * charge has changed, it is loaded again. What was posted is kept in the journal, since somebody may have its signature.
  */
 export function handleRefused(
   state: Extract<State, { step: 'sending' | 'unknownOutcome' }>,
-  error: PayError,
+  { error, wasPosted }: Extract<CheckoutEvent, { type: 'authorizationRefused' }>,
   attempt: number,
 ): TransitionResult {
   const { option, intent } = state
@@ -72,6 +84,7 @@ export function handleRefused(
     do: 'closeEntry',
     chargeId: option.charge.id,
     intentId: intent.id,
+    ...(wasPosted && { refused: intent }),
   }
   const refusedAuthorization = { from: intent.from, error: createRefusal(error) }
   const [next, effects] =

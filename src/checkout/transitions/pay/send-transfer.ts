@@ -25,12 +25,16 @@ import { getChargeEndReason, isPaying } from '../open-charge.ts'
 import {
   authorizeInstead,
   endLapsed,
+  followAuthorized,
   handleAuthorized,
   handleRefused,
   isAuthorized,
 } from './authorize-payment.ts'
 
-type CheckEvent = Extract<CheckoutEvent, { type: 'checked' | 'checkFailed' }>
+type CheckEvent = Extract<
+  CheckoutEvent,
+  { type: 'checked' | 'checkFailed' | 'authorizationRevived' }
+>
 
 /** Handles the last look at the charge and the account before the wallet is asked. */
 export function handleChecked(state: State, event: CheckEvent): TransitionResult {
@@ -38,6 +42,8 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
   const { option, account } = state
   if (event.type === 'checkFailed')
     return [offerPayment(option, event.error), [{ do: 'stopDiscovering' }]]
+  if (event.type === 'authorizationRevived')
+    return startSending({ option, account, intent: event.intent, hasConsented: false })
   // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
   if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
   const { funds, authorization } = event
@@ -107,6 +113,7 @@ type SendingEvent = Extract<
       | 'outcomeUnknown'
       | 'authorized'
       | 'authorizationRefused'
+      | 'authorizationHeld'
       | 'dataOmitted'
       | 'proposed'
       | 'reportNoResponse'
@@ -126,6 +133,7 @@ export function handleSending(state: State, event: SendingEvent, serial: number)
   switch (event.type) {
     case 'intentWritten':
       if (!isWritingIntent) return keepState(state)
+      if (isAuthorized(intent)) return followAuthorized(option, intent, state.account)
       // A wallet may send and never answer, so the chain is watched while it does not answer. What it only signs it does not send.
       return [
         { ...state, wasWalletAsked: true },
@@ -157,7 +165,11 @@ export function handleSending(state: State, event: SendingEvent, serial: number)
     case 'authorizationRefused':
       return isWritingIntent || !intent.authorization
         ? keepState(state)
-        : handleRefused(state, event.error, serial)
+        : handleRefused(state, event, serial)
+    case 'authorizationHeld':
+      return state.step === 'unknownOutcome' && isAuthorized(intent)
+        ? [{ ...state, lastError: event.error }, []]
+        : keepState(state)
     case 'dataOmitted':
       if (state.step !== 'sending' || isWritingIntent || intent.withoutData) return keepState(state)
       return journalWithoutData(state)
@@ -186,8 +198,9 @@ export function handleSending(state: State, event: SendingEvent, serial: number)
       if (searchResult.found === 'used' && proposal?.hasFailed)
         return abandonIntent(option, intent, { notice: createNotSentError() })
       const { lastError } = state
-      // The payer still has to act in the wallet, but an error of reading the chain is over.
-      const keptError = lastError?.code === 'wallet_busy' ? lastError : undefined
+      // The payer still has to act in the wallet, or to wait, but an error of reading the chain is over.
+      const isKept = lastError?.code === 'wallet_busy' || lastError?.code === 'authorization_held'
+      const keptError = isKept ? lastError : undefined
       return [{ ...state, lastError: keptError, searchResult, proposal }, []]
     }
     case 'paymentPending':

@@ -30,9 +30,9 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
   try {
     const { version, intent, hash, isRecorded, misdirection, settledAt, ...hashes } =
       JSON.parse(text)
-    const { abandonedHashes, unreportedHashes, isAwaited } = hashes
+    const { abandonedHashes, unreportedHashes, isAwaited, refused } = hashes
     if (version !== entryVersion) throw new TypeError(`version ${version}`)
-    const otherFields = [settledAt, abandonedHashes, unreportedHashes, isAwaited]
+    const otherFields = [settledAt, abandonedHashes, unreportedHashes, isAwaited, refused]
     const hasOtherFields = otherFields.some((field) => field !== undefined && field !== null)
     return {
       // An entry with a settled payment or with other hashes needs no intent.
@@ -48,6 +48,8 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
         unreportedHashes: unreportedHashes.flatMap(parseUnreportedHash),
       }),
       ...(isAwaited === true && { isAwaited }),
+      // Not left out where it cannot be read: it may still pay.
+      ...(refused && { refused: parseIntent(refused, chargeId) }),
     }
   } catch (cause) {
     const message =

@@ -177,13 +177,14 @@ export function createJournal(
       const unreportedHashes = entry.unreportedHashes.filter(
         (transaction) => transaction.hash !== hash,
       )
-      const { intent, settledAt, abandonedHashes, isAwaited } = entry
+      const { intent, settledAt, abandonedHashes, isAwaited, refused } = entry
       // Nothing else is known about the charge, so the next page does not have to search.
       if (
         unreportedHashes.length === 0 &&
         !intent &&
         settledAt === undefined &&
         !isAwaited &&
+        !refused &&
         !abandonedHashes?.length
       )
         removeEntry(chargeId)
@@ -203,7 +204,7 @@ export function createJournal(
         locks.release(getEntryKey(chargeId))
       }
     },
-    close(chargeId, intentId, hash) {
+    close(chargeId, intentId, hash, refused) {
       try {
         const entry = read(chargeId)
         const abandonedHashes = [...(entry?.abandonedHashes ?? []), ...(hash ? [hash] : [])]
@@ -214,8 +215,9 @@ export function createJournal(
             ? isUnresolved(entry) && entry?.intent?.id !== intentId
             : (entry.hash || undefined) !== (hash || undefined) || hash === undefined
         if (belongsToOther) return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
-        if (abandonedHashes.length > 0 || entry?.unreportedHashes || entry?.isAwaited)
-          write(chargeId, { ...pickBesideIntent(entry), abandonedHashes })
+        const kept = { ...pickBesideIntent(entry), abandonedHashes, ...(refused && { refused }) }
+        if (abandonedHashes.length > 0 || kept.unreportedHashes || kept.isAwaited || kept.refused)
+          write(chargeId, kept)
         else if (entry) removeEntry(chargeId)
       } finally {
         locks.release(getEntryKey(chargeId))
@@ -226,8 +228,8 @@ export function createJournal(
 
 /** Returns the fields that an entry keeps when its intent ends, or another one begins. */
 function pickBesideIntent(entry: JournalEntry | undefined): JournalEntry {
-  const { abandonedHashes, unreportedHashes, isAwaited } = entry ?? {}
-  return { abandonedHashes, unreportedHashes, isAwaited }
+  const { abandonedHashes, unreportedHashes, isAwaited, refused } = entry ?? {}
+  return { abandonedHashes, unreportedHashes, isAwaited, refused }
 }
 
 /**
@@ -274,7 +276,9 @@ function wasPaidMeanwhile(
 
 function isSettled(text: string): boolean {
   const entry = tryRead(() => parseEntry(text))
-  return entry !== undefined && !isUnresolved(entry) && !entry.unreportedHashes?.length
+  return (
+    entry !== undefined && !isUnresolved(entry) && !entry.unreportedHashes?.length && !entry.refused
+  )
 }
 
 /** Returns an entry, or undefined where it cannot be read. */

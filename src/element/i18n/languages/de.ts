@@ -333,6 +333,8 @@ export const de: Translation = {
     payment_failed: 'Mit diesem Transfer ist der Kauf nicht bezahlt.',
     authorization_refused:
       'Der Shop kann die Netzwerkgebühr für diese Zahlung nicht übernehmen. Es wurde nichts bezahlt. Sie können auf andere Weise zahlen.',
+    authorization_held:
+      'Der Shop hat Ihre signierte Zahlung nicht angenommen. Solange sie gültig ist, kann sie aber noch ausgeführt werden. Zahlen Sie bitte noch nicht auf andere Weise.',
     authorization_lapsed:
       'Ihre signierte Zahlung wurde nicht rechtzeitig gesendet und ist nicht mehr gültig. Es wurde nichts bezahlt.',
   },

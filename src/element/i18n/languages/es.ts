@@ -319,6 +319,8 @@ export const es: Translation = {
     payment_failed: 'Esta compra no queda pagada con esta transferencia.',
     authorization_refused:
       'La tienda no puede cubrir la comisión de red de este pago. No se ha pagado nada. Puedes pagar de otra forma.',
+    authorization_held:
+      'La tienda no ha aceptado tu pago firmado, pero todavía podría ejecutarse mientras sea válido. No pagues aún de otra forma.',
     authorization_lapsed:
       'Tu pago firmado no se envió a tiempo y ya no es válido. No se ha pagado nada.',
   },

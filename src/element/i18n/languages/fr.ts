@@ -336,6 +336,8 @@ export const fr: Translation = {
     payment_failed: 'Ce transfert ne règle pas cet achat.',
     authorization_refused:
       'La boutique ne peut pas prendre en charge les frais de réseau de ce paiement. Rien n’a été débité. Vous pouvez payer autrement.',
+    authorization_held:
+      'La boutique n’a pas accepté votre paiement signé, mais il peut encore être exécuté tant qu’il est valable. Ne payez pas encore autrement.',
     authorization_lapsed:
       'Votre paiement signé n’a pas été envoyé à temps et n’est plus valable. Rien n’a été débité.',
   },

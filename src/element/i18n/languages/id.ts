@@ -322,6 +322,8 @@ export const id: Translation = {
     payment_failed: 'Transfer ini tidak dapat digunakan untuk membayar pembelian ini.',
     authorization_refused:
       'Toko tidak dapat menanggung biaya jaringan untuk pembayaran ini. Tidak ada yang dibayar. Anda dapat membayar dengan cara lain.',
+    authorization_held:
+      'Toko tidak menerima pembayaran yang Anda tandatangani, tetapi pembayaran itu masih bisa terlaksana selama berlaku. Jangan membayar dengan cara lain dulu.',
     authorization_lapsed:
       'Pembayaran yang Anda tandatangani tidak terkirim tepat waktu dan tidak berlaku lagi. Tidak ada yang dibayar.',
   },

@@ -326,6 +326,8 @@ export const it: Translation = {
     payment_failed: 'Questo acquisto non risulta pagato con questo trasferimento.',
     authorization_refused:
       'Il negozio non può coprire la commissione di rete di questo pagamento. Non è stato pagato nulla. Puoi pagare in un altro modo.',
+    authorization_held:
+      'Il negozio non ha accettato il pagamento firmato, ma finché è valido potrebbe ancora essere eseguito. Non pagare ancora in un altro modo.',
     authorization_lapsed:
       'Il pagamento firmato non è stato inviato in tempo e non è più valido. Non è stato pagato nulla.',
   },

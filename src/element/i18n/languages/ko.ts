@@ -306,6 +306,8 @@ export const ko: Translation = {
     payment_failed: '이 송금은 이번 결제에 사용할 수 없습니다.',
     authorization_refused:
       '상점에서 이 결제의 네트워크 수수료를 부담할 수 없습니다. 결제된 금액은 없습니다. 다른 방법으로 결제해 주세요.',
+    authorization_held:
+      '상점에서 서명한 결제를 받지 않았지만, 유효한 동안에는 결제가 이루어질 수 있습니다. 아직 다른 방법으로 결제하지 마세요.',
     authorization_lapsed:
       '서명한 결제가 제때 전송되지 않아 더 이상 유효하지 않습니다. 결제된 금액은 없습니다.',
   },

@@ -326,6 +326,8 @@ export const nl: Translation = {
     payment_failed: 'Met deze overboeking is de aankoop niet betaald.',
     authorization_refused:
       'De winkel kan de netwerkkosten van deze betaling niet dragen. Er is niets betaald. Je kunt op een andere manier betalen.',
+    authorization_held:
+      'De winkel heeft je ondertekende betaling niet aangenomen, maar zolang ze geldig is kan ze nog worden uitgevoerd. Betaal nog niet op een andere manier.',
     authorization_lapsed:
       'Je ondertekende betaling is niet op tijd verstuurd en is niet meer geldig. Er is niets betaald.',
   },

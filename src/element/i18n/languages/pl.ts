@@ -326,6 +326,8 @@ export const pl: Translation = {
     payment_failed: 'Tym transferem nie można opłacić tego zakupu.',
     authorization_refused:
       'Sklep nie może pokryć opłaty sieciowej za tę płatność. Nic nie zapłacono. Możesz zapłacić w inny sposób.',
+    authorization_held:
+      'Sklep nie przyjął podpisanej płatności, ale dopóki jest ważna, może jeszcze zostać wykonana. Na razie nie płać w inny sposób.',
     authorization_lapsed:
       'Podpisana płatność nie została wysłana na czas i straciła ważność. Nic nie zapłacono.',
   },

@@ -327,6 +327,8 @@ export const pt: Translation = {
     payment_failed: 'Esta compra não foi paga com esta transferência.',
     authorization_refused:
       'A loja não pode cobrir a taxa de rede deste pagamento. Nada foi pago. Você pode pagar de outra forma.',
+    authorization_held:
+      'A loja não aceitou seu pagamento assinado, mas ele ainda pode ser feito enquanto for válido. Não pague de outra forma por enquanto.',
     authorization_lapsed:
       'Seu pagamento assinado não foi enviado a tempo e não vale mais. Nada foi pago.',
   },

@@ -316,6 +316,8 @@ export const tr: Translation = {
     payment_failed: 'Bu transferle bu alışverişin ödemesi yapılamaz.',
     authorization_refused:
       'Mağaza bu ödemenin ağ ücretini karşılayamıyor. Hiçbir şey ödenmedi. Başka bir yolla ödeyebilirsiniz.',
+    authorization_held:
+      'Mağaza imzaladığınız ödemeyi kabul etmedi, ancak geçerli olduğu sürece yine de gerçekleşebilir. Şimdilik başka bir yolla ödeme yapmayın.',
     authorization_lapsed:
       'İmzaladığınız ödeme zamanında gönderilmedi ve artık geçerli değil. Hiçbir şey ödenmedi.',
   },

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Authorization } from '../../../../checkout/ports.ts'
 import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
 import type { State } from '../../../../checkout/state.ts'
+import type { PayError } from '../../../../errors.ts'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { plural } from '../../../i18n/languages/plural.ts'
@@ -56,20 +57,23 @@ function proposalScreen(
 /** The screen of a payment that is signed and not sent yet. Until it lapses there is no other way to pay. */
 function authorizedScreen(
   { validBefore }: Authorization,
-  { messages, dispatch }: RenderContext,
+  lastError: PayError | undefined,
+  context: RenderContext,
 ): TemplateResult {
+  const { messages, dispatch } = context
   const { title, text, until } = messages.authorized
+  const refusal = lastError?.code === 'authorization_held' ? lastError : undefined
   const end = new Date(Number(validBefore) * 1000)
   const time = end.toLocaleTimeString(messages.lang, { timeStyle: 'short' })
-  return html`${ringedHeading(tile(walletIcon), title, text)}
-    ${hint(fill(until, { time }))}
+  return html`${ringedHeading(tile(walletIcon), title, refusal ? nothing : text)}
+    ${notice(refusal, context, false)}${hint(fill(until, { time }))}
     ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}`
 }
 
 const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   const { searchResult, lastError, intent, proposal } = state
   const { dispatch, messages } = context
-  if (intent.authorization) return authorizedScreen(intent.authorization, context)
+  if (intent.authorization) return authorizedScreen(intent.authorization, lastError, context)
   if (intent.proposal && !proposal?.isForgotten) return proposalScreen(state, context)
   const { title, text } = proposal?.isForgotten
     ? messages.batchForgotten

@@ -1,0 +1,93 @@
+import {
+  type Address,
+  type Client,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  parseAbi,
+  parseSignature,
+} from 'viem'
+import type { Intent } from '../../checkout/ports.ts'
+import { hasCode, walkCauses } from '../errors.ts'
+import { readContract, throwUnreachable } from '../read.ts'
+import { authorizationAbi } from './abi.ts'
+
+const abi = parseAbi([
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+])
+/** Number of characters of the signature of a key. */
+const keySignatureLength = 2 + 2 * 65
+/** By which nodes say that a call was reverted (Geth, EIP-1474). */
+const revertedCode = 3
+
+/**
+ * Returns whether the token refuses an intent's signature from anybody, in each form in which it can be passed. What its account
+ * has used or canceled is not refused: the search finds which. Nor is what only lacks money, as money may come back.
+ *
+ * @throws PayError `chain_unreachable` where a node says neither
+ */
+export async function isAuthorizationRefused(client: Client, intent: Intent): Promise<boolean> {
+  const { from, quote, authorization } = intent
+  if (!authorization?.signature) return false
+  const address = quote.token.address as Address
+  try {
+    const [isUsed, balance] = await Promise.all([
+      readContract(client, {
+        address,
+        abi: authorizationAbi,
+        functionName: 'authorizationState',
+        args: [from as Address, authorization.nonce as Hex],
+      }),
+      readContract(client, {
+        address,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [from as Address],
+      }),
+    ])
+    if (isUsed || balance < authorization.value) return false
+    const answers = encodeCalls(intent).map((data) => isReverted(client, address, data))
+    return (await Promise.all(answers)).every((isRefused) => isRefused)
+  } catch (cause) {
+    throwUnreachable(cause)
+  }
+}
+
+/** Returns the calls by which the signature can be passed: in bytes, and that of a key in three words. */
+function encodeCalls({ from, quote, authorization }: Intent): Hex[] {
+  const { value = 0n, validBefore = 0n, nonce, signature } = authorization ?? {}
+  const accounts = [from as Address, quote.recipient as Address] as const
+  const terms = [...accounts, value, 0n, validBefore, nonce as Hex] as const
+  const functionName = 'transferWithAuthorization'
+  const inBytes = encodeFunctionData({ abi, functionName, args: [...terms, signature as Hex] })
+  if (signature?.length !== keySignatureLength) return [inBytes]
+  try {
+    const { r, s, yParity } = parseSignature(signature as Hex)
+    return [
+      inBytes,
+      encodeFunctionData({ abi, functionName, args: [...terms, 27 + yParity, r, s] }),
+    ]
+  } catch {
+    // Of so many bytes, and not of a key.
+    return [inBytes]
+  }
+}
+
+async function isReverted(client: Client, to: Address, data: Hex): Promise<boolean> {
+  try {
+    await client.request({ method: 'eth_call', params: [{ to, data }, 'latest'] })
+    return false
+  } catch (cause) {
+    if (!hasReverted(cause)) throw cause
+    return true
+  }
+}
+
+/** Returns whether a contract has refused a call, and not a node or a wallet. */
+function hasReverted(cause: unknown): boolean {
+  if (hasCode(cause, [revertedCode])) return true
+  for (const { message } of walkCauses(cause))
+    if (typeof message === 'string' && /\brevert/i.test(message)) return true
+  return false
+}
