@@ -2,6 +2,7 @@ import { proxyRoutes } from '../api/routes/proxy-routes.ts'
 import type { NewCharge } from '../api/schemas/charges/charge.ts'
 import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'
 import { HttpError } from '../api/server/http-error.ts'
+import { hasProgramPayment } from '../api/server/program-payment.ts'
 import { PayError } from '../errors.ts'
 import { merchantError } from './http/merchant-error.ts'
 import { readPayerAddress } from './http/payer-address.ts'
@@ -80,6 +81,7 @@ export function requirePayment(
   // What is asked for is priced for each request.
   const settings = readOptions({ ...shared, createCharge: () => ({}) as NewCharge })
   return async (request) => {
+    if (request.method === 'OPTIONS') return answerPreflight(request)
     const requestId = crypto.randomUUID()
     const headers = { 'x-request-id': requestId, vary: 'accept' }
     try {
@@ -94,6 +96,23 @@ export function requirePayment(
       return toResponse(toErrorReply(error), settings.apiKey, headers)
     }
   }
+}
+
+/**
+ * Answers what a browser asks before it lets a page of another origin pay. It is no order, and creates no charge. Whether that origin
+ * may is the merchant's decision: `Access-Control-Allow-Origin` is not set here.
+ */
+function answerPreflight({ headers }: Request): Response {
+  const method = headers.get('access-control-request-method')
+  const names = headers.get('access-control-request-headers')
+  return new Response(null, {
+    status: 204,
+    headers: {
+      vary: 'access-control-request-method, access-control-request-headers',
+      ...(method !== null && { 'access-control-allow-methods': method }),
+      ...(names !== null && { 'access-control-allow-headers': names }),
+    },
+  })
 }
 
 const keyPattern = /^[\x21-\x7e]{16,255}$/
@@ -144,23 +163,21 @@ async function answer(
   // Whether it is this account's, and is paid, is said by the API, which knows the key.
   const call = { ...source, route: proxyRoutes.getCharge, params: { id } }
   const { data } = (await callForCharge(settings, call)).data
+  const isPaid = data.status === 'COMPLETED'
   const isBrowser =
     /text\/html/i.test(request.headers.get('accept') ?? '') &&
-    !['payment-signature', 'x-payment', 'payment-authorization'].some((name) =>
-      request.headers.has(name),
-    )
-  if (isBrowser && data.status !== 'COMPLETED')
+    !hasProgramPayment((name) => request.headers.get(name) ?? undefined)
+  if (isBrowser && !isPaid)
     return new Response(null, {
       status: 303,
       headers: { ...headers, location: data.hosted_url, 'cache-control': 'no-store' },
     })
-  const isPaid = data.status === 'COMPLETED'
   const page = await forwardToPage(settings, request, id, source).catch((cause: unknown) => {
     // What is paid is given, whether or not the page can say by which transaction.
     if (isPaid) return undefined
     throw cause
   })
-  if (page && page.status !== 200) return toResponse(page, settings.apiKey, headers)
+  if (page && page.status !== 200 && !isPaid) return toResponse(page, settings.apiKey, headers)
   const paid = isPaid ? data : (await callForCharge(settings, call)).data.data
   if (paid.status !== 'COMPLETED') {
     const operatorError = new PayError(
@@ -173,6 +190,11 @@ async function answer(
   }
   const response = await resource(request, paid)
   const copy = new Response(response.body, response)
-  for (const [name, value] of Object.entries(page?.headers ?? {})) copy.headers.set(name, value)
+  // What was paid for is nobody else's: a cache between would give it to those who have not paid (RFC 9111 section 3).
+  if (!copy.headers.has('cache-control')) copy.headers.set('cache-control', 'private, no-store')
+  if (page?.status !== 200) return copy
+  const { 'access-control-expose-headers': exposed = '', ...settled } = page.headers ?? {}
+  copy.headers.append('access-control-expose-headers', exposed)
+  for (const [name, value] of Object.entries(settled)) copy.headers.set(name, value)
   return copy
 }

@@ -1,12 +1,17 @@
+import { payerHeader } from '../../api/routes/proxy-routes.ts'
 import { parseJson, readBodyWithLimit } from '../../api/server/body.ts'
 import { HttpError } from '../../api/server/http-error.ts'
+import {
+  exposedPaymentHeaders,
+  findCredential,
+  paymentHeaders,
+} from '../../api/server/program-payment.ts'
 import { PayError } from '../../errors.ts'
+import { unknownPayer } from '../http/payer-address.ts'
 import type { ProxyReply } from '../http/reply.ts'
 import type { ProxySettings } from '../options.ts'
 import type { RequestSource } from './call-service.ts'
 
-/** The headers by which a program pays. Of `Authorization` only the scheme `Payment` is passed on. */
-const paymentHeaders = ['payment-signature', 'x-payment', 'payment-authorization'] as const
 /** What of the page's answer a program needs. */
 const answerHeaders = [
   'payment-response',
@@ -15,8 +20,6 @@ const answerHeaders = [
   'www-authenticate',
   'retry-after',
 ] as const
-const exposedHeaders =
-  'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Payment-Receipt, WWW-Authenticate, Retry-After'
 
 /** Longer than the service waits for the outcome of a payment. */
 const timeoutMs = 300_000
@@ -24,8 +27,9 @@ const timeoutMs = 300_000
 const maxReplyBytes = 1_048_576
 
 /**
- * Asks the page of a charge as a program does, with the payment of a request. Its offer names the request's own URL. The api-key is
- * not sent: the page knows the charge by its id.
+ * Asks the page of a charge as a program does, with the payment of a request. Its offer names the request's own URL. The page knows
+ * the charge by its id: the api-key says only for whom the call is, so that each program has a limit of its own. Of `Authorization`
+ * only the scheme `Payment` is passed on.
  *
  * @throws HttpError where the service gives no answer
  */
@@ -33,17 +37,20 @@ export async function forwardToPage(
   settings: ProxySettings,
   request: Request,
   id: string,
-  { requestId }: RequestSource,
+  { requestId, payer }: RequestSource,
 ): Promise<ProxyReply> {
-  const headers = new Headers({ accept: 'application/json', 'x-request-id': requestId })
+  const headers = new Headers({
+    accept: 'application/json',
+    'x-request-id': requestId,
+    'api-key': settings.apiKey,
+    [payerHeader]: payer ?? unknownPayer,
+  })
   for (const name of paymentHeaders) {
     const value = request.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
-  const credential = /(?:^|,)\s*(payment\s+[^\s,]+)/i.exec(
-    request.headers.get('authorization') ?? '',
-  )?.[1]
-  if (credential !== undefined) headers.set('authorization', credential)
+  const credential = findCredential(request.headers.get('authorization') ?? undefined)
+  if (credential !== undefined) headers.set('authorization', `Payment ${credential}`)
   const url = `${settings.baseUrl}/pay/${id}`
   const signal = AbortSignal.timeout(timeoutMs)
   let response: Response
@@ -75,7 +82,7 @@ export async function forwardToPage(
     })
   const passed = answerHeaders.flatMap((name) => {
     const value = response.headers.get(name)
-    return value === null ? [] : [[name, value] as const]
+    return value === null || value.includes(settings.apiKey) ? [] : [[name, value] as const]
   })
   const required = response.headers.get('payment-required')
   return {
@@ -83,7 +90,7 @@ export async function forwardToPage(
     body: response.status === 402 ? nameResource(body, request.url) : body,
     headers: {
       ...Object.fromEntries(passed),
-      'access-control-expose-headers': exposedHeaders,
+      'access-control-expose-headers': exposedPaymentHeaders,
       ...(required !== null && { 'payment-required': nameResourceInHeader(required, request.url) }),
     },
   }

@@ -2,13 +2,13 @@ import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import { payerHeader } from '../../api/routes/proxy-routes.ts'
 import { isScopeGranted } from '../../api/routes/scope.ts'
+import { hasProgramPayment } from '../../api/server/program-payment.ts'
 import { readForwardedEntry, toAddressBlock } from '../../client-address.ts'
 import type { AuthenticatedKey } from '../domain/accounts/accounts.ts'
 import type { CreateRateLimitCounter } from '../domain/rate-counter.ts'
 import { type FindKeyContext, findKey } from '../routes/accounts/api-key.ts'
 import type { Env } from '../routes/http/context.ts'
 import { replyWithError } from '../routes/http/errors.ts'
-import { hasProgramPayment } from '../routes/http/program-payment.ts'
 import type { Metrics, RateLimitKind } from './metrics.ts'
 
 /** Limits in calls per minute; 0 for no limit. An IPv6 address is treated as its /64. */
@@ -80,8 +80,7 @@ export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLi
 
   app.use(async (c, next) => {
     if (exemptPaths.has(c.req.path)) return await next()
-    // Payment pages and the desk take no key in a header: a key must not lift the limits there.
-    const key = /^\/(pay|desk)(\/|$)/.test(c.req.path) ? undefined : await findKey(c, context)
+    const key = takesKey(c) ? await findKey(c, context) : undefined
     const isValid = key?.status === 'valid'
     const callCounters = isValid
       ? selectKeyCounters(c, key)
@@ -110,6 +109,20 @@ export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLi
       )
     )
   }
+}
+
+/**
+ * Returns whether a call may have an api-key in a header. Payment pages and the desk take none: a key must not lift the limits there.
+ * But a merchant's backend says with it whose payment it passes on to a page: its programs would share one limit otherwise.
+ */
+function takesKey({ req }: Context<Env>): boolean {
+  if (isPage(req.path)) return req.header(payerHeader) !== undefined
+  return !/^\/(pay|desk)(\/|$)/.test(req.path)
+}
+
+/** Returns whether a path is that of a charge's page. */
+function isPage(path: string): boolean {
+  return /^\/pay\/[^/]+\/?$/.test(path)
 }
 
 /**
@@ -148,8 +161,7 @@ function selectAddressCounters(
  * proxy or from a page of the service.
  */
 function isReport({ req }: Context<Env>): boolean {
-  const isPayment =
-    /^\/pay\/[^/]+\/?$/.test(req.path) && hasProgramPayment((name) => req.header(name))
+  const isPayment = isPage(req.path) && hasProgramPayment((name) => req.header(name))
   return (
     isPayment ||
     (req.method === 'POST' &&

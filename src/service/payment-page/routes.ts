@@ -102,7 +102,7 @@ export function registerPageRoutes(
   app.get('/pay/:page', async (c) => {
     try {
       const pageCharge = await findPageCharge(context, c.req.param('page'))
-      if (answerProgram && pageCharge && isProgram(c)) return await answerProgram(c, pageCharge)
+      if (answerProgram && isProgram(c)) return await answerProgram(c, pageCharge)
       if (!pageCharge) return c.html(await renderNotFoundPage(), 404, pageHeaders)
       const release = await widget.readIntegrity()
       if (!release) return c.html(await renderNotBuiltPage(), 503, pageHeaders)

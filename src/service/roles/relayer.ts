@@ -5,7 +5,7 @@ import type { RelayerSettings } from '../options.ts'
 import { createRelayer, type RunningRelayer } from '../watcher/relayer/relayer.ts'
 import type { RoleParts } from './parts.ts'
 
-/** How many slots of an account may be open: nodes keep about as many transactions of one account that wait. */
+/** How many transactions of an account may wait for a block: nodes keep about as many. */
 const maxOpenSlots = 16
 /** Milliseconds after which a transaction that no block has taken is replaced. */
 const replaceAfterMs = 45_000

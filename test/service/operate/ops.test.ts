@@ -225,6 +225,25 @@ describe('rate limits', () => {
     for (let call = 0; call < 5; call++) assert.equal(await reserve({}), 400)
   })
 
+  test('of what programs hand in at a page: each that a merchant’s backend passes on has its own', async () => {
+    await restart({ RATE_LIMIT_REPORTS: '2' })
+    const hand = async (headers: Record<string, string>) => {
+      const path = `/pay/${crypto.randomUUID()}`
+      return (await get(path, { accept: '*/*', 'payment-signature': 'e30=', ...headers })).status
+    }
+    const by = (payer: string) =>
+      hand({ 'api-key': harness.shop.apiKey, 'pay-charge-payer': payer })
+    const one = [await by('192.0.2.1'), await by('192.0.2.1'), await by('192.0.2.1')]
+    assert.deepEqual(one, [404, 404, 429])
+    assert.equal(await by('192.0.2.2'), 404)
+    // Without a valid key, or without a payer, it is the caller's own.
+    const guess = (turn: number) =>
+      hand({ 'api-key': `guess-${turn}`, 'pay-charge-payer': `192.0.2.${turn}` })
+    assert.deepEqual([await guess(7), await hand({ 'api-key': harness.shop.apiKey })], [404, 404])
+    assert.equal(await guess(8), 429)
+    assert.equal(await hand({ 'api-key': harness.shop.apiKey }), 429)
+  })
+
   test('a guessed key with a payer’s header counts for the address that it came from', async () => {
     await restart({ RATE_LIMIT_ADDRESS: '2' })
     const guess = (turn: number) => list(`guess-${turn}`, { 'pay-charge-payer': `192.0.2.${turn}` })

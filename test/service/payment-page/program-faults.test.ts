@@ -49,7 +49,7 @@ describe('programs in trouble', { skip: !hasRealTokens() }, () => {
   let turn = 0
 
   before(async () => {
-    selling = (await startSelling({}, startServiceProcess)) as typeof selling
+    selling = (await startSelling({}, 2, startServiceProcess)) as typeof selling
   })
   after(() => selling?.end())
   // A fault that fails must not keep the next one waiting.

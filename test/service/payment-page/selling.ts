@@ -132,16 +132,22 @@ class Shop {
     const handler = requirePayment({
       ...this.#service,
       order: (request) => {
-        const amount = new URL(request.url).searchParams.get('price') ?? '0.09'
+        const { searchParams } = new URL(request.url)
+        const amount = searchParams.get('price') ?? '0.09'
         if (amount === 'none') throw new OrderError('There is no such thing.', { status: 404 })
         return {
           key: readKey(request),
-          charge: { pricing_type: 'fixed_price', local_price: { amount }, ...usdcOnBase },
+          charge: {
+            ...{ pricing_type: 'fixed_price', local_price: { amount }, ...usdcOnBase },
+            // What is bought is part of the charge.
+            metadata: { question: searchParams.get('question') ?? '' },
+          },
         }
       },
       resource: async (request, { status }) => {
         this.given.push(readKey(request))
-        return Response.json({ status, body: await request.text() }, { headers: { etag: '"1"' } })
+        const headers = { etag: '"1"', 'access-control-expose-headers': 'X-Shop' }
+        return Response.json({ status, body: await request.text() }, { headers })
       },
       fetch: (url, init) => {
         this.calls.push({ url: String(url), headers: new Headers(init?.headers) })
@@ -183,13 +189,15 @@ export type Selling = Awaited<ReturnType<typeof startSelling>>
 /**
  * Starts a chain with real USDC, a service with a relayer, and a shop.
  *
+ * @param accounts how many the relayer has. @default 1
  * @param start how the service is started. @default in this process
  */
 export async function startSelling<Service extends RunningService = RunningService>(
   extra: ServiceEnvironment = {},
+  accounts = 1,
   start: (environment: ServiceEnvironment) => Promise<Service> = startService as never,
 ) {
-  const keys = [generatePrivateKey(), generatePrivateKey()]
+  const keys = Array.from({ length: accounts }, () => generatePrivateKey())
   const relayers = keys.map((key) => privateKeyToAccount(key).address)
   const chain = await startBase()
   const database = await prepareDatabase()
@@ -197,7 +205,9 @@ export async function startSelling<Service extends RunningService = RunningServi
   const signer = await startSigner(keys)
   const environment: ServiceEnvironment = {
     ...database.environment,
-    CHAIN_RPC_URLS: JSON.stringify({ [baseId]: chain.rpcUrl }),
+    CHAIN_RPC_URLS: JSON.stringify({
+      [baseId]: [chain.rpcUrl, chain.rpcUrl.replace('127.0.0.1', 'localhost')],
+    }),
     CONFIRMATIONS: JSON.stringify({ [baseId]: 1 }),
     RELAYER_SIGNER_URL: signer.url,
     RELAYER_ACCOUNTS: relayers.join(),

@@ -127,7 +127,7 @@ export type BeginResult =
   /** One of the limits is reached. */
   | { outcome: 'limited' }
 
-/** How many authorizations are accepted in an hour: of one paying account, and of all; and how many slots an account may have open. */
+/** How many authorizations are accepted in an hour: of one paying account, and of all; and how many transactions of an account may wait. */
 export interface RelayCounts {
   perAccount: number
   total: number
@@ -150,7 +150,7 @@ export interface RelayerStore {
    * Accepts an authorization and takes the next nonce of an account for it, under the locks of the charge and of the account.
    * No two calls take one nonce, whatever process they come from.
    *
-   * @param chainNonce the account's next nonce by the chain, for an account that was not used before
+   * @param chainNonce the account's next nonce by the chain: those below it wait no more
    * @param check throws where the charge, as it is under its lock, takes no authorization
    */
   beginRelay(

@@ -1,5 +1,10 @@
 import type { Context } from 'hono'
 import { HttpError } from '../../../api/server/http-error.ts'
+import {
+  exposedPaymentHeaders,
+  findCredential,
+  hasProgramPayment,
+} from '../../../api/server/program-payment.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
@@ -12,7 +17,6 @@ import { createConflict } from '../../domain/relayer/rules.ts'
 import { refreshQuotes } from '../../routes/charges/fresh.ts'
 import { createReceiptReply } from '../../routes/charges/receipts.ts'
 import type { Env, ServiceContext } from '../../routes/http/context.ts'
-import { findCredential, hasProgramPayment } from '../../routes/http/program-payment.ts'
 import { createListOffers, createSendSigned } from '../../routes/payments/authorizations.ts'
 import { getRealm, readCredential, writeChallenge, writePaymentReceipt } from './mpp.ts'
 import { type ProgramOffer, selectProgramOffers } from './offers.ts'
@@ -38,8 +42,7 @@ const retryAfterSeconds = '5'
 /** What browsers let a program of another origin send and read. */
 const corsHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Payment-Receipt, WWW-Authenticate, Retry-After',
+  'access-control-expose-headers': exposedPaymentHeaders,
 }
 export const preflightHeaders = {
   'access-control-allow-origin': '*',
@@ -71,7 +74,7 @@ type ProgramContext = ServiceContext & {
  */
 export function createProgramDoor(
   context: ProgramContext,
-): (c: Context<Env>, found: PageCharge) => Promise<Response> {
+): (c: Context<Env>, found: PageCharge | undefined) => Promise<Response> {
   const { store, publicUrl, markActive, stopping = new AbortController().signal } = context
   const listOffers = createListOffers(context)
   const sendSigned = createSendSigned(context)
@@ -98,8 +101,13 @@ export function createProgramDoor(
     return { kind: 'payable', charge: found }
   }
 
-  return async (c, { charge }) => {
-    const payment = readPayment(c, charge, realm)
+  return async (c, found) => {
+    for (const [name, value] of Object.entries(corsHeaders)) c.header(name, value)
+    // Its address is the page's, which another call gets as HTML.
+    c.header('vary', 'accept')
+    if (!found) throw new PayError('not_found', 'There is no such charge.')
+    const { charge } = found
+    const payment = await readPayment(c, charge)
     await checkPaymentId(charge, payment)
     const until = performance.now() + holdMs
     let refusal: PaymentRefusal | undefined
@@ -200,12 +208,35 @@ export function createProgramDoor(
     return selectProgramOffers(charge, data, new Date())
   }
 
+  /** Reads what a call brings; undefined for nothing. Where it brings several payments, the first of these headers counts. */
+  async function readPayment(
+    c: Context<Env>,
+    charge: ChargeRecord,
+  ): Promise<ProgramPayment | undefined> {
+    const signature = c.req.header('payment-signature')
+    if (signature !== undefined) return readPaymentSignature(signature)
+    const xPayment = c.req.header('x-payment')
+    if (xPayment !== undefined)
+      return await readXPayment(xPayment, (chainId) => findToken(charge, Number(chainId)))
+    for (const header of ['Payment-Authorization', 'Authorization']) {
+      const credential = findCredential(c.req.header(header))
+      if (credential !== undefined) return readCredential(header, credential, realm)
+    }
+    return undefined
+  }
+
+  /** Returns the token in which version 1 of x402, which does not say it, pays a charge on a chain: the first that can be signed. */
+  async function findToken(charge: ChargeRecord, chainId: number): Promise<string | undefined> {
+    for (const { quote } of listAuthorizationNonces(charge, chainId))
+      if (await context.chains.getAuthorizationDomain(chainId, quote.token)) return quote.token
+    return undefined
+  }
+
   async function answerPaid(c: Context<Env>, { charge, account }: PageCharge): Promise<Response> {
     const payment = findPayment(charge)
     const settled = payment && writeSettled(payment)
     const receipt = await createReceiptReply(context, charge, account)
     const headers = {
-      ...corsHeaders,
       'cache-control': 'private, no-store',
       ...(settled !== undefined && {
         'payment-response': settled,
@@ -239,31 +270,8 @@ export function createProgramDoor(
       c.header('payment-response', refused)
       c.header('x-payment-response', refused)
     }
-    return c.json(writePaymentRequiredBody(offers, resource, error), 402, corsHeaders)
+    return c.json(writePaymentRequiredBody(offers, resource, error), 402)
   }
-}
-
-/** Reads what a call brings; undefined for nothing. */
-function readPayment(
-  c: Context<Env>,
-  charge: ChargeRecord,
-  realm: string,
-): ProgramPayment | undefined {
-  const signature = c.req.header('payment-signature')
-  if (signature !== undefined) return readPaymentSignature(signature)
-  const xPayment = c.req.header('x-payment')
-  if (xPayment !== undefined)
-    return readXPayment(xPayment, (chainId) => findToken(charge, Number(chainId)))
-  for (const header of ['Payment-Authorization', 'Authorization']) {
-    const credential = findCredential(c.req.header(header))
-    if (credential !== undefined) return readCredential(header, credential, realm)
-  }
-  return undefined
-}
-
-/** Returns the one token in which a charge is paid on a chain, as version 1 of x402 does not say it. */
-function findToken(charge: ChargeRecord, chainId: number): string | undefined {
-  return listAuthorizationNonces(charge, chainId)[0]?.quote.token
 }
 
 /** Returns the payment that completed a charge. */

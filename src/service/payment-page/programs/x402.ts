@@ -84,9 +84,11 @@ export function writePaymentRequiredBody(
   return {
     x402Version: 1,
     error,
-    accepts: offers.flatMap((offer) => {
+    accepts: offers.flatMap((offer, index) => {
       const network = networkNames.get(Number(offer.chainId))
-      if (network === undefined) return []
+      // What is paid does not say its token: it is the first one of its chain.
+      const isFirst = offers.findIndex(({ chainId }) => chainId === offer.chainId) === index
+      if (network === undefined || !isFirst) return []
       return [
         {
           scheme: 'exact',
@@ -162,21 +164,21 @@ export function readPaymentSignature(text: string): ProgramPayment {
 }
 
 /**
- * Reads the header X-PAYMENT (version 1), which does not say the token: it is the one that the charge is paid in there.
+ * Reads the header X-PAYMENT (version 1), which does not say the token.
  *
  * @throws HttpError 400
  */
-export function readXPayment(
+export async function readXPayment(
   text: string,
-  findToken: (chainId: string) => string | undefined,
-): ProgramPayment {
+  findToken: (chainId: string) => Promise<string | undefined>,
+): Promise<ProgramPayment> {
   const header = 'X-PAYMENT'
   const value = readEncodedJson(header, text)
   checkVersion(header, value, 1)
   checkScheme(header, value.scheme)
   const [chainId] = [...networkNames].find(([, name]) => name === value.network) ?? []
   if (chainId === undefined) throw createFault(header, 'must be of a network such as base.')
-  const tokenAddress = findToken(String(chainId))
+  const tokenAddress = await findToken(String(chainId))
   if (tokenAddress === undefined)
     throw createFault(header, `must not be of ${value.network}: the charge is not paid there.`)
   const body = readSigned(header, {

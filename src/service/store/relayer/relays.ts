@@ -56,7 +56,7 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
         if (relay.isExclusive && !(await accept(tx, relay))) return { outcome: 'taken' }
         const { chainId } = relay
         const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
-        if (await isLimited(tx, relay, account, counts)) {
+        if (await isLimited(tx, relay, { account, chainNonce }, counts)) {
           // The nonce was taken in this transaction, which takes it back.
           await giveBackNonce(tx, { chainId, account, nonce })
           return { outcome: 'limited' }
@@ -262,11 +262,14 @@ async function giveBackNonce(
     .execute()
 }
 
-/** Counted under the lock of the relayer's account, so that calls at the same time do not pass a limit together. */
+/**
+ * Counted under the lock of the relayer's account, so that calls at the same time do not pass a limit together. A nonce that a block
+ * has used up waits no more, and is not counted.
+ */
 async function isLimited(
   tx: Kysely<Tables>,
   { chainId, from }: RelayRecord,
-  account: string,
+  { account, chainNonce }: { account: string; chainNonce: number },
   { perAccount, total, openSlots }: RelayCounts,
 ): Promise<boolean> {
   const { rows } = await sql<{ own: string; total: string; open: string }>`select
@@ -275,7 +278,8 @@ async function isLimited(
     (select count(*) from relayed_authorizations
       where created_at > now() - interval '1 hour') as total,
     (select count(*) from relayed_slots
-      where chain_id = ${chainId} and account = ${account} and is_open) as open`.execute(tx)
+      where chain_id = ${chainId} and account = ${account} and is_open
+        and nonce >= ${chainNonce}) as open`.execute(tx)
   const [counted] = rows
   return (
     Number(counted?.own) >= perAccount ||

@@ -130,7 +130,11 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     }
   }
 
-  /** Returns the account that has the most coin left beyond what its open transactions may cost; none where all have too little. */
+  /**
+   * Returns the account that has the most coin left beyond what its waiting transactions may cost; none where all have too little.
+   * What a block has waits no more: whoever keeps it open until it is final, or until its authorization has expired, keeps nobody
+   * else from being sent.
+   */
   async function chooseAccount(
     chainId: number,
     gasCost: bigint,
@@ -143,11 +147,14 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     const floor = limits.minBalances.get(chainId) ?? 0n
     const candidates = await Promise.all(
       signer.accounts.map(async (account) => {
-        const balance = (await chains.getBalance(chainId, account, head)) ?? 0n
-        const own = open.filter((slot) => slot.account === account)
-        const isFull = own.length >= limits.counts.openSlots
-        const dataFees = BigInt(own.length + 1) * dataFee
-        return { account, isFull, left: balance - sumCosts(own) - gasCost - dataFees - floor }
+        const [balance = 0n, next] = await Promise.all([
+          chains.getBalance(chainId, account, head),
+          chains.getNonce(chainId, account, head),
+        ])
+        const waiting = open.filter((slot) => slot.account === account && slot.nonce >= next)
+        const isFull = waiting.length >= limits.counts.openSlots
+        const dataFees = BigInt(waiting.length + 1) * dataFee
+        return { account, isFull, left: balance - sumCosts(waiting) - gasCost - dataFees - floor }
       }),
     )
     // One that has as many transactions waiting as nodes keep takes no more, while another one can.
