@@ -123,6 +123,22 @@ export const plants: Plant[] = [
     name: 'x402 v2: an answer that is lost after the money has moved is given again',
   },
   {
+    rule: 'what is under way of a payer is counted against the balance',
+    file: 'src/service/store/relayer/relays.ts',
+    from: 'return BigInt(sum ?? 0) + value <= balance',
+    to: 'return BigInt(sum ?? 0) >= 0n && value <= balance',
+    test: 'test/service/payments/relay-trouble.test.ts',
+    name: 'sends no more of a payer at once than the balance covers, from any account and process',
+  },
+  {
+    rule: 'what has left the balance is not counted twice',
+    file: 'src/service/watcher/relayer/relayer.ts',
+    from: 'usedIds: underWay.filter((_, index) => areUsed[index])',
+    to: 'usedIds: underWay.filter((_, index) => !areUsed[index] && balance === -1n)',
+    test: 'test/service/payments/relay-trouble.test.ts',
+    name: 'sends two of a payer whose balance covers both, and a third as soon as the first two have left it',
+  },
+  {
     rule: 'a nonce of the relayer is taken once',
     file: 'src/service/store/relayer/relays.ts',
     from: 'greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)',

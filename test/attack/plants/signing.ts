@@ -7,8 +7,8 @@ export const plants: Plant[] = [
   {
     rule: 'a signature that is not in the journal is not posted',
     file: 'src/checkout/effects/post-authorization.ts',
-    from: 'if (!isJournaled(ports.journal, intent)) {',
-    to: 'if (!isJournaled(ports.journal, intent) && intent.time < 0) {',
+    from: 'if (entry?.intent?.authorization?.signature !== intent.authorization?.signature) {',
+    to: 'if (!intent.authorization) {',
     test,
     name: 'what the journal does not take is not posted',
   },

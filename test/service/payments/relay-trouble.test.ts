@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem'
+import { createClient } from '../../../src/api/client/client.ts'
 import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { isNightly } from '../../support/effort.ts'
@@ -9,7 +10,7 @@ import { hasRealTokens } from '../../support/real-tokens.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
-import { clientOf } from '../harness.ts'
+import { chainId, clientOf } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
 import { type Payer, type Relaying, startRelaying } from '../relaying.ts'
 
@@ -254,6 +255,69 @@ describe('the relayer in trouble', { skip: !hasRealTokens() }, () => {
     }
     assert.deepEqual(outcomes, [201, 201, 201, 429, 429])
     assert.equal(await relaying.countSent(), sentBefore + 3 + 5)
+  })
+
+  test('sends no more of a payer at once than the balance covers, from any account and process', async () => {
+    const { harness } = relaying
+    const { client } = harness.chain
+    await relaying.restart({ RELAYS_PER_PAYER: '100' })
+    await relaying.fund(parseEther('1'))
+    const thief = await relaying.createPayer(5_000_000n)
+    const bodies: [string, NewAuthorization][] = []
+    for (let count = 0; count < 5; count += 1) {
+      const id = await relaying.createCharge()
+      bodies.push([id, await relaying.sign(id, thief)])
+    }
+    // Several processes need a PostgreSQL.
+    const second = process.env.TEST_DATABASE_URL
+      ? await startService({ ...relaying.environment, RELAYS_PER_PAYER: '100' })
+      : harness.service
+    try {
+      const other = createClient({
+        ...{ baseUrl: second.baseUrl, apiKey: harness.shop.apiKey, retries: 0 },
+      })
+      const sentBefore = await relaying.countSent()
+      await client.setAutomine(false)
+      const outcomes = await Promise.all(
+        bodies.map(([id, body], index) =>
+          (index % 2 ? other.addAuthorization(id, body) : relaying.post(id, body)).then(
+            () => 201,
+            (error: PayError) => error.status,
+          ),
+        ),
+      )
+      assert.deepEqual(outcomes.toSorted(), [201, 429, 429, 429, 429])
+      await client.setAutomine(true)
+      await client.mine({ blocks: 1 })
+      assert.equal(await relaying.countSent(), sentBefore + 1)
+    } finally {
+      await client.setAutomine(true)
+      if (second !== harness.service) await second.end()
+    }
+  })
+
+  test('sends two of a payer whose balance covers both, and a third as soon as the first two have left it', async () => {
+    const { chain } = relaying.harness
+    await relaying.restart({
+      RELAYS_PER_PAYER: '100',
+      CONFIRMATIONS: JSON.stringify({ [chainId]: 50 }),
+    })
+    await relaying.fund(parseEther('1'))
+    const payer = await relaying.createPayer(15_000_000n)
+    const [one, two, three] = [
+      await relaying.createCharge(),
+      await relaying.createCharge(),
+      await relaying.createCharge(),
+    ]
+    await chain.client.setAutomine(false)
+    await relaying.post(one, await relaying.sign(one, payer))
+    await relaying.post(two, await relaying.sign(two, payer))
+    await chain.client.setAutomine(true)
+    await chain.client.mine({ blocks: 1 })
+    // Neither is final yet, and both are in the balance.
+    assert.equal(await relaying.readBalance(payer.address), 5_000_000n)
+    await relaying.post(three, await relaying.sign(three, payer))
+    await relaying.restart()
   })
 
   async function sumCoin(): Promise<bigint> {

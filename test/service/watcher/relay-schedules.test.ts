@@ -163,7 +163,9 @@ function createStore(
         (relay) =>
           relay.chargeId === chargeId && relay.from === from && relay.signature === signature,
       ),
-    async beginRelay(relay, account, chainNonce, _, check) {
+    listUnderWay: async ({ from }) =>
+      relays.filter((relay) => relay.from === from && relay.status === 'RELAYING'),
+    async beginRelay(relay, account, chainNonce, _, { balance, usedIds }, check) {
       const known = await store.findRelay(relay.chargeId, relay)
       if (known && known.status !== 'FAILED') return { outcome: 'known', relay: known }
       if (
@@ -171,6 +173,13 @@ function createStore(
       )
         return { outcome: 'busy' }
       check(getCharge(relay.chargeId))
+      const reserved = relays
+        .filter(
+          ({ id, from, status }) =>
+            from === relay.from && status === 'RELAYING' && !usedIds.includes(id),
+        )
+        .reduce((sum, { value }) => sum + value, relay.value)
+      if (reserved > balance) return { outcome: 'limited', by: 'balance' }
       const nonce = takeNonce(account, chainNonce)
       relays.push({ ...relay })
       slots.push({ chainId, account, nonce, id: relay.id, isOpen: true })
@@ -313,6 +322,7 @@ async function playSchedule(
     getConfirmations: () => 2,
     getNonce: async (_, account, number) => chain.getNonce(account, Number(number) + 1),
     getBalance: async () => 10n ** 18n,
+    getTokenBalance: async () => 10n ** 18n,
     getAuthorizationDomain: async () => ({ name: 'USD Coin', version: '2' }),
     isAuthorizationUsed: async (_, __, from, nonce) => chain.isUsed(from, nonce),
     findAuthorizationUse: async () => undefined,

@@ -124,14 +124,22 @@ export type BeginResult =
   | { outcome: 'busy' }
   /** It was accepted for another charge. */
   | { outcome: 'taken' }
-  /** One of the limits is reached. */
-  | { outcome: 'limited' }
+  /** One of the limits of an hour is reached; or what is under way of the payer leaves too little of the balance. */
+  | { outcome: 'limited'; by: 'hour' | 'balance' }
 
 /** How many authorizations are accepted in an hour: of one paying account, and of all; and how many transactions of an account may wait. */
 export interface RelayCounts {
   perAccount: number
   total: number
   openSlots: number
+}
+
+/** What an account has of a token, and which of its authorizations are in that already. */
+export interface PayerFunds {
+  /** Base units, read after the used ones. */
+  balance: bigint
+  /** Records that are under way, and that the token shows as used. */
+  usedIds: readonly string[]
 }
 
 /** What was accepted for a charge. */
@@ -151,6 +159,7 @@ export interface RelayerStore {
    * No two calls take one nonce, whatever process they come from.
    *
    * @param chainNonce the account's next nonce by the chain: those below it wait no more
+   * @param funds of the payer: all that is under way of it and unused fits in its balance, so that no two fail by each other
    * @param check throws where the charge, as it is under its lock, takes no authorization
    */
   beginRelay(
@@ -158,6 +167,7 @@ export interface RelayerStore {
     account: Address,
     chainNonce: number,
     counts: RelayCounts,
+    funds: PayerFunds,
     check: (charge: ChargeRecord) => void,
   ): Promise<BeginResult>
   /**
@@ -165,6 +175,10 @@ export interface RelayerStore {
    * process, where that was first.
    */
   saveAttempt(slot: SlotKey, index: number, attempt: RelayAttempt): Promise<RelayAttempt>
+  /** Returns what is under way of an account in a token, for any charge. */
+  listUnderWay(
+    payer: Pick<RelayRecord, 'chainId' | 'token' | 'from'>,
+  ): Promise<readonly RelayRecord[]>
   /** Returns the slots of a chain that are not final, in order of account and nonce. */
   listOpenSlots(chainId: number): Promise<readonly RelaySlot[]>
   /**

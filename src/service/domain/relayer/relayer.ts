@@ -73,12 +73,12 @@ export interface SubmitTerms {
  * - `relaying`: its transaction was signed, and has a hash
  * - `refused`: the token does not take it, and says why
  * - `unsupported`: nothing is relayed in this token or on this chain
- * - `limited`: too many in the last hour
+ * - `limited`: too many in the last hour; or what is under way of its account leaves too little of the balance for it
  * - `unavailable`: later, or not by this service
  */
 export type SubmitResult =
   | { outcome: 'relaying'; relay: RelayRecord }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unsupported' }
-  | { outcome: 'limited' }
+  | { outcome: 'limited'; by: 'hour' | 'balance' }
   | { outcome: 'unavailable' }

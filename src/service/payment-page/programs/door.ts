@@ -17,7 +17,11 @@ import { createConflict } from '../../domain/relayer/rules.ts'
 import { refreshQuotes } from '../../routes/charges/fresh.ts'
 import { createReceiptReply } from '../../routes/charges/receipts.ts'
 import type { Env, ServiceContext } from '../../routes/http/context.ts'
-import { createListOffers, createSendSigned } from '../../routes/payments/authorizations.ts'
+import {
+  createListOffers,
+  createSendSigned,
+  describeLimit,
+} from '../../routes/payments/authorizations.ts'
 import { getRealm, readCredential, writeChallenge, writePaymentReceipt } from './mpp.ts'
 import { type ProgramOffer, selectProgramOffers } from './offers.ts'
 import { createOutcomes, type Outcome } from './outcomes.ts'
@@ -151,13 +155,9 @@ export function createProgramDoor(
       const isAccepted = (await readOutcome(charge.id)).kind !== 'payable'
       if (result.outcome === 'relaying' || isAccepted) return await waitAfterSending(charge, until)
       if (result.outcome === 'limited')
-        throw new HttpError(
-          'rate_limit_exceeded',
-          'Too many payments were sent in the last hour.',
-          {
-            headers: { 'retry-after': retryAfterSeconds },
-          },
-        )
+        throw new HttpError('rate_limit_exceeded', describeLimit(result.by), {
+          headers: { 'retry-after': retryAfterSeconds },
+        })
       throw createUnknownError('The payment cannot be sent now, and was not taken. Try again.')
     } catch (cause) {
       return explainRefusal(cause)

@@ -54,6 +54,13 @@ export function registerAuthorizationRoutes(app: Hono<Env>, context: EndpointCon
   )
 }
 
+/** Describes which limit keeps a signed transfer waiting. */
+export function describeLimit(by: 'hour' | 'balance'): string {
+  return by === 'hour'
+    ? 'Too many transfers were sent in the last hour.'
+    : 'Other transfers of this account are under way, and leave too little of its balance. Try again when they are done.'
+}
+
 /** Who sends what is signed. */
 type OfferingRelayer = Pick<Relayer, 'isRelayed' | 'offer'>
 
@@ -131,7 +138,7 @@ export function createAddAuthorization(
     if (result.outcome === 'unsupported')
       throw createFieldError('tokenAddress', 'is of a token that is not sent for payers here')
     if (result.outcome === 'limited')
-      throw new HttpError('rate_limit_exceeded', 'Too many transfers were sent in the last hour.', {
+      throw new HttpError('rate_limit_exceeded', describeLimit(result.by), {
         headers: { 'retry-after': retryAfterSeconds },
       })
     if (result.outcome === 'unavailable')

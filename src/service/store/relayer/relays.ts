@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
 import type {
   ChargeRelayStore,
+  PayerFunds,
   RelayAttempt,
   RelayCounts,
   RelayerStore,
@@ -12,10 +13,11 @@ import type {
   SlotKey,
 } from '../../domain/relayer/records.ts'
 import { lockCharge } from '../charges/updates.ts'
+import { arrayOf } from '../database/any-of.ts'
 import type { RelayedAuthorizationRow, RelayedTransactionRow } from '../database/tables/relayer.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
-/** Creates the part of the store for the relayer. Locks are taken in one order: the charge, then the account. */
+/** Creates the part of the store for the relayer. Locks are taken in one order: the charge, the payer, the account. */
 export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRelayStore {
   return {
     async findRelay(chargeId, authorization) {
@@ -45,7 +47,19 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return row && toRelay(row)
     },
 
-    async beginRelay(relay, account, chainNonce, counts, check) {
+    async listUnderWay({ chainId, token, from }) {
+      const rows = await db
+        .selectFrom('relayed_authorizations')
+        .selectAll()
+        .where('chain_id', '=', chainId)
+        .where('token', '=', token)
+        .where('sender', '=', from)
+        .where('status', '=', 'RELAYING')
+        .execute()
+      return rows.map(toRelay)
+    },
+
+    async beginRelay(relay, account, chainNonce, counts, funds, check) {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, relay.chargeId)
         if (!locked) throw new PayError('not_found', 'There is no such charge.')
@@ -54,12 +68,13 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
         if (await isRelaying(tx, relay.chargeId)) return { outcome: 'busy' }
         check(locked.charge)
         if (relay.isExclusive && !(await accept(tx, relay))) return { outcome: 'taken' }
+        if (!(await isCovered(tx, relay, funds))) return { outcome: 'limited', by: 'balance' }
         const { chainId } = relay
         const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
         if (await isLimited(tx, relay, { account, chainNonce }, counts)) {
           // The nonce was taken in this transaction, which takes it back.
           await giveBackNonce(tx, { chainId, account, nonce })
-          return { outcome: 'limited' }
+          return { outcome: 'limited', by: 'hour' }
         }
         await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
         const slot = { chainId, account, nonce }
@@ -199,6 +214,30 @@ async function findRelay(
     .limit(1)
     .executeTakeFirst()
   return row && toRelay(row)
+}
+
+/**
+ * Returns whether a payer's balance covers an authorization beside all that is under way of it, under the lock of the payer: each
+ * would pass the token's simulation by itself, and all but the first would cost a fee for nothing.
+ */
+async function isCovered(
+  tx: Kysely<Tables>,
+  { chainId, token, from, value }: RelayRecord,
+  { balance, usedIds }: PayerFunds,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`relay ${token} ${from}`}, ${chainId}))`.execute(
+    tx,
+  )
+  const { sum } = await tx
+    .selectFrom('relayed_authorizations')
+    .select(sql<string | null>`sum(value)`.as('sum'))
+    .where('chain_id', '=', chainId)
+    .where('token', '=', token)
+    .where('sender', '=', from)
+    .where('status', '=', 'RELAYING')
+    .where(sql<boolean>`id <> all(${arrayOf(usedIds, 'uuid')})`)
+    .executeTakeFirstOrThrow()
+  return BigInt(sum ?? 0) + value <= balance
 }
 
 /** Keeps which charge an authorization pays; false where it is another one. */

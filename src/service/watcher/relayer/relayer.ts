@@ -7,6 +7,7 @@ import { createId } from '../../domain/id.ts'
 import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
 import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
 import type {
+  PayerFunds,
   RelayAttempt,
   RelayEnd,
   RelayerStore,
@@ -58,6 +59,7 @@ export interface RelayerOptions {
     | 'getConfirmations'
     | 'getAuthorizationDomain'
     | 'isAuthorizationUsed'
+    | 'getTokenBalance'
     | 'findAuthorizationUse'
     | 'lookUpAtNodes'
   >
@@ -203,9 +205,15 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       sinceBlock: head,
       createdAt: new Date(),
     }
-    const result = await store.beginRelay(relay, account, chainNonce, limits.counts, (locked) => {
-      checkAuthorization(locked, quote, authorization, [fee], new Date(), terms)
-    })
+    const funds = await readFunds(authorization)
+    const result = await store.beginRelay(
+      relay,
+      account,
+      chainNonce,
+      limits.counts,
+      funds,
+      (locked) => checkAuthorization(locked, quote, authorization, [fee], new Date(), terms),
+    )
     if (result.outcome === 'known') return await answer(result.relay)
     if (result.outcome === 'busy')
       throw createConflict(
@@ -222,6 +230,23 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     })
     if (!attempt) return unavailable(chainId, 'its transaction is not signed yet')
     return { outcome: 'relaying', relay: { ...relay, hash: attempt.hash } }
+  }
+
+  /**
+   * Reads what a payer has, and what is in it already: what is under way and used is no longer waited for. The used ones first, so
+   * that none is in neither.
+   */
+  async function readFunds({ chainId, token, from }: SignedAuthorization): Promise<PayerFunds> {
+    const underWay = await store.listUnderWay({ chainId, token, from })
+    const areUsed = await Promise.all(
+      underWay.map(({ nonce }) => chains.isAuthorizationUsed(chainId, token, from, nonce)),
+    )
+    const head = await chains.getBlockNumber(chainId)
+    const balance = await chains.getTokenBalance(chainId, token, from, head)
+    return {
+      balance: balance ?? 0n,
+      usedIds: underWay.filter((_, index) => areUsed[index]).map(({ id }) => id),
+    }
   }
 
   /** Returns the answer about what was accepted before. Where no transaction was signed yet, nobody knows its hash. */
