@@ -1,8 +1,16 @@
-import { type Address, getContractAddress } from 'viem'
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  parseAbi,
+} from 'viem'
 import { sendTransaction } from 'viem/actions'
 import { compileContracts } from '../contracts/compile.ts'
 import { demoAccount, roles } from './accounts.ts'
-import { type ChainClient, chainClient } from './client.ts'
+import { type ChainClient, chainClient, localTransport } from './client.ts'
+import { encodeConfigureMinter, fiatTokenCalls, readFiatToken } from './fiat-token.ts'
 
 export interface DemoToken {
   symbol: string
@@ -10,54 +18,110 @@ export interface DemoToken {
   decimals: number
 }
 
-/** The order gives each token the deployer's nonce it is created with, and so its address. */
-const plan = [
-  { contract: 'DemoDollar', symbol: 'DUSD', decimals: 6 },
-  { contract: 'OldDollar', symbol: 'OUSD', decimals: 6 },
-] as const
+const deployer = demoAccount(roles.deployer)
+/** Returns the address of the contract that the deployer's nth transaction creates. */
+const createdBy = (nonce: number) =>
+  getContractAddress({ from: deployer.address, nonce: BigInt(nonce) })
+
+/** In the order of their creation, which gives each its address. */
+const contracts = {
+  signatureChecker: createdBy(0),
+  dollarLogic: createdBy(1),
+  dollar: createdBy(2),
+  oldDollar: createdBy(3),
+}
+const abi = parseAbi(['function mint(address to, uint256 value)'])
+const dollarTerms = {
+  name: 'Demo Dollar',
+  symbol: 'DUSD',
+  // It says who may mint.
+  owner: deployer.address,
+  // Nobody upgrades the demo's token.
+  admin: '0x000000000000000000000000000000000000dEaD',
+} as const
 
 /**
- * Puts the demo's two tokens on the chain, always at the same addresses; one that is there already
- * is kept, with its balances. Throws an Error when the addresses can no longer be had.
+ * Puts the demo's two tokens on the chain, always at the same addresses: a dollar that is Circle's FiatToken v2.2, as USDC is, and
+ * one whose calls return nothing, as USDT's do. Only the faucet's account can mint the first. What is there already is kept, with
+ * its balances, and a deployment that was ended in the middle is taken up.
+ *
+ * @throws Error when the addresses can no longer be had
  */
-export async function deployTokens(rpcUrl: string): Promise<{ tokens: DemoToken[] }> {
+export async function deployTokens(
+  rpcUrl: string,
+): Promise<{ tokens: readonly [DemoToken, ...DemoToken[]] }> {
   const client = chainClient(rpcUrl)
-  const from = demoAccount(roles.deployer).address
-  const tokens = plan.map((entry, nonce) => ({
-    ...entry,
-    nonce,
-    address: getContractAddress({ from, nonce: BigInt(nonce) }),
-  }))
-  const codes = await Promise.all(tokens.map(({ address }) => client.getCode({ address })))
-  const missing = tokens.filter((_, index) => !codes[index])
-  if (missing.length > 0) await deploy(client, missing)
-  return { tokens: tokens.map(({ symbol, address, decimals }) => ({ symbol, address, decimals })) }
-}
-
-type PlannedToken = (typeof plan)[number] & { nonce: number; address: Address }
-
-async function deploy(client: ChainClient, missing: PlannedToken[]): Promise<void> {
-  const account = demoAccount(roles.deployer)
-  const contracts = await compileContracts()
-  const next = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
-  if (next !== missing[0]!.nonce) {
+  const { address } = deployer
+  const steps = await planSteps()
+  const sent = await client.getTransactionCount({ address, blockTag: 'pending' })
+  const expected = Object.values(contracts).slice(0, sent)
+  const codes = await Promise.all(expected.map((address) => client.getCode({ address })))
+  if (!codes.every(Boolean)) {
     throw new Error(
-      `The demo's tokens cannot be deployed: account ${account.address} has sent ${next} ` +
-        'transactions on this chain, and none of them put them there. Start a fresh chain: ' +
-        '`npm start -- --fresh`.',
+      `The demo's tokens cannot be deployed: account ${address} has sent ${sent} ` +
+        `transactions on this chain, and they did not put them there. ${wayOut}`,
     )
   }
-  const hashes: `0x${string}`[] = []
-  // One after the other, or a node could see the second nonce before the first.
-  for (const { contract, nonce } of missing) {
-    const data = contracts[contract].bytecode
-    hashes.push(await sendTransaction(client, { account, data, nonce, chain: null }))
+  await mineTogether(rpcUrl, async () => {
+    const hashes: Hex[] = []
+    for (const [nonce, step] of [...steps.entries()].slice(sent)) {
+      // One after the other, or a node could see the second nonce before the first.
+      hashes.push(
+        await sendTransaction(client, { account: deployer, ...step, nonce, gas, chain: null }),
+      )
+    }
+    return hashes
+  })
+  return {
+    tokens: [
+      { symbol: dollarTerms.symbol, address: contracts.dollar, decimals: 6 },
+      { symbol: 'OUSD', address: contracts.oldDollar, decimals: 6 },
+    ],
   }
-  // Together: on a chain with a block a second they share one.
-  await Promise.all(hashes.map((hash) => created(client, hash)))
 }
 
-async function created(client: ChainClient, hash: `0x${string}`): Promise<void> {
+/** Enough for the largest contract; set, because what follows in the same block cannot be estimated. */
+const gas = 6_000_000n
+const wayOut = 'Start a fresh chain: `npm start -- --fresh`.'
+
+/** Lists what the deployer sends, by its nonces. */
+async function planSteps(): Promise<{ to?: Address; data: Hex }[]> {
+  const [fiatToken, { OldDollar }] = await Promise.all([readFiatToken(), compileContracts()])
+  const calls = [
+    ...fiatTokenCalls(dollarTerms),
+    encodeConfigureMinter(demoAccount(roles.faucet).address),
+  ]
+  // The service takes a chain's first logs for a proof that a node has all of them, and only transfers can be one.
+  const first = encodeFunctionData({ abi, functionName: 'mint', args: [deployer.address, 1n] })
+  return [
+    { data: fiatToken.library },
+    { data: fiatToken.logic(contracts.signatureChecker) },
+    { data: fiatToken.proxy(contracts.dollarLogic) },
+    { data: OldDollar.bytecode },
+    { to: contracts.oldDollar, data: first },
+    ...calls.map((data) => ({ to: contracts.dollar, data })),
+  ]
+}
+
+/**
+ * Mines what is sent in one block, and at once. A chain with a block for each transaction makes each a second later than the one
+ * before, and would begin in the future.
+ */
+async function mineTogether(rpcUrl: string, send: () => Promise<Hex[]>): Promise<void> {
+  const levers = createTestClient({ mode: 'anvil', transport: localTransport(rpcUrl) })
+  const isAutomatic = await levers.getAutomine()
+  if (isAutomatic) await levers.setAutomine(false)
+  try {
+    const hashes = await send()
+    if (hashes.length > 0) await levers.mine({ blocks: 1 })
+    const client = chainClient(rpcUrl)
+    await Promise.all(hashes.map((hash) => succeeded(client, hash)))
+  } finally {
+    if (isAutomatic) await levers.setAutomine(true)
+  }
+}
+
+async function succeeded(client: ChainClient, hash: Hex): Promise<void> {
   const { status } = await client.waitForTransactionReceipt({ hash })
-  if (status !== 'success') throw new Error(`The deployment ${hash} was reverted.`)
+  if (status !== 'success') throw new Error(`The deployment's ${hash} was reverted. ${wayOut}`)
 }

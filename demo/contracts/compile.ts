@@ -42,7 +42,7 @@ const settings = {
  * The demo's contracts, each by its name, from the cache where neither sources nor compiler have
  * changed. Throws an Error with solc's whole text when a source does not compile.
  */
-export async function compileContracts<Name extends string = 'DemoDollar' | 'OldDollar'>(
+export async function compileContracts<Name extends string = 'OldDollar'>(
   options: CompileOptions = {},
 ): Promise<Record<Name, CompiledContract>> {
   const sources = await readSources(options.sourceFolder ?? here('.//'))

@@ -95,7 +95,7 @@ test('balances, receipts and tokens survive a restart', async (t) => {
   t.after(second.stop)
   const client = chainClient(second.rpcUrl)
   assert.deepEqual(await deployTokens(second.rpcUrl), { tokens })
-  assert.equal(await client.getTransactionCount({ address: demoAccount(9).address }), 2)
+  assert.equal(await client.getTransactionCount({ address: demoAccount(9).address }), 11)
   assert.equal(await client.getBalance({ address: to }), 7n)
   for (const { address } of tokens) {
     const balance = { address, abi: erc20Abi, functionName: 'balanceOf', args: [to] } as const

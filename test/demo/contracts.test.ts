@@ -14,11 +14,11 @@ after(() => rm(folder, { recursive: true }))
 const source = (body: string) =>
   `// SPDX-License-Identifier: MIT\npragma solidity ^0.8.24;\ncontract Small { ${body} }`
 
-test('both tokens compile, and the second time comes from the cache', async () => {
+test('the token compiles, and the second time comes from the cache', async () => {
   const cacheFolder = join(folder, 'cache')
   const first = await compileContracts({ cacheFolder })
-  assert.deepEqual(Object.keys(first).sort(), ['DemoDollar', 'OldDollar'])
-  assert.match(first.DemoDollar.bytecode, /^0x[\da-f]{1000,}$/)
+  assert.deepEqual(Object.keys(first).sort(), ['OldDollar'])
+  assert.match(first.OldDollar.bytecode, /^0x[\da-f]{1000,}$/)
   const [name, ...others] = await readdir(cacheFolder)
   assert.deepEqual(others, [])
   assert.match(name!, /^[\da-f]{64}\.json$/)

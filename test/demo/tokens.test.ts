@@ -6,17 +6,24 @@ import {
   erc20Abi,
   getAddress,
   type Hex,
+  parseAbi,
   parseEther,
   toHex,
 } from 'viem'
+import { sendTransaction } from 'viem/actions'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { type Anvil, startAnvil } from '../../demo/chain/anvil.ts'
 import { chainClient } from '../../demo/chain/client.ts'
 import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
 import { createFaucet } from '../../demo/chain/faucet.ts'
 
+const fiatTokenAbi = parseAbi([
+  'function version() view returns (string)',
+  'function mint(address to, uint256 amount) returns (bool)',
+])
+
 let anvil: Anvil
-let tokens: DemoToken[]
+let tokens: readonly DemoToken[]
 let client: ReturnType<typeof chainClient>
 let faucet: (request: Request) => Promise<Response>
 before(async () => {
@@ -44,8 +51,8 @@ async function returned(token: DemoToken, data: Hex, account: Address): Promise<
 
 test('two dollars are deployed, always at the same addresses', async () => {
   assert.deepEqual(tokens, [
-    { symbol: 'DUSD', address: '0x700b6A60ce7EaaEA56F065753d8dcB9653dbAD35', decimals: 6 },
-    { symbol: 'OUSD', address: '0xA15BB66138824a1c7167f5E85b957d04Dd34E468', decimals: 6 },
+    { symbol: 'DUSD', address: '0xb19b36b1456E65E3A6D514D3F715f204BD59f431', decimals: 6 },
+    { symbol: 'OUSD', address: '0x8ce361602B935680E8DeC218b820ff5056BeB7af', decimals: 6 },
   ])
   for (const { address, symbol, decimals } of tokens) {
     const token = { address, abi: erc20Abi } as const
@@ -61,6 +68,32 @@ test('a chain whose deployer was used for something else says so', async (t) => 
   const params = [demoAccount(9).address, toHex(5)]
   await request({ method: 'anvil_setNonce' as 'eth_call', params: params as never })
   await assert.rejects(deployTokens(other.rpcUrl), /has sent 5 transactions.*--fresh/)
+})
+
+test('a deployment that was ended in the middle is taken up', async (t) => {
+  const other = await startAnvil({ port: 0 })
+  t.after(other.stop)
+  const begun = chainClient(other.rpcUrl)
+  const { input, gas } = await client.getTransaction({ blockNumber: 1n, index: 0 })
+  const deployer = demoAccount(9)
+  await sendTransaction(begun, { account: deployer, data: input, gas, nonce: 0, chain: null })
+  assert.deepEqual(await deployTokens(other.rpcUrl), { tokens })
+  const [{ address }] = tokens as [DemoToken]
+  const call = { address, abi: fiatTokenAbi, functionName: 'version' } as const
+  assert.equal(await begun.readContract(call), '2')
+  assert.equal(await begun.getBlockNumber(), 2n)
+})
+
+test('only the faucet mints DUSD', async () => {
+  const [{ address }] = tokens as [DemoToken]
+  const mint = async (account: Address) =>
+    await client.simulateContract({
+      ...{ address, abi: fiatTokenAbi, functionName: 'mint', account },
+      args: [demoAccount(2).address, 1n],
+    })
+  assert.equal((await mint(demoAccount(8).address)).result, true)
+  for (const index of [0, 1, 2, 9])
+    await assert.rejects(mint(demoAccount(index).address), /caller is not a minter/)
 })
 
 test('OUSD returns nothing where DUSD returns true, as USDT does', async () => {

@@ -26,7 +26,7 @@ let anvil: Anvil
 let browser: Browser
 let site: Awaited<ReturnType<typeof serveWalletPage>>
 let client: ReturnType<typeof chainClient>
-let tokens: DemoToken[]
+let tokens: readonly DemoToken[]
 let payer: Address
 let shop: Address
 

@@ -11,7 +11,7 @@ import { ChainWallet } from './support/wallet.ts'
 afterEach(closePages)
 
 const abi = parseAbi([
-  'function mint(address to, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
   'function balanceOf(address holder) view returns (uint256)',
 ])
 const dollars = 100_000_000n
@@ -19,7 +19,7 @@ const dollars = 100_000_000n
 /** The token that charges are paid in, which somebody gives a payer. */
 async function give(token: string, to: Hex) {
   const from = await newPayer()
-  const data = encodeFunctionData({ abi, functionName: 'mint', args: [to, dollars] })
+  const data = encodeFunctionData({ abi, functionName: 'transfer', args: [to, dollars] })
   await onChain('eth_sendTransaction', [{ from, to: token, data }])
 }
 

@@ -5,7 +5,7 @@ import { demoKey, roles } from '../../demo/chain/accounts.ts'
 import { buildPolicyTags } from '../support/policy-tags.ts'
 import { startStage } from '../support/stage.ts'
 import { buildSwappedTags, readRelease } from '../support/swapped.ts'
-import { answerForPayers } from './payers.ts'
+import { answerForPayers, createGive } from './payers.ts'
 import { answerForSafes } from './safes.ts'
 import { createWalletApps } from './wallet-apps.ts'
 
@@ -45,8 +45,10 @@ export function backstage() {
         RELAYER_KEYS: demoKey(roles.relayer),
         RELAY_MAX_FEE: JSON.stringify({ 31337: '0.01' }),
       })
-      walletApps = createWalletApps(stage.chain)
-      Object.assign(asked, answerForPayers(stage), answerForSafes(stage.chain), walletApps.answers)
+      const give = createGive(stage.chain)
+      walletApps = createWalletApps(stage.chain, give)
+      const payers = answerForPayers(stage, give)
+      Object.assign(asked, payers, answerForSafes(stage.chain, give), walletApps.answers)
     },
     async serverStop() {
       await walletApps?.end()

@@ -2,13 +2,13 @@ import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 import { deploySafe } from '../support/safe.ts'
 import { type Ask, createSafeWallet } from '../support/smart-wallets.ts'
-import { mint, newPayer } from './payers.ts'
+import type { Give } from './payers.ts'
 
 /** The indexes of the owners among the chain's own accounts. Both have to sign. */
 const owners = [5, 6]
 
 /** What browsers ask for Safes, which they name by their numbers. */
-export function answerForSafes(chain: LocalChain) {
+export function answerForSafes(chain: LocalChain, give: Give) {
   const safes: ReturnType<typeof createSafeWallet>[] = []
   let last: Promise<unknown> = Promise.resolve()
   /** The owners and the deployer are the same for all, so they send one transaction after the other. */
@@ -26,7 +26,7 @@ export function answerForSafes(chain: LocalChain) {
     openSafe: () =>
       inTurn(async () => {
         const safe = await deploySafe(chain, owners.map(demoAccount), owners.length)
-        await mint(chain, await newPayer(chain), safe.address)
+        await give(safe.address)
         return { safe: safes.push(createSafeWallet(chain, safe)) - 1 }
       }),
     /** Answers as the Safe's app does. An error is an answer, too. */

@@ -2,10 +2,10 @@ import type { LocalChain } from '../support/local-chain.ts'
 import { Relay } from '../support/relay.ts'
 import { until } from '../support/wait.ts'
 import { WalletApp } from '../support/wallet-app.ts'
-import { newPayer } from './payers.ts'
+import { type Give, newPayer } from './payers.ts'
 
 /** Wallet apps on other devices, which browsers name by their numbers, and the relay between them and the pages. */
-export function createWalletApps(chain: LocalChain) {
+export function createWalletApps(chain: LocalChain, give: Give) {
   const apps: { app: WalletApp; approve: () => void }[] = []
   let relay: Promise<Relay> | undefined
   const find = (number: number) => {
@@ -23,7 +23,7 @@ export function createWalletApps(chain: LocalChain) {
     /** The owner scans a code with an account that no other session has, and leaves the transfer open. */
     async pairWalletApp({ app: number, uri }: { app: number; uri: string }) {
       const entry = find(number)
-      entry.app.address = await newPayer(chain)
+      entry.app.address = await newPayer(chain, give)
       const answer = entry.app.leaveOpen()
       entry.approve = () => answer('approve')
       await entry.app.pair(uri)

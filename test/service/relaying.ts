@@ -8,8 +8,8 @@ import type {
 } from '../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../src/errors.ts'
 import { signAuthorization, type TypedDataSigner } from '../support/authorized-moves.ts'
-import { deployRealTokens } from '../support/real-tokens.ts'
 import { type ServiceEnvironment, startService } from '../support/service.ts'
+import { deployUsdc } from '../support/usdc.ts'
 import { chainId, clientOf, type Harness, startHarness } from './harness.ts'
 import { newCharge } from './paying.ts'
 
@@ -43,7 +43,7 @@ export const reasonOf = ({ details }: PayError) =>
 export async function startRelaying(extra: ServiceEnvironment = {}) {
   const harness = await startHarness()
   const { chain } = harness
-  const { usdc, multicall } = await deployRealTokens(chain)
+  const usdc = await deployUsdc(chain)
   const environment: Harness['environment'] = {
     ...harness.environment,
     TOKENS: JSON.stringify([{ chainId, address: usdc, peg: 'USD' }]),
@@ -119,7 +119,6 @@ export async function startRelaying(extra: ServiceEnvironment = {}) {
   return {
     harness,
     usdc,
-    multicall,
     relayers,
     environment,
     fund,

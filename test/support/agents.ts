@@ -16,7 +16,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { base } from 'viem/chains'
 import { wrapFetchWithPayment } from 'x402-fetch'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
-import { deployRealTokens } from './real-tokens.ts'
+import { deployUsdc } from './usdc.ts'
 
 // The clients of programs that pay, as the registry has them, and a chain that they take for Base.
 
@@ -26,7 +26,7 @@ export const baseUsdc = getAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913')
 /** Starts a local chain with Base's id, and the real USDC where Base has it. */
 export async function startBase(): Promise<LocalChain> {
   const chain = await startLocalChain(baseId)
-  await deployRealTokens(chain, baseUsdc)
+  await deployUsdc(chain, baseUsdc)
   return chain
 }
 

@@ -8,7 +8,7 @@ import {
   publicActions,
   walletActions,
 } from 'viem'
-import { demoAccount } from '../../demo/chain/accounts.ts'
+import { demoAccount, roles } from '../../demo/chain/accounts.ts'
 import { startAnvil } from '../../demo/chain/anvil.ts'
 import {
   localChain,
@@ -17,13 +17,14 @@ import {
   receiptActions,
 } from '../../demo/chain/client.ts'
 import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
+import { encodeConfigureMinter } from '../../demo/chain/fiat-token.ts'
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 
 /** A real chain with both tokens and a rich payer. A block for each transaction, until `automine(false)`. */
 export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>
 
-/** Starts anvil on a free port, deploys the tokens and gives the payer a million of each. */
+/** Starts anvil on a free port, deploys the tokens and gives the payer a million of each, and leave to mint more. */
 export async function startLocalChain(chainId: number = localChainId) {
   const anvil = await startAnvil({ port: 0, chainId })
   const { tokens } = await deployTokens(anvil.rpcUrl)
@@ -51,6 +52,12 @@ export async function startLocalChain(chainId: number = localChainId) {
   const rpc = client as unknown as {
     request(call: { method: string; params: unknown[] }): Promise<unknown>
   }
+  // Whose token the dollar is says who may mint it. The other one is open to all.
+  const [dollar] = tokens
+  const owner = demoAccount(roles.deployer)
+  const data = encodeConfigureMinter(payer.address)
+  const hash = await client.sendTransaction({ account: owner, to: dollar.address, data })
+  await client.waitForTransactionReceipt({ hash })
   const dollars = 1_000_000_000_000n
   for (const { address } of tokens) {
     const args = [payer.address, dollars] as const

@@ -9,7 +9,7 @@ import {
   publicActions,
   walletActions,
 } from 'viem'
-import { demoAccount } from '../../chain/accounts.ts'
+import { demoAccount, roles } from '../../chain/accounts.ts'
 import { localTransport } from '../../chain/client.ts'
 
 /** Enough for any transfer or mint; set, because an estimate costs a call each. */
@@ -49,10 +49,10 @@ export function openMonthChain(rpcUrl: string, token: Address) {
       const suffix = reference ? Attribution.toDataSuffix({ codes: [reference] }) : '0x'
       return send(from, token, `${data}${suffix.slice(2)}`)
     },
-    /** Gives base units to an account. */
+    /** Gives base units to an account, as the faucet. */
     mint: (to: number, amount: bigint): Promise<Hash> =>
       send(
-        to,
+        roles.faucet,
         token,
         encodeFunctionData({
           abi: mintAbi,

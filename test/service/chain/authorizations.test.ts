@@ -11,6 +11,7 @@ import { createChains } from '../../../src/service/chain/chains.ts'
 import { authorizedCall } from '../../support/authorized-moves.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { deployRealTokens, hasRealTokens } from '../../support/real-tokens.ts'
+import { deployUsdc } from '../../support/usdc.ts'
 
 interface Call {
   id: number
@@ -21,12 +22,12 @@ interface Call {
 const owner = demoAccount(2)
 const version = toFunctionSelector('function version()')
 
-describe('authorizations of real tokens', { skip: !hasRealTokens() }, () => {
+describe('authorizations of real USDC', () => {
   let chain: LocalChain
-  let real: Awaited<ReturnType<typeof deployRealTokens>>
+  let usdc: Address
   before(async () => {
     chain = await startLocalChain()
-    real = await deployRealTokens(chain)
+    usdc = await deployUsdc(chain)
   })
   after(() => chain.stop())
 
@@ -39,8 +40,9 @@ describe('authorizations of real tokens', { skip: !hasRealTokens() }, () => {
   test('are signed over the domain that the token states, where it takes any', async () => {
     const chains = chainsOf(chain.rpcUrl)
     const read = (token: Address) => chains.getAuthorizationDomain(chain.chainId, token)
-    assert.deepEqual(await read(real.usdc), { name: 'USD Coin', version: '2' })
-    const others = [real.usdt, chain.token('OUSD').address, nativeAddress, owner.address] as const
+    assert.deepEqual(await read(usdc), { name: 'USD Coin', version: '2' })
+    const usdt = hasRealTokens() ? [(await deployRealTokens(chain)).usdt] : []
+    const others: Address[] = [...usdt, chain.token('OUSD').address, nativeAddress, owner.address]
     for (const token of others) assert.equal(await read(token), undefined, token)
   })
 
@@ -62,9 +64,9 @@ describe('authorizations of real tokens', { skip: !hasRealTokens() }, () => {
     await once(liar, 'listening')
     const liarUrl = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`
     const alone = chainsOf(liarUrl)
-    assert.equal(await alone.getAuthorizationDomain(chain.chainId, real.usdc), undefined)
+    assert.equal(await alone.getAuthorizationDomain(chain.chainId, usdc), undefined)
     const both = chainsOf(chain.rpcUrl, liarUrl)
-    await assert.rejects(both.getAuthorizationDomain(chain.chainId, real.usdc), {
+    await assert.rejects(both.getAuthorizationDomain(chain.chainId, usdc), {
       code: 'chain_unreachable',
     })
     liar.closeAllConnections()
@@ -73,12 +75,12 @@ describe('authorizations of real tokens', { skip: !hasRealTokens() }, () => {
 
   test('are used once', async () => {
     const chains = chainsOf(chain.rpcUrl)
-    await chain.transfer(real.usdc, owner.address, 10n)
+    await chain.transfer(usdc, owner.address, 10n)
     const nonce = toHex(5n, { size: 32 })
-    const isUsed = () => chains.isAuthorizationUsed(chain.chainId, real.usdc, owner.address, nonce)
+    const isUsed = () => chains.isAuthorizationUsed(chain.chainId, usdc, owner.address, nonce)
     assert.equal(await isUsed(), false)
-    const move = { token: real.usdc, owner, to: demoAccount(5).address, amount: 10n, nonce: 5n }
-    await chain.send(real.usdc, await authorizedCall(chain, move))
+    const move = { token: usdc, owner, to: demoAccount(5).address, amount: 10n, nonce: 5n }
+    await chain.send(usdc, await authorizedCall(chain, move))
     assert.equal(await isUsed(), true)
   })
 })

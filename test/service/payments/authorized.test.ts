@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  type Address,
-  concatHex,
-  encodeFunctionData,
-  type Hex,
-  multicall3Abi,
-  parseAbi,
-} from 'viem'
+import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { computeAuthorizationNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { type Authorization, authorizedCall } from '../../support/authorized-moves.ts'
-import { deployRealTokens, hasRealTokens } from '../../support/real-tokens.ts'
+import { bundle, deploy } from '../../support/contracts.ts'
 import { startService } from '../../support/service.ts'
+import { deployUsdc } from '../../support/usdc.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
@@ -25,17 +19,15 @@ const cancelAbi = parseAbi([
   'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
 ])
 
-describe('authorizations of real USDC (EIP-3009), sent by a stranger', {
-  skip: !hasRealTokens(),
-}, () => {
+describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
   let harness: Harness
   let usdc: Address
-  let multicall: Address
+  let entryPoint: Address
 
   before(async () => {
     harness = await startHarness()
-    const real = await deployRealTokens(harness.chain)
-    ;({ usdc, multicall } = real)
+    usdc = await deployUsdc(harness.chain)
+    entryPoint = await deploy(harness.chain, 'EntryPoint')
     await harness.chain.transfer(usdc, payer.address, 1_000_000_000n)
     await harness.service.end()
     const TOKENS = JSON.stringify([{ chainId, address: usdc, peg: 'USD' }])
@@ -79,17 +71,12 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', {
     const own = await authorizedCall(harness.chain, {
       ...{ token: usdc, owner: payer, to: wallet, amount: 1_000_000n, nonce: 77n },
     })
-    const callData = [
+    const calls = [
       await authorizedCall(harness.chain, move(ids[0] as string)),
       own,
       await authorizedCall(harness.chain, move(ids[1] as string)),
-    ]
-    const batch = encodeFunctionData({
-      abi: multicall3Abi,
-      functionName: 'aggregate3',
-      args: [callData.map((callData) => ({ target: usdc, allowFailure: false, callData }))],
-    })
-    const { hash } = await send(multicall, batch)
+    ].map((callData) => ({ sender: usdc, callData }))
+    const { hash } = await send(entryPoint, bundle(...calls))
     for (const id of ids) {
       const { creditedAmount } = await paymentThatIs(harness, id, hash, 'COMPLETED')
       assert.equal(creditedAmount, '5')
@@ -131,13 +118,9 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', {
     const moved = await authorizedCall(harness.chain, {
       ...{ token: usdc, owner: payer, to: wallet, amount: price, nonce: 78n },
     })
-    const batch = encodeFunctionData({
-      abi: multicall3Abi,
-      functionName: 'aggregate3',
-      args: [[cancel, moved].map((callData) => ({ target: usdc, allowFailure: false, callData }))],
-    })
+    const calls = [cancel, moved].map((callData) => ({ sender: usdc, callData }))
     await client.setBalance({ address: stranger.address, value: 10n ** 19n })
-    const { hash, status } = await send(multicall, batch)
+    const { hash, status } = await send(entryPoint, bundle(...calls))
     assert.equal(status, 'success')
     await unmatched(hash)
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])

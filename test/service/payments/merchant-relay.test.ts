@@ -5,7 +5,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { createPayProxy, type SignedTransfer } from '../../../src/proxy.ts'
-import { hasRealTokens } from '../../support/real-tokens.ts'
 import { chainId, clientOf } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
 import { type Relaying, reasonOf, startRelaying } from '../relaying.ts'
@@ -13,9 +12,7 @@ import { type Relaying, reasonOf, startRelaying } from '../relaying.ts'
 const merchant = privateKeyToAccount(generatePrivateKey())
 const origin = 'https://shop.example'
 
-describe('signed transfers that the merchant’s own backend sends', {
-  skip: !hasRealTokens(),
-}, () => {
+describe('signed transfers that the merchant’s own backend sends', () => {
   let relaying: Relaying
   let sent: SignedTransfer[] = []
   let isDown = false

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { BookRow } from '../../../src/api/schemas/books.ts'
-import { hasRealTokens } from '../../support/real-tokens.ts'
 import { deployFeed, feedAddress } from '../feed.ts'
 import { chainId, clientOf, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs } from '../paying.ts'
@@ -10,7 +9,7 @@ import { type Relaying, startRelaying } from '../relaying.ts'
 
 const native = '0x0000000000000000000000000000000000000000'
 
-describe('the fee that a payer adds to a signed transfer', { skip: !hasRealTokens() }, () => {
+describe('the fee that a payer adds to a signed transfer', () => {
   let relaying: Relaying
 
   before(async () => {

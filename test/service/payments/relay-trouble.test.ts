@@ -6,7 +6,6 @@ import type { NewAuthorization } from '../../../src/api/schemas/payments/authori
 import type { PayError } from '../../../src/errors.ts'
 import { isNightly } from '../../support/effort.ts'
 import { runOperator } from '../../support/operator.ts'
-import { hasRealTokens } from '../../support/real-tokens.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
@@ -18,7 +17,7 @@ const gwei = 1_000_000_000n
 const hostileCount = isNightly ? 1000 : 200
 const fiatAbi = parseAbi(['function blacklist(address account)'])
 
-describe('the relayer in trouble', { skip: !hasRealTokens() }, () => {
+describe('the relayer in trouble', () => {
   let relaying: Relaying
 
   before(async () => {

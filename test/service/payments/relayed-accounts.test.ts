@@ -8,7 +8,6 @@ import { isAuthorizationRefused } from '../../../src/wallet/authorize/refused-au
 import type { TypedDataSigner } from '../../support/authorized-moves.ts'
 import { deploy, transferCall } from '../../support/contracts.ts'
 import { deployEntryPoint } from '../../support/entry-point.ts'
-import { hasRealTokens } from '../../support/real-tokens.ts'
 import { deploySafe } from '../../support/safe.ts'
 import { intent, quote } from '../../wallet/samples.ts'
 import { clientOf } from '../harness.ts'
@@ -17,9 +16,7 @@ import { type Relaying, startRelaying } from '../relaying.ts'
 
 // FiatToken 2.2 asks an account that has code by ERC-1271, also one that only delegates (EIP-7702). What it says decides.
 
-describe('the kinds of account that sign transfers of real USDC', {
-  skip: !hasRealTokens(),
-}, () => {
+describe('the kinds of account that sign transfers of real USDC', () => {
   let relaying: Relaying
   before(async () => {
     relaying = await startRelaying()

@@ -8,7 +8,6 @@ import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from
 import { privateKeyToAccount } from 'viem/accounts'
 import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { hasRealTokens } from '../../support/real-tokens.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, type Harness } from '../harness.ts'
@@ -20,7 +19,7 @@ const fiatAbi = parseAbi([
   'function unBlacklist(address account)',
 ])
 
-describe('signed transfers of real USDC that the service sends', { skip: !hasRealTokens() }, () => {
+describe('signed transfers of real USDC that the service sends', () => {
   let relaying: Relaying
   let harness: Harness
   let usdc: Address

@@ -4,7 +4,6 @@ import { parseEther } from 'viem'
 import { runDoctor } from '../../../src/service/commands/doctor.ts'
 import { readSettings } from '../../../src/service/settings.ts'
 import { runOperator } from '../../support/operator.ts'
-import { hasRealTokens } from '../../support/real-tokens.ts'
 import { until } from '../../support/wait.ts'
 import { chainId } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
@@ -15,7 +14,7 @@ interface State {
   transactions: { charge: string; kind: string; hash: string; attempts: number; payer: string }[]
 }
 
-describe('the relayer, for its operator', { skip: !hasRealTokens() }, () => {
+describe('the relayer, for its operator', () => {
   let relaying: Relaying
 
   before(async () => {
