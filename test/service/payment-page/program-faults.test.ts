@@ -4,7 +4,6 @@ import { type Address, erc20Abi, type Hex, parseEventLogs, parseUnits } from 'vi
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { baseUsdc, createAgents } from '../../support/agents.ts'
 import { isNightly } from '../../support/effort.ts'
-import { hasRealTokens } from '../../support/real-tokens.ts'
 import { type ServiceProcess, startServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import {
@@ -43,7 +42,7 @@ interface Order {
   answers: { isPayment: boolean; mayBePaid: boolean; status: number }[]
 }
 
-describe('programs in trouble', { skip: !hasRealTokens() }, () => {
+describe('programs in trouble', () => {
   let selling: Selling & { service: ServiceProcess }
   /** How many orders were made of each client and door: they take the prices in turn. */
   let turn = 0

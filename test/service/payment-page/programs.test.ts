@@ -1,10 +1,9 @@
 import { after, before, describe } from 'node:test'
-import { hasRealTokens } from '../../support/real-tokens.ts'
 import { testPage } from './programs/page.ts'
 import { testShop } from './programs/shop.ts'
 import { type Selling, startSelling } from './selling.ts'
 
-describe('programs that pay', { skip: !hasRealTokens() }, () => {
+describe('programs that pay', () => {
   let selling: Selling
   before(async () => {
     // Two nodes have to show each payment, with the nonce that was accepted for it.

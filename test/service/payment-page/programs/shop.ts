@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { requirePayment } from '../../../../src/proxy.ts'
 import { countDebits, createAgent, createX402 } from '../../../support/agents.ts'
+import { patience } from '../../../support/wait.ts'
 import { clients, createKey, decode, orderInit as init, type Selling } from '../selling.ts'
 
 /** What a resource behind `requirePayment` answers. */
@@ -21,7 +22,8 @@ export function testShop(read: () => Selling): void {
         [key, 1],
         [other, 2],
       ] as const) {
-        const response = await pay(buy(), init(of))
+        const signal = AbortSignal.timeout(patience)
+        const response = await pay(buy(), { ...init(of), signal })
         assert.equal(response.status, 200)
         assert.deepEqual(await response.json(), { status: 'COMPLETED', body: 'what is asked' })
         assert.equal(response.headers.get('etag'), '"1"')
