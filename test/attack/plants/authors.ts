@@ -6,6 +6,14 @@ const signatures = 'test/service/payments/signatures.test.ts'
 /** Rules of what strangers write beside others: bounds that count for each author, and nothing done at their word. */
 export const plants: Plant[] = [
   {
+    rule: 'a signature that comes while its transaction is judged is judged too',
+    file: 'src/service/store/payments/reports.ts',
+    from: 'and report.signature is not distinct from one.signature',
+    to: '',
+    test: 'test/service/payments/meanwhile.test.ts',
+    name: 'a signature that comes while its transaction is judged is judged too',
+  },
+  {
     rule: 'thousands of references are not given to thousands of transfers',
     file: 'src/service/domain/payments/proof/allocation.ts',
     from: 'for (const reference of references) if (distinct.size < maxReferences) distinct.add(reference)',
@@ -95,8 +103,8 @@ export const plants: Plant[] = [
   {
     rule: 'a reverted transaction changes no charge, and is told to its reporter',
     file: 'src/service/watcher/credit/credit-transactions.ts',
-    from: 'revertedIds.push(',
-    to: 'revertedIds.concat(',
+    from: 'reverted.push(',
+    to: 'reverted.concat(',
     test: 'test/service/payments/payments.test.ts',
     name: 'a reverted transfer that names the charge, as anybody’s may, changes nothing; a new one pays',
   },

@@ -48,7 +48,15 @@ describe('a clock that is set back by ten minutes', () => {
   test('delays nothing that is planned, and no lease of a process that died outlives it', async () => {
     const { store } = watcher
     const id = await addReport()
-    await store.scheduleReports([{ id, delayMs: 5000, pendingTransaction: undefined }])
+    await store.scheduleReports([
+      {
+        id,
+        signature: undefined,
+        assignedBy: undefined,
+        delayMs: 5000,
+        pendingTransaction: undefined,
+      },
+    ])
     await store.acquireLease('task', crypto.randomUUID(), 10_000)
     assert.equal(await store.followClock(), 0)
     watcher.jump(-10 * minuteMs)

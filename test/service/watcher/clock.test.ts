@@ -59,7 +59,7 @@ test('it waits seconds, however often it was looked at before the clock was told
   assert.ok(first)
   // So often that another report would wait for an hour.
   for (let count = 0; count < 10; count += 1) await store.countReportAttempts([first.id])
-  await store.scheduleReports([{ id: first.id, delayMs: 0, pendingTransaction: undefined }])
+  await store.scheduleReports([{ ...first, delayMs: 0 }])
   await store.close()
   harness.service = await startService(harness.environment)
   await until('the chain to be read', async () => {

@@ -17,12 +17,15 @@ export interface ReportStore {
   listDueReports(chainId: number, limit: number): Promise<ReportRecord[]>
   /** Counts an attempt to read reported transactions that is about to be made. */
   countReportAttempts(ids: readonly string[]): Promise<void>
-  /** Saves when the next attempt for each of these reports is due, and what was seen of its transaction. */
+  /**
+   * Saves when the next attempt for each of these reports is due, and what was seen of its transaction. A report that has new
+   * evidence stays due.
+   */
   scheduleReports(schedule: readonly ReportSchedule[]): Promise<void>
   /** Ends a report and adds one for the transaction that replaced the reported one. */
   replaceReport(id: string, hash: string): Promise<void>
-  /** Ends reports whose transaction was mined. */
-  endReports(ids: readonly string[], reason: string): Promise<void>
+  /** Ends reports whose transaction was mined. One that has new evidence goes on waiting: it was decided without that. */
+  endReports(reports: readonly ReadReport[], reason: string): Promise<void>
   /** Returns which of these transactions were reported, or have transfers that are recorded. */
   listKnownHashes(chainId: number, hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes reports that were made before this time, and returns how many. */
@@ -40,9 +43,11 @@ export interface ReportLimits {
   creditsFirstReport: boolean
 }
 
+/** A report with the evidence that it had when it was read. */
+export type ReadReport = Pick<ReportRecord, 'id' | 'signature' | 'assignedBy'>
+
 /** In how many milliseconds the next check of a report is due. */
-export interface ReportSchedule {
-  id: string
+export interface ReportSchedule extends ReadReport {
   delayMs: number
   /** Undefined where nothing new was seen. */
   pendingTransaction: PendingTransaction | undefined

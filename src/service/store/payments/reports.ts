@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { createId } from '../../domain/id.ts'
 import type {
   AddReportResult,
+  ReadReport,
   ReportLimits,
   ReportRecord,
   ReportStore,
@@ -114,8 +115,8 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
 
     async scheduleReports(schedule) {
       if (schedule.length === 0) return
-      const rows = schedule.map(({ id, delayMs, pendingTransaction }) => ({
-        id,
+      const rows = schedule.map(({ delayMs, pendingTransaction, ...report }) => ({
+        ...toEvidence(report),
         delay_ms: delayMs,
         sender: pendingTransaction?.sender,
         nonce: pendingTransaction?.nonce,
@@ -127,9 +128,9 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           sender = coalesce(one.sender, report.sender), nonce = coalesce(one.nonce, report.nonce),
           seen_at_block = coalesce(one.seen_at_block, report.seen_at_block)
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-          id uuid, delay_ms integer, sender text, nonce bigint, seen_at_block bigint
+          id uuid, signature text, assigned_by uuid, delay_ms integer, sender text, nonce bigint, seen_at_block bigint
         )
-        where report.id = one.id and report.status = 'WAITING'`.execute(db)
+        where ${isReadWhole}`.execute(db)
     },
 
     async replaceReport(id, hash) {
@@ -167,14 +168,14 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       })
     },
 
-    async endReports(ids, reason) {
-      if (ids.length === 0) return
-      await db
-        .updateTable('reported_transactions')
-        .set({ status: 'ENDED', reason })
-        .where('id', '=', anyOf(ids, 'uuid'))
-        .where('status', '=', 'WAITING')
-        .execute()
+    async endReports(reports, reason) {
+      if (reports.length === 0) return
+      await sql`
+        update reported_transactions as report set status = 'ENDED', reason = ${reason}
+        from jsonb_to_recordset(${JSON.stringify(reports.map(toEvidence))}::jsonb) as one (
+          id uuid, signature text, assigned_by uuid
+        )
+        where ${isReadWhole}`.execute(db)
     },
 
     async deleteReports(before, limit) {
@@ -201,6 +202,20 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
     },
   }
 }
+
+const toEvidence = ({ id, signature, assignedBy }: ReadReport) => ({
+  id,
+  signature,
+  assigned_by: assignedBy?.keyId,
+})
+
+/**
+ * Whether a waiting report still has the evidence that was read, and none that came while its transaction was judged. A payer
+ * signs once, and nobody would read it again.
+ */
+const isReadWhole = sql<boolean>`report.id = one.id and report.status = 'WAITING'
+  and report.signature is not distinct from one.signature
+  and report.assigned_by is not distinct from one.assigned_by`
 
 /**
  * Adds a report of an unknown hash, such as a stranger's false hash. Two statements and no lock, so

@@ -67,21 +67,22 @@ async function creditPart(
       : ({ kind: 'unread', error } as const),
   }))
   const minedHashes = states.flatMap(({ hash, state }) => ('receipt' in state ? [hash] : []))
-  const stored = await context.store.listReports(chainId, minedHashes)
-  const storedByHash = Map.groupBy(stored, ({ hash }) => hash)
+  const listed = await context.store.listReports(chainId, minedHashes)
+  const listedByHash = Map.groupBy(listed, ({ hash }) => hash)
   const outcomes = new Map<string, TransactionOutcome>()
   const succeeded: AttributedTransaction[] = []
-  const revertedIds: string[] = []
+  const reverted: ReportRecord[] = []
   for (const { hash, dueReports = [], state } of states) {
     if (!('receipt' in state)) {
       outcomes.set(hash, state)
       continue
     }
     // Many reports of one hash can fill the limited list of other reports, but cannot displace one that is due.
-    const others = storedByHash.get(hash) ?? []
+    const stored = listedByHash.get(hash) ?? []
     const reports = [
-      ...dueReports,
-      ...others.filter(({ id }) => dueReports.every((report) => report.id !== id)),
+      // As they stand now: evidence may have come since they were found to be due.
+      ...dueReports.map((due) => stored.find(({ id }) => id === due.id) ?? due),
+      ...stored.filter(({ id }) => dueReports.every((due) => due.id !== id)),
     ]
     if (state.kind === 'succeeded') {
       const { receipt, attribution, origin } = state
@@ -90,11 +91,11 @@ async function creditPart(
     }
     // Nothing moved, so no charge changes: the reporter learns of it by the report. Anybody can have a transfer reverted
     // that names a charge.
-    revertedIds.push(...reports.filter(isWaiting).map(({ id }) => id))
+    reverted.push(...reports.filter(isWaiting))
     const { block } = state.receipt
     outcomes.set(hash, { kind: 'mined', block, recorded: nothingRecorded })
   }
-  await context.store.endReports(revertedIds, revertedReason)
+  await context.store.endReports(reverted, revertedReason)
   const credited = await creditTransfers(context, destinations, chainId, succeeded)
   for (const [hash, outcome] of credited) outcomes.set(hash, outcome)
   return outcomes

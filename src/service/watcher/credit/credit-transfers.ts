@@ -65,18 +65,12 @@ async function readArrival(
   const waiting = reports.filter(({ status }) => status === 'WAITING')
   const misdirectedChargeIds = await notifyMisdirected(context, transaction, charges)
   const isMisdirected = ({ chargeId }: ReportRecord) => misdirectedChargeIds.has(chargeId)
-  await store.endReports(
-    waiting.filter(isMisdirected).map(({ id }) => id),
-    misdirectedReason,
-  )
+  await store.endReports(waiting.filter(isMisdirected), misdirectedReason)
   if (transfers.length > 0) return { transaction, charges, transfers, waiting }
   const reason = attribution.hasUnknownNativeAmount
     ? unknownNativeAmountReason
     : nothingTransferredReason
-  await store.endReports(
-    waiting.map(({ id }) => id),
-    reason,
-  )
+  await store.endReports(waiting, reason)
   return undefined
 }
 
@@ -103,7 +97,7 @@ async function recordArrivals(
     decided.flatMap(([{ transaction, waiting }, { mustReadAgain }]) =>
       results.get(transaction.hash)?.error
         ? []
-        : waiting.filter((report) => !mustReadAgain(report)).map(({ id }) => id),
+        : waiting.filter((report) => !mustReadAgain(report)),
     ),
     '',
   )

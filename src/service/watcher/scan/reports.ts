@@ -120,10 +120,7 @@ async function readReportedHash(
     return false
   }
   if (outcome.kind === 'mined') {
-    await store.endReports(
-      reports.map(({ id }) => id),
-      '',
-    )
+    await store.endReports(reports, '')
     return true
   }
   if (outcome.kind === 'waiting') {
@@ -145,13 +142,7 @@ async function scheduleReports(
   reports: readonly ReportRecord[],
   getDelayMs: (report: ReportRecord) => number,
 ): Promise<void> {
-  await store.scheduleReports(
-    reports.map((report) => ({
-      id: report.id,
-      delayMs: getDelayMs(report),
-      pendingTransaction: report.pendingTransaction,
-    })),
-  )
+  await store.scheduleReports(reports.map((report) => ({ ...report, delayMs: getDelayMs(report) })))
 }
 
 /** Returns the delay until the next attempt. A transaction that was seen in the mempool is read more often. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { nativeAddress } from '../../../src/api/formats.ts'
 import { createId } from '../../../src/service/domain/id.ts'
+import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
 import { createGetPaymentStatus } from '../../../src/service/routes/payments/payments.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients, start } from '../../attack/reserving.ts'
@@ -10,7 +11,8 @@ import { openDatabase } from '../../support/database.ts'
 const [recipient = ''] = recipients
 const amount = 10n ** 18n
 
-test('a payment that is credited while its status is read is not called refused', async (t) => {
+/** A charge, and a report that somebody has made for it. */
+async function reportHash(t: TestContext) {
   const { db, close } = await openDatabase()
   t.after(close)
   const store = createStore(db)
@@ -22,14 +24,21 @@ test('a payment that is credited while its status is read is not called refused'
   // As the caller has read it.
   const charge = await store.getCharge(accountId, made.id)
   assert.ok(charge)
-
   const hash = `0x${'ab'.repeat(32)}`
-  const report = {
+  const report: ReportRecord = {
     ...{ id: createId(), chargeId: charge.id, chainId: 1, hash, token: nativeAddress },
-    ...{ signature: undefined, status: 'WAITING' as const, reason: '', attempts: 0 },
+    ...{ signature: undefined, status: 'WAITING', reason: '', attempts: 0 },
     ...{ createdAt: new Date(), pendingTransaction: undefined, assignedBy: undefined },
   }
-  await store.addReport(report, { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false })
+  await store.addReport(report, limits)
+  const keys = await store.listApiKeys(accountId)
+  return { store, charge, hash, report, keyId: keys[0]?.id ?? '' }
+}
+
+const limits = { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false }
+
+test('a payment that is credited while its status is read is not called refused', async (t) => {
+  const { store, charge, hash, report } = await reportHash(t)
   const references = [charge.reference]
   const transfers = [
     { position: 0, sender: '0x01', token: nativeAddress, recipient, amount, references },
@@ -48,8 +57,30 @@ test('a payment that is credited while its status is read is not called refused'
   await store.recordTransactions([
     { mined, transfers, chargeIds: [charge.id], decideCredit: () => decision },
   ])
-  await store.endReports([report.id], '')
+  await store.endReports([report], '')
 
   const context = { store } as unknown as Parameters<typeof createGetPaymentStatus>[0]
   assert.equal((await createGetPaymentStatus(context)(charge, hash)).status, 'PENDING')
 })
+
+for (const [what, evidenceOf] of [
+  ['a signature', () => ({ signature: '0x51' })],
+  [
+    'a decision of the merchant',
+    (keyId: string) => ({ assignedBy: { keyId, requestId: 'req_1' } }),
+  ],
+] as const)
+  test(`${what} that comes while its transaction is judged is judged too`, async (t) => {
+    const { store, charge, hash, report, keyId } = await reportHash(t)
+    const listDue = () => store.listDueReports(1, 10)
+    const [read] = await listDue()
+    assert.ok(read)
+    await store.addReport({ ...report, ...evidenceOf(keyId) }, limits)
+    // What was judged without it decides neither its end nor when it is read.
+    await store.scheduleReports([{ ...read, delayMs: 60_000 }])
+    await store.endReports([read], 'It names no charge.')
+    const [due] = await listDue()
+    assert.equal(due?.id, report.id)
+    await store.endReports([due], '')
+    assert.equal((await store.getReport(charge.id, 1, hash))?.status, 'ENDED')
+  })
