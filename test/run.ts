@@ -18,8 +18,9 @@ import { startPostgres } from './support/postgres.ts'
 //
 //   node test/run.ts nightly                  what a run of everything leaves out: `npm run test:nightly`
 //
-// What waits for databases and processes runs beside what waits for browsers; within each of the two, one stage after
-// the other. A stage that fails does not stop the next, so that one run tells everything.
+// Types and lint are checked beside the build. Then three lanes run side by side, and within each of them one stage after the
+// other: what waits for a page, what waits for other engines, and what waits for databases and processes. A stage that fails
+// does not stop the next, so that one run tells everything.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const output = join(root, 'test/output')
@@ -64,6 +65,9 @@ interface Result {
   missing?: string[]
 }
 
+/** What a stage waits for most of the time, so that stages of different ones cost each other little. */
+type Lane = 'checks' | 'engines' | 'services'
+
 interface Stage {
   name: string
   command: readonly string[]
@@ -71,8 +75,8 @@ interface Stage {
   read?: () => Result
   /** Whether none of the chosen files belongs to it. */
   isEmpty?: boolean
-  /** Runs beside the others; its output is shown when it has ended. */
-  beside?: boolean
+  /** The lane in which it runs, beside the one that shows what it says at once; there it is shown when the stage has ended. */
+  beside?: Lane
 }
 
 /** Returns the files that match, and of these only the chosen ones where some were chosen. */
@@ -129,7 +133,7 @@ function nodeTests(
 }
 
 /** How many files share a process: those of one stage end at about the same time. */
-const groupSize = 6
+const groupSize = 10
 
 /** Writes files that each run several of these in one process. Neighbours, which cost alike, are apart. */
 function writeGroups(name: string, files: readonly string[]): string[] {
@@ -203,17 +207,22 @@ const stages: Stage[] = [
     name: 'types',
     // What it has read stays for the next run, which takes a fifth of the time.
     command: ['tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/tsc.tsbuildinfo'],
+    beside: 'checks',
   },
-  { name: 'lint', command: ['biome', 'check', '--error-on-warnings'] },
+  { name: 'lint', command: ['biome', 'check', '--error-on-warnings'], beside: 'checks' },
   { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
   { name: 'pack', isEmpty: !runsExamples, command: ['npm', 'run', '--silent', 'pack'] },
   { name: 'size', command: ['node', 'test/size.ts'] },
-  nodeTests('units', [
-    'test/*.test.ts',
-    'test/{api,proxy,checkout}/**/*.test.ts',
-    'test/{wallet,element}/**/*.test.ts',
-  ]),
-  { ...nodeTests('faults', ['test/fault/**/*.test.ts']), beside: true },
+  nodeTests(
+    'units',
+    [
+      'test/*.test.ts',
+      'test/{api,proxy,checkout}/**/*.test.ts',
+      'test/{wallet,element}/**/*.test.ts',
+    ],
+    { isTogether: true },
+  ),
+  { ...nodeTests('faults', ['test/fault/**/*.test.ts']), beside: 'services' },
   {
     name: 'browser',
     isEmpty: browserFiles.length === 0,
@@ -225,29 +234,32 @@ const stages: Stage[] = [
     isEmpty:
       listFiles(['test/{element,wallet,engines}/**/*.{browser,engines}.test.ts']).length === 0,
     command: ['wtr', '--config', 'test/engines.config.mjs'],
+    beside: 'engines',
     read: () => JSON.parse(readFileSync(join(output, 'engines.json'), 'utf8')) as Result,
   },
-  { ...nodeTests('service', ['test/service/**/*.test.ts'], { isTogether: true }), beside: true },
+  {
+    ...nodeTests('service', ['test/service/**/*.test.ts'], { isTogether: true }),
+    beside: 'services',
+  },
   {
     ...nodeTests('embedded', isNightly ? ['test/service/**/*.test.ts'] : embeddedFiles, {
       isTogether: true,
     }),
-    beside: true,
+    beside: 'services',
   },
   {
     ...nodeTests('attack', ['test/attack/*.test.ts', 'test/attack/middle/*.test.ts'], {
       isTogether: true,
     }),
-    beside: true,
+    beside: 'services',
   },
-  { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: true },
+  { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: 'services' },
   {
     name: 'examples',
     isEmpty: !runsExamples,
     command: ['node', 'test/examples/run.ts', ...exampleNames],
     read: () => JSON.parse(readFileSync(join(output, 'examples.json'), 'utf8')) as Result,
-    // Alone it shows each example as it ends.
-    beside: positionals.length === 0,
+    beside: 'services',
   },
   {
     name: 'e2e',
@@ -353,18 +365,19 @@ function takeCpuSeconds(): number {
   return taken
 }
 
-async function runAll(lane: readonly Stage[]) {
-  for (const stage of lane) {
-    const { name, beside } = stage
+async function runAll(stagesOfLane: readonly Stage[]) {
+  for (const stage of stagesOfLane) {
+    const { name } = stage
+    const isHeld = stage.beside !== undefined && !isOneLane
     let held = ''
     const said = (text: string) => {
-      if (beside) held += text
+      if (isHeld) held += text
       else process.stdout.write(text)
     }
-    if (!beside) console.log(`\n— ${name}`)
+    if (!isHeld) console.log(`\n— ${name}`)
     const start = performance.now()
     const result = await runStage(stage, said)
-    if (beside) console.log(`\n— ${name}, which ran beside\n${held}`)
+    if (isHeld) console.log(`\n— ${name}, which ran beside\n${held}`)
     const seconds = (performance.now() - start) / 1000
     results.set(stage, { ...result, seconds, cpuSeconds: takeCpuSeconds() })
   }
@@ -373,6 +386,9 @@ async function runAll(lane: readonly Stage[]) {
 const chosen = stages.filter(
   ({ name, isEmpty }) => !isEmpty && (only.length === 0 || only.includes(name)),
 )
+const isBuilt = ({ name }: Stage) => name === 'build' || name === 'pack'
+const isOneLane =
+  new Set(chosen.filter((stage) => !isBuilt(stage)).map(({ beside }) => beside)).size < 2
 if (!chosen.some(({ read }) => read)) throw new Error(`No test matches ${positionals.join(' ')}.`)
 /** Stages of services: on a PostgreSQL they take a third of the time that the embedded database does. */
 const onServer = ['service', 'attack', 'engines', 'e2e']
@@ -385,12 +401,13 @@ const databaseUrl = server?.url ?? process.env.TEST_DATABASE_URL
 const failedWithoutServer =
   needsServer && !server ? without('A part of the tests', postgresHelp) : 0
 // What is built is what the others test.
-const ready = chosen.findLastIndex(({ name }) => name === 'build' || name === 'pack') + 1
-await runAll(chosen.slice(0, ready))
-const rest = chosen.slice(ready)
+const inLane = (lane: Lane | undefined) =>
+  chosen.filter((stage) => stage.beside === lane && !isBuilt(stage))
+await Promise.all([runAll(chosen.filter(isBuilt)), runAll(inLane('checks'))])
 await Promise.all([
-  runAll(rest.filter(({ beside }) => !beside)),
-  runAll(rest.filter(({ beside }) => beside)),
+  runAll(inLane(undefined)),
+  runAll(inLane('engines')),
+  runAll(inLane('services')),
 ])
 await server?.stop()
 const table = chosen.map((stage) => {
