@@ -63,7 +63,7 @@ export async function inspectTypedData(
       addressRow('To', to),
       addressRow('Token', contract),
       { label: 'Valid until', value: new Date(Number(validBefore) * 1000).toLocaleTimeString() },
-      { label: 'Network fee', value: 'paid by who sends it' },
+      { label: 'Network fee', value: 'None for you' },
     ],
     warnings: token.held < amount ? [held] : [],
     network,

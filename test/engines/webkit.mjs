@@ -13,8 +13,26 @@ const patience = 120_000
  * WebKit for the test runner: WebKitGTK's own browser, driven by its WebDriver, on a display that nobody sees.
  * Give it what `findWebKit` found. The plugin starts and ends all that the browser needs.
  */
-export function webkit({ driver, browser, display }) {
-  const options = {
+export function webkit(paths) {
+  const options = describeSession(paths)
+  let server
+  const plugin = {
+    name: 'webkit',
+    async serverStart() {
+      server = await startWebKit(paths)
+      // The launcher reads it when the first test starts.
+      options.port = server.port
+    },
+    async serverStop() {
+      await server?.end()
+    },
+  }
+  return { launcher: webdriverLauncher(options), plugin }
+}
+
+/** What a client of WebDriver asks for, but the port. */
+export function describeSession({ browser }) {
+  return {
     hostname: '127.0.0.1',
     path: '/',
     capabilities: {
@@ -24,23 +42,23 @@ export function webkit({ driver, browser, display }) {
       'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
     },
   }
-  const running = []
-  const plugin = {
-    name: 'webkit',
-    async serverStart() {
-      const screen = await startDisplay(display)
-      running.push(screen)
-      const server = await startDriver(driver, screen.number)
-      running.push(server)
-      // The launcher reads it when the first test starts.
-      options.port = server.port
-    },
-    async serverStop() {
+}
+
+/** Starts WebKit's WebDriver on a display of its own. */
+export async function startWebKit({ driver, display }) {
+  const screen = await startDisplay(display)
+  const server = await startDriver(driver, screen.number).catch(async (cause) => {
+    await screen.end()
+    throw cause
+  })
+  return {
+    port: server.port,
+    async end() {
       // The driver before its display. A browser that outlived its driver ends with the display.
-      for (const one of running.splice(0).reverse()) await one.end()
+      await server.end()
+      await screen.end()
     },
   }
-  return { launcher: webdriverLauncher(options), plugin }
 }
 
 /** An X server without a screen. It chooses a free number by itself, and tells it. */
