@@ -139,7 +139,7 @@ async function findChanges(world: World, found: Map<string, number>): Promise<vo
 
 test('the books equal the chain after every history, and each change of a row is found', async () => {
   const found = new Map<string, number>()
-  const seeds = Array.from({ length: isNightly ? 20 : 3 }, (_, index) => 101 + index)
+  const seeds = Array.from({ length: isNightly ? 20 : 1 }, (_, index) => 101 + index)
   for (const seed of seeds) {
     const { violation } = await play(
       database,
