@@ -108,8 +108,8 @@ function nodeTests(
       'node',
       '--test',
       '--import=./test/support/cost.ts',
-      // Chains and services are processes of their own and wait for each other: one more than two cores keeps those busy.
-      '--test-concurrency=3',
+      // Chains, services and databases are processes of their own, and a test waits for them most of the time.
+      '--test-concurrency=4',
       // What hangs ends: a file by its time, which is several times what the slowest takes on a busy machine, and a process by
       // its last test, whatever a file has left open.
       '--test-timeout=1500000',
