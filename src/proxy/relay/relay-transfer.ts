@@ -15,6 +15,8 @@ const { listAuthorizationOffers, addPayment, getRequestCharge } = proxyRoutes
 
 /** Milliseconds for which what was sent keeps another account's transfer for the same charge waiting. */
 const holdMs = 2 * 60_000
+/** Seconds after which a call may be repeated that has to wait for another transfer of its account. */
+const retryAfterSeconds = '10'
 /** The least seconds that an authorization must still be valid: a block has to take it in time. */
 const minValiditySeconds = 60n
 
@@ -29,6 +31,8 @@ export interface TransferRelay {
 /** What was handed in for a charge, and its transaction. */
 interface Sending {
   key: string
+  /** Chain, token and account that it debits. */
+  payer: string
   startedAt: number
   hash: Promise<string>
 }
@@ -75,10 +79,14 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
         'authorization_pending',
         'Another authorization for this charge is under way.',
       )
+    const { chainId, tokenAddress, authorization } = body
+    const payer = `${chainId} ${tokenAddress} ${authorization.from}`.toLowerCase()
+    const others = [...sendings].filter(([, one]) => one.payer === payer).map(([id]) => id)
     const sending: Sending = {
       key: key.toLowerCase(),
+      payer,
       startedAt: now,
-      hash: checkAndSend(source, chargeId, body),
+      hash: requireDone(source, others).then(() => checkAndSend(source, chargeId, body)),
     }
     sendings.set(chargeId, sending)
     try {
@@ -87,6 +95,21 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
       // Nothing was sent, as far as the merchant's function says: it may be tried again.
       if (sendings.get(chargeId) === sending) sendings.delete(chargeId)
       throw cause
+    }
+  }
+
+  /**
+   * Throws while what was sent of the same account for another charge is in no block: its balance may cover one of the two, and the
+   * other would cost a fee for nothing. The service offers a charge no more as soon as it has seen the payment.
+   */
+  async function requireDone(source: RequestSource, chargeIds: readonly string[]): Promise<void> {
+    for (const id of chargeIds) {
+      const { data } = await listOffers(source, id)
+      if (data.length === 0) continue
+      const text = 'Another transfer of this account is under way. Try again when it is done.'
+      throw new HttpError('rate_limit_exceeded', text, {
+        headers: { 'retry-after': retryAfterSeconds },
+      })
     }
   }
 

@@ -107,6 +107,27 @@ describe('signed transfers that the merchant’s own backend sends', () => {
     await paymentThatIs(relaying.harness, id, payerTransactionHash, 'COMPLETED')
   })
 
+  test('of one account are sent one after the other, as its balance may cover one alone', async () => {
+    const { harness } = relaying
+    const { client } = harness.chain
+    const payer = await relaying.createPayer(5_000_000n)
+    const [one, other] = [await relaying.createCharge(), await relaying.createCharge()]
+    const bodies = [await sign(one, payer), await sign(other, payer)] as const
+    const shop = openShop()
+    await client.setAutomine(false)
+    const { payerTransactionHash } = await shop.addAuthorization(one, bodies[0])
+    const error = await shop.addAuthorization(other, bodies[1]).catch((cause: PayError) => cause)
+    assert.ok(error instanceof Error)
+    assert.deepEqual([error.status, sent.length], [429, 1])
+    await client.setAutomine(true)
+    await client.mine({ blocks: 1 })
+    await paymentThatIs(harness, one, payerTransactionHash, 'COMPLETED')
+    // It is in a block: another one is sent as soon as the account has the money for it.
+    await harness.chain.transfer(relaying.usdc, payer.address, 5_000_000n)
+    const next = await shop.addAuthorization(other, bodies[1])
+    await paymentThatIs(harness, other, next.payerTransactionHash, 'COMPLETED')
+  })
+
   test('that are not what was offered are refused, and the merchant’s function does not hear of them', async () => {
     const [id, payer] = [await relaying.createCharge(), await relaying.createPayer()]
     const shop = openShop()
