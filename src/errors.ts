@@ -35,7 +35,7 @@
  * | `quote_not_signed` | the page names quote keys, and none of them has signed what would be paid, or the signature is no longer valid; `details.reason` says why | check `quote-key` in the page, the signer's key and its log |
  * | `storage_unavailable` | the browser does not let the page store anything | allow storage |
  * | `payment_failed` | the transfer failed on the chain or does not pay this charge | see the message |
- * | `authorization_refused` | the transfer that the payer signed is not sent by anybody: wallet, token or service do not take it | pay by an ordinary transfer |
+ * | `authorization_refused` | the account cannot pay by a signature: its wallet does not sign, or the token refuses what was signed | pay by an ordinary transfer |
  * | `authorization_held` | the service has refused the transfer that the payer signed, and the token would take it: whoever has the signature can send it until it ends | wait for its end; offer nothing else |
  * | `authorization_lapsed` | nobody has sent the transfer that the payer signed while it was valid: nothing was paid | offer it again |
  */

@@ -23,6 +23,8 @@ export interface Asked {
   value: Hex
 }
 
+type Lie = WalletReply | 'hang' | undefined
+
 interface Ask {
   method: string
   params?: readonly unknown[]
@@ -59,7 +61,7 @@ export class TestWallet {
   /** True for what it leaves unanswered, reads too. */
   silent: (ask: Ask) => boolean = () => false
   /** What it answers in place of the truth. `hang`: nothing, ever. Undefined for the truth. */
-  lie: (ask: Ask) => WalletReply | 'hang' | undefined = () => undefined
+  lie: (ask: Ask) => Lie | Promise<Lie> = () => undefined
   /** How many questions it leaves open. */
   openCount = 0
   /** What it sends instead of what it was asked for. */
@@ -172,7 +174,7 @@ export class TestWallet {
 
   async #answer(ask: Ask, page: Page): Promise<WalletReply> {
     this.asked.push(ask)
-    const lie = this.lie(ask)
+    const lie = await this.lie(ask)
     if (lie === 'hang') {
       this.openCount++
       return new Promise(() => {})

@@ -137,7 +137,7 @@ const authorization: Authorization = {
 
 const refusalError = new PayError(
   'authorization_refused',
-  'The store can’t cover the network fee for this payment. Nothing was paid. You can still pay another way.',
+  'This account can’t pay with a signature alone. Nothing was paid. You can still pay another way.',
 )
 
 const heldError = new PayError(

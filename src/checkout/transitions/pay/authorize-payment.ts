@@ -105,8 +105,10 @@ export function endLapsed(
   return abandonIntent(option, intent, { hash, notice })
 }
 
+/** Returns what the payer reads: wallet or token do not take the account's signature, or nothing could be kept of it. */
 function createRefusal(cause: PayError): PayError {
+  if (cause.code === 'storage_unavailable') return cause
   const text =
-    'The store can’t cover the network fee for this payment. Nothing was paid. You can still pay another way.'
+    'This account can’t pay with a signature alone. Nothing was paid. You can still pay another way.'
   return new PayError('authorization_refused', text, { cause, retryable: true })
 }

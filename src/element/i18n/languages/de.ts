@@ -332,7 +332,7 @@ export const de: Translation = {
       'In diesem Browser kann diese Seite keine Daten zur Zahlung speichern oder lesen. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
     payment_failed: 'Mit diesem Transfer ist der Kauf nicht bezahlt.',
     authorization_refused:
-      'Der Shop kann die Netzwerkgebühr für diese Zahlung nicht übernehmen. Es wurde nichts bezahlt. Sie können auf andere Weise zahlen.',
+      'Dieses Konto kann nicht allein mit einer Signatur zahlen. Es wurde nichts bezahlt. Sie können auf andere Weise zahlen.',
     authorization_held:
       'Der Shop hat Ihre signierte Zahlung nicht angenommen. Solange sie gültig ist, kann sie aber noch ausgeführt werden. Zahlen Sie bitte noch nicht auf andere Weise.',
     authorization_lapsed:

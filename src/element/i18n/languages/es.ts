@@ -318,7 +318,7 @@ export const es: Translation = {
       'Este navegador no permite que esta página guarde ni lea los datos del pago. Consulta con la tienda antes de pagar de nuevo.',
     payment_failed: 'Esta compra no queda pagada con esta transferencia.',
     authorization_refused:
-      'La tienda no puede cubrir la comisión de red de este pago. No se ha pagado nada. Puedes pagar de otra forma.',
+      'Esta cuenta no puede pagar solo con una firma. No se ha pagado nada. Puedes pagar de otra forma.',
     authorization_held:
       'La tienda no ha aceptado tu pago firmado, pero todavía podría ejecutarse mientras sea válido. No pagues aún de otra forma.',
     authorization_lapsed:

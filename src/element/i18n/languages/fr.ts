@@ -335,7 +335,7 @@ export const fr: Translation = {
       'Ce navigateur ne permet pas à cette page d’enregistrer ni de lire les données du paiement. Contactez la boutique avant de payer à nouveau.',
     payment_failed: 'Ce transfert ne règle pas cet achat.',
     authorization_refused:
-      'La boutique ne peut pas prendre en charge les frais de réseau de ce paiement. Rien n’a été débité. Vous pouvez payer autrement.',
+      'Ce compte ne peut pas payer par une simple signature. Rien n’a été débité. Vous pouvez payer autrement.',
     authorization_held:
       'La boutique n’a pas accepté votre paiement signé, mais il peut encore être exécuté tant qu’il est valable. Ne payez pas encore autrement.',
     authorization_lapsed:

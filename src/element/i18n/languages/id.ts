@@ -321,7 +321,7 @@ export const id: Translation = {
       'Data pembayaran tidak dapat disimpan atau dibaca di browser ini. Tanyakan kepada toko sebelum membayar lagi.',
     payment_failed: 'Transfer ini tidak dapat digunakan untuk membayar pembelian ini.',
     authorization_refused:
-      'Toko tidak dapat menanggung biaya jaringan untuk pembayaran ini. Tidak ada yang dibayar. Anda dapat membayar dengan cara lain.',
+      'Akun ini tidak dapat membayar hanya dengan tanda tangan. Tidak ada yang dibayar. Anda dapat membayar dengan cara lain.',
     authorization_held:
       'Toko tidak menerima pembayaran yang Anda tandatangani, tetapi pembayaran itu masih bisa terlaksana selama berlaku. Jangan membayar dengan cara lain dulu.',
     authorization_lapsed:

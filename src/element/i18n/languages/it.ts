@@ -325,7 +325,7 @@ export const it: Translation = {
       'Questo browser non consente a questa pagina di salvare o leggere i dati del pagamento. Contatta il negozio prima di pagare di nuovo.',
     payment_failed: 'Questo acquisto non risulta pagato con questo trasferimento.',
     authorization_refused:
-      'Il negozio non può coprire la commissione di rete di questo pagamento. Non è stato pagato nulla. Puoi pagare in un altro modo.',
+      'Questo account non può pagare con la sola firma. Non è stato pagato nulla. Puoi pagare in un altro modo.',
     authorization_held:
       'Il negozio non ha accettato il pagamento firmato, ma finché è valido potrebbe ancora essere eseguito. Non pagare ancora in un altro modo.',
     authorization_lapsed:

@@ -325,7 +325,7 @@ export const nl: Translation = {
       'Deze pagina kan in deze browser geen gegevens over de betaling opslaan of lezen. Neem contact op met de winkel voordat je opnieuw betaalt.',
     payment_failed: 'Met deze overboeking is de aankoop niet betaald.',
     authorization_refused:
-      'De winkel kan de netwerkkosten van deze betaling niet dragen. Er is niets betaald. Je kunt op een andere manier betalen.',
+      'Dit account kan niet met alleen een handtekening betalen. Er is niets betaald. Je kunt op een andere manier betalen.',
     authorization_held:
       'De winkel heeft je ondertekende betaling niet aangenomen, maar zolang ze geldig is kan ze nog worden uitgevoerd. Betaal nog niet op een andere manier.',
     authorization_lapsed:

@@ -325,7 +325,7 @@ export const pl: Translation = {
       'Nie możemy zapisać ani odczytać danych płatności w tej przeglądarce. Zapytaj sklep, zanim zapłacisz ponownie.',
     payment_failed: 'Tym transferem nie można opłacić tego zakupu.',
     authorization_refused:
-      'Sklep nie może pokryć opłaty sieciowej za tę płatność. Nic nie zapłacono. Możesz zapłacić w inny sposób.',
+      'Z tego konta nie można zapłacić samym podpisem. Nic nie zapłacono. Możesz zapłacić w inny sposób.',
     authorization_held:
       'Sklep nie przyjął podpisanej płatności, ale dopóki jest ważna, może jeszcze zostać wykonana. Na razie nie płać w inny sposób.',
     authorization_lapsed:

@@ -326,7 +326,7 @@ export const pt: Translation = {
       'Esta página não consegue salvar nem ler os dados do pagamento neste navegador. Fale com a loja antes de pagar novamente.',
     payment_failed: 'Esta compra não foi paga com esta transferência.',
     authorization_refused:
-      'A loja não pode cobrir a taxa de rede deste pagamento. Nada foi pago. Você pode pagar de outra forma.',
+      'Esta conta não pode pagar apenas com uma assinatura. Nada foi pago. Você pode pagar de outra forma.',
     authorization_held:
       'A loja não aceitou seu pagamento assinado, mas ele ainda pode ser feito enquanto for válido. Não pague de outra forma por enquanto.',
     authorization_lapsed:

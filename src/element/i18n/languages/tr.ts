@@ -315,7 +315,7 @@ export const tr: Translation = {
       'Ödeme bilgileri bu tarayıcıda kaydedilemiyor veya okunamıyor. Tekrar ödemeden önce mağazaya danışın.',
     payment_failed: 'Bu transferle bu alışverişin ödemesi yapılamaz.',
     authorization_refused:
-      'Mağaza bu ödemenin ağ ücretini karşılayamıyor. Hiçbir şey ödenmedi. Başka bir yolla ödeyebilirsiniz.',
+      'Bu hesap yalnızca imzayla ödeme yapamıyor. Hiçbir şey ödenmedi. Başka bir yolla ödeyebilirsiniz.',
     authorization_held:
       'Mağaza imzaladığınız ödemeyi kabul etmedi, ancak geçerli olduğu sürece yine de gerçekleşebilir. Şimdilik başka bir yolla ödeme yapmayın.',
     authorization_lapsed:

@@ -311,7 +311,7 @@ export const vi: Translation = {
       'Không thể lưu hoặc đọc thông tin thanh toán trong trình duyệt này. Hãy hỏi cửa hàng trước khi thanh toán lại.',
     payment_failed: 'Không thể dùng lệnh chuyển tiền này để thanh toán cho đơn hàng này.',
     authorization_refused:
-      'Cửa hàng không thể trả phí mạng cho khoản thanh toán này. Bạn chưa thanh toán gì. Bạn có thể trả bằng cách khác.',
+      'Tài khoản này không thể thanh toán chỉ bằng chữ ký. Bạn chưa thanh toán gì. Bạn có thể trả bằng cách khác.',
     authorization_held:
       'Cửa hàng không chấp nhận khoản thanh toán bạn đã ký, nhưng khi còn hiệu lực, khoản này vẫn có thể được thực hiện. Đừng thanh toán bằng cách khác lúc này.',
     authorization_lapsed:

@@ -284,7 +284,7 @@ export const zhHans: Translation = {
       '这笔付款没有商家的有效签名。没有转出任何款项。请重试；如果再次出现，请告知商家。',
     storage_unavailable: '无法在此浏览器中保存或读取付款记录。再次付款前，请先询问商家。',
     payment_failed: '这笔转账不能用于本次付款。',
-    authorization_refused: '商家无法为这笔付款承担网络费用。没有扣款。您可以用其他方式付款。',
+    authorization_refused: '此账户无法仅凭签名付款。没有扣款。您可以用其他方式付款。',
     authorization_held:
       '商家没有接受您签名的付款，但在有效期内它仍可能完成。请暂时不要用其他方式付款。',
     authorization_lapsed: '您签名的付款未能及时发送，现已失效。没有扣款。',

@@ -284,7 +284,7 @@ export const zhHant: Translation = {
       '這筆付款沒有商家的有效簽章。沒有轉出任何款項。請再試一次；如果再次發生，請通知商家。',
     storage_unavailable: '無法在這個瀏覽器中儲存或讀取付款紀錄。再次付款前，請先詢問商家。',
     payment_failed: '這筆轉帳無法用於本次付款。',
-    authorization_refused: '商家無法為這筆付款負擔網路手續費。沒有扣款。您可以用其他方式付款。',
+    authorization_refused: '此帳戶無法僅憑簽名付款。沒有扣款。您可以用其他方式付款。',
     authorization_held:
       '商家沒有接受您簽名的付款，但在有效期間內它仍可能完成。請暫時不要用其他方式付款。',
     authorization_lapsed: '您簽名的付款未能及時送出，現已失效。沒有扣款。',
