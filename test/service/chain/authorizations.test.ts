@@ -37,6 +37,14 @@ describe('authorizations of real USDC', () => {
       ...{ feeds: [], ensRpcUrl: undefined },
     })
 
+  test('are of a token of which nobody had any before its own block', async () => {
+    const { getTokenBalance } = chainsOf(chain.rpcUrl)
+    const head = await chain.client.getBlockNumber()
+    const payer = chain.payer.address
+    assert.equal(await getTokenBalance(chain.chainId, usdc, payer, 0n), 0n)
+    assert.ok(((await getTokenBalance(chain.chainId, usdc, payer, head)) ?? 0n) > 0n)
+  })
+
   test('are signed over the domain that the token states, where it takes any', async () => {
     const chains = chainsOf(chain.rpcUrl)
     const read = (token: Address) => chains.getAuthorizationDomain(chain.chainId, token)

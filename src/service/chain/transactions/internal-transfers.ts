@@ -1,6 +1,7 @@
 import {
   type Address,
   BaseError,
+  ContractFunctionZeroDataError,
   erc20Abi,
   type Hex,
   RpcRequestError,
@@ -76,7 +77,14 @@ export async function readTokenBalance(
   const [address, holder] = [token as Address, account as Address]
   const call = { address, abi: erc20Abi, functionName: 'balanceOf', args: [holder] } as const
   return await chain.read((client) =>
-    client.readContract({ ...call, blockNumber }).catch(ignorePrunedState),
+    client.readContract({ ...call, blockNumber }).catch(async (cause: unknown) => {
+      // In a block before the token's own, nobody has any of it.
+      const isSilent =
+        cause instanceof BaseError &&
+        cause.walk((inner) => inner instanceof ContractFunctionZeroDataError) !== null
+      if (isSilent && !(await client.getCode({ address, blockNumber }))) return 0n
+      return ignorePrunedState(cause)
+    }),
   )
 }
 
