@@ -106,7 +106,9 @@ test('the card moves to a higher screen in one calm motion, and at once for who 
   await show('ready')
   await expect.poll(() => heightMotions(page)).toEqual([])
   // A busy machine may need longer than a quarter of a second to be asked.
-  await stopAnimations(page)
+  const runOn = await stopAnimations(page)
   await show('confirm in wallet')
   expect(await heightMotions(page)).toEqual([240])
+  // The next test may have this page.
+  await runOn()
 })

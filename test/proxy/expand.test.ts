@@ -35,18 +35,26 @@ test('a charge comes with its request charge by one call, each without what only
   )
 })
 
-const reuses: [name: string, charge: object, destination: object, expected: RegExp][] = [
-  ['nothing was paid', {}, {}, /^private, max-age=5$/],
-  ['the price holds 3 s', {}, { quoteExpiresAt: later(3.9) }, /^private, max-age=[123]$/],
-  ['the price has expired', {}, { quoteExpiresAt: later(-1) }, /^no-store$/],
-  ['the charge has expired', { expires_at: later(-1) }, {}, /^no-store$/],
-  ['a payment is on its way', { status: 'PENDING' }, {}, /^no-store$/],
-  ['it is canceled', { status: 'CANCELLED' }, {}, /^no-store$/],
-  ['one payment is there', { payments: reducedCharge.payments }, {}, /^no-store$/],
-]
+const same = () => ({})
+/** When a test begins, some seconds after this file was read, these have their times. */
+const reuses: [name: string, charge: () => object, destination: () => object, expected: RegExp][] =
+  [
+    ['nothing was paid', same, same, /^private, max-age=5$/],
+    [
+      'the price holds 3 s',
+      same,
+      () => ({ quoteExpiresAt: later(3.9) }),
+      /^private, max-age=[123]$/,
+    ],
+    ['the price has expired', same, () => ({ quoteExpiresAt: later(-1) }), /^no-store$/],
+    ['the charge has expired', () => ({ expires_at: later(-1) }), same, /^no-store$/],
+    ['a payment is on its way', () => ({ status: 'PENDING' }), same, /^no-store$/],
+    ['it is canceled', () => ({ status: 'CANCELLED' }), same, /^no-store$/],
+    ['one payment is there', () => ({ payments: reducedCharge.payments }), same, /^no-store$/],
+  ]
 for (const [name, charge, destination, expected] of reuses) {
   test(`how long a reply may be reused when ${name}`, async (t) => {
-    const { proxy } = await setup(t, {}, unpaid(charge, destination))
+    const { proxy } = await setup(t, {}, unpaid(charge(), destination()))
     const response = await proxy(get(path))
     assert.match(response.headers.get('cache-control') ?? '', expected)
   })

@@ -69,6 +69,7 @@ const onDemand = [
   'walletconnect-library',
   'page-connectors',
   'secp256k1',
+  'hmac',
   '_without-modal',
 ]
 
