@@ -88,7 +88,7 @@ test('the receipt of a paid charge is signed, and names the transfer on the chai
   )
   assert.equal(payment?.payer?.toLowerCase(), mined.from)
   assert.equal(payment?.recipient, wallet)
-  for (const secret of [paid, 'ada', 'hidden', harness.shop.apiKey])
+  for (const secret of [paid, 'ada@', 'hidden', harness.shop.apiKey])
     assert.ok(!JSON.stringify(claims).includes(secret), secret)
 })
 
