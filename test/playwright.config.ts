@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'output/playwright',
   // A run that needs a second try hides a fault.
   retries: 0,
-  workers: 4,
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   // Limits tell what hangs from what is slow, and measure no speed.

@@ -19,8 +19,8 @@ import { startPostgres } from './support/postgres.ts'
 //   node test/run.ts nightly                  what a run of everything leaves out: `npm run test:nightly`
 //
 // Types and lint are checked beside the build. Then three lanes run side by side, and within each of them one stage after the
-// other: what waits for a page, what waits for other engines, and what waits for databases and processes. A stage that fails
-// does not stop the next, so that one run tells everything.
+// other: pages, services, and the rest. They take about the same time. A stage that fails does not stop the next, so that one run
+// tells everything.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const output = join(root, 'test/output')
@@ -43,6 +43,7 @@ const groups: Record<string, readonly string[]> = {
     'service',
     'embedded',
     'attack',
+    'demo',
     'examples',
     'e2e',
   ],
@@ -65,8 +66,8 @@ interface Result {
   missing?: string[]
 }
 
-/** What a stage waits for most of the time, so that stages of different ones cost each other little. */
-type Lane = 'checks' | 'engines' | 'services'
+/** Stages that run one after the other. Those of different lanes run side by side. */
+type Lane = 'checks' | 'services' | 'rest'
 
 interface Stage {
   name: string
@@ -109,7 +110,7 @@ function nodeTests(
       '--test',
       '--import=./test/support/cost.ts',
       // Chains, services and databases are processes of their own, and a test waits for them most of the time.
-      '--test-concurrency=4',
+      '--test-concurrency=3',
       // What hangs ends: a file by its time, which is several times what the slowest takes on a busy machine, and a process by
       // its last test, whatever a file has left open.
       '--test-timeout=1500000',
@@ -132,14 +133,15 @@ function nodeTests(
   }
 }
 
-/** How many files share a process: those of one stage end at about the same time. */
+/** How many files share a process, at most: a stage has some processes more than run at once, so that they end together. */
 const groupSize = 10
+const minGroups = 6
 
 /** Writes files that each run several of these in one process. Neighbours, which cost alike, are apart. */
 function writeGroups(name: string, files: readonly string[]): string[] {
   const folder = join(root, '.cache/test/groups')
   mkdirSync(folder, { recursive: true })
-  const count = Math.ceil(files.length / groupSize)
+  const count = Math.min(files.length, Math.max(minGroups, Math.ceil(files.length / groupSize)))
   return Array.from({ length: count }, (_, group) => {
     const path = join(folder, `${name}-${group + 1}.test.mjs`)
     const members = files.filter((_, index) => index % count === group)
@@ -234,7 +236,7 @@ const stages: Stage[] = [
     isEmpty:
       listFiles(['test/{element,wallet,engines}/**/*.{browser,engines}.test.ts']).length === 0,
     command: ['wtr', '--config', 'test/engines.config.mjs'],
-    beside: 'engines',
+    beside: 'rest',
     read: () => JSON.parse(readFileSync(join(output, 'engines.json'), 'utf8')) as Result,
   },
   {
@@ -251,15 +253,15 @@ const stages: Stage[] = [
     ...nodeTests('attack', ['test/attack/*.test.ts', 'test/attack/middle/*.test.ts'], {
       isTogether: true,
     }),
-    beside: 'services',
+    beside: 'rest',
   },
-  { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: 'services' },
+  { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: 'rest' },
   {
     name: 'examples',
     isEmpty: !runsExamples,
     command: ['node', 'test/examples/run.ts', ...exampleNames],
     read: () => JSON.parse(readFileSync(join(output, 'examples.json'), 'utf8')) as Result,
-    beside: 'services',
+    beside: 'rest',
   },
   {
     name: 'e2e',
@@ -404,11 +406,7 @@ const failedWithoutServer =
 const inLane = (lane: Lane | undefined) =>
   chosen.filter((stage) => stage.beside === lane && !isBuilt(stage))
 await Promise.all([runAll(chosen.filter(isBuilt)), runAll(inLane('checks'))])
-await Promise.all([
-  runAll(inLane(undefined)),
-  runAll(inLane('engines')),
-  runAll(inLane('services')),
-])
+await Promise.all([runAll(inLane(undefined)), runAll(inLane('rest')), runAll(inLane('services'))])
 await server?.stop()
 const table = chosen.map((stage) => {
   const { passed = 0, failed = 1, seconds = 0, cpuSeconds = 0 } = results.get(stage) ?? {}

@@ -49,7 +49,7 @@ export default {
       createBrowserContext: ({ browser }) => browser.newContext({ locale: 'en-US' }),
     }),
   ],
-  concurrency: 4,
+  concurrency: 2,
   // Limits tell what hangs from what is slow, and measure no speed.
   browserStartTimeout: 120_000,
   testsStartTimeout: 120_000,

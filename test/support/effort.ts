@@ -14,4 +14,4 @@ export const leftToNight = 'left to npm run test:nightly'
  * Options of `node:test` for a test that says again what another says in every run: with more rounds, at another pace, on
  * another database. `test('…', atNight, …)`
  */
-export const atNight = isNightly ? {} : { skip: leftToNight }
+export const atNight: { skip?: string } = isNightly ? {} : { skip: leftToNight }

@@ -8,7 +8,7 @@ import { isNightly } from '../../support/effort.ts'
 // relay-world.ts says what happens in a schedule; `SEED=… COUNT=… node test/service/watcher/relay-soak.ts` plays others.
 
 const soak = fileURLToPath(new URL('./relay-soak.ts', import.meta.url))
-const schedules = isNightly ? 1_000_000 : 1_000
+const schedules = isNightly ? 1_000_000 : 500
 
 interface Sum {
   schedules: number

@@ -3,7 +3,7 @@ import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { computeScanIntervalMs } from '../../../src/service/watcher/scan/scan-interval.ts'
 import { limitRange } from '../../support/counting-node.ts'
-import { effort, isNightly } from '../../support/effort.ts'
+import { atNight, effort, isNightly } from '../../support/effort.ts'
 import {
   closeSimulation,
   pollIntervalMs,
@@ -52,15 +52,19 @@ describe('a chain', () => {
     assert.ok(units * perDay <= 150_000, `${units * perDay} units a day`)
   })
 
-  test('where nothing is open costs at most 50,000 units and 1,500 calls a day', async () => {
-    await leaveOpenCharge()
-    await watcher.expireAll()
-    await watcher.pass(minuteMs)
-    const { units, calls } = await costOf(periods * periodMs)
-    assert.ok(units * perDay <= 50_000, `${units * perDay} units a day`)
-    assert.ok(calls * perDay <= 1_500, `${calls * perDay} calls a day`)
-    assert.ok(calls > 0, 'late money is found as well')
-  })
+  test(
+    'where nothing is open costs at most 50,000 units and 1,500 calls a day',
+    atNight,
+    async () => {
+      await leaveOpenCharge()
+      await watcher.expireAll()
+      await watcher.pass(minuteMs)
+      const { units, calls } = await costOf(periods * periodMs)
+      assert.ok(units * perDay <= 50_000, `${units * perDay} units a day`)
+      assert.ok(calls * perDay <= 1_500, `${calls * perDay} calls a day`)
+      assert.ok(calls > 0, 'late money is found as well')
+    },
+  )
 
   test('is looked at in each turn while somebody waits, also if nobody did before', async () => {
     await leaveOpenCharge()
@@ -129,23 +133,27 @@ test(`${many} open charges cost the node what one costs`, async () => {
   assert.ok(ofMany.calls <= ofOne.calls + 3, `${ofOne.calls} calls, then ${ofMany.calls}`)
 })
 
-test('a node with a limit of 10 blocks refuses one call, and every block is read', async () => {
-  await watcher.stop()
-  watcher = await startSimulatedWatcher(
-    limitRange(10, (blocks) => ({
-      error: { code: -32000, message: `eth_getLogs is limited to a ${blocks} range` },
-    })),
-  )
-  const id = await watcher.createCharge()
-  await watcher.pass(2 * minuteMs)
-  const refused = watcher.node.refused()
-  await watcher.pay(id)
-  // With a check of the index in each period, which is dear here.
-  const { units } = await costOf(periods * periodMs)
-  assert.ok(refused <= 1 && watcher.node.refused() === 0)
-  assert.equal(await watcher.readCharge(id), 'COMPLETED')
-  assert.ok(units * perDay <= 1_000_000, `${units * perDay} units a day`)
-})
+test(
+  'a node with a limit of 10 blocks refuses one call, and every block is read',
+  atNight,
+  async () => {
+    await watcher.stop()
+    watcher = await startSimulatedWatcher(
+      limitRange(10, (blocks) => ({
+        error: { code: -32000, message: `eth_getLogs is limited to a ${blocks} range` },
+      })),
+    )
+    const id = await watcher.createCharge()
+    await watcher.pass(2 * minuteMs)
+    const refused = watcher.node.refused()
+    await watcher.pay(id)
+    // With a check of the index in each period, which is dear here.
+    const { units } = await costOf(periods * periodMs)
+    assert.ok(refused <= 1 && watcher.node.refused() === 0)
+    assert.equal(await watcher.readCharge(id), 'COMPLETED')
+    assert.ok(units * perDay <= 1_000_000, `${units * perDay} units a day`)
+  },
+)
 
 test('looks become fewer with the time that nobody asks', () => {
   const open = { isPaymentExpected: true, isRescanRequested: false }
