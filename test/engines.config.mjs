@@ -45,7 +45,7 @@ const nightlyFiles = [
 ]
 
 /** What a file of the stage e2e says of Chromium in every run. */
-const alsoInE2e = ['injected', 'swapped-files', 'taken-back'].map(
+const alsoInE2e = ['authorized', 'injected', 'swapped-files', 'taken-back'].map(
   (name) => `test/engines/${name}.engines.test.ts`,
 )
 

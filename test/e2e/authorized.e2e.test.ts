@@ -11,6 +11,7 @@ import {
   journal,
   mine,
   newCharge,
+  nightlyOf,
   open,
   openAnother,
   payButton,
@@ -313,41 +314,40 @@ const refusedAccounts: [
   ],
 ]
 for (const [kind, create] of refusedAccounts)
-  test(`${kind} reads that it cannot sign, and pays by an ordinary transfer`, async ({
-    page,
-    stage,
-    wallet,
-  }) => {
-    const { chain } = stage
-    const key = privateKeyToAccount(generatePrivateKey())
-    const address = await create(stage, key)
-    await chain.transfer(chain.token('DUSD').address, address, 10n * price)
-    await chain.client.impersonateAccount({ address })
-    const payer = await wallet()
-    payer.address = address
-    payer.lie = async ({ method, params }) =>
-      method === signing
-        ? { result: await key.signTypedData(JSON.parse(String(params?.[1]))) }
-        : undefined
-    const since = await getBlockNumber(stage)
-    const charge = await newCharge(stage)
-    await page.goto(stage.page(element(charge.id)))
-    await payButton(page).click()
-    await expect(card(page)).toContainText('This account can’t pay with a signature alone.')
-    await expect(card(page)).toContainText('Nothing was paid. You can still pay another way.')
-    await expect(card(page)).toContainText('Not enough ETH')
-    await expect(card(page).getByRole('button', { name: 'Use another wallet' })).toBeVisible()
-    await shoot(page, `cannot-sign-${refusedAccounts.findIndex(([one]) => one === kind)}`)
-    expect(await listDebits(stage, payer, since)).toEqual([])
-    // The account has bought coin: an ordinary transfer, and no other signature.
-    await chain.client.setBalance({ address, value: parseEther('1') })
-    await card(page).getByRole('button', { name: 'Try again' }).click()
-    await finish(page, stage)
-    expect([payer.count(signing), payer.count('eth_sendTransaction')]).toEqual([1, 1])
-    expect(await listDebits(stage, payer, since)).toEqual([price])
-    const { payments } = await stage.client.getCharge(charge.id)
-    expect(payments).toMatchObject([{ status: 'COMPLETED', payerAddress: address }])
-  })
+  (kind.includes('hashes it again') ? nightlyOf(test) : test)(
+    `${kind} reads that it cannot sign, and pays by an ordinary transfer`,
+    async ({ page, stage, wallet }) => {
+      const { chain } = stage
+      const key = privateKeyToAccount(generatePrivateKey())
+      const address = await create(stage, key)
+      await chain.transfer(chain.token('DUSD').address, address, 10n * price)
+      await chain.client.impersonateAccount({ address })
+      const payer = await wallet()
+      payer.address = address
+      payer.lie = async ({ method, params }) =>
+        method === signing
+          ? { result: await key.signTypedData(JSON.parse(String(params?.[1]))) }
+          : undefined
+      const since = await getBlockNumber(stage)
+      const charge = await newCharge(stage)
+      await page.goto(stage.page(element(charge.id)))
+      await payButton(page).click()
+      await expect(card(page)).toContainText('This account can’t pay with a signature alone.')
+      await expect(card(page)).toContainText('Nothing was paid. You can still pay another way.')
+      await expect(card(page)).toContainText('Not enough ETH')
+      await expect(card(page).getByRole('button', { name: 'Use another wallet' })).toBeVisible()
+      await shoot(page, `cannot-sign-${refusedAccounts.findIndex(([one]) => one === kind)}`)
+      expect(await listDebits(stage, payer, since)).toEqual([])
+      // The account has bought coin: an ordinary transfer, and no other signature.
+      await chain.client.setBalance({ address, value: parseEther('1') })
+      await card(page).getByRole('button', { name: 'Try again' }).click()
+      await finish(page, stage)
+      expect([payer.count(signing), payer.count('eth_sendTransaction')]).toEqual([1, 1])
+      expect(await listDebits(stage, payer, since)).toEqual([price])
+      const { payments } = await stage.client.getCharge(charge.id)
+      expect(payments).toMatchObject([{ status: 'COMPLETED', payerAddress: address }])
+    },
+  )
 
 test('an account of ERC-4337 is asked for no signature, and pays by an ordinary transfer', async ({
   page,

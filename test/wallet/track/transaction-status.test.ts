@@ -43,6 +43,13 @@ async function send({ quote: of, nonce }: Intent, gwei = '2') {
   return await chain.client.sendTransaction({ to, data, value, nonce, gasPrice })
 }
 
+/** The wallet sends it, and a block has it. */
+async function sendMined(of: Intent) {
+  const hash = await send(of)
+  await chain.client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
 /** The wallet sends something else with the same nonce. */
 async function cancel({ nonce }: Intent) {
   const gasPrice = parseGwei('9')
@@ -51,7 +58,7 @@ async function cancel({ nonce }: Intent) {
 
 test('the block that a transaction is in counts as its first confirmation', async () => {
   const of = await about(quote(5n, token))
-  const hash = await send(of)
+  const hash = await sendMined(of)
   const mined = { status: 'mined', isReverted: false, nonce: of.nonce }
   assert.deepEqual(await fate(hash, of), { ...mined, confirmations: 1 })
   await chain.client.mine({ blocks: 3 })
@@ -137,7 +144,7 @@ test('a nonce that was only expected proves nothing: the transfer may have a lat
 test('a chain that gives its blocks up takes the transaction back', async () => {
   const of = await about(quote(11n, token))
   const id = await chain.client.snapshot()
-  const hash = await send(of)
+  const hash = await sendMined(of)
   assert.equal((await fate(hash, of)).status, 'mined')
   await chain.client.revert({ id })
   await chain.client.mine({ blocks: 5 })
@@ -153,7 +160,7 @@ test('a short chain is not deep enough for anything', async () => {
 
 test('a transaction that the node shows in its logs only does not replace itself', async () => {
   const of = await about(quote(13n, token))
-  const hash = await send(of)
+  const hash = await sendMined(of)
   let looked = 0
   const forgetful = answering((call) =>
     call.method === 'eth_getTransactionByHash' && looked++ === 0 ? { answer: null } : undefined,
