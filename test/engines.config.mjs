@@ -28,17 +28,15 @@ const engines = [
  */
 const elementFiles = [
   'containers', // slots, dialogs and custom elements that move
-  'near-screen', // IntersectionObserver
   'redirect-after-payment', // navigation
   'storage/journal', // localStorage and IndexedDB
   'storage/locks', // Web Locks
   'storage/tab-channel', // BroadcastChannel
-  'theme/apply-palette', // computed colors
-  'views/screens', // CSS, and focus
 ].map((name) => `test/element/${name}.browser.test.ts`)
 
-/** Code that engines run alike: in Chromium in every run, and in the others at night. */
+/** Looks, and code that engines run alike: in Chromium in every run, and in the others at night. */
 const nightlyFiles = [
+  'test/element/{near-screen,theme/apply-palette,views/screens}.browser.test.ts',
   'test/element/{attributes,events,script,sleep,receipt/receipt}.browser.test.ts',
   'test/element/theme/{palette,theme}.browser.test.ts',
   'test/wallet/**/*.browser.test.ts',
