@@ -76,6 +76,8 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/errors.ts',
     '@remix-run/node-fetch-server',
     'node:http',
+    // With the first signed transfer that it sends.
+    'viem',
   ],
 }
 

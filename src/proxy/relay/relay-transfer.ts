@@ -10,6 +10,7 @@ import { PayError } from '../../errors.ts'
 import type { ProxySettings, SignedTransfer } from '../options.ts'
 import { callService, type RequestSource } from '../service/call-service.ts'
 import { encodeTransfer } from './encode-transfer.ts'
+import { isSignedByKey } from './signed-by-key.ts'
 
 const { listAuthorizationOffers, addPayment, getRequestCharge } = proxyRoutes
 
@@ -31,8 +32,11 @@ export interface TransferRelay {
 /** What was handed in for a charge, and its transaction. */
 interface Sending {
   key: string
-  /** Chain, token and account that it debits. */
-  payer: string
+  /**
+   * Chain, token and account that it debits, and whether the account's key has signed it: what a stranger hands in, in the name of an
+   * account, keeps nothing of the account waiting. Undefined until its terms are checked.
+   */
+  payer?: string
   startedAt: number
   hash: Promise<string>
 }
@@ -72,25 +76,28 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
     ])
     const now = performance.now()
     for (const [id, { startedAt }] of sendings) if (now - startedAt > holdMs) sendings.delete(id)
-    const begun = sendings.get(chargeId)
-    if (begun?.key === key.toLowerCase()) return await begun.hash
-    if (begun)
-      throw createConflict(
-        'authorization_pending',
-        'Another authorization for this charge is under way.',
+    for (;;) {
+      const begun = sendings.get(chargeId)
+      if (!begun) break
+      if (begun.key === key.toLowerCase()) return await begun.hash
+      // What is refused, as a stranger's is, keeps the charge from nobody.
+      const isSent = await begun.hash.then(
+        () => true,
+        () => false,
       )
-    const { chainId, tokenAddress, authorization } = body
-    const payer = `${chainId} ${tokenAddress} ${authorization.from}`.toLowerCase()
-    const others = [...sendings].filter(([, one]) => one.payer === payer).map(([id]) => id)
-    const sending: Sending = {
-      key: key.toLowerCase(),
-      payer,
-      startedAt: now,
-      hash: requireDone(source, others).then(() => checkAndSend(source, chargeId, body)),
+      if (isSent)
+        throw createConflict(
+          'authorization_pending',
+          'Another authorization for this charge is under way.',
+        )
+      if (sendings.get(chargeId) === begun) sendings.delete(chargeId)
     }
+    const { promise: hash, resolve, reject } = Promise.withResolvers<string>()
+    const sending: Sending = { key: key.toLowerCase(), startedAt: performance.now(), hash }
     sendings.set(chargeId, sending)
+    checkAndSend(source, chargeId, body, sending).then(resolve, reject)
     try {
-      return await sending.hash
+      return await hash
     } catch (cause) {
       // Nothing was sent, as far as the merchant's function says: it may be tried again.
       if (sendings.get(chargeId) === sending) sendings.delete(chargeId)
@@ -117,6 +124,7 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
     source: RequestSource,
     chargeId: string,
     body: NewAuthorization,
+    sending: Sending,
   ): Promise<string> {
     const offers = await listOffers(source, chargeId)
     if (offers.data.length === 0)
@@ -127,6 +135,12 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
     )
     if (!offer) throw refuse('tokenAddress', 'is of a token that is not sent for payers here')
     checkTerms(offer, body)
+    const isOwn = await isSignedByKey(offer, body)
+    const payer =
+      `${body.chainId} ${body.tokenAddress} ${body.authorization.from} ${isOwn}`.toLowerCase()
+    const others = [...sendings].filter(([, one]) => one.payer === payer).map(([id]) => id)
+    sending.payer = payer
+    await requireDone(source, others)
     const hash = await sendByMerchant(chargeId, body)
     if (/^0x[\da-f]{64}$/i.test(hash)) return hash.toLowerCase()
     throw createUnsentError(new Error('relay.send returned no transaction hash.'))

@@ -16,6 +16,8 @@ describe('signed transfers that the merchant’s own backend sends', () => {
   let relaying: Relaying
   let sent: SignedTransfer[] = []
   let isDown = false
+  /** What the merchant's function waits for before it does anything. */
+  let hold: (transfer: SignedTransfer) => Promise<void> = async () => undefined
 
   before(async () => {
     // The service has no relayer.
@@ -28,6 +30,7 @@ describe('signed transfers that the merchant’s own backend sends', () => {
   /** What the merchant writes: it asks the token first, and then sends. */
   async function send(transfer: SignedTransfer): Promise<Hex> {
     if (isDown) throw new Error('The node is down.')
+    await hold(transfer)
     sent.push(transfer)
     const { client, rpcUrl } = relaying.harness.chain
     const [to, data] = [transfer.to as Address, transfer.data as Hex]
@@ -126,6 +129,35 @@ describe('signed transfers that the merchant’s own backend sends', () => {
     await harness.chain.transfer(relaying.usdc, payer.address, 5_000_000n)
     const next = await shop.addAuthorization(other, bodies[1])
     await paymentThatIs(harness, other, next.payerTransactionHash, 'COMPLETED')
+  })
+
+  test('that a stranger makes up in the name of an account keep nothing of it waiting', async () => {
+    const payer = await relaying.createPayer()
+    const [strange, own] = [await relaying.createCharge(), await relaying.createCharge()]
+    const shop = openShop()
+    const stranger = await relaying.createPayer(0n)
+    const signed = await sign(strange, stranger)
+    const made = { ...signed, authorization: { ...signed.authorization, from: payer.address } }
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>()
+    const { promise: isPaid, resolve: paid } = Promise.withResolvers<void>()
+    hold = async ({ chargeId }) => {
+      if (chargeId !== strange) return
+      asked()
+      await isPaid
+    }
+    const refused = shop.addAuthorization(strange, made).catch((cause: PayError) => cause)
+    await isAsked
+    const { payerTransactionHash } = await shop.addAuthorization(own, await sign(own, payer))
+    await paymentThatIs(relaying.harness, own, payerTransactionHash, 'COMPLETED')
+    // Nor is the charge that it is handed in for: what is signed for it meanwhile is sent once that is refused.
+    const another = await relaying.createPayer()
+    const next = shop.addAuthorization(strange, await sign(strange, another))
+    paid()
+    const error = await refused
+    assert.ok(error instanceof Error)
+    assert.equal(error.status, 503)
+    const { payerTransactionHash: hash } = await next
+    await paymentThatIs(relaying.harness, strange, hash, 'COMPLETED')
   })
 
   test('that are not what was offered are refused, and the merchant’s function does not hear of them', async () => {
