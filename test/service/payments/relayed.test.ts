@@ -210,14 +210,29 @@ describe('signed transfers of real USDC that the service sends', () => {
     await restart()
   })
 
-  test('of many payers at once take each its own nonce', async () => {
-    const payers = await Promise.all(Array.from({ length: 6 }, () => createCharge()))
+  test('of many payers at once take each its own nonce, and all that both accounts may have waiting', async () => {
+    const { client } = harness.chain
+    const count = 2 * 16
     const bodies: [string, NewAuthorization][] = []
-    for (const id of payers) bodies.push([id, await sign(id, await createPayer())])
-    const replies = await Promise.all(
+    for (let each = 0; each <= count; each += 1) {
+      const id = await createCharge()
+      bodies.push([id, await sign(id, await createPayer())])
+    }
+    await client.setAutomine(false)
+    const replies = await Promise.allSettled(
       bodies.map(async ([id, body]) => [id, await post(id, body)] as const),
     )
-    for (const [id, { payerTransactionHash }] of replies)
+    const sent = replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []))
+    const refused = replies.flatMap((reply) =>
+      reply.status === 'rejected' ? [reply.reason as PayError] : [],
+    )
+    assert.deepEqual(
+      [sent.length, refused.map(({ status, message }) => [status, message])],
+      [count, [[429, 'As many transfers are under way as can be sent at once. Try again soon.']]],
+    )
+    await client.setAutomine(true)
+    await client.mine({ blocks: 1 })
+    for (const [id, { payerTransactionHash }] of sent)
       await paymentThatIs(harness, id, payerTransactionHash, 'COMPLETED')
   })
 

@@ -124,8 +124,16 @@ export type BeginResult =
   | { outcome: 'busy' }
   /** It was accepted for another charge. */
   | { outcome: 'taken' }
-  /** One of the limits of an hour is reached; or what is under way of the payer leaves too little of the balance. */
-  | { outcome: 'limited'; by: 'hour' | 'balance' }
+  | { outcome: 'limited'; by: RelayLimit }
+
+/**
+ * What keeps a signed transfer from being sent now.
+ *
+ * - `hour`: a limit of an hour, of its account or of all
+ * - `balance`: what is under way of the payer leaves too little of the balance
+ * - `slots`: as many transactions of the relayer's account wait as may
+ */
+export type RelayLimit = 'hour' | 'balance' | 'slots'
 
 /** How many authorizations are accepted in an hour: of one paying account, and of all; and how many transactions of an account may wait. */
 export interface RelayCounts {

@@ -1,6 +1,6 @@
 import type { Address } from '../chain/address.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
-import type { RelayRecord, RelaySlot, SignedAuthorization } from './records.ts'
+import type { RelayLimit, RelayRecord, RelaySlot, SignedAuthorization } from './records.ts'
 
 /** Sends what payers have signed. Undefined in a service without a relayer. */
 export interface Relayer {
@@ -73,12 +73,12 @@ export interface SubmitTerms {
  * - `relaying`: its transaction was signed, and has a hash
  * - `refused`: the token does not take it, and says why
  * - `unsupported`: nothing is relayed in this token or on this chain
- * - `limited`: too many in the last hour; or what is under way of its account leaves too little of the balance for it
+ * - `limited`: a limit is reached, and it can be handed in again later
  * - `unavailable`: later, or not by this service
  */
 export type SubmitResult =
   | { outcome: 'relaying'; relay: RelayRecord }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unsupported' }
-  | { outcome: 'limited'; by: 'hour' | 'balance' }
+  | { outcome: 'limited'; by: RelayLimit }
   | { outcome: 'unavailable' }

@@ -14,6 +14,8 @@ export type Outcome<Paid> =
 const pollIntervalMs = 500
 /** The most calls that wait in this process. */
 const maxWaiting = 1000
+/** And for one charge, so that whoever has one cannot keep the payers of others from waiting. */
+const maxWaitingForCharge = 20
 
 /** Waits for the outcomes of charges. Calls that wait for the same charge share its readings. */
 export interface Outcomes<Paid> {
@@ -57,8 +59,9 @@ export function createOutcomes<Paid>(
   return {
     async wait(id, timeoutMs) {
       const outcome = await read(id)
-      if (outcome.kind !== 'unknown' || timeoutMs <= 0 || waiting >= maxWaiting) return outcome
       let entry = polls.get(id)
+      const isFull = waiting >= maxWaiting || (entry?.waiting ?? 0) >= maxWaitingForCharge
+      if (outcome.kind !== 'unknown' || timeoutMs <= 0 || isFull) return outcome
       if (!entry) {
         entry = { waiting: 0, outcome: poll(id) }
         // Each of those who wait for it sees the error.

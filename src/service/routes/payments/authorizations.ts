@@ -14,7 +14,7 @@ import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
-import type { RelayRecord, SignedAuthorization } from '../../domain/relayer/records.ts'
+import type { RelayLimit, RelayRecord, SignedAuthorization } from '../../domain/relayer/records.ts'
 import type { Relayer, SubmitResult, SubmitTerms } from '../../domain/relayer/relayer.ts'
 import { getQuoteEnd } from '../../domain/relayer/rules.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
@@ -55,10 +55,13 @@ export function registerAuthorizationRoutes(app: Hono<Env>, context: EndpointCon
 }
 
 /** Describes which limit keeps a signed transfer waiting. */
-export function describeLimit(by: 'hour' | 'balance'): string {
-  return by === 'hour'
-    ? 'Too many transfers were sent in the last hour.'
-    : 'Other transfers of this account are under way, and leave too little of its balance. Try again when they are done.'
+export const describeLimit = (by: RelayLimit): string => limitTexts[by]
+
+const limitTexts: Record<RelayLimit, string> = {
+  hour: 'Too many transfers were sent in the last hour.',
+  balance:
+    'Other transfers of this account are under way, and leave too little of its balance. Try again when they are done.',
+  slots: 'As many transfers are under way as can be sent at once. Try again soon.',
 }
 
 /** Who sends what is signed. */

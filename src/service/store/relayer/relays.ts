@@ -6,6 +6,7 @@ import type {
   RelayAttempt,
   RelayCounts,
   RelayerStore,
+  RelayLimit,
   RelayRecord,
   RelaySlot,
   RelayStatus,
@@ -71,10 +72,11 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
         if (!(await isCovered(tx, relay, funds))) return { outcome: 'limited', by: 'balance' }
         const { chainId } = relay
         const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
-        if (await isLimited(tx, relay, { account, chainNonce }, counts)) {
+        const by = await findLimit(tx, relay, { account, chainNonce }, counts)
+        if (by) {
           // The nonce was taken in this transaction, which takes it back.
           await giveBackNonce(tx, { chainId, account, nonce })
-          return { outcome: 'limited', by: 'hour' }
+          return { outcome: 'limited', by }
         }
         await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
         const slot = { chainId, account, nonce }
@@ -305,12 +307,12 @@ async function giveBackNonce(
  * Counted under the lock of the relayer's account, so that calls at the same time do not pass a limit together. A nonce that a block
  * has used up waits no more, and is not counted.
  */
-async function isLimited(
+async function findLimit(
   tx: Kysely<Tables>,
   { chainId, from }: RelayRecord,
   { account, chainNonce }: { account: string; chainNonce: number },
   { perAccount, total, openSlots }: RelayCounts,
-): Promise<boolean> {
+): Promise<RelayLimit | undefined> {
   const { rows } = await sql<{ own: string; total: string; open: string }>`select
     (select count(*) from relayed_authorizations
       where sender = ${from} and created_at > now() - interval '1 hour') as own,
@@ -320,11 +322,8 @@ async function isLimited(
       where chain_id = ${chainId} and account = ${account} and is_open
         and nonce >= ${chainNonce}) as open`.execute(tx)
   const [counted] = rows
-  return (
-    Number(counted?.own) >= perAccount ||
-    Number(counted?.total) >= total ||
-    Number(counted?.open) >= openSlots
-  )
+  if (Number(counted?.own) >= perAccount || Number(counted?.total) >= total) return 'hour'
+  return Number(counted?.open) >= openSlots ? 'slots' : undefined
 }
 
 async function insertSlot(

@@ -173,6 +173,21 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     authorization: SignedAuthorization,
     terms: SubmitTerms = {},
   ): Promise<SubmitResult> {
+    let result: SubmitResult = { outcome: 'limited', by: 'slots' }
+    // Calls of one moment choose the same account. Where they have filled it, each chooses again.
+    for (const _ of signer.accounts) {
+      result = await trySubmit(charge, quote, authorization, terms)
+      if (result.outcome !== 'limited' || result.by !== 'slots') break
+    }
+    return result
+  }
+
+  async function trySubmit(
+    charge: ChargeRecord,
+    quote: PriceQuote,
+    authorization: SignedAuthorization,
+    terms: SubmitTerms,
+  ): Promise<SubmitResult> {
     const { chainId, token, from, nonce } = authorization
     const known = await store.findRelay(charge.id, authorization)
     if (known && known.status !== 'FAILED') return await answer(known)
