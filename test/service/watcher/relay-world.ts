@@ -548,7 +548,9 @@ export async function playSchedule(
   isCalm = true
   await browser.reopen()
   const settle = async () => {
-    for (let round = 0; round < 12; round += 1) {
+    // What a program has signed lapses after 300 seconds, and keeps what the page posts until then waiting.
+    const isOpen = () => slots.some((slot) => slot.isOpen)
+    for (let round = 0; round < 12 || (isOpen() && round < 40); round += 1) {
       seconds += 30
       await relayers[0]?.follow(chainId, async () => chain.head())
       chain.mine(30, 0)
