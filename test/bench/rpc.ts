@@ -1,9 +1,5 @@
 import { limitRange, type Rule } from '../support/counting-node.ts'
-import {
-  closeSimulation,
-  type SimulatedWatcher,
-  startSimulatedWatcher,
-} from '../support/simulated-watcher.ts'
+import { type SimulatedWatcher, startSimulatedWatcher } from '../support/simulated-watcher.ts'
 
 // `npm run bench -- rpc`: what the watcher asks of a node, in calls and compute units, by what happens. The time is
 // simulated, on blocks of 2 s: each state is measured for 30 to 60 minutes, each event by what it adds, and days
@@ -85,7 +81,6 @@ async function measure(): Promise<Figures> {
     return { idle: await costOfDay(watcher, hourMs), open, payment, foreignBlock, busy }
   } finally {
     await watcher.stop()
-    await closeSimulation()
   }
 }
 
@@ -97,7 +92,6 @@ async function measureOpen(rule: Rule): Promise<Cost> {
     return await costOfDay(watcher, hourMs)
   } finally {
     await watcher.stop()
-    await closeSimulation()
   }
 }
 

@@ -1,9 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
-import { type Dialect, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { migrate } from '../../src/service/store/database/migrations/migrate.ts'
-import { createPool } from '../../src/service/store/database/pool.ts'
-import type { Tables } from '../../src/service/store/database/tables/tables.ts'
 
 /** A database of a test's own. */
 export interface TestDatabase {
@@ -50,36 +45,4 @@ export async function runOn(server: string, statement: string, values: unknown[]
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   return await client.query(statement, values).finally(() => client.end())
-}
-
-/**
- * A fresh database with the service's tables, for this process: on the PostgreSQL that TEST_DATABASE_URL names, else in
- * memory, where its clock is that of this process.
- *
- * @param isInMemory whether it is in memory in any case
- * @param onStatement hears of each statement
- */
-export async function openDatabase({
-  isInMemory = false,
-  onStatement,
-}: {
-  isInMemory?: boolean
-  onStatement?: (statement: string) => void
-} = {}) {
-  const database = isInMemory ? undefined : await freshDatabase()
-  const dialect: Dialect = database
-    ? new PostgresDialect({ pool: createPool({ connectionString: database.url }, () => undefined) })
-    : new PGliteDialect({ pglite: await PGlite.create() })
-  const log = onStatement && (({ query }: { query: { sql: string } }) => onStatement(query.sql))
-  const db = new Kysely<Tables>({ dialect, ...(log && { log }) })
-  await migrate(db)
-  return {
-    db,
-    /** Undefined for one in memory. */
-    url: database?.url,
-    async close() {
-      await db.destroy()
-      await database?.remove()
-    },
-  }
 }

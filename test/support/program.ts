@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type Plugin, rolldown } from 'rolldown'
+import type { Plugin } from 'rolldown'
 import { withLock } from '../../scripts/lock.mjs'
 import { fingerprintSources } from './fingerprint.ts'
 
@@ -50,6 +50,8 @@ async function bundle(): Promise<string> {
 
 /** Writes the program into a folder, as cli.mjs and its chunks. */
 export async function writeProgram(folder: string, plugins: Plugin[] = []): Promise<void> {
+  // Loaded by the one that makes it only.
+  const { rolldown } = await import('rolldown')
   const build = await rolldown({
     ...{ input: sourceProgram, cwd: root, platform: 'node', logLevel: 'warn' },
     external,

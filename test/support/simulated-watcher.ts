@@ -1,20 +1,20 @@
-import { sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { createChains } from '../../src/service/chain/chains.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
 import { createApp } from '../../src/service/routes/app.ts'
 import { createActivityMarker } from '../../src/service/routes/charges/activity.ts'
-import { migrate } from '../../src/service/store/database/migrations/migrate.ts'
+import type { Tables } from '../../src/service/store/database/tables/tables.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { createChainTime } from '../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
 import { createChainPoller } from '../../src/service/watcher/poll.ts'
 import { suffixOf } from '../service/paying.ts'
 import { type Rule, startCountingNode } from './counting-node.ts'
-import { openDatabase } from './database.ts'
 import { startLocalChain } from './local-chain.ts'
 import { mockTime } from './mock-time.ts'
+import { openEmbedded } from './tables.ts'
 
 // The real watcher, with a real database, on a real chain, behind a node that counts what it is asked. Only time is
 // simulated, so that hours of blocks of 2 s pass in seconds: the clock of this process, the times of the blocks, and in
@@ -31,30 +31,12 @@ const stranger: Address = '0x6666666666666666666666666666666666666666'
 
 export type SimulatedWatcher = Awaited<ReturnType<typeof startSimulatedWatcher>>
 
-/** The database of all that are started, one after the other: to make one takes seconds of a core. */
-let database: Awaited<ReturnType<typeof openDatabase>> | undefined
-
-async function openEmptyDatabase() {
-  if (database) {
-    await sql`drop schema public cascade`.execute(database.db)
-    await sql`create schema public`.execute(database.db)
-    await migrate(database.db)
-  }
-  database ??= await openDatabase({ isInMemory: true })
-  return database.db
-}
-
-/** Ends the database of those that were started in this process, for after the last one. */
-export async function closeSimulation(): Promise<void> {
-  await database?.close()
-  database = undefined
-}
-
 /** Starts it. One at a time in a process: it sets the time of all. */
 export async function startSimulatedWatcher(rule?: Rule) {
   const chain = await startLocalChain()
   const node = await startCountingNode(chain.rpcUrl, rule)
-  const db = await openEmptyDatabase()
+  const database = await openEmbedded()
+  const db = new Kysely<Tables>({ dialect: database.dialect })
   const store = createStore(db)
   const log = pino({ level: 'silent' })
   const chains = createChains({
@@ -203,6 +185,7 @@ export async function startSimulatedWatcher(rule?: Rule) {
     async stop() {
       poller.standBy()
       await poller.end()
+      await database.close()
       time.reset()
       await node.stop()
       await chain.stop()

@@ -1,5 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { proxyScopes } from '../../../src/api/routes/scope.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
@@ -14,6 +13,7 @@ import { createChainTime } from '../../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../../src/service/watcher/clock.ts'
 import { createExpiry } from '../../../src/service/watcher/expiry.ts'
 import { createChainPoller } from '../../../src/service/watcher/poll.ts'
+import { openEmbedded } from '../../support/tables.ts'
 import { chainId, knownTokens } from './cast.ts'
 import { readCpuMs } from './figures.ts'
 
@@ -36,8 +36,8 @@ export interface Database {
 
 /** Opens one for all episodes of a process: that takes seconds. */
 export async function openDatabase(): Promise<Database> {
-  const pglite = await PGlite.create()
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  const { pglite, dialect, close } = await openEmbedded()
+  const db = new Kysely<Tables>({ dialect })
   const execute = pglite.execProtocolRawSync.bind(pglite)
   let cpuMs = 0
   pglite.execProtocolRawSync = (message) => {
@@ -48,7 +48,7 @@ export async function openDatabase(): Promise<Database> {
       cpuMs += readCpuMs() - before
     }
   }
-  return { db, getCpuMs: () => cpuMs, close: () => pglite.close() }
+  return { db, getCpuMs: () => cpuMs, close }
 }
 
 /** Makes the database one of a new installation. */

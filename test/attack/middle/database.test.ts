@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect } from 'kysely'
+import type { PGlite } from '@electric-sql/pglite'
+import { Kysely } from 'kysely'
 import { pino } from 'pino'
 import { parseAccount } from '../../../src/api/accounts.ts'
 import { formatQuoteKey } from '../../../src/api/signed-quote/quote-keys.ts'
@@ -9,11 +9,11 @@ import type { ElementSettings } from '../../../src/element/attributes.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { createApp } from '../../../src/service/routes/app.ts'
-import { migrate } from '../../../src/service/store/database/migrations/migrate.ts'
 import type { Tables } from '../../../src/service/store/database/tables/tables.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { isNightly } from '../../support/effort.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { openEmbedded } from '../../support/tables.ts'
 import { findHarm } from './harm.ts'
 import { payIn, type Way } from './payer.ts'
 import { merchant, native } from './replies.ts'
@@ -27,6 +27,7 @@ const publicUrl = 'https://pay.example'
 const hour = 3_600_000
 
 let chain: LocalChain
+let database: Awaited<ReturnType<typeof openEmbedded>>
 let lite: PGlite
 let app: ReturnType<typeof createApp>
 let account: { id: string }
@@ -38,9 +39,9 @@ before(async () => {
   chain = await startLocalChain()
   dusd = chain.token('DUSD').address
   ousd = chain.token('OUSD').address
-  lite = await PGlite.create()
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }) })
-  await migrate(db)
+  database = await openEmbedded()
+  lite = database.pglite
+  const db = new Kysely<Tables>({ dialect: database.dialect })
   const store = createStore(db)
   const dollars = chain.tokens.map(
     ({ address }) => ({ chainId: 31_337, address, peg: 'USD' }) as const,
@@ -71,7 +72,7 @@ before(async () => {
   await restoreAccount()
 })
 after(async () => {
-  await lite?.close()
+  await database?.close()
   await chain?.stop()
 })
 

@@ -6,7 +6,7 @@ import type { ReportRecord } from '../../../src/service/domain/payments/reports.
 import { createGetPaymentStatus } from '../../../src/service/routes/payments/payments.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients, start } from '../../attack/reserving.ts'
-import { openDatabase } from '../../support/database.ts'
+import { openDatabase } from '../../support/tables.ts'
 
 const [recipient = ''] = recipients
 const amount = 10n ** 18n

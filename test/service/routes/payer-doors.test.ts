@@ -9,7 +9,7 @@ import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { createApp } from '../../../src/service/routes/app.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients } from '../../attack/reserving.ts'
-import { openDatabase } from '../../support/database.ts'
+import { openDatabase } from '../../support/tables.ts'
 
 // A payer comes by the merchant's proxy or by the payment page. Both answer the same calls, as the API does.
 

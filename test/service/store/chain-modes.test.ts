@@ -5,7 +5,7 @@ import { computeReference } from '../../../src/service/domain/charges/reference.
 import { createId } from '../../../src/service/domain/id.ts'
 import { createStore, type Store } from '../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients } from '../../attack/reserving.ts'
-import { openDatabase } from '../../support/database.ts'
+import { openDatabase } from '../../support/tables.ts'
 
 // Whatever the code decides, and whatever the settings of two processes say: the database takes no charge of the one mode on a
 // chain of the other.

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, beforeEach, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
 import { PayError } from '../../../src/errors.ts'
 import { createId } from '../../../src/service/domain/id.ts'
 import { createChainTime } from '../../../src/service/watcher/chain-time.ts'
 import { createExpiry } from '../../../src/service/watcher/expiry.ts'
-import {
-  closeSimulation,
-  type SimulatedWatcher,
-  startSimulatedWatcher,
-} from '../../support/simulated-watcher.ts'
+import { type SimulatedWatcher, startSimulatedWatcher } from '../../support/simulated-watcher.ts'
 
 // The machine's clock is set while the service runs. The chain's time goes on as before.
 
@@ -21,7 +17,6 @@ beforeEach(async () => {
   watcher = await startSimulatedWatcher()
 })
 afterEach(() => watcher.stop())
-after(closeSimulation)
 
 async function addReport(): Promise<string> {
   const report = {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, beforeEach, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { computeScanIntervalMs } from '../../../src/service/watcher/scan/scan-interval.ts'
 import { limitRange } from '../../support/counting-node.ts'
 import { atNight, effort, isNightly } from '../../support/effort.ts'
 import {
-  closeSimulation,
   pollIntervalMs,
   type SimulatedWatcher,
   startSimulatedWatcher,
@@ -27,7 +26,6 @@ beforeEach(async () => {
   watcher = await startSimulatedWatcher()
 })
 afterEach(() => watcher.stop())
-after(closeSimulation)
 
 /** What a time costs, in which `each` runs before every turn. */
 async function costOf(...[duration, options]: Parameters<SimulatedWatcher['pass']>) {

@@ -8,7 +8,7 @@ import { createId } from '../../../../src/service/domain/id.ts'
 import type { Tables } from '../../../../src/service/store/database/tables/tables.ts'
 import { createStore, type Store } from '../../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients } from '../../../attack/reserving.ts'
-import { openDatabase } from '../../../support/database.ts'
+import { openDatabase } from '../../../support/tables.ts'
 import { until } from '../../../support/wait.ts'
 
 // What is created, and asked for, in the same moment goes to the database together.
