@@ -56,10 +56,9 @@ const leftOut = [
 ].filter(({ engine }) => engines.some(({ name, launcher }) => name === engine && launcher))
 
 const present = engines.filter(({ launcher }) => launcher)
-const { plugin, middleware } = backstage()
-
 /** A run of files that were named leaves out none of them. */
 const playsAll = isNightly || process.env.TEST_FILES?.length > '[]'.length
+const { plugin, middleware } = backstage(playsAll)
 
 /** By file of the injected path the engines that play it. */
 const injected = Object.groupBy(selectFiles(['test/engines/*.engines.test.ts']), (file) =>

@@ -18,8 +18,10 @@ const arrival = 'parent.arrived?.(window)'
 /**
  * A chain, a service and a shop for tests in any browser, all on the test runner's origin, so that a test can reach
  * into the shop's pages. The browser's side is support/stage.ts.
+ *
+ * @param playsAll whether the run leaves nothing to the night
  */
-export function backstage() {
+export function backstage(playsAll) {
   let stage
   let walletApps
   const asked = {
@@ -29,6 +31,7 @@ export function backstage() {
         : kind && (await buildSwappedTags(swapped, kind))
       return new URL(stage.page(body, connect, tags)).pathname
     },
+    playsAll: () => playsAll,
     release: () => readRelease(),
     charge: (more) => stage.client.createCharge(more),
     payments: async ({ id }) => (await stage.client.getCharge(id)).payments,

@@ -3,8 +3,13 @@ import { endWithParent } from '../../demo/chain/watchdog.ts'
 
 /** The Firefox at a path for the test runner, by WebDriver BiDi: Playwright drives a Firefox of its own only. */
 export function firefox(executablePath) {
-  // The language of a desktop's user is not that of the tests.
-  const extraPrefsFirefox = { 'intl.accept_languages': 'en-US, en' }
+  const extraPrefsFirefox = {
+    // The language of a desktop's user is not that of the tests.
+    'intl.accept_languages': 'en-US, en',
+    // What moves is painted without a graphics card, by the processor that the tests need. Those of motion run in Chromium.
+    'ui.prefersReducedMotion': 1,
+    'layout.frame_rate': 20,
+  }
   const watched = new WeakSet()
   return puppeteerLauncher({
     launchOptions: { browser: 'firefox', executablePath, headless: true, extraPrefsFirefox },

@@ -1,7 +1,7 @@
-import { equal, until } from '../element/support/assert.ts'
+import { equal } from '../element/support/assert.ts'
 import { afterEach, test } from '../element/support/bdd.ts'
 import { refusal } from '../element/support/wallet.ts'
-import { closePages, openPage, type ShopPage } from './support/page.ts'
+import { closePages, openPage, type ShopPage, until } from './support/page.ts'
 import { mine, newCharge, onChain, paymentsOf } from './support/stage.ts'
 import { ChainWallet } from './support/wallet.ts'
 

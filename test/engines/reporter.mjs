@@ -4,7 +4,7 @@ import { figuresOf } from '../element/support/figures.mjs'
 
 /**
  * A reporter for a run in several engines: it prints what ran in each, which were missing and what was left out, and
- * writes { passed, failed, skipped, missing, leftFiles } to a file.
+ * writes { passed, failed, left, missing, leftFiles } to a file.
  */
 export function enginesReporter(path, engines, leftOut, leftFiles) {
   const missing = engines.filter(({ launcher }) => !launcher).map(({ name }) => name)
@@ -18,7 +18,8 @@ export function enginesReporter(path, engines, leftOut, leftFiles) {
       for (const { engine, file, reason } of leftOut)
         console.log(`${engine} leaves out ${file}: ${reason}`)
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, `${JSON.stringify({ ...figuresOf(sessions), missing, leftFiles })}\n`)
+      const { skipped: left, ...figures } = figuresOf(sessions)
+      writeFileSync(path, `${JSON.stringify({ ...figures, left, missing, leftFiles })}\n`)
     },
   }
 }

@@ -1,12 +1,14 @@
-import { equal, until } from '../element/support/assert.ts'
-import { afterEach, test } from '../element/support/bdd.ts'
+import { equal } from '../element/support/assert.ts'
+import { afterEach } from '../element/support/bdd.ts'
+import { everyRun, isFirefox } from './support/every-run.ts'
 import { openDevice } from './support/open-device.ts'
-import { closePages, type ShopPage } from './support/page.ts'
+import { closePages, type ShopPage, until } from './support/page.ts'
 import { mine, newCharge, paymentsOf } from './support/stage.ts'
 import { type Charge, openShop, showCode, type WayName, ways } from './support/ways-to-pay.ts'
 
 // Whoever pays is taken back to the store, whatever way the money goes and wherever the page is meanwhile, as engines stop
-// pages each in its own way. In one engine, test/e2e/taken-back.e2e.test.ts has the same with a browser for each payer.
+// pages each in its own way. Every run ends a page in each engine. That a page is hidden is put in place of the browser's own
+// word, so one engine says it for all. The rest is played in Chromium: taken-back and down in test/e2e.
 
 afterEach(closePages)
 
@@ -97,12 +99,15 @@ async function takeBack(way: WayName, run: While) {
 
 // The ways of one row side by side: all at once, a machine with two cores would keep the redirect waiting.
 for (const [name, { names, run }] of Object.entries(whiles))
-  test(`${names.length} ways to pay, the page ${name}: one success event and one redirect`, async () => {
-    const outcomes = await Promise.all(
-      names.map(async (way) => [way, ...(await takeBack(way, run))]),
-    )
-    equal(
-      outcomes,
-      names.map((way) => [way, 1, 1]),
-    )
-  })
+  everyRun(name === 'reloaded' || (name === 'hidden' && isFirefox))(
+    `${names.length} ways to pay, the page ${name}: one success event and one redirect`,
+    async () => {
+      const outcomes = await Promise.all(
+        names.map(async (way) => [way, ...(await takeBack(way, run))]),
+      )
+      equal(
+        outcomes,
+        names.map((way) => [way, 1, 1]),
+      )
+    },
+  )

@@ -78,6 +78,8 @@ async function startDriver(program, display, attempts = 3) {
     env: {
       ...process.env,
       DISPLAY: `:${display}`,
+      // Without a graphics card, layers are put together by software: half of the work of a page.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
       // A desktop's own display is not the one to open windows on, nor its language that of the tests.
       GDK_BACKEND: 'x11',
       LC_ALL: 'C.UTF-8',

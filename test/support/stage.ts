@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { type Client, createClient } from '../../src/api/client/client.ts'
 import type { NewCharge } from '../../src/api/schemas/charges/charge.ts'
@@ -124,7 +123,6 @@ async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<
     ...{ baseUrl, apiKey, createCharge: priceOrder, onError: () => {} },
     ...proxyOptions,
   })
-  app.use(compress())
   app.use(async (context, next) => {
     await next()
     const { headers } = context.res

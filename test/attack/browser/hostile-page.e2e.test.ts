@@ -11,8 +11,9 @@ import {
 } from '../../e2e/fixtures.ts'
 import { inherited, replaced } from '../../support/hostile-pages.ts'
 
-// Old libraries leave things on the prototypes that every object of a page has. A payer pays there all the same, once. Every run plays all of them in each engine (test/engines/hostile-page.engines.test.ts), and
-// one of each kind here, under a policy, with the service's word for it.
+// Old libraries leave things on the prototypes that every object of a page has. A payer pays there all the same, once. Every run plays all of
+// them in Chromium (test/engines/hostile-page.engines.test.ts), and one of each kind here, under a policy, with the service's word
+// for it.
 
 for (const [index, [name, spoil]] of Object.entries(inherited).entries()) {
   everyRun(index === 0)(

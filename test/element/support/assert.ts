@@ -38,12 +38,16 @@ export async function thrown(work: () => unknown): Promise<Error & { code?: stri
 /** Milliseconds after which a page hangs; one of a busy machine is only slow. */
 const patience = 60_000
 
-/** Waits for a condition; `text` says what was missed. */
-export async function until(condition: () => unknown, text: () => string): Promise<void> {
+/** Waits for a condition, and looks every so many milliseconds; `text` says what was missed. */
+export async function until(
+  condition: () => unknown,
+  text: () => string,
+  everyMs = 10,
+): Promise<void> {
   const end = performance.now() + patience
   while (!condition()) {
     if (performance.now() > end) throw new Error(text())
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }
 

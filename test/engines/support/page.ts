@@ -1,8 +1,12 @@
 import type { PayCharge } from '../../../src/element/pay-charge.ts'
-import { equal, until } from '../../element/support/assert.ts'
+import { equal, until as waitUntil } from '../../element/support/assert.ts'
 import { type HowServed, shopPage } from './stage.ts'
 
 type Page = Window & typeof globalThis
+
+/** Waits for what a page shows or does; `text` says what was missed. Up to six pages are looked at side by side. */
+export const until = (condition: () => unknown, text: () => string) =>
+  waitUntil(condition, text, 40)
 
 /** The shop's page in a frame, under the shop's own CSP. */
 export interface ShopPage {

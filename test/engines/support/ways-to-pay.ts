@@ -1,5 +1,4 @@
-import { until } from '../../element/support/assert.ts'
-import { openPage, type ShopPage } from './page.ts'
+import { openPage, type ShopPage, until } from './page.ts'
 import { ask, onChain } from './stage.ts'
 import { ChainWallet, SafeWallet } from './wallet.ts'
 
