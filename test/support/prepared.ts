@@ -32,14 +32,14 @@ export async function prepareDatabase(
 ): Promise<PreparedDatabase> {
   const folder = await temporaryFolder()
   if (server === null) {
-    await copyFolder('data', makeFolder, folder.path)
+    await copyFolder('accounts', makeFolder, folder.path)
     const file = join(folder.path, accountsFile)
     const accounts = JSON.parse(await readFile(file, 'utf8')) as Accounts
     // The service's own folder has nothing else.
     await rm(file)
     return { environment: { DATA_DIR: folder.path }, ...accounts, remove: folder.remove }
   }
-  const { database, comment } = await copyDatabase(server, 'data', makeDatabase)
+  const { database, comment } = await copyDatabase(server, 'accounts', makeDatabase)
   const accounts = JSON.parse(comment) as Accounts
   return {
     environment: { DATA_DIR: folder.path, DATABASE_URL: database.url },

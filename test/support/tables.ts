@@ -42,7 +42,7 @@ async function openTables(): Promise<{
   if (!server) return { ...(await openEmbedded()), url: undefined }
   const { database } = await copyDatabase(server, 'tables', async (url) => {
     await migrateAll(createServerDialect(url))
-    return ''
+    return 'with the tables of the service'
   })
   const { url, remove } = database
   return { dialect: createServerDialect(url), close: remove, url }

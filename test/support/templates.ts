@@ -39,7 +39,7 @@ export async function copyFolder(
 /**
  * Copies a template of a PostgreSQL, and gives the copy with what `make` said of it.
  *
- * @param kind a name for what `make` does to the empty database whose address it is given
+ * @param kind a name for what `make` does to the empty database whose address it is given; what it says of it is not empty
  */
 export async function copyDatabase(
   server: string,
