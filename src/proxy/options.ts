@@ -45,9 +45,9 @@ export interface MerchantRelay {
   chainIds: readonly number[]
   /**
    * Sends a transaction from an account of the merchant's, which pays the network's fee, and returns its hash as soon as a node
-   * has it. Simulate it before (`eth_call`): what the token refuses costs a fee otherwise. Throw where it was not sent: the payer
-   * can then pay in the ordinary way. It is called once for an authorization, and again after it
-   * has thrown, or where after two minutes nothing is seen of its transaction.
+   * has it. Simulate it before (`eth_call`): what the token refuses costs a fee otherwise. Give it 17,100 gas more than estimated:
+   * the merchant's balance may be empty in its block. Throw where it was not sent: the payer can then pay in the ordinary way. It is
+   * called once for an authorization, and again after it has thrown, or where after two minutes nothing is seen of its transaction.
    */
   send(transfer: SignedTransfer): Promise<string>
 }

@@ -7,12 +7,13 @@ import type {
   NewAuthorization,
 } from '../../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../../src/errors.ts'
+import { transferCall } from '../../support/contracts.ts'
 import { isNightly } from '../../support/effort.ts'
 import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
-import { chainId, clientOf } from '../harness.ts'
+import { chainId, clientOf, wallet } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
 import { type Payer, type Relaying, startRelaying } from '../relaying.ts'
 
@@ -248,6 +249,11 @@ describe('the relayer in trouble', () => {
       const body = await relaying.sign(id, thief)
       const honest = [await relaying.createCharge(), await relaying.createPayer()] as const
       const honestBody = await relaying.sign(...honest)
+      // The shop moves its money on. The next dollar costs more gas, whether or not the thief's was to come before it.
+      await client.sendTransaction({
+        ...{ account: wallet, to: relaying.usdc },
+        data: transferCall(chain.payer.address, await relaying.readBalance(wallet)),
+      })
       await client.setAutomine(false)
       const outcome = await relaying.post(id, body).catch((error: PayError) => error)
       outcomes.push(outcome instanceof Error ? outcome.status : 201)
