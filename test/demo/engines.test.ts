@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { demoAccount, roles } from '../../demo/chain/accounts.ts'
 import { chainClient } from '../../demo/chain/client.ts'
+import { prepareDemoFolder } from '../support/demo-folder.ts'
 import { atNight } from '../support/effort.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { patience, until } from '../support/wait.ts'
@@ -95,6 +96,7 @@ let demo: OpenDemo
 before(async () => {
   if (atNight.skip) return
   folder = await temporaryFolder()
+  await prepareDemoFolder(folder.path)
   demo = await openDemo({ DEMO_DATA: folder.path })
 })
 after(async () => {

@@ -7,6 +7,7 @@ import { chainClient } from '../../demo/chain/client.ts'
 import { type Orders, openOrders } from '../../demo/shop/orders.ts'
 import { createShop } from '../../demo/shop/shop.ts'
 import { createClient } from '../../src/api/client/client.ts'
+import { prepareDemoFolder } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { patience, until } from '../support/wait.ts'
 import { complaint, type DemoFacts, end, endAll, type OpenDemo, openDemo } from './demo-process.ts'
@@ -38,6 +39,7 @@ describe('an open shop', { timeout: 10 * patience }, () => {
   let demo: OpenDemo
   let facts: DemoFacts
   before(async () => {
+    await prepareDemoFolder(join(folder.path, 'open'))
     demo = await openDemo({ DEMO_DATA: join(folder.path, 'open') })
     facts = demo.facts
   })

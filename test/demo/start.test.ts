@@ -6,6 +6,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { monthDays, planMonth } from '../../demo/start/month/plan.ts'
+import { type Client, createClient } from '../../src/api/client/client.ts'
 import { atNight } from '../support/effort.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { patience, until } from '../support/wait.ts'
@@ -31,6 +33,8 @@ import {
   text,
 } from './visitor.ts'
 
+const dayMs = 86_400_000
+
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 before(async () => {
   folder = await temporaryFolder()
@@ -48,6 +52,11 @@ describe('the life of a demo', { timeout: 15 * patience }, () => {
   const paid = { place: '', chargeId: '', hash: '' }
   const file = (name: string) => join(folder.path, 'life', name)
   const environment = () => ({ DEMO_DATA: file('') })
+  /** The service's client, with the key for everything. */
+  async function operator(): Promise<Client> {
+    const { apiKey } = JSON.parse(await readFile(file('account.json'), 'utf8'))
+    return createClient({ baseUrl: demo.facts.service, apiKey })
+  }
 
   test('a signal while it is still starting ends it, and spoils nothing', async () => {
     const starting = runDemo(environment())
@@ -109,12 +118,44 @@ describe('the life of a demo', { timeout: 15 * patience }, () => {
   })
 
   test('--fresh forgets everything', async () => {
-    demo = await openDemo(environment(), ['--fresh'])
+    // With a month, which the next tests read.
+    demo = await openDemo({ ...environment(), DEMO_MONTH: 'on' }, ['--fresh'])
+    assert.doesNotMatch(demo.stdout(), /could not be played/)
     assert.notEqual(demo.facts.apiKey, first.apiKey)
     const { pathname } = new URL(paid.place)
     assert.equal((await fetch(new URL(pathname, demo.shop))).status, 404)
     const known = client(demo.facts).getCharge(paid.chargeId)
     await assert.rejects(known, { code: 'not_found' })
+  })
+
+  test('a new demo has a month of charges behind it, paid in blocks of their days', async () => {
+    const planned = planMonth().flat()
+    const charges = await listCharges(await operator())
+    assert.equal(charges.length, planned.length)
+    const paid = charges.filter(({ status }) => status === 'COMPLETED')
+    const isPaid = /^(paid|paidTwice|refunded|refundAsked)$/
+    assert.equal(paid.length, planned.filter(({ fate }) => isPaid.test(fate)).length)
+    const ages = paid.map(({ created_at }) =>
+      Math.floor((Date.now() - Date.parse(created_at)) / dayMs),
+    )
+    assert.equal(Math.max(...ages), monthDays - 1)
+    assert.equal(new Set(ages).size > monthDays - 6, true)
+    for (const { created_at, payments } of paid) {
+      const [first] = payments
+      const waitedMs = Date.parse(first?.minedAt ?? '') - Date.parse(created_at)
+      assert.ok(waitedMs >= 0 && waitedMs < dayMs, `${created_at} ${first?.minedAt}`)
+    }
+  })
+
+  test('a new demo has refunds, and money that waits for a decision', async () => {
+    const account = await operator()
+    const { data: refunds } = await account.listRefunds()
+    assert.deepEqual(
+      refunds.map(({ status }) => status),
+      ['NAMED', 'COMPLETED', 'COMPLETED', 'COMPLETED'],
+    )
+    const { data: unmatched } = await account.listUnmatched()
+    assert.equal(unmatched.length, 3)
   })
 
   test('a demo that is killed leaves nothing running', async () => {
@@ -152,6 +193,21 @@ describe('a demo that cannot start', () => {
     )
   })
 })
+
+/** Every charge of an account, the newest first. */
+async function listCharges(account: Client) {
+  const charges = []
+  let after: string | undefined
+  for (;;) {
+    const { data, pagination } = await account.listCharges({
+      limit: 100,
+      ...(after && { starting_after: after }),
+    })
+    charges.push(...data)
+    if (!pagination.has_more) return charges
+    after = data.at(-1)?.id
+  }
+}
 
 /** The process id of the chain that keeps its state in a file. */
 async function chainProcess(stateFile: string): Promise<number> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { prepareDemoFolder } from './demo-folder.ts'
 import { temporaryFolder } from './service.ts'
 
 const start = fileURLToPath(new URL('../../demo/start.ts', import.meta.url))
@@ -16,9 +17,10 @@ export interface DemoFacts {
   products: { sku: string; name: string; price: string; url: string }[]
 }
 
-/** The whole demo as a newcomer starts it, on free ports and with data of its own. */
+/** The whole demo, on free ports and with data of its own. */
 export async function startDemo(): Promise<{ facts: DemoFacts; end: () => Promise<void> }> {
   const folder = await temporaryFolder()
+  await prepareDemoFolder(folder.path)
   const child = spawn(process.execPath, [start], {
     env: {
       ...process.env,

@@ -71,11 +71,13 @@ async function makeDatabase(
 
 let known: string | undefined
 
+const deciding = ['src/service/store/**/*.ts', 'demo/start/account.ts']
+
 /** Of everything that decides what a new database looks like. */
 function fingerprint(): string {
   if (known) return known
   const hash = createHash('sha256')
-  for (const path of globSync('src/service/store/**/*.ts', { cwd: root }).sort()) {
+  for (const path of globSync(deciding, { cwd: root }).sort()) {
     hash.update(readFileSync(join(root, path)))
   }
   hash.update(readFileSync(join(root, 'package-lock.json')))
