@@ -161,6 +161,9 @@ function createChain(
   }
 }
 
+/** One for all schedules: each that is made asks for the state of the output. */
+const log = pino({ enabled: false })
+
 /** Tables in memory, with what the database guarantees: a method takes effect completely or not at all. */
 function createStore(
   time: () => number,
@@ -401,7 +404,7 @@ export async function playSchedule(
   const createOne = () =>
     createRelayer({
       ...{ store: guarded(store), chains: guarded(node), signer: { accounts, sign } },
-      ...{ log: pino({ enabled: false }), onEnd: () => undefined, fee: 'none' as const },
+      ...{ log, onEnd: () => undefined, fee: 'none' as const },
       ...{ onSubmit: () => undefined, onState: () => undefined },
       limits: {
         ...{
