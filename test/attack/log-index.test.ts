@@ -106,6 +106,24 @@ for (const [name, seconds] of Object.entries({ '250 ms': 0.25, '12 s': 12 })) {
       )
     })
 
+    test('what sets up a chain, with logs that are no transfers, keeps the first payment on it from nobody', async () => {
+      await pass(100)
+      const from = (await head()) + 1n
+      // Its constructor writes a log of one topic, and no log of three is near.
+      const data = '0x600160006000a100'
+      await chain.client.sendTransaction({ account: chain.payer.address, data })
+      const hash = await pay()
+      const to = await head()
+      const answer = await read(from, to)
+      assert.deepEqual(
+        [hashes(answer), answer.completeTo, answer.incompleteReason],
+        [[hash], to, undefined],
+      )
+      index = { from: to + 1n, to }
+      assert.equal((await read(from, to)).completeTo, undefined)
+      await pass(1)
+    })
+
     test('a transfer that an index was pruned of is not passed over', async () => {
       const from = await head()
       const hash = await pay()

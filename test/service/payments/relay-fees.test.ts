@@ -142,6 +142,7 @@ describe('the fee that a payer adds to a signed transfer', { skip: !hasRealToken
 
   test('is in books that equal the chain, to the last unit', async () => {
     const { harness } = relaying
+    await relaying.createCharge()
     // Paid, and not by this test's own: money with no charge, so that the comparison is not of fees alone.
     await harness.chain.transfer(relaying.usdc, wallet, 1_000_001n)
     const read = async () => {

@@ -153,9 +153,9 @@ async function findUpperWitness(
   for (let number = to; number >= lowest; number -= 1n) {
     const header = await readHeader(chain, number)
     if (hasNoLogs(chain, header)) continue
-    const witness = await findWitnessInBlock(chain, header)
+    const { witness, isEmpty } = await findWitnessInBlock(chain, header)
     if (witness) return { witness, emptyTo: isEmptySoFar ? to : undefined }
-    isEmptySoFar = false
+    isEmptySoFar &&= isEmpty
   }
   if (lowest === from) return { witness: undefined, emptyTo: isEmptySoFar ? to : undefined }
   // A long range without logs, or with none that can be a witness: nearer to the lower end there may be one.
@@ -163,7 +163,7 @@ async function findUpperWitness(
 }
 
 /**
- * Finds a witness in the first block of the range that has logs, below which nothing can be missed, or below the range.
+ * Finds a witness in the first block of the range that may have transfers, below which nothing can be missed, or below the range.
  */
 async function findLowerWitness(
   chain: ChainClient,
@@ -172,13 +172,14 @@ async function findLowerWitness(
   for (let number = from; number <= to && number < from + maxHeaders; number += 1n) {
     const header = await readHeader(chain, number)
     if (hasNoLogs(chain, header)) continue
-    const witness = await findWitnessInBlock(chain, header)
+    const { witness, isEmpty } = await findWitnessInBlock(chain, header)
     if (witness) return witness
-    break
+    if (!isEmpty) break
   }
   for (let number = from - 1n; number >= 0n && number > from - maxHeaders; number -= 1n) {
     const header = await readHeader(chain, number)
-    const witness = hasNoLogs(chain, header) ? undefined : await findWitnessInBlock(chain, header)
+    if (hasNoLogs(chain, header)) continue
+    const { witness } = await findWitnessInBlock(chain, header)
     if (witness) return witness
   }
   return undefined
@@ -196,22 +197,25 @@ function hasNoLogs(chain: ChainClient, { logsBloom, transactions }: Header): boo
   return chainsWithBloom.has(chain) && /^0x0+$/.test(logsBloom)
 }
 
-/** Finds a witness among a block's receipts, which do not come from the node's log index. */
+/**
+ * Finds a witness among a block's receipts, which do not come from the node's log index. `isEmpty`: all of them were read, and no
+ * log is a transfer, as a transfer could be a witness. So begins a chain on which tokens are set up, before anybody has paid.
+ */
 async function findWitnessInBlock(
   chain: ChainClient,
   header: Header,
-): Promise<WitnessLog | undefined> {
+): Promise<{ witness?: WitnessLog | undefined; isEmpty: boolean }> {
   let found: WitnessLog | undefined
   for (const hash of header.transactions.slice(0, maxReceipts)) {
     const receipt = await chain.read((client) =>
       client.getTransactionReceipt({ hash: hash as Hex }),
     )
-    if (receipt.blockHash !== header.hash) return undefined
+    if (receipt.blockHash !== header.hash) return { isEmpty: false }
     const chosen = chooseWitness(receipt.logs, header)
-    if (chosen?.isRare) return chosen.witness
+    if (chosen?.isRare) return { witness: chosen.witness, isEmpty: false }
     found ??= chosen?.witness
   }
-  return found
+  return { witness: found, isEmpty: !found && header.transactions.length <= maxReceipts }
 }
 
 interface ReceiptLog {
