@@ -161,11 +161,11 @@ export type State =
       step: 'reporting'
       option: PaymentOption
       hash: string
-      intent?: Intent
+      intent?: Intent | undefined
       lastError?: PayError
-      origin?: TransactionOrigin
-      signers?: readonly string[]
-      signature?: string
+      origin?: TransactionOrigin | undefined
+      signers?: readonly string[] | undefined
+      signature?: string | undefined
     }
   /**
    * The transfer does not carry the charge's reference. One of the accounts that it came from signs for it, or the
@@ -196,16 +196,16 @@ export type State =
       step: 'confirming'
       option: PaymentOption
       hash: string
-      intent?: Intent
+      intent?: Intent | undefined
       /** An intent of this browser that is still unresolved, if the hash is not its own. */
-      unresolvedIntent?: Intent
-      origin?: TransactionOrigin
+      unresolvedIntent?: Intent | undefined
+      origin?: TransactionOrigin | undefined
       /** Whether the payer has signed for it. */
-      hasSigned?: boolean
+      hasSigned?: boolean | undefined
       confirmations: number
       requiredConfirmations: number
       /** Whether it was in a block that a reorganization has removed. */
-      wasReorged?: boolean
+      wasReorged?: boolean | undefined
       lastError?: PayError
     }
   /** The network no longer knows the transaction. It may still be mined. */
@@ -213,10 +213,10 @@ export type State =
       step: 'dropped'
       option: PaymentOption
       hash: string
-      intent?: Intent
-      unresolvedIntent?: Intent
-      origin?: TransactionOrigin
-      hasSigned?: boolean
+      intent?: Intent | undefined
+      unresolvedIntent?: Intent | undefined
+      origin?: TransactionOrigin | undefined
+      hasSigned?: boolean | undefined
       requiredConfirmations: number
       lastError?: PayError
     }
@@ -507,14 +507,14 @@ export type Effect =
   /** Removes an unreported hash on which the service has decided, or which it rejects. */
   | { do: 'removeUnreportedHash'; chargeId: string; hash: string }
   /** Reports a hash until the service has answered. The journal is updated before the event is dispatched. */
-  | { do: 'reportTransaction'; option: PaymentOption; hash: string; signature?: string }
+  | { do: 'reportTransaction'; option: PaymentOption; hash: string; signature?: string | undefined }
   | {
       do: 'followPayment'
       option: PaymentOption
       hash: string
       intent: Intent | undefined
       unresolvedIntent: Intent | undefined
-      hasSigned?: boolean
+      hasSigned?: boolean | undefined
     }
   /** Asks the connected wallet to sign for a transfer. */
   | {
@@ -540,7 +540,7 @@ export type Effect =
       do: 'closeEntry'
       chargeId: string
       intentId?: string | undefined
-      hash?: string
-      refused?: Intent
+      hash?: string | undefined
+      refused?: Intent | undefined
     }
   | { do: 'leave'; reason: 'cancel' }

@@ -89,3 +89,7 @@ export const rich: Funds = {
 export const fault = new PayError('service_failed', 'The service answered 500.', {
   retryable: true,
 })
+
+/** A state or an effect, without the fields that say nothing. */
+export const known = (value: object = {}) =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined))

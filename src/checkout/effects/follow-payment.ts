@@ -28,7 +28,7 @@ interface FollowedPayment {
   intent: Intent | undefined
   unresolvedIntent: Intent | undefined
   /** Whether the payer has just signed for it. */
-  hasSigned?: boolean
+  hasSigned?: boolean | undefined
 }
 
 /**

@@ -47,8 +47,8 @@ export function abandonIntent(
   const closeEffect: Effect = {
     do: 'closeEntry',
     chargeId: option.charge.id,
-    ...(intent && { intentId: intent.id }),
-    ...(hash && { hash }),
+    intentId: intent?.id,
+    hash: hash || undefined,
   }
   return [
     offerPayment(hash ? ignoreHash(option, hash) : option, notice),
@@ -135,21 +135,14 @@ export function startReporting(
   { intent, signers, signature, origin }: ReportOptions,
   firstEffects: Effect[] = [],
 ): TransitionResult {
-  const optionalFields = {
-    ...(intent && { intent }),
-    ...(signers && { signers }),
-    ...(signature !== undefined && { signature }),
-    ...(origin && { origin }),
-  }
-  const proof = signature === undefined ? {} : { signature }
   const reportEffect: Effect = {
     do: 'reportTransaction',
     option: getReportedOption(option, intent),
     hash,
-    ...proof,
+    signature,
   }
   return [
-    { step: 'reporting', option, hash, ...optionalFields },
+    { step: 'reporting', option, hash, intent, signers, signature, origin },
     [...firstEffects, { do: 'stopDiscovering' }, reportEffect],
   ]
 }
@@ -189,18 +182,15 @@ export function startFollowing(
   requiredConfirmations: number,
   { intent, unresolvedIntent, origin, hasSigned }: FollowOptions,
 ): TransitionResult {
-  const optionalFields = {
-    ...(intent && { intent }),
-    ...(unresolvedIntent && { unresolvedIntent }),
-    ...(origin && { origin }),
-    ...(hasSigned && { hasSigned }),
-  }
   return [
     {
       step: 'confirming',
       option,
       hash,
-      ...optionalFields,
+      intent,
+      unresolvedIntent,
+      origin,
+      hasSigned,
       confirmations: 0,
       requiredConfirmations,
     },
@@ -211,7 +201,7 @@ export function startFollowing(
         hash,
         intent,
         unresolvedIntent,
-        ...(hasSigned && { hasSigned }),
+        hasSigned,
       },
     ],
   ]

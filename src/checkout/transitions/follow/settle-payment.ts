@@ -146,12 +146,8 @@ function handleTransactionStatus(
   )
     return keepState(state)
   const { origin } = state
-  const fields = {
-    ...(intent && { intent }),
-    ...(unresolvedIntent && { unresolvedIntent }),
-    ...(origin && { origin }),
-    ...(state.step !== 'needsSignature' && state.hasSigned && { hasSigned: true }),
-  }
+  const hasSigned = state.step === 'needsSignature' ? undefined : state.hasSigned
+  const fields = { intent, unresolvedIntent, origin, hasSigned }
   const nextState: Extract<FollowingState, { step: 'confirming' }> = {
     step: 'confirming',
     option,
@@ -172,7 +168,7 @@ function handleTransactionStatus(
       // It was in a block that a reorganization has removed.
       const wasReorged =
         state.step === 'confirming' && (state.wasReorged || state.confirmations > 0)
-      return continueFollowing(state, { ...nextState, ...(wasReorged && { wasReorged }) })
+      return continueFollowing(state, { ...nextState, wasReorged })
     }
     case 'unknown':
       return continueFollowing(state, {
@@ -233,7 +229,7 @@ function continueFollowing(
               hash,
               intent,
               unresolvedIntent,
-              ...(hasSigned && { hasSigned }),
+              hasSigned,
             } as const,
           ]),
     ],

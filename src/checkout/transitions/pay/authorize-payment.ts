@@ -84,7 +84,7 @@ export function handleRefused(
     do: 'closeEntry',
     chargeId: option.charge.id,
     intentId: intent.id,
-    ...(wasPosted && { refused: intent }),
+    refused: wasPosted ? intent : undefined,
   }
   const refusedAuthorization = { from: intent.from, error: createRefusal(error) }
   const [next, effects] =

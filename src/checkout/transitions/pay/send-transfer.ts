@@ -334,7 +334,7 @@ export function abandonEarlierPayment({
     do: 'closeEntry',
     chargeId,
     intentId: intent.id,
-    ...(hash && { hash }),
+    hash: hash || undefined,
   }
   return [offerState, [closeEffect, { do: 'stopDiscovering' }]]
 }
