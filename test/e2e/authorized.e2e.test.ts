@@ -7,11 +7,11 @@ import type { TestWallet } from '../support/test-wallet.ts'
 import {
   test as base,
   card,
+  everyRunOf,
   expect,
   journal,
   mine,
   newCharge,
-  nightlyOf,
   open,
   openAnother,
   payButton,
@@ -313,8 +313,9 @@ const refusedAccounts: [
     async ({ chain }, key) => (await deployEntryPoint(chain)).predictAccount(key),
   ],
 ]
+const everyRun = everyRunOf(test)
 for (const [kind, create] of refusedAccounts)
-  (kind.includes('hashes it again') ? nightlyOf(test) : test)(
+  everyRun(kind.includes('nests what is signed'))(
     `${kind} reads that it cannot sign, and pays by an ordinary transfer`,
     async ({ page, stage, wallet }) => {
       const { chain } = stage

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deskLanguages } from '../../src/service/desk/texts/texts.ts'
 import { createDeskKey, type DeskDay, playDay } from '../support/desk.ts'
+import { isNightly } from '../support/effort.ts'
 import { axe, violations } from './axe.ts'
 import { everyRun, expect, test } from './fixtures.ts'
 import { shoot, takesPictures } from './shoot.ts'
@@ -33,6 +34,10 @@ const listCut = (page: Page) =>
 /** Whether a page has words enough for a language to make it too wide. */
 const isWordy = (name: string) =>
   /^(today|charge|unmatched|unmatched-one|webhooks|endpoint|settings|audit-log)$/.test(name)
+
+/** Whether a page shows states and buttons, whose colors are others in the dark; the night looks at all of them. */
+const isColorful = (name: string) =>
+  isNightly || /^(today|charge|unmatched-one|settings)$/.test(name)
 
 const readOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -84,17 +89,17 @@ test('every page shows the day, fits, and is free of faults that axe finds', asy
     }
   }
   await page.emulateMedia({ colorScheme: 'dark' })
-  for (const [name, path] of listPages(day)) {
+  for (const [name, path] of listPages(day).filter(([name]) => isColorful(name))) {
     await page.goto(`${baseUrl}/desk${path}`)
     expect(await violations(page), `${name} in the dark`).toEqual([])
   }
 })
 
-// English and Arabic are read whole elsewhere. Every run has a language of long words, one without spaces, and the longest texts.
+// English and Arabic are read whole elsewhere. Every run has a language of long words and one without spaces.
 for (const language of Object.keys(deskLanguages).filter((key) => !/^(en|ar)$/.test(key)))
   test.describe(`in ${language}`, () => {
     test.use({ locale: language })
-    everyRun(/^(de|ja|pt)$/.test(language))('the pages fit', async ({ page, stage }) => {
+    everyRun(/^(de|ja)$/.test(language))('the pages fit', async ({ page, stage }) => {
       const { baseUrl } = stage.service
       await page.goto(`${baseUrl}/desk`)
       await page.locator('#key').fill(key)
@@ -219,7 +224,7 @@ test.describe('in Arabic', () => {
     for (const [name, path] of listPages(day)) {
       await page.goto(`${baseUrl}/desk${path}`)
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-      expect(await violations(page), name).toEqual([])
+      if (isColorful(name)) expect(await violations(page), name).toEqual([])
       await shoot(page, `desk-ar-${name}`)
       expect(await listCut(page), name).toEqual([])
     }

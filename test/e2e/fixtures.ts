@@ -1,4 +1,11 @@
-import { test as base, expect, type Page, type TestInfo, type TestType } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test'
 import { erc20Abi, getAbiItem, type Hex } from 'viem'
 import { computeReference } from '../../src/service/domain/charges/reference.ts'
 import { isNightly } from '../support/effort.ts'
@@ -28,18 +35,9 @@ export const test = base.extend<Fixtures, { stage: Stage }>({
     { scope: 'worker' },
   ],
   context: async ({ context }, use) => {
-    const faults: string[] = []
-    context.on('weberror', (error) => {
-      const text = String(error.error())
-      if (text !== clockRemains) faults.push(text)
-    })
-    context.on('console', (message) => {
-      if (/Content Security Policy|Trusted Type/i.test(message.text())) faults.push(message.text())
-    })
-    await use(context)
+    await useWatched(context, use)
     // The next test has this context too.
     await context.setOffline(false)
-    expect(faults, 'no page has a CSP violation or an uncaught error').toEqual([])
   },
   wallet: async ({ context, stage }, use) => {
     await use(async (options = {}) => {
@@ -49,6 +47,32 @@ export const test = base.extend<Fixtures, { stage: Stage }>({
     })
   },
 })
+
+/** Tests each with a context of its own, in the worker of the others: `reuseContext: false` would start another, with its stage. */
+export const apart = test.extend({
+  context: async ({ browser }, use) => {
+    const context = await browser.newContext()
+    await useWatched(context, use)
+    await context.close()
+  },
+})
+
+/** Uses a context whose pages must stay free of CSP violations and uncaught errors. */
+async function useWatched(
+  context: BrowserContext,
+  use: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const faults: string[] = []
+  context.on('weberror', (error) => {
+    const text = String(error.error())
+    if (text !== clockRemains) faults.push(text)
+  })
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted Type/i.test(message.text())) faults.push(message.text())
+  })
+  await use(context)
+  expect(faults, 'no page has a CSP violation or an uncaught error').toEqual([])
+}
 
 export { expect }
 
@@ -69,7 +93,14 @@ export function nightlyOf<Own extends object, Shared extends object>(
 export const nightly = nightlyOf(test)
 
 /** Of a row of tests: declares one that every run plays, or one that is left to the night. */
-export const everyRun = (isPlayed: boolean) => (isPlayed ? test : nightly)
+export const everyRun = everyRunOf(test)
+
+/** {@link everyRun} for a file whose tests have other parts. */
+export function everyRunOf<Own extends object, Shared extends object>(
+  declare: TestType<Own, Shared>,
+) {
+  return (isPlayed: boolean) => (isPlayed ? declare : nightlyOf(declare))
+}
 
 /** The text of the screen. */
 export const card = (page: Page) => page.locator('pay-charge')

@@ -75,9 +75,10 @@ const onDemand = [
 
 /** Of the files those that every run swaps in a page with this kind of tags; the last test swaps all of them at once. */
 const everyRuns = {
+  // One that is imported at once, and one that another imports statically; and one of those with which payers go on.
   'script tag': (part: string) =>
-    !(part in reasons) || ['load-messages', 'icons', 'de'].includes(part),
-  'import map': (part: string) => ['checkout', 'pin-check', 'load-messages', 'de'].includes(part),
+    ['checkout', 'getAddress', 'pin-check', 'checksum', 'load-messages', 'de'].includes(part),
+  'import map': (part: string) => ['checkout', 'pin-check', 'de'].includes(part),
 }
 
 /** The name without what all files have in common: `pay-charge-checkout-BVZfLa--.js` is `checkout`. */
