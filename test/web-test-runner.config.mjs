@@ -46,7 +46,9 @@ export default {
       product: 'chromium',
       launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },
       // Of its own for each file: what one leaves in the storage, no other meets.
-      createBrowserContext: ({ browser }) => browser.newContext({ locale: 'en-US' }),
+      // What moves between screens would only be painted and waited for; colors that change on the way ask for it.
+      createBrowserContext: ({ browser }) =>
+        browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' }),
     }),
   ],
   concurrency: 2,

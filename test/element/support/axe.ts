@@ -44,6 +44,8 @@ export async function accessible(element: PayCharge, scheme: (typeof schemes)[nu
   const { violations } = await (await axe()).run(element, {
     // A page's own matters: an element is no page.
     rules: { region: { enabled: false } },
+    resultTypes: ['violations'],
+    preload: false,
   })
   equal(
     violations.flatMap(({ id, nodes }) =>

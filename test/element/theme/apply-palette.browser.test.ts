@@ -1,3 +1,4 @@
+import { emulateMedia } from '@web/test-runner-commands'
 import { laterScreensTheme } from '../../../src/element/checkout/views/card/later-theme.ts'
 import { getPalettes, requestPalette } from '../../../src/element/theme/palette/apply-palette.ts'
 import { createPalette } from '../../../src/element/theme/palette/palette.ts'
@@ -41,6 +42,9 @@ async function painted(element: PayCharge) {
   ok(palettes, 'this browser should have relative colors')
   return palettes
 }
+
+// A new color is come to by a transition, for whoever wants motion.
+await emulateMedia({ reducedMotion: 'no-preference' })
 
 /** What the pay button and the text are drawn in. */
 function drawn(element: PayCharge) {
