@@ -134,7 +134,7 @@ function nodeTests(
 }
 
 /** How many files share a process, at most: a stage has some processes more than run at once, so that they end together. */
-const groupSize = 10
+const groupSize = 20
 const minGroups = 6
 
 /** Writes files that each run several of these in one process. Neighbours, which cost alike, are apart. */

@@ -1,3 +1,4 @@
+import { type AsyncHook, createHook } from 'node:async_hooks'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite } from 'node:test'
@@ -11,15 +12,47 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * takes longer than their tests.
  */
 export function runTogether(files: readonly string[]): void {
+  const stopTracing = catchTracing()
+  const allLoaded = Promise.withResolvers<void>()
+  let loading = files.length
   for (const file of files)
     suite(file, async () => {
       let costBefore = 0
       before(() => {
         costBefore = cost()
       })
-      await import(join(root, file))
-      after(() => tellCost(file, cost() - costBefore))
+      try {
+        await import(join(root, file))
+      } finally {
+        after(() => tellCost(file, cost() - costBefore))
+        loading -= 1
+        if (loading === 0) {
+          stopTracing()
+          allLoaded.resolve()
+        }
+      }
+      // No test runs before.
+      await allLoaded.promise
     })
+}
+
+/**
+ * Catches the hook by which `node:test` traces every promise, and gives what ends it. The hook tells it to which suite a test
+ * belongs, which is known once all files are loaded. From then on it only tells which test an error belongs to that nobody
+ * catches, and takes an eighth of the processor's time: without it such an error still fails the run.
+ */
+function catchTracing(): () => void {
+  const hooks = Object.getPrototypeOf(createHook({})) as AsyncHook
+  const { enable } = hooks
+  const caught: AsyncHook[] = []
+  hooks.enable = function (this: AsyncHook) {
+    caught.push(this)
+    return enable.call(this)
+  }
+  return () => {
+    hooks.enable = enable
+    for (const one of caught) one.disable()
+  }
 }
 
 const cost = () => {
