@@ -9,7 +9,7 @@ import { isNightly } from '../support/effort.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { brand, chargeOf, hour, mistype, recipients, seeded, start, token } from './reserving.ts'
 
-// The same as the simulation of 100,000, on the real database: that an amount is one charge's alone, is its constraint.
+// The same as the simulation of very many, on the real database: that an amount is one charge's alone, is its constraint.
 
 /** How many pay. */
 const payers = Number(process.env.PAYERS ?? (isNightly ? 2000 : 400))
