@@ -182,7 +182,9 @@ function query(path: string, value: fc.Arbitrary<Record<string, unknown>>): fc.A
     const search = new URLSearchParams()
     for (const [name, one] of Object.entries(given)) {
       if (one === undefined) continue
-      search.append(name, String(one).toWellFormed())
+      // An object may have a toString that is none.
+      const text = typeof one === 'object' ? JSON.stringify(one) : String(one)
+      search.append(name, text.toWellFormed())
       if (twice === 0) search.append(name, 'again')
     }
     return `${path}?${search}`
