@@ -91,6 +91,8 @@ describe('a reorganisation of an accepted pair’s chain', () => {
 
   test('that only moves it to another block changes nothing that anybody sees', async () => {
     const id = await acceptingCharge(harness)
+    // One more block goes with the payment's: it must hold nothing that its sender has sent before.
+    await mine(1)
     const { raw, hash } = await credited(id, price)
     await reorganise(3, [[raw, 0]])
     await until('the move', () =>
