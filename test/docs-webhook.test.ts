@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, mock, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { buildOpenApiDocument } from '../src/service/openapi/document.ts'
 import { listBlocks, root } from './support/markdown.ts'
@@ -65,8 +65,26 @@ for (const [name, mark] of Object.entries(marks))
     assert.equal(shipped.length, 1)
   })
 
-// The servers of the receivers run on: nothing of the documents says how to stop them.
-after(() => setTimeout(() => process.exit(), 500).unref())
+// Nothing of the documents says how to stop the servers of the receivers.
+const servers: Server[] = []
+const { listen } = Server.prototype
+before(() => {
+  mock.method(
+    Server.prototype,
+    'listen',
+    function (this: Server, ...options: Parameters<typeof listen>) {
+      servers.push(this)
+      return listen.apply(this, options)
+    },
+  )
+})
+after(() => {
+  mock.restoreAll()
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
 
 /** The service's own example of an event. */
 function createCall(isSigned: boolean): RequestInit {

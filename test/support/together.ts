@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * takes longer than their tests.
  */
 export function runTogether(files: readonly string[]): void {
+  const left = new Set(files)
+  failWhereLeft(left)
   const stopTracing = catchTracing()
   const allLoaded = Promise.withResolvers<void>()
   let loading = files.length
@@ -24,7 +26,10 @@ export function runTogether(files: readonly string[]): void {
       try {
         await import(join(root, file))
       } finally {
-        after(() => tellCost(file, cost() - costBefore))
+        after(() => {
+          left.delete(file)
+          tellCost(file, cost() - costBefore)
+        })
         loading -= 1
         if (loading === 0) {
           stopTracing()
@@ -34,6 +39,17 @@ export function runTogether(files: readonly string[]): void {
       // No test runs before.
       await allLoaded.promise
     })
+}
+
+/** Fails a process that ends, as by `process.exit()` in a test, before all of its files have: nothing else would tell of the rest. */
+function failWhereLeft(left: ReadonlySet<string>): void {
+  // Of a run of tests by their name, most files have none.
+  if (process.env.TEST_NAME) return
+  process.on('exit', () => {
+    if (left.size === 0) return
+    console.error(`The process has ended before these files had:\n${[...left].join('\n')}`)
+    process.exitCode = 1
+  })
 }
 
 /**
