@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const texts = new Map(
   globSync('src/**/*.ts', { cwd: root })
-    .filter((file) => !file.includes('/languages/'))
+    .filter((file) => !/\/(languages|desk\/texts)\//.test(file))
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 )
 const countLines = (files: readonly string[]) =>
