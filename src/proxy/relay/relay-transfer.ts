@@ -33,8 +33,8 @@ export interface TransferRelay {
 interface Sending {
   key: string
   /**
-   * Chain, token and account that it debits, and whether the account's key has signed it: what a stranger hands in, in the name of an
-   * account, keeps nothing of the account waiting. Undefined until its terms are checked.
+   * Chain, token and account that it debits, and whether the account's key has signed it: what a stranger makes up in the name of an
+   * account is queued apart from what the account has signed. Undefined until its terms are checked.
    */
   payer?: string
   startedAt: number
@@ -73,13 +73,13 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
       body.tokenAddress,
       body.authorization,
       body.signature,
-    ])
+    ]).toLowerCase()
     const now = performance.now()
     for (const [id, { startedAt }] of sendings) if (now - startedAt > holdMs) sendings.delete(id)
     for (;;) {
       const begun = sendings.get(chargeId)
       if (!begun) break
-      if (begun.key === key.toLowerCase()) return await begun.hash
+      if (begun.key === key) return await begun.hash
       // What is refused, as a stranger's is, keeps the charge from nobody.
       const isSent = await begun.hash.then(
         () => true,
@@ -93,7 +93,7 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
       if (sendings.get(chargeId) === begun) sendings.delete(chargeId)
     }
     const { promise: hash, resolve, reject } = Promise.withResolvers<string>()
-    const sending: Sending = { key: key.toLowerCase(), startedAt: performance.now(), hash }
+    const sending: Sending = { key, startedAt: performance.now(), hash }
     sendings.set(chargeId, sending)
     checkAndSend(source, chargeId, body, sending).then(resolve, reject)
     try {

@@ -5,8 +5,8 @@ import type {
 } from '../../api/schemas/payments/authorization.ts'
 
 /**
- * Returns whether the account's own key has signed, so that nobody else can have handed it in anew. False says nothing: the account
- * may be a contract (ERC-1271), which the token alone asks.
+ * Returns whether the account's own key has signed, which no stranger can make up. False says nothing: the account may be a contract
+ * (ERC-1271), which the token alone asks.
  */
 export async function isSignedByKey(
   { domain }: AuthorizationOffer,
