@@ -5,7 +5,7 @@ import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { PayError } from '../../src/errors.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
-import { coin, newCharge, paymentThatIs, report, suffixOf } from '../service/paying.ts'
+import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../service/paying.ts'
 import { until } from '../support/wait.ts'
 
 let harness: Harness
@@ -212,7 +212,7 @@ describe('hashes that are not there', () => {
       assert.deepEqual([error.status, error.details], [409, undefined])
       return true
     })
-    await assert.rejects(report(harness, id, hash), (error: PayError) => {
+    await assert.rejects(reportNew(harness, id, hash), (error: PayError) => {
       assert.deepEqual([error.status, error.details], [409, { chargeUuid: id }])
       return true
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf } from '../service/paying.ts'
+import { newCharge, paymentThatIs, reportNew, suffixOf } from '../service/paying.ts'
 import { runOperator } from '../support/operator.ts'
 import { startService } from '../support/service.ts'
 import { patience, until } from '../support/wait.ts'
@@ -36,7 +36,7 @@ test('what is reported again costs the chain nothing', async () => {
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   const looks = node.count('eth_getTransactionByHash')
   for (let times = 0; times < 20; times += 1) {
-    await assert.rejects(report(harness, id, hash), /already/)
+    await assert.rejects(reportNew(harness, id, hash), /already/)
   }
   assert.equal(node.count('eth_getTransactionByHash'), looks)
 })

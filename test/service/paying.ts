@@ -29,32 +29,6 @@ export async function newCharge(
   return made.id
 }
 
-/** Reports a transfer as the widget does. */
-export function report(
-  harness: Harness,
-  id: string,
-  hash: string,
-  tokenAddress: string = harness.chain.token('DUSD').address,
-) {
-  return clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress })
-}
-
-/** Sends the price of a charge and reports it before a block has it: the report is the first to tell of it. */
-export async function payAndReportFirst(harness: Harness, id: string) {
-  const { client, token, transfer } = harness.chain
-  await client.setAutomine(false)
-  const sending = transfer(token('DUSD').address, wallet, 5_000_000n, suffixOf(id))
-  const hash = await until('the transaction', async () => {
-    const { transactions } = await client.getBlock({ blockTag: 'pending' })
-    return transactions[0]
-  })
-  const payment = await report(harness, id, hash)
-  await client.setAutomine(true)
-  await client.mine({ blocks: 1 })
-  await sending
-  return { hash, payment }
-}
-
 /**
  * Reports a transfer of this charge. A service that has found a mined transfer by itself, before the report came,
  * answers that this charge has it already (409, section 4.6 of the interface).
@@ -66,6 +40,42 @@ export async function reportTo(client: Client, id: string, payment: NewPayment):
     const { code, details } = error as PayError & { details?: { chargeUuid?: string } }
     if (code !== 'conflict' || details?.chargeUuid !== id) throw error
   }
+}
+
+/** Reports a transfer, and rejects where the service has it already. */
+export function reportNew(
+  harness: Harness,
+  id: string,
+  hash: string,
+  tokenAddress: string = harness.chain.token('DUSD').address,
+) {
+  return clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress })
+}
+
+/** Reports a transfer as the widget does. See {@link reportTo}. */
+export async function report(
+  harness: Harness,
+  id: string,
+  hash: string,
+  tokenAddress: string = harness.chain.token('DUSD').address,
+): Promise<void> {
+  await reportTo(clientOf(harness), id, { hash, chainId: `${chainId}`, tokenAddress })
+}
+
+/** Sends the price of a charge and reports it before a block has it: the report is the first to tell of it. */
+export async function payAndReportFirst(harness: Harness, id: string) {
+  const { client, token, transfer } = harness.chain
+  await client.setAutomine(false)
+  const sending = transfer(token('DUSD').address, wallet, 5_000_000n, suffixOf(id))
+  const hash = await until('the transaction', async () => {
+    const { transactions } = await client.getBlock({ blockTag: 'pending' })
+    return transactions[0]
+  })
+  const payment = await reportNew(harness, id, hash)
+  await client.setAutomine(true)
+  await client.mine({ blocks: 1 })
+  await sending
+  return { hash, payment }
 }
 
 /** What names charges behind calldata, by their ids. */

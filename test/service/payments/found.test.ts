@@ -9,7 +9,7 @@ import { deploySafe, type TestSafe } from '../../support/safe.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
-import { coin, newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
+import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../paying.ts'
 
 const dollars = 5_000_000n
 
@@ -39,7 +39,6 @@ after(() => harness.end())
 
 const transfer = (id: string, amount = dollars) =>
   harness.chain.transfer(dusd, wallet, amount, suffixOf(id))
-const status = (error: PayError) => error.status
 /** Has the accounts make these calls, in one transaction of somebody else. */
 async function bundle(...calls: [account: number, call: Call][]): Promise<Hex> {
   const signed = calls.map(([index, call]) => entryPoint.sign(owner, accountAt(index), call))
@@ -63,7 +62,7 @@ describe('a transfer that nobody reported', () => {
     const id = await newCharge(harness)
     const hash = await transfer(id)
     await paymentThatIs(harness, id, hash, 'COMPLETED')
-    await assert.rejects(report(harness, id, hash), (error: PayError) => {
+    await assert.rejects(reportNew(harness, id, hash), (error: PayError) => {
       assert.deepEqual(error.details, { chargeUuid: id })
       return error.status === 409
     })
@@ -123,7 +122,7 @@ describe('what arrived counts', () => {
       data: transferCall(wallet, amount, suffixOf(id)),
     })
     const hash = await bundle([0, pay(one, dollars)], [1, pay(other, 2n * dollars)])
-    await report(harness, one, hash).catch(status)
+    await report(harness, one, hash)
     const [first, second] = await Promise.all(
       [one, other].map((id) => paymentThatIs(harness, id, hash, 'COMPLETED')),
     )
@@ -260,7 +259,10 @@ describe('a false claim', () => {
       await client.mine({ blocks: 1 })
       await paymentThatIs(harness, right, hash, 'PENDING')
       await isRefused(wrong, hash)
-      await assert.rejects(report(harness, wrong, hash), (error: PayError) => error.status === 409)
+      await assert.rejects(
+        reportNew(harness, wrong, hash),
+        (error: PayError) => error.status === 409,
+      )
       await client.mine({ blocks: 50 })
       await paymentThatIs(harness, right, hash, 'COMPLETED')
     } finally {

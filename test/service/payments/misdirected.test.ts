@@ -9,7 +9,7 @@ import { deploy, execute, transferCall } from '../../support/contracts.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { coin, newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
+import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../paying.ts'
 
 // A wallet that was tampered with sends the money of a charge to somebody else, in the name of the charge.
 
@@ -162,7 +162,7 @@ test('who has a charge’s uuid and money for fees can send few webhooks, and no
     await report(harness, id, hash)
     assert.equal((await decided(id, hash)).status, 'FAILED')
     // Reported again, it is known.
-    await assert.rejects(report(harness, id, hash), { code: 'conflict' })
+    await assert.rejects(reportNew(harness, id, hash), { code: 'conflict' })
   }
   await until('the events', () => told(id).length === maxMisdirected || undefined)
   assert.equal(await readMetric(), counted + maxMisdirected)

@@ -16,7 +16,7 @@ import {
   startHarness,
   wallet,
 } from '../harness.ts'
-import { suffixOf } from '../paying.ts'
+import { reportNew, report as reportTransfer, suffixOf } from '../paying.ts'
 
 const zero: Address = '0x0000000000000000000000000000000000000000'
 
@@ -41,10 +41,9 @@ async function charge(props: Props = {}, over: Partial<NewCharge> = {}): Promise
   return made.id
 }
 
-/** Reports a transfer as the widget does. */
-function report(id: string, hash: string, token = harness.chain.token('DUSD').address) {
-  return clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
-}
+/** Reports a transfer as the widget does, whether or not the service has found it by itself. */
+const report = (id: string, hash: string, tokenAddress?: Address) =>
+  reportTransfer(harness, id, hash, tokenAddress)
 
 /** How each charge's timeline shall read in the end; the interface shows it at creation only. */
 const timelines = new Map<string, string[]>()
@@ -83,7 +82,7 @@ describe('POST /charges/:uuid/payments', () => {
     const [id, second] = [await charge(), await charge()]
     const hash = anyHash()
     await report(id, hash)
-    await assert.rejects(report(id, hash), (error: PayError) => {
+    await assert.rejects(reportNew(harness, id, hash), (error: PayError) => {
       assert.deepEqual([error.status, error.details], [409, { chargeUuid: id }])
       return true
     })

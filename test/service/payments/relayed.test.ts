@@ -275,13 +275,22 @@ describe('signed transfers of real USDC that the service sends', () => {
     const theirs = await sign(id, other)
     const dollarsBefore = await readBalance(payer.address)
     await client.setAutomine(false)
+    const sentBefore = await countSent()
     const { payerTransactionHash } = await post(id, body)
+    // The other one's is sent by a stranger, and mined first: the service would send its own again at once.
+    await harness.service.end()
     await client.dropTransaction({ hash: payerTransactionHash as Hex })
-    // The other one's is sent by a stranger, and mined first.
     const paid = await relayElsewhere(theirs)
     await client.mine({ blocks: 1 })
+    await restart()
     await paymentThatIs(harness, id, paid, 'COMPLETED')
-    const sentBefore = await countSent()
+    await until('the transaction to be taken back', async () => {
+      const { pending } = await client.getTxpoolContent()
+      const waiting = relaying.relayers.flatMap((address) =>
+        Object.values(pending[address.toLowerCase() as Address] ?? pending[address] ?? {}),
+      )
+      return (waiting.length === 1 && waiting[0]?.to !== usdc.toLowerCase()) || undefined
+    })
     await client.setAutomine(true)
     await until('the nonce to be used up', async () => {
       await client.mine({ blocks: 1 })
