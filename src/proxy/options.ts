@@ -50,6 +50,11 @@ export interface MerchantRelay {
    * called once for an authorization, and again after it has thrown, or where after two minutes nothing is seen of its transaction.
    */
   send(transfer: SignedTransfer): Promise<string>
+  /**
+   * Milliseconds for which a call waits for `send`, and then says that it may be repeated. What `send` returns later is remembered.
+   * @default 10_000
+   */
+  timeoutMs?: number | undefined
 }
 
 /** Options of `createPayProxy`. */
@@ -147,7 +152,7 @@ export type ProxySettings = {
     /** Undefined where this proxy signs nothing. */
     quoteSigning: QuoteSigning | undefined
     /** Undefined where the service sends signed transfers, or nobody. */
-    relay: MerchantRelay | undefined
+    relay: (MerchantRelay & { timeoutMs: number }) | undefined
   }
 
 /** The signer of a proxy's quotes, and the recipients that it may sign for. */
@@ -285,7 +290,7 @@ function readLimits(value: unknown): Required<PayerLimits> {
   return { ...defaultPayerLimits, ...value }
 }
 
-function readRelay(value: MerchantRelay | undefined): MerchantRelay | undefined {
+function readRelay(value: MerchantRelay | undefined): ProxySettings['relay'] {
   if (value === undefined) return undefined
   if (typeof value !== 'object' || value === null)
     throw createOptionError('relay', 'must be an object with chainIds and send.')
@@ -293,7 +298,11 @@ function readRelay(value: MerchantRelay | undefined): MerchantRelay | undefined 
   const isChains =
     Array.isArray(chainIds) && chainIds.length > 0 && chainIds.every(Number.isSafeInteger)
   if (!isChains) throw createOptionError('relay.chainIds', 'must be a list of chain ids.')
-  return { chainIds, send: requireFunction('relay.send', value.send) }
+  return {
+    chainIds,
+    send: requireFunction('relay.send', value.send),
+    timeoutMs: readInteger('relay.timeoutMs', value.timeoutMs ?? 10_000, 300_000, 'milliseconds'),
+  }
 }
 
 function readQuoteSigning(options: PayProxyOptions): QuoteSigning | undefined {

@@ -49,6 +49,7 @@ interface Sending {
 export function createTransferRelay(settings: ProxySettings): TransferRelay | undefined {
   const { relay } = settings
   if (!relay) return undefined
+  const { timeoutMs } = relay
   const chainIds = new Set(relay.chainIds.map(String))
   const sendings = new Map<string, Sending>()
 
@@ -74,35 +75,42 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
       body.authorization,
       body.signature,
     ]).toLowerCase()
+    const timeout = AbortSignal.timeout(timeoutMs)
     const now = performance.now()
     for (const [id, { startedAt }] of sendings) if (now - startedAt > holdMs) sendings.delete(id)
     for (;;) {
       const begun = sendings.get(chargeId)
       if (!begun) break
-      if (begun.key === key) return await begun.hash
+      if (begun.key === key) return await waitFor(begun.hash, timeout, createUnansweredError)
       // What is refused, as a stranger's is, keeps the charge from nobody.
-      const isSent = await begun.hash.then(
+      const isSent = begun.hash.then(
         () => true,
         () => false,
       )
-      if (isSent)
+      if (await waitFor(isSent, timeout, createBusyError))
         throw createConflict(
           'authorization_pending',
           'Another authorization for this charge is under way.',
         )
-      if (sendings.get(chargeId) === begun) sendings.delete(chargeId)
     }
     const { promise: hash, resolve, reject } = Promise.withResolvers<string>()
     const sending: Sending = { key, startedAt: performance.now(), hash }
     sendings.set(chargeId, sending)
-    checkAndSend(source, chargeId, body, sending).then(resolve, reject)
-    try {
-      return await hash
-    } catch (cause) {
-      // Nothing was sent, as far as the merchant's function says: it may be tried again.
+    // Where it fails, nothing was sent, as far as the merchant's function says: it may be tried again.
+    hash.catch(() => {
       if (sendings.get(chargeId) === sending) sendings.delete(chargeId)
-      throw cause
-    }
+    })
+    checkAndSend(source, chargeId, body, sending).then(resolve, reject)
+    return await waitFor(hash, timeout, createUnansweredError)
+  }
+
+  /** The merchant reads that its function takes too long. What it sends all the same is what the next call gets. */
+  function createUnansweredError(): HttpError {
+    const text = `relay.send returned no transaction hash within ${timeoutMs / 1000} s.`
+    const operatorError = new PayError('timeout', text)
+    return new HttpError('service_unavailable', 'The transfer is still being sent. Try again.', {
+      operatorError,
+    })
   }
 
   /**
@@ -113,10 +121,7 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
     for (const id of chargeIds) {
       const { data } = await listOffers(source, id)
       if (data.length === 0) continue
-      const text = 'Another transfer of this account is under way. Try again when it is done.'
-      throw new HttpError('rate_limit_exceeded', text, {
-        headers: { 'retry-after': retryAfterSeconds },
-      })
+      throw createBusyError()
     }
   }
 
@@ -221,6 +226,30 @@ function refuse(field: string, text: string): HttpError {
 
 function createConflict(reason: string, message: string): HttpError {
   return new HttpError('conflict', message, { details: { reason } })
+}
+
+function createBusyError(): HttpError {
+  const text = 'Another transfer of this account, or for this charge, is under way. Try again.'
+  return new HttpError('rate_limit_exceeded', text, {
+    headers: { 'retry-after': retryAfterSeconds },
+  })
+}
+
+/** Waits until a promise is settled, or throws once the time is over. */
+async function waitFor<T>(
+  promise: Promise<T>,
+  timeout: AbortSignal,
+  createError: () => HttpError,
+): Promise<T> {
+  const isOver = Promise.withResolvers<never>()
+  const end = () => isOver.reject(createError())
+  if (timeout.aborted) end()
+  timeout.addEventListener('abort', end)
+  try {
+    return await Promise.race([promise, isOver.promise])
+  } finally {
+    timeout.removeEventListener('abort', end)
+  }
 }
 
 /** The merchant reads the cause, and the browser offers the ordinary transfer. */

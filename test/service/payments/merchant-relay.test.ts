@@ -5,6 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { createPayProxy, type SignedTransfer } from '../../../src/proxy.ts'
+import { until } from '../../support/wait.ts'
 import { chainId, clientOf } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
 import { type Relaying, reasonOf, startRelaying } from '../relaying.ts'
@@ -16,6 +17,8 @@ describe('signed transfers that the merchant’s own backend sends', () => {
   let relaying: Relaying
   let sent: SignedTransfer[] = []
   let isDown = false
+  /** What the merchant reads of failures. */
+  const told: string[] = []
   /** What the merchant's function waits for before it does anything. */
   let hold: (transfer: SignedTransfer) => Promise<void> = async () => undefined
 
@@ -40,13 +43,17 @@ describe('signed transfers that the merchant’s own backend sends', () => {
   }
 
   /** The payer's page, in front of the merchant's backend. */
-  function openShop() {
+  function openShop(timeoutMs?: number) {
     sent = []
     const { service, shop } = relaying.harness
     const proxy = createPayProxy({
-      ...{ baseUrl: service.baseUrl, apiKey: shop.apiKey, onError: () => undefined },
+      ...{
+        baseUrl: service.baseUrl,
+        apiKey: shop.apiKey,
+        onError: ({ message }) => void told.push(message),
+      },
       createCharge: () => assert.fail('no order is made here'),
-      relay: { chainIds: [chainId], send },
+      relay: { chainIds: [chainId], send, timeoutMs },
     })
     return createClient({
       ...{ baseUrl: origin, apiKey: 'held-by-the-proxy' },
@@ -158,6 +165,34 @@ describe('signed transfers that the merchant’s own backend sends', () => {
     assert.equal(error.status, 503)
     const { payerTransactionHash: hash } = await next
     await paymentThatIs(relaying.harness, strange, hash, 'COMPLETED')
+  })
+
+  test('that the merchant’s function is slow to send keep no call waiting, and are sent once', async () => {
+    const [id, payer] = [await relaying.createCharge(), await relaying.createPayer()]
+    const body = await sign(id, payer)
+    const theirs = await sign(id, await relaying.createPayer())
+    const shop = openShop(200)
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    hold = () => isReleased
+    const statuses = []
+    // The first call, the same again, and another account's.
+    for (const one of [body, body, theirs]) {
+      const error = await shop.addAuthorization(id, one).catch((cause: PayError) => cause)
+      assert.ok(error instanceof Error)
+      statuses.push([error.status, error.retryable])
+    }
+    assert.deepEqual(statuses, [
+      [503, true],
+      [503, true],
+      [429, true],
+    ])
+    assert.match(told.at(-1) ?? '', /no transaction hash within 0.2 s/)
+    release()
+    const { payerTransactionHash } = await until('what was sent', () =>
+      shop.addAuthorization(id, body).catch(() => undefined),
+    )
+    assert.equal(sent.length, 1)
+    await paymentThatIs(relaying.harness, id, payerTransactionHash, 'COMPLETED')
   })
 
   test('that are not what was offered are refused, and the merchant’s function does not hear of them', async () => {
