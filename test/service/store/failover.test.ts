@@ -99,11 +99,13 @@ test('while there is only a read-only server, /readyz says so, and calls are ans
       `alter system set default_transaction_read_only = on`,
       `select pg_reload_conf()`,
     )
-  const { failures } = await until('/readyz to tell', async () => {
+  // On a busy machine it may first read that the database has not answered in time.
+  await until('/readyz to tell', async () => {
     const response = await fetch(`${harness.service.baseUrl}/readyz`)
-    return response.status === 503 ? ((await response.json()) as { failures: string[] }) : undefined
+    if (response.status !== 503) return undefined
+    const { failures } = (await response.json()) as { failures: string[] }
+    return /read-only: no charge can be created/.test(String(failures)) || undefined
   })
-  assert.match(String(failures), /read-only: no charge can be created/)
   assert.equal((await create()).status, 503)
 })
 
