@@ -263,6 +263,7 @@ export interface Wallets {
    *
    * @param range `fromBlock`: the block up to which the chain was searched before; `depth`: confirmations that make a
    * block final; `isUnanswered`: no page waits for the wallet's answer
+   * @throws PayError `chain_unreachable` if the chain cannot be read
    */
   searchTransfer(
     intent: Intent,
@@ -273,7 +274,7 @@ export interface Wallets {
    *
    * @param intent the intent that it belongs to, if known; without it a replacement cannot be found
    * @param depth confirmations that make a block final
-   * @throws PayError `chain_unreachable` when no connected wallet can be asked
+   * @throws PayError `chain_unreachable` if the chain cannot be read
    */
   getTransactionStatus(
     chainId: number,

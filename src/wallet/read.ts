@@ -87,8 +87,13 @@ export async function readBlockNumber(client: Client): Promise<bigint> {
   )
 }
 
-/** Throws the error for a chain that cannot be read. @throws PayError `chain_unreachable`, always */
+/**
+ * Throws the error for a chain that cannot be read, in words for a payer.
+ *
+ * @throws PayError `chain_unreachable`; a PayError that is thrown already stays what it is
+ */
 export function throwUnreachable(cause: unknown): never {
+  if (cause instanceof PayError) throw cause
   if (hasCode(cause, [noAnswerCode])) throw toWalletError(cause, 'chain_unreachable')
   const reason = getShortMessage(cause)
   const text = `We can’t read the network${reason ? `: ${reason}` : '. Check your connection and try again.'}`

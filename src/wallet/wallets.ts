@@ -18,6 +18,7 @@ import { createInjectedConnector } from './connect/injected.ts'
 import type { Provider } from './connect/provider.ts'
 import type { WalletConnect } from './connect/walletconnect.ts'
 import type { WalletsOptions } from './options.ts'
+import { throwUnreachable } from './read.ts'
 import {
   createPageClient,
   createReadClient,
@@ -177,23 +178,30 @@ export function createWallets(
     inspectTransaction: (paymentOptions, text) =>
       inspectSubmittedHash(getReadClient, paymentOptions, text),
     findIncomingTransfers: async (quote, from) =>
-      findIncomingTransfers(await getReadClient(quote.chainId), quote, { from }),
+      findIncomingTransfers(await getReadClient(quote.chainId), quote, { from }).catch(
+        throwUnreachable,
+      ),
     searchTransfer: async (intent, range) => {
       if (intent.authorization) {
         const { client, authorizations } = await findSigned(intent)
-        return authorizations.searchAuthorization(client, intent, range)
+        return authorizations.searchAuthorization(client, intent, range).catch(throwUnreachable)
       }
       const client = await getReadClient(intent.quote.chainId)
-      return searchTransfer(client, intent, attribution, range, await findProvider())
+      const provider = await findProvider()
+      return searchTransfer(client, intent, attribution, range, provider).catch(throwUnreachable)
     },
     getTransactionStatus: async (chainId, hash, intent, depth) => {
       if (intent?.authorization) {
         const { client, authorizations } = await findSigned(intent)
-        return authorizations.readAuthorizedStatus(client, hash, intent, depth)
+        return authorizations
+          .readAuthorizedStatus(client, hash, intent, depth)
+          .catch(throwUnreachable)
       }
       const client = await getReadClient(chainId)
       const provider = intent?.proposal && (await findProvider())
-      return readTransactionStatus(client, hash, intent, depth, attribution, provider)
+      return readTransactionStatus(client, hash, intent, depth, attribution, provider).catch(
+        throwUnreachable,
+      )
     },
     signMessage: async (account, message) => {
       await lazyWalletConnect.restore()

@@ -1,5 +1,7 @@
 import type { WalletInfo, Wallets } from '../../../src/checkout/ports.ts'
+import { PayError } from '../../../src/errors.ts'
 import { createWallets, type WalletsOptions } from '../../../src/wallet/index.ts'
+import { deal } from '../../checkout/samples.ts'
 import { equal, includes, ok, thrown, until } from '../../element/support/assert.ts'
 import { afterEach, test } from '../../element/support/bdd.ts'
 import { PageWallet, type PageWalletOptions, payer, refusal } from '../../element/support/wallet.ts'
@@ -775,5 +777,72 @@ for (const [what, method, answer, code = 'chain_refused'] of [
     resolve({})
     equal((await sending).code, code)
     equal(wallet.count('eth_sendTransaction'), 0)
+  })
+}
+
+// The checkout shows what a port rejects with: each rejection is a PayError, in words for a payer.
+for (const [name, failure] of [
+  ['does not answer in time', refusal(4900, '')],
+  ['fails in its own words', refusal(-32603, 'Internal JSON-RPC error.')],
+  ['throws what its code throws', new TypeError('n.map is not a function')],
+] as const) {
+  test(`where a wallet ${name}, every method rejects with a PayError, in words for a payer`, async () => {
+    const { wallet, wallets } = await connected()
+    wallet.answer = ({ method }) => (/accounts|chainId/.test(method) ? undefined : failure)
+    const of = quote(5n, token)
+    const plain = intent(of, payer, 0, 90n)
+    const authorization = {
+      ...{ value: 5n, fee: 0n, nonce: `0x${'1'.repeat(64)}`, validBefore: 4_000_000_000n },
+      ...{ domain: { name: 'Dollar', version: '1' }, signature: `0x${'1'.repeat(130)}` },
+    }
+    const signed = { ...plain, authorization }
+    const hash = `0x${'ab'.repeat(32)}`
+    const options = [deal()]
+    const offer = {
+      ...{ chainId: '31337', tokenAddress: token, recipientAddress: of.recipient, value: '5' },
+      ...{ fee: '0', nonce: authorization.nonce, validBefore: '4000000000' },
+      domain: authorization.domain,
+    }
+    const calls: Record<string, () => Promise<unknown>> = {
+      switchChain: () => wallets.switchChain(1),
+      readFunds: () => wallets.readFunds(of, payer),
+      readBalances: () => wallets.readBalances(options, payer),
+      transfer: () =>
+        wallets.transfer(
+          plain,
+          () => true,
+          () => {},
+        ),
+      signMessage: () => wallets.signMessage(payer, 'words'),
+      prepareAuthorization: () => wallets.prepareAuthorization(of, payer, offer),
+      signAuthorization: () => wallets.signAuthorization(signed, () => true),
+      isAuthorizationRefused: () => wallets.isAuthorizationRefused(signed),
+      searchTransfer: () => wallets.searchTransfer(plain, { depth: 1 }),
+      searchAuthorization: () => wallets.searchTransfer(signed, { depth: 1 }),
+      getTransactionStatus: () => wallets.getTransactionStatus(31_337, hash, plain, 1),
+      getAuthorizedStatus: () => wallets.getTransactionStatus(31_337, hash, signed, 1),
+      compareTransfer: () => wallets.compareTransfer(plain, hash),
+      inspectTransaction: () => wallets.inspectTransaction(options, hash),
+      findIncomingTransfers: () => wallets.findIncomingTransfers(of, 90n),
+    }
+    const rejected = await Promise.all(
+      Object.entries(calls).map(async ([method, call]) => {
+        const cause = await call().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        if (cause === undefined) return []
+        ok(cause instanceof PayError, `${method}: ${cause}`)
+        const { message } = cause as PayError
+        ok(!/viem|provider|RPC|function|Error|0x/i.test(message), `${method}: ${message}`)
+        return [method]
+      }),
+    )
+    // The others say by what they return that the chain could not be read.
+    equal(rejected.flat(), [
+      ...['switchChain', 'readFunds', 'transfer', 'signMessage', 'signAuthorization'],
+      ...['isAuthorizationRefused', 'searchTransfer', 'searchAuthorization'],
+      ...['getTransactionStatus', 'getAuthorizedStatus', 'findIncomingTransfers'],
+    ])
   })
 }
