@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { createPayProxy, type SignedTransfer } from '../../../src/proxy.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { chainId, clientOf } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
 import { type Relaying, reasonOf, startRelaying } from '../relaying.ts'
@@ -43,7 +43,7 @@ describe('signed transfers that the merchant’s own backend sends', () => {
   }
 
   /** The payer's page, in front of the merchant's backend. */
-  function openShop(timeoutMs?: number) {
+  function openShop(timeoutMs = patience) {
     sent = []
     const { service, shop } = relaying.harness
     const proxy = createPayProxy({
@@ -56,8 +56,9 @@ describe('signed transfers that the merchant’s own backend sends', () => {
       relay: { chainIds: [chainId], send, timeoutMs },
     })
     return createClient({
-      ...{ baseUrl: origin, apiKey: 'held-by-the-proxy' },
-      retries: 0,
+      ...{ baseUrl: origin, apiKey: 'held-by-the-proxy', retries: 0 },
+      // A call may last as long as what it waits for: another one of its test.
+      timeoutMs: patience,
       fetch: async (url, init) => await proxy(new Request(url, init)),
     })
   }
