@@ -51,7 +51,8 @@ export interface MerchantRelay {
    */
   send(transfer: SignedTransfer): Promise<string>
   /**
-   * Milliseconds for which a call waits for `send`, and then says that it may be repeated. What `send` returns later is remembered.
+   * How long a call waits for `send`, in milliseconds. After that it is answered with 503; repeated, it gets what `send` has returned
+   * since.
    * @default 10_000
    */
   timeoutMs?: number | undefined

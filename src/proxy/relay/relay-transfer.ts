@@ -104,7 +104,7 @@ export function createTransferRelay(settings: ProxySettings): TransferRelay | un
     return await waitFor(hash, timeout, createUnansweredError)
   }
 
-  /** The merchant reads that its function takes too long. What it sends all the same is what the next call gets. */
+  /** The merchant reads that the function takes too long. What it returns later is what the next call gets. */
   function createUnansweredError(): HttpError {
     const text = `relay.send returned no transaction hash within ${timeoutMs / 1000} s.`
     const operatorError = new PayError('timeout', text)
