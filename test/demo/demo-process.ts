@@ -108,14 +108,17 @@ export async function portsFree({ shop, service, chain }: DemoFacts): Promise<vo
   }
 }
 
-/** Whether somebody listens on a port. */
-export async function answers(port: number): Promise<boolean> {
+/** Whether somebody listens on a port, or did until a moment ago. */
+async function answers(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
     return true
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ECONNREFUSED') return false
+    // The kernel has taken the connection for a process that has just ended, before it could.
+    if (code === 'ECONNRESET') return true
     throw cause
   } finally {
     socket.destroy()
