@@ -9,7 +9,7 @@ import { chainId, type Harness, judged, startHarness, wallet } from '../service/
 import { report, suffixOf } from '../service/paying.ts'
 import { runOperator } from '../support/operator.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { until } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 
 let harness: Harness
 before(async () => {
@@ -82,12 +82,13 @@ describe('a call that is sent by halves is cut off after ten seconds', () => {
     ],
   ]
   for (const [name, bytes] of halves) {
-    test(name, { timeout: 30_000 }, async () => {
+    test(name, { timeout: patience }, async () => {
       const started = performance.now()
       const answer = await raw(bytes())
       const seconds = (performance.now() - started) / 1000
       assert.match(answer, /^(HTTP\/1\.1 408 |$)/)
-      assert.ok(seconds > 9 && seconds < 15, `${seconds} s`)
+      // By itself Node waits 60 s for headers and 300 s for a body.
+      assert.ok(seconds > 9 && seconds < 45, `${seconds} s`)
     })
   }
 })

@@ -11,7 +11,7 @@ const path = `/pay/charges/${chargeId}`
 // A connection that is never let go would else be waited for without end.
 const limit = { timeout: 120_000 }
 // Long enough for the beginning of a reply to come, on a slow machine too.
-const begun = { timeoutMs: 500 }
+const begun = { timeoutMs: 2000 }
 const badGateway = [502, 'bad_gateway']
 
 test('a service that is not there is 502, and the operator reads why', async (t) => {
