@@ -51,6 +51,24 @@ test('50 simultaneous POSTs of one hash on one charge: one is 201, 49 are 409', 
   assert.equal(statuses.filter((status) => status === 409).length, 49)
 })
 
+test('a hash that comes several times at once, with signatures and without, is 201 or 409', async () => {
+  const client = clientOf(harness)
+  const tokenAddress = harness.chain.token('DUSD').address
+  for (let round = 0; round < 20; round += 1) {
+    const id = await newCharge(harness)
+    const payment = { hash: hash(), chainId: `${chainId}`, tokenAddress }
+    const signature = `0x${String(round).padStart(2, '0').repeat(65)}`
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        statusOf(client.addPayment(id, index % 2 ? payment : { ...payment, signature }), 201),
+      ),
+    )
+    // The signature is new evidence once.
+    const [added, ...others] = [...new Set(statuses)].toSorted()
+    assert.deepEqual([added, ...others], [201, 409], statuses.join())
+  }
+})
+
 test('one Idempotency-Key with two bodies at once makes one charge, and one 409', async () => {
   const client = clientOf(harness)
   const tokenAddress = harness.chain.token('DUSD').address

@@ -136,6 +136,17 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
     async replaceReport(id, hash) {
       await db.transaction().execute(async (tx) => {
         const reason = `The transaction was replaced by ${hash}.`
+        const chargeOfReport = tx
+          .selectFrom('reported_transactions')
+          .select('charge_id')
+          .where('id', '=', id)
+        // Before the report's row, as whoever adds a report or evidence does.
+        await tx
+          .selectFrom('charges')
+          .select('id')
+          .where('id', 'in', chargeOfReport)
+          .forUpdate()
+          .execute()
         const row = await tx
           .updateTable('reported_transactions')
           .set({ status: 'ENDED', reason })
@@ -218,8 +229,8 @@ const isReadWhole = sql<boolean>`report.id = one.id and report.status = 'WAITING
   and report.assigned_by is not distinct from one.assigned_by`
 
 /**
- * Adds a report of an unknown hash, such as a stranger's false hash. Two statements and no lock, so
- * that a flood of such hashes does not slow others down. Returns undefined, and adds nothing, in every other case.
+ * Adds a report of an unknown hash, such as a stranger's false hash. Two statements and no lock that others of their kind wait
+ * for, so that a flood of such hashes does not slow others down. Returns undefined, and adds nothing, in every other case.
  */
 async function addUnknownReport(
   db: Kysely<Tables>,
@@ -231,13 +242,16 @@ async function addUnknownReport(
   const { rows } = await sql<Selectable<ReportedTransactionRow>>`
     insert into reported_transactions
       (id, charge_id, chain_id, hash, token, status, next_check_at, created_at)
-    select ${report.id}::uuid, ${chargeId}::uuid, ${chainId}, ${hash}, ${report.token}, 'WAITING',
+    select ${report.id}::uuid, charge.id, ${chainId}, ${hash}, ${report.token}, 'WAITING',
       now(), ${createdAt}::timestamptz
+    -- The lock that the foreign key takes once the row is there. Whoever has locked the charge may be about to add the same row,
+    -- and would wait for this one.
+    from (select id from charges where id = ${chargeId}::uuid for key share) as charge
     where not exists (select from transfers where chain_id = ${chainId} and hash = ${hash})
       and not exists (
         select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
       )
-    on conflict (charge_id, chain_id, hash) do nothing
+    on conflict do nothing
     returning *`.execute(db)
   const [row] = rows
   if (!row) return undefined
@@ -285,8 +299,11 @@ async function addReport(
       created_at: report.createdAt,
       ...fromAssignedBy(report),
     })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Another transaction of a relay that was sent anew was reported with its id.
+  if (!row) return await addReport(tx, { ...report, id: createId() }, limits)
   await deleteExcess(tx, report, limits)
   if (hasUnmatched) {
     await tx
@@ -377,8 +394,9 @@ async function deleteExcess(
   { maxWaiting, maxEnded }: ReportLimits,
 ): Promise<void> {
   const { chargeId } = report
-  await db
-    .deleteFrom('reported_transactions')
+  const excess = db
+    .selectFrom('reported_transactions')
+    .select('id')
     .where('charge_id', '=', chargeId)
     .where((by) =>
       by.or([
@@ -386,7 +404,10 @@ async function deleteExcess(
         by('id', 'in', selectExcess(db, report, 'ENDED', maxEnded)),
       ]),
     )
-    .execute()
+    .forUpdate()
+    // What the watcher changes at this moment is deleted with the next report: nobody waits for it here, holding other rows.
+    .skipLocked()
+  await db.deleteFrom('reported_transactions').where('id', 'in', excess).execute()
 }
 
 /**
