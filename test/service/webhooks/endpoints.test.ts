@@ -317,6 +317,8 @@ describe('pay-charge listen', () => {
     await until('all', () => local.received.length >= 3 || undefined)
     const last = await newCharge()
     await until('the last one', () => chargesOf(local).includes(last) || undefined)
+    // Its line is printed once its answer has come.
+    await until('its line', () => lines.length > local.received.length || undefined)
     stop.abort()
     await listening
     assert.deepEqual(chargesOf(local), [...ids, ids[0], last])
