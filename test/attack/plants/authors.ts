@@ -14,6 +14,14 @@ export const plants: Plant[] = [
     name: 'a signature that comes while its transaction is judged is judged too',
   },
   {
+    rule: 'each transaction of a relay is reported, also where the first one has its id',
+    file: 'src/service/store/payments/reports.ts',
+    from: 'if (!row) return await addReport(tx, { ...report, id: createId() }, limits)',
+    to: "if (!row) throw new Error('taken')",
+    test: 'test/service/payments/relay-trouble.test.ts',
+    name: 'replaces a transaction that no block takes by one with the same nonce and more fee',
+  },
+  {
     rule: 'thousands of references are not given to thousands of transfers',
     file: 'src/service/domain/payments/proof/allocation.ts',
     from: 'for (const reference of references) if (distinct.size < maxReferences) distinct.add(reference)',
