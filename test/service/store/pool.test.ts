@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'
+import pg from 'pg'
 import { createPool } from '../../../src/service/store/database/pool.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { startPostgres } from '../../support/postgres.ts'
@@ -59,6 +60,51 @@ test('a connection that the database has ended is lent to nobody, though its soc
     await pool.end()
     relay.stop()
     await server.stop()
+  }
+})
+
+test('a connection that is prepared only after its borrower has given up goes to the next one', {
+  timeout: 60_000,
+}, async (t) => {
+  const database = await freshDatabase()
+  if (!database) return t.skip('no PostgreSQL')
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  let sessions = 0
+  /** Of the second connection, the first statement takes longer than anybody waits. */
+  class SlowClient extends pg.Client {
+    readonly #isSlow = ++sessions === 2
+    // biome-ignore lint/suspicious/noExplicitAny: it passes on what any of the overloads takes
+    override query(...args: any[]): any {
+      if (!this.#isSlow) return Reflect.apply(super.query, this, args)
+      asked.resolve()
+      return goOn.promise.then(() => Reflect.apply(super.query, this, args))
+    }
+  }
+  const limitMs = 10_000
+  const config = { connectionString: database.url, connectionTimeoutMillis: limitMs, max: 2 }
+  const pool = createPool({ ...config, Client: SlowClient }, () => undefined)
+  try {
+    const first = await pool.connect()
+    first.release()
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    // Where one is idle, those who come are queued, with a limit for each.
+    const [one, late] = [pool.connect(), pool.connect()]
+    const refused = assert.rejects(late, /timeout exceeded/)
+    await asked.promise
+    t.mock.timers.tick(limitMs)
+    await refused
+    t.mock.timers.reset()
+    goOn.resolve()
+    const [next, used] = [await pool.connect(), await one]
+    assert.deepEqual((await next.query('select 1 as one')).rows, [{ one: 1 }])
+    next.release()
+    used.release()
+    // Waits for each connection that somebody has.
+    await pool.end()
+    assert.equal(sessions, 2)
+  } finally {
+    await database.remove()
   }
 })
 

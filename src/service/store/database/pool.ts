@@ -10,9 +10,8 @@ import { prepareSession, readOnlyCode } from './session.ts'
 export function createPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...config,
-    verify: (client, callback) => {
-      prepareSession(client).then(() => callback(), callback)
-    },
+    // Not `verify`: a connection that passes it after its borrower has given up belongs to nobody, and the pool never ends.
+    onConnect: (client) => prepareSession(client),
   })
   // Without a listener, the event would end the process. `pg` does not wait for its connections when a pool ends, and what a
   // server says to one on its way out, as when its database is dropped, is no loss.
