@@ -112,9 +112,9 @@ function nodeTests(
       // Chains, services and databases are processes of their own, and a test waits for them most of the time.
       '--test-concurrency=3',
       // What hangs ends: a file by its time, which is several times what the slowest takes on a busy machine, and a process by
-      // its last test, whatever a file has left open.
+      // what is loaded here, where a file has left something open.
       '--test-timeout=1500000',
-      '--test-force-exit',
+      '--import=./test/support/open-handles.ts',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',
@@ -154,9 +154,11 @@ function writeGroups(name: string, files: readonly string[]): string[] {
   })
 }
 
-/** The failing tests of a TAP report with what they said. */
+/** The failing tests of a TAP report with what they said, and what the process of a failing file has said before it ended. */
 function failuresOf(tap: string): string {
-  return [...tap.matchAll(/^ *not ok[^\n]*\n(?: +---\n[\s\S]*?\n +\.\.\.)?/gm)]
+  const said = /(?:^# (?!Subtest:)[^\n]*\n)*(?:^# Subtest:[^\n]*\n)?/
+  const failure = /^ *not ok[^\n]*\n(?: +---\n[\s\S]*?\n +\.\.\.)?/
+  return [...tap.matchAll(new RegExp(said.source + failure.source, 'gm'))]
     .map(([text]) => text)
     .join('\n')
 }
