@@ -185,7 +185,7 @@ export interface Client {
   listAuthorizationOffers(chargeId: string, options?: RequestOptions): Promise<AuthorizationOffer[]>
   /**
    * Sends a transfer that an account has signed (EIP-3009), and returns the recorded payment. The same authorization again gets the
-   * same answer, so a call whose reply was lost may be repeated.
+   * same answer, with the newest transaction where it was sent anew, so a call whose reply was lost may be repeated.
    * @throws PayError `conflict` where the charge takes none now: `details.reason` says why; `invalid_request` where the token
    *   refuses it
    */

@@ -96,9 +96,10 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Send a signed transfer for a payer',
     description:
       'Asks the token whether it takes the transfer, sends it, and replies with the payment that it became. The same body ' +
-      'again gets the same answer. 400 names what the charge does not ask for, or gives the token’s reason to refuse it. ' +
-      '409 with `details.reason`: not_payable, payment_pending, authorization_pending or authorization_used. 429 beyond the ' +
-      'operator’s limits. 503 while the relayer cannot send it: try again, or send the transfer in the ordinary way.',
+      'again gets the same answer, with the newest transaction where it was sent anew at a higher fee. 400 names what the ' +
+      'charge does not ask for, or gives the token’s reason to refuse it. 409 with `details.reason`: not_payable, ' +
+      'payment_pending, authorization_pending or authorization_used. 429 beyond the operator’s limits. 503 while the relayer ' +
+      'cannot send it: try again, or send the transfer in the ordinary way.',
   },
   cancelCharge: {
     tag: 'Charges',

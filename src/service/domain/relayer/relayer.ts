@@ -16,7 +16,7 @@ export interface Relayer {
    */
   offer(charge: ChargeRecord, quote: PriceQuote): Promise<OfferTerms | undefined>
   /**
-   * Sends an authorization of a charge. The same authorization again gets the same answer.
+   * Sends an authorization of a charge. The same authorization again gets the same answer, with its newest transaction.
    *
    * @throws PayError `invalid_request` for what the charge does not ask for; `conflict` where it takes no authorization, or
    *   another one is under way
