@@ -15,7 +15,9 @@ export async function withLock(folder, work) {
   try {
     return await work()
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    // Under another name first: an empty folder could be taken by another process while it is being removed.
+    const left = `${folder}.${createName()}`
+    if (moved(folder, left)) rmSync(left, { recursive: true, force: true })
   }
 }
 
@@ -23,7 +25,7 @@ async function acquire(folder) {
   mkdirSync(dirname(folder), { recursive: true })
   // Filled first and then renamed into place: nobody ever sees a lock without its owner, and a
   // rename onto a folder that has something in it fails, which makes it the test as well.
-  const draft = `${folder}.${process.pid}`
+  const draft = `${folder}.${createName()}`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft)
   // The time tells this lock from a later one of the same process id.
@@ -38,6 +40,14 @@ async function acquire(folder) {
     }
     await wait(interval)
   }
+}
+
+let names = 0
+
+/** Creates a name that no other call has, in this process and in those that run beside it. */
+function createName() {
+  names += 1
+  return `${process.pid}-${names}`
 }
 
 /**

@@ -29,7 +29,7 @@ async function parts(context, next) {
     return
   }
   if (named('silent')) await new Promise((resolve) => context.req.once('close', resolve))
-  if (named('late')) await new Promise((resolve) => setTimeout(resolve, 500))
+  if (named('late')) await new Promise((resolve) => setTimeout(resolve, 1500))
   await next()
 }
 

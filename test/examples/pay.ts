@@ -45,6 +45,8 @@ export async function payInBrowser(browser: Browser, stage: Stage, url: string, 
       ? new AggregateError([error], faults.join('\n'), { cause: error })
       : error
   } finally {
+    // A call to the node may still be under way.
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }

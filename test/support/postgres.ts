@@ -35,7 +35,6 @@ export async function startPostgres(
     await chmod(folder, 0o700)
   }
   const data = join(folder, 'data')
-  const port = await freePort()
   const as = { ...user, cwd: folder }
   if (primary)
     await run(
@@ -46,6 +45,8 @@ export async function startPostgres(
   else await run(join(programs, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-N'], as)
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
   const flags = all.flatMap((setting) => ['-c', setting])
+  // Chosen late: until it is bound, somebody else may take it.
+  const port = await freePort()
   const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
     ...as,
     stdio: ['ignore', 'ignore', 'pipe'],

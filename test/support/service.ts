@@ -150,11 +150,22 @@ async function listening(
   )
   createInterface(child.stdout!).on('line', (line) => {
     lines.push(line)
-    const entry = JSON.parse(line) as Record<string, unknown>
+    const entry = parseEntry(line, child)
+    if (!entry) return
     log.push(entry)
     if (entry.msg === 'listening') resolve(Number(entry.port))
   })
   return await promise
+}
+
+/** Parses a line of the log; undefined for one that a kill has cut off. */
+function parseEntry(line: string, child: ChildProcess): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(line) as Record<string, unknown>
+  } catch (cause) {
+    if (child.killed) return undefined
+    throw cause
+  }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

@@ -29,7 +29,8 @@ async function inBrowser(profile: Profile, work: (context: BrowserContext) => Pr
     await work(context)
   } finally {
     await context.close()
-    await rm(folder, { recursive: true })
+    // The browser's own processes may still write there.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 

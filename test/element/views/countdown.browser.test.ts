@@ -14,10 +14,11 @@ test('minutes and seconds, and hours where there are some', () => {
 test('it goes down by itself, and says nothing when it is over, or where a clock is wrong', async () => {
   const place = document.createElement('p')
   const show = (endsAt: number) => render(html`${countdown(endsAt, 'Held for {time}.')}`, place)
-  show(Date.now() + 61_500)
+  show(Date.now() + 61_990)
   equal(place.textContent, 'Held for 1:01.')
+  // A machine that stands still for a moment skips seconds.
   await until(
-    () => place.textContent === 'Held for 1:00.',
+    () => /^Held for (1:00|0:\d\d)\.$/.test(place.textContent ?? ''),
     () => `The time should go down: ${place.textContent}`,
   )
   for (const endsAt of [Date.now() - 1, Date.now() + 25 * 60 * 60_000, Number.NaN]) {
