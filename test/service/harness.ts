@@ -182,3 +182,20 @@ export async function judged(
     return payment && payment.status !== 'PENDING' ? { charge, payment } : undefined
   })
 }
+
+/** What /readyz says. */
+export interface Readiness {
+  status: string
+  loops: Record<string, string>
+  chains?: object
+  warnings?: string[]
+}
+
+/** Waits until a service is ready, and gives what it says: a database that stands still for some seconds makes it unready. */
+export function readReadiness(baseUrl: string): Promise<Readiness> {
+  return until('/readyz to be ok', async () => {
+    const response = await fetch(`${baseUrl}/readyz`)
+    const body = (await response.json()) as Readiness
+    return response.status === 200 ? body : undefined
+  })
+}

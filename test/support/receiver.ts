@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -38,25 +39,28 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
     receiver.received.push(call)
     receiver.answer(call, response)
   })
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, resolve)
-    })
-  await listen(0)
+  let isDead = false
+  server.on('connection', (socket) => {
+    if (isDead) socket.destroy()
+  })
+  server.listen(0, host)
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const receiver: Receiver = {
     url: `http://${host}:${port}/hook`,
     secret: '',
     received: [],
     answer: (_, response) => void response.writeHead(204).end(),
+    // The port stays taken, so that nobody else gets it before it comes back.
     async die() {
-      if (!server.listening) return
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      isDead = true
       server.closeAllConnections()
-      await closed
+      server.unref()
     },
-    comeBack: () => listen(port),
+    async comeBack() {
+      isDead = false
+      server.ref()
+    },
   }
   return receiver
 }

@@ -213,8 +213,11 @@ describe('the books', () => {
     const paidInCoin = await payNative('0.03')
     const hash = await refund(paid.id, '1.5', 'A cup broke.')
     const hashOfCoin = await refund(paidInCoin.id, '0.004', '')
-    const rows = (await readRows()).filter(({ direction }) => direction === 'out')
+    const out = (await readRows()).filter(({ direction }) => direction === 'out')
     assert.equal((await readRows()).length, before.length + 5)
+    // Blocks of one second stand in the order of their transactions' hashes.
+    const rows = [hash, hashOfCoin].flatMap((of) => out.filter((row) => row.hash === of))
+    assert.equal(rows.length, out.length)
     const feeOf = async (of: string) => {
       const receipt = await harness.chain.client.getTransactionReceipt({ hash: of as Address })
       return String(-(receipt.gasUsed * receipt.effectiveGasPrice))

@@ -7,7 +7,7 @@ import { type Harness, judged, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf, timelines } from '../paying.ts'
 
 /** Long enough to pay a charge before, on a slow machine too. */
-const hours = 0.003
+const hours = 0.006
 const dollars = 5_000_000n
 const part = 1_000_000n
 
@@ -25,10 +25,10 @@ const expired = (id: string) =>
 test('a charge expires when its time is over; money that comes after is recorded all the same', async () => {
   const { chain } = harness
   const { address } = chain.token('DUSD')
-  const created = Date.now()
   const [nobody, short, late, lateShort, found] = await Promise.all(
     Array.from({ length: 5 }, () => newCharge(harness)),
   ).then((ids) => ids as [string, string, string, string, string])
+  const created = Date.now()
 
   const first = await chain.transfer(address, wallet, part, suffixOf(short))
   await paymentThatIs(harness, short, first, 'COMPLETED')

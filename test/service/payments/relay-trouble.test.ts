@@ -11,7 +11,7 @@ import { transferCall } from '../../support/contracts.ts'
 import { isNightly } from '../../support/effort.ts'
 import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { chainId, clientOf, wallet } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
@@ -299,6 +299,7 @@ describe('the relayer in trouble', () => {
     try {
       const other = createClient({
         ...{ baseUrl: second.baseUrl, apiKey: harness.shop.apiKey, retries: 0 },
+        timeoutMs: patience,
       })
       const sentBefore = await relaying.countSent()
       await client.setAutomine(false)

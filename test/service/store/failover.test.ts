@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startPostgres, type TestServer } from '../../support/postgres.ts'
 import { createAccount, startServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { call, type Harness, startHarness } from '../harness.ts'
+import { call, type Harness, readReadiness, startHarness } from '../harness.ts'
 
 // A primary with a streaming standby, and a relay before them, as an address that moves. The standby is promoted; the old
 // primary lives on and is read-only, with the service's connections still open.
@@ -83,7 +83,7 @@ test('after a failover one creation fails at most, with 503; all that was acknow
     const { data } = body as { data: { id: string } }
     assert.equal((await call(harness, 'GET', `/charges/${data.id}`)).status, 200)
   }
-  assert.equal((await fetch(`${harness.service.baseUrl}/readyz`)).status, 200)
+  await readReadiness(harness.service.baseUrl)
 })
 
 test('while there is only a read-only server, /readyz says so, and calls are answered 503', async (t) => {

@@ -36,7 +36,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     environment = {
       ...chainEnvironment(chain),
       DATABASE_URL: String(url),
-      LEASE_SECONDS: '2',
+      LEASE_SECONDS: '10',
       LOG_LEVEL: 'debug',
     }
     // Both bring the empty database to this version, at the same time.

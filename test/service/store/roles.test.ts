@@ -20,7 +20,7 @@ import {
   temporaryFolder,
 } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
-import { chainEnvironment, chainId, wallet } from '../harness.ts'
+import { chainEnvironment, chainId, readReadiness, wallet } from '../harness.ts'
 import { reportTo } from '../paying.ts'
 
 const database = await freshDatabase()
@@ -101,6 +101,12 @@ describe('a process with one role', { skip }, () => {
       const { rows } = await sql.query(`select from transfers where hash = $1`, [hash])
       return rows.length > 0 || undefined
     })
+    // It is written once the delivery is saved.
+    await until(
+      'the line of a delivery',
+      () =>
+        services.get('webhooks')?.log.some(({ msg }) => msg === 'webhook delivered') || undefined,
+    )
     for (const [role, { log }] of services) {
       const delivered = log.filter(({ msg }) => msg === 'webhook delivered').length
       assert.equal(delivered > 0, role === 'webhooks', `${role} delivered ${delivered}`)
@@ -157,9 +163,7 @@ describe('a process with one role', { skip }, () => {
       webhooks: ['webhooks'],
     }
     for (const role of serviceRoles) {
-      const ready = await fetch(`${baseUrl(role)}/readyz`)
-      assert.equal(ready.status, 200)
-      const body = (await ready.json()) as { loops: object; chains?: object }
+      const body = await readReadiness(baseUrl(role))
       assert.deepEqual(Object.keys(body.loops).sort(), loops[role])
       assert.equal(body.chains !== undefined, role !== 'webhooks')
       for (const path of ['/healthz', '/metrics']) {

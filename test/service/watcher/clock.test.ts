@@ -6,7 +6,15 @@ import { computeReference } from '../../../src/service/domain/charges/reference.
 import { openStore } from '../../../src/service/store/store.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
+import {
+  chainId,
+  clientOf,
+  databaseOf,
+  type Harness,
+  readReadiness,
+  startHarness,
+  wallet,
+} from '../harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
 
 // The service's clock is ten minutes ahead of the blocks' times, as on a machine whose clock nobody sets. Every transfer
@@ -108,8 +116,6 @@ test('the operator is told: in the log, at /metrics and at /readyz, which stays 
   const metrics = await (await fetch(`${harness.service.baseUrl}/metrics`)).text()
   const [, seconds] = /clock_offset_seconds\{chain="31337"\} ([\d.]+)/.exec(metrics) ?? []
   assert.ok(Math.abs(Number(seconds) - 600) < 60, seconds)
-  const ready = await fetch(`${harness.service.baseUrl}/readyz`)
-  assert.equal(ready.status, 200)
-  const { warnings } = (await ready.json()) as { warnings?: string[] }
+  const { warnings } = await readReadiness(harness.service.baseUrl)
   assert.match(String(warnings), /^The clock is (5[4-9]|6[0-6])\d s ahead of chain 31337\.$/)
 })

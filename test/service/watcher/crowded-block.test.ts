@@ -7,7 +7,7 @@ import { type CountingNode, startCountingNode } from '../../support/counting-nod
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
+import { chainId, clientOf, type Harness, readReadiness, startHarness, wallet } from '../harness.ts'
 import { newCharge, suffixOf } from '../paying.ts'
 
 // Payments of one block are recorded and credited together. That must show in nothing but the speed.
@@ -178,23 +178,17 @@ test('a transaction that the node does not give keeps none of its block from bei
   const later = await newCharge(harness)
   await inOneBlock([pay(later)])
   assert.equal((await settled(later)).status, 'COMPLETED')
-  const ready = (await (await fetch(`${harness.service.baseUrl}/readyz`)).json()) as Readiness
+  const ready = await readReadiness(harness.service.baseUrl)
   assert.match(ready.warnings?.join() ?? '', /1 transactions were found that cannot be read/)
   node.refuseBy(undefined)
   assert.equal((await settled(unread)).status, 'COMPLETED')
   await until('the warning to end', async () => {
-    const { warnings } = (await (
-      await fetch(`${harness.service.baseUrl}/readyz`)
-    ).json()) as Readiness
+    const { warnings } = await readReadiness(harness.service.baseUrl)
     return warnings === undefined || undefined
   })
 })
 
 /** The reply of GET /readyz, as far as a test reads it. */
-interface Readiness {
-  warnings?: string[]
-}
-
 test('payments of a crowded block that a reorganization removes are pending again, and then credited again', async () => {
   const { client } = harness.chain
   const ids = [await newCharge(harness), await newCharge(harness), await newCharge(harness)]
