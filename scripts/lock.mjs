@@ -17,6 +17,7 @@ export async function withLock(folder, work) {
   } finally {
     // Under another name first: an empty folder could be taken by another process while it is being removed.
     const left = `${folder}.${createName()}`
+    rmSync(left, { recursive: true, force: true })
     if (moved(folder, left)) rmSync(left, { recursive: true, force: true })
   }
 }
