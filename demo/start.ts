@@ -31,9 +31,11 @@ async function run(settings: DemoSettings): Promise<number> {
 
 /** Starts everything and waits until it is told to end, or until a part ends by itself. */
 async function live(settings: DemoSettings, folder: DemoFolder): Promise<number> {
+  // Before the first word: whoever reads it may answer with a signal.
+  const stopped = stopSignal()
   console.log('\n  Starting the chain, the service and the shop …')
   const parts = createParts()
-  const ending = Promise.race([stopSignal(), parts.died.then((line) => complain(line))])
+  const ending = Promise.race([stopped, parts.died.then((line) => complain(line))])
   const starting = startDemo(settings, folder, parts)
   try {
     const started = starting.then((demo) => console.log(summary(demo, folder.shown)))

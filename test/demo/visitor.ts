@@ -76,6 +76,7 @@ export async function pay(facts: DemoFacts, chargeId: string, amount: string): P
     headers: { ...json, origin: facts.shop },
     body: JSON.stringify(report),
   })
-  assert.equal(response.status, 201, await response.text())
+  // 409 where the service has found the mined transfer by itself before the report came (interface 4.6).
+  assert.ok([201, 409].includes(response.status), `${response.status} ${await response.text()}`)
   return hash
 }
