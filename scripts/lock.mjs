@@ -1,4 +1,5 @@
 // Plain JavaScript, because ensure.mjs needs it before anything is installed.
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,8 +17,7 @@ export async function withLock(folder, work) {
     return await work()
   } finally {
     // Under another name first: an empty folder could be taken by another process while it is being removed.
-    const left = `${folder}.${createName()}`
-    rmSync(left, { recursive: true, force: true })
+    const left = `${folder}.${randomUUID()}`
     if (moved(folder, left)) rmSync(left, { recursive: true, force: true })
   }
 }
@@ -26,8 +26,7 @@ async function acquire(folder) {
   mkdirSync(dirname(folder), { recursive: true })
   // Filled first and then renamed into place: nobody ever sees a lock without its owner, and a
   // rename onto a folder that has something in it fails, which makes it the test as well.
-  const draft = `${folder}.${createName()}`
-  rmSync(draft, { recursive: true, force: true })
+  const draft = `${folder}.${randomUUID()}`
   mkdirSync(draft)
   // The time tells this lock from a later one of the same process id.
   writeFileSync(join(draft, 'owner'), `${process.pid}.${Date.now()}`)
@@ -41,14 +40,6 @@ async function acquire(folder) {
     }
     await wait(interval)
   }
-}
-
-let names = 0
-
-/** Creates a name that no other call has, in this process and in those that run beside it. */
-function createName() {
-  names += 1
-  return `${process.pid}-${names}`
 }
 
 /**

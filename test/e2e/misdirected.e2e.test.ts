@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { PayError } from '../../src/errors.ts'
 import type { PayChargeMisdirectedEvent } from '../../src/index.ts'
 import { createTransferCall } from '../../src/wallet/send/transfer-call.ts'
 import type { Stage } from '../support/stage.ts'
@@ -102,7 +103,9 @@ test('the payer is told whom it pays, keeps the proof, and is not offered to pay
   await stage.chain.client.mine({ blocks: 3 })
   // The page compares beside its report, which may be under way still: until it has come, there is no status.
   const reason = async () => {
-    const status = await stage.client.getPaymentStatus(charge.id, hash).catch(() => undefined)
+    const status = await stage.client.getPaymentStatus(charge.id, hash).catch((error: PayError) => {
+      if (error.code !== 'not_found') throw error
+    })
     return status?.reason ?? ''
   }
   await expect.poll(reason).toContain('another address')

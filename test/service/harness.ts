@@ -184,7 +184,7 @@ export async function judged(
 }
 
 /** What /readyz says. */
-export interface Readiness {
+interface Readiness {
   status: string
   loops: Record<string, string>
   chains?: object

@@ -188,7 +188,6 @@ test('a transaction that the node does not give keeps none of its block from bei
   })
 })
 
-/** The reply of GET /readyz, as far as a test reads it. */
 test('payments of a crowded block that a reorganization removes are pending again, and then credited again', async () => {
   const { client } = harness.chain
   const ids = [await newCharge(harness), await newCharge(harness), await newCharge(harness)]

@@ -407,7 +407,11 @@ async function deleteExcess(
     .forUpdate()
     // What the watcher changes at this moment is deleted with the next report: nobody waits for it here, holding other rows.
     .skipLocked()
-  await db.deleteFrom('reported_transactions').where('id', 'in', excess).execute()
+  await db
+    .deleteFrom('reported_transactions')
+    .where('charge_id', '=', chargeId)
+    .where('id', 'in', excess)
+    .execute()
 }
 
 /**
