@@ -50,6 +50,7 @@ export async function startDemo(
   await Promise.allSettled(first)
   const [chain, account, assets] = await Promise.all(first)
   if (startsAt) {
+    console.log('  Playing a month of orders, once …')
     const complaint = await playMonth(
       {
         dataDir: folder.serviceData,

@@ -15,8 +15,14 @@ export type ServiceEnvironment = Partial<Record<keyof typeof environmentVariable
 const startTimeout = 90_000
 /** Milliseconds. It lets calls under way end for ten seconds. */
 const stopTimeout = 15_000
+/** Milliseconds for a command. The slowest creates the database in five seconds; a machine that is busy may need many. */
+const commandTimeout = 180_000
 
-/** Runs `pay-charge` to its end and gives what it printed. Rejects with what it complained of. */
+/**
+ * Runs `pay-charge` to its end and gives what it printed.
+ *
+ * @throws PayError `invalid_setting` with what it complained of, or that it did not end in time
+ */
 export async function runCli(
   args: readonly string[],
   environment: ServiceEnvironment,
@@ -26,9 +32,14 @@ export async function runCli(
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     out += text
   })
-  const [code] = await once(child, 'close')
+  const late = setTimeout(() => child.kill('SIGKILL'), commandTimeout)
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  clearTimeout(late)
   if (code === 0) return out
-  throw new PayError('invalid_setting', complaint() || `pay-charge ended with code ${code}.`)
+  const command = `pay-charge ${args.slice(0, 2).join(' ')}`
+  const ending =
+    signal === 'SIGKILL' ? 'did not end in time' : `ended with ${signal ?? `code ${code}`}`
+  throw new PayError('invalid_setting', complaint() || `${command} ${ending}.`)
 }
 
 /**

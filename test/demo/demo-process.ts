@@ -81,7 +81,8 @@ export async function openDemo(environment: Record<string, string>, args: string
       if (ended) throw new Error(`The demo ended:\n${demo.stdout()}${demo.stderr()}`)
       return /Shop +(http:\S+)/.exec(demo.stdout())?.[1]
     },
-    5 * patience,
+    // A month takes 25 seconds of one processor, which a busy machine gives in minutes.
+    15 * patience,
   ).catch((cause) => {
     throw new Error(`The demo said:\n${demo.stdout()}${demo.stderr()}`, { cause })
   })

@@ -45,7 +45,7 @@ after(async () => {
 })
 
 // Each test takes up what the one before has left: a start takes seconds.
-describe('the life of a demo', { timeout: 15 * patience }, () => {
+describe('the life of a demo', { timeout: 20 * patience }, () => {
   let demo: OpenDemo
   let first: DemoFacts
   /** The page of an order that is paid, and its charge. */
