@@ -108,6 +108,51 @@ test('a connection that is prepared only after its borrower has given up goes to
   }
 })
 
+test('a server that hangs while a connection is prepared keeps no place in the pool', {
+  timeout: 60_000,
+}, async (t) => {
+  const database = await freshDatabase()
+  if (!database) return t.skip('no PostgreSQL')
+  const server = await startHangingServer(database.url)
+  const config = { connectionString: server.url, connectionTimeoutMillis: 10_000, max: 1 }
+  const pool = createPool(config, () => undefined)
+  try {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const first = assert.rejects(pool.connect(), /timeout/)
+    await server.hangs
+    t.mock.timers.tick(10_000)
+    await first
+    t.mock.timers.reset()
+    assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
+  } finally {
+    await pool.end()
+    server.stop()
+    await database.remove()
+  }
+})
+
+/** Stands before the database. The first connection is opened, and then nothing is answered any more. */
+async function startHangingServer(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl)
+  const asked = Promise.withResolvers<void>()
+  let connections = 0
+  const relay = createServer((client) => {
+    const isFirst = ++connections === 1
+    const database = connect(Number(port), hostname)
+    database.on('error', () => undefined)
+    client.on('error', () => undefined).on('close', () => database.destroy())
+    database.pipe(client)
+    client.on('data', (data) => {
+      if (isFirst && data.includes('transaction_read_only')) asked.resolve()
+      else database.write(data)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const url = new URL(databaseUrl)
+  url.port = `${(relay.address() as AddressInfo).port}`
+  return { url: url.href, hangs: asked.promise, stop: () => void relay.close() }
+}
+
 /** Stands before the database, and passes on everything but the end of its connections. */
 async function startSlowEnd(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
