@@ -27,7 +27,7 @@ test('going back to the page as it was shows the receipt and stays there', async
   // It is there at once: nothing loads.
   await page.goBack({ waitUntil: 'commit' })
   await expect(receipt(page)).toBeVisible()
-  expect(await page.evaluate(() => Reflect.get(window, 'persisted'))).toBe(true)
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'persisted'))).toBe(true)
   await expect(card(page).getByRole('button', { name: /^Pay [$\d]/ })).toBeHidden()
   await expect(card(page).getByRole('button', { name: 'Return to the store' })).toBeVisible()
   expect(payer.count('eth_sendTransaction')).toBe(1)

@@ -7,6 +7,7 @@ import {
   nightly,
   open,
   payButton,
+  postpone,
   test,
 } from './fixtures.ts'
 
@@ -78,6 +79,8 @@ nightly('and it goes where the charge itself says', async ({ page, stage, wallet
 })
 
 test('a code to scan is shown by it, too', async ({ page, stage }) => {
+  // The card waits eight seconds for its language, and then speaks English.
+  await postpone(page.context(), 8000)
   await page.addInitScript(makeOldBrowser)
   await open(page, stage, await newCharge(stage), 'locale="de" mode="dialog"')
   await card(page).getByRole('button', { name: /\$/ }).click()

@@ -1,6 +1,15 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import type { Stage } from '../support/stage.ts'
-import { card, confirm, everyRunOf, expect, newCharge, apart as test } from './fixtures.ts'
+import {
+  card,
+  confirm,
+  everyRunOf,
+  expect,
+  newCharge,
+  postpone,
+  seen,
+  apart as test,
+} from './fixtures.ts'
 import { element } from './shoot.ts'
 import { stopAnimations } from './stop-animations.ts'
 
@@ -8,6 +17,9 @@ import { stopAnimations } from './stop-animations.ts'
 
 // Each has a context of its own: what a browser sees of a frame it says late in a page that has shown others before.
 const everyRun = everyRunOf(test)
+
+// The notice goes away after six seconds.
+test.beforeEach(({ context }) => postpone(context, 6000))
 
 const payButton = (page: Page | FrameLocator) =>
   page.locator('pay-charge').getByRole('button', { name: /^Pay \d/ })
@@ -40,7 +52,7 @@ async function cover(page: Page, styles: Partial<CSSStyleDeclaration>, tag = 'di
     [styles as Record<string, string>, tag, text] as const,
   )
   // As long as the browser takes to know of it.
-  await page.waitForTimeout(300)
+  await seen(page)
 }
 
 const uncover = (page: Page) => page.evaluate(() => document.querySelector('#layer')?.remove())
@@ -83,11 +95,11 @@ test.describe('a button that something covers takes no click', () => {
         expect(await payButton(page).boundingBox()).toEqual(box)
         await payButton(page).focus()
         await page.keyboard.press('Enter')
-        await page.waitForTimeout(300)
+        await seen(page)
         await expect(payButton(page)).toBeFocused()
         expect(payer.count('eth_requestAccounts')).toBe(0)
         await uncover(page)
-        await page.waitForTimeout(300)
+        await seen(page)
         await payButton(page).click()
         await confirm(page, stage)
       },
@@ -99,7 +111,7 @@ test.describe('a button that something covers takes no click', () => {
     for (const styles of [{ opacity: '0.05' }, { filter: 'opacity(10%)' }]) {
       await openArmed(page, stage)
       await styleElement(page, styles)
-      await page.waitForTimeout(300)
+      await seen(page)
       await clickAtOnce(page)
       await expect(notice(page)).toHaveCount(1)
     }
@@ -120,7 +132,7 @@ test.describe('a shop sells', () => {
         await wallet()
         await openArmed(page, stage)
         await styleElement(page, styles)
-        await page.waitForTimeout(300)
+        await seen(page)
         await payButton(page).click()
         await confirm(page, stage)
       },
@@ -202,6 +214,7 @@ test.describe('a button that has just appeared takes no click', () => {
     await expect(payButton(page)).toBeFocused()
     expect(payer.count('eth_requestAccounts')).toBe(1)
     await runOn()
+    await seen(page)
     await payButton(page).click({ trial: true })
     await page.keyboard.press('Enter')
     await expect.poll(() => payer.count('eth_requestAccounts')).toBe(2)
@@ -226,7 +239,7 @@ test.describe('a button that has just appeared takes no click', () => {
     await expect.poll(takesClicks).toBe(true)
     for (const styles of [{ display: 'none' }, { visibility: 'hidden' }, { opacity: '0' }]) {
       await styleElement(page, styles)
-      await page.waitForTimeout(300)
+      await seen(page)
       runOn = await stopAnimations(page)
       await styleElement(page, { display: '', visibility: '', opacity: '' })
       await expect.poll(takesClicks).toBe(false)
@@ -248,9 +261,10 @@ test.describe('a button that has just appeared takes no click', () => {
       const host = document.querySelector('pay-charge') as HTMLElement
       Object.assign(host.style, { position: 'absolute', top: '9000px' })
     })
-    await fetched
+    await (await fetched).finished()
+    await expect(payButton(page)).toBeAttached()
     // As long as the browser takes to know that it is not seen, and its first half second.
-    await page.waitForTimeout(1000)
+    await seen(page, 1000)
     const runOn = await stopAnimations(page)
     await styleElement(page, { top: '0' })
     const takesClicks = () =>
@@ -275,7 +289,7 @@ test.describe('in a page of somebody else', () => {
     await page.setContent(body)
     const inside = page.frameLocator('iframe')
     await payButton(inside).click({ trial: true })
-    await page.waitForTimeout(300)
+    await seen(page)
     const { x, y, width, height } = (await payButton(inside).boundingBox()) ?? missing()
     return { inside, click: () => page.mouse.click(x + width / 2, y + height / 2) }
   }

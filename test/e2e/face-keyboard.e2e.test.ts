@@ -9,6 +9,7 @@ import {
   newCharge,
   payButton,
   receipt,
+  seen,
   test,
 } from './fixtures.ts'
 
@@ -53,11 +54,13 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab', steps: number): Promis
 
 const focusOn = (page: Page, name: string) => expect.poll(() => focused(page)).toBe(name)
 
-/** Waits until the pay button takes keys: in its first half second a key was meant for something else. */
-const takesKeys = (page: Page) =>
-  expect
+/** Waits until the pay button takes keys: in the half second after it is first seen a key was meant for something else. */
+async function takesKeys(page: Page) {
+  await seen(page)
+  await expect
     .poll(() => payButton(page).evaluate((one) => getComputedStyle(one).pointerEvents))
     .not.toBe('none')
+}
 
 /** Presses the pay button until it leads on, as a payer does: a key that comes too early is taken by nobody. */
 const pressPay = (page: Page, next: string) =>
@@ -99,6 +102,8 @@ async function payByKeys(page: Page, stage: Stage, answer: (verdict: 'approve') 
   const heard = await listen(page)
   await page.keyboard.press('Enter')
   await focusOn(page, 'Choose your wallet')
+  // The title is there before the list.
+  await expect(card(page).locator('[part="wallet"]')).toHaveCount(2)
   // The way back stands before the title.
   expect(await walk(page, 'Tab', 3)).toEqual([
     'Test Wallet Installed',
@@ -138,6 +143,7 @@ async function walkReceipt(page: Page) {
 test('the keyboard alone pays', async ({ page, stage, wallet }) => {
   const { payer, answer } = await twoWallets(wallet)
   const charge = await openShop(page, stage)
+  await expect(payButton(page)).toBeVisible()
   expect(await walk(page, 'Tab', 4)).toEqual(['Cart', 'Pay 19.99 DUSD', 'Cancel', 'Terms'])
   expect(await walk(page, 'Shift+Tab', 2)).toEqual(['Cancel', 'Pay 19.99 DUSD'])
   await payByKeys(page, stage, answer)

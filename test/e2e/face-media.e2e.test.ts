@@ -108,7 +108,7 @@ test('the card moves to a higher screen in one calm motion, and at once for who 
   // A busy machine may need longer than a quarter of a second to be asked.
   const runOn = await stopAnimations(page)
   await show('confirm in wallet')
-  expect(await heightMotions(page)).toEqual([240])
+  await expect.poll(() => heightMotions(page)).toEqual([240])
   // The next test may have this page.
   await runOn()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Stage } from '../support/stage.ts'
-import { card, everyRun, expect, newCharge, test } from './fixtures.ts'
+import { card, everyRun, expect, newCharge, postpone, test } from './fixtures.ts'
 
 // Nothing moves between the first paint and the payment that is ready, on a network that takes its time.
 
@@ -39,6 +39,8 @@ async function shifts(page: Page): Promise<string[]> {
  */
 async function openShop(page: Page, stage: Stage, lang: string, attributes: string) {
   const charge = await newCharge(stage)
+  // The card waits eight seconds for its language, and then speaks English.
+  await postpone(page.context(), 8000)
   const { promise: isAnswering, resolve: answer } = Promise.withResolvers<void>()
   const late = (url: string, until: () => Promise<unknown>) =>
     page.route(url, async (route) => {
@@ -91,5 +93,5 @@ test('what moves is seen', async ({ page, stage }) => {
   answer()
   await expect(card(page)).toContainText('$19.99')
   await page.evaluate(() => document.querySelector('main')?.prepend(document.createElement('hr')))
-  expect(await shifts(page)).not.toEqual([])
+  await expect.poll(() => shifts(page)).not.toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { PayCharge } from '../../src/element/pay-charge.ts'
 import { samples } from '../../src/element/preview/samples.ts'
 import type { Stage } from '../support/stage.ts'
-import { card } from './fixtures.ts'
+import { card, postpone } from './fixtures.ts'
 
 // Every screen of the element without a payment: the built preview drives its own views.
 
@@ -58,6 +58,8 @@ export async function openGallery(
   stage: Stage,
   attributes: Record<string, string> = {},
 ): Promise<Gallery> {
+  // The card waits eight seconds for its language, and then speaks English.
+  await postpone(page.context(), 8000)
   await page.goto(stage.page('<main><h1>Shop</h1></main>'))
   await page.evaluate(
     async ([given, texts]) => {

@@ -2,6 +2,7 @@ import {
   type BrowserContext,
   test as base,
   expect,
+  type Frame,
   type Page,
   type TestInfo,
   type TestType,
@@ -155,11 +156,51 @@ export const payButton = (page: Page, amount = '19.99 DUSD') =>
 export const receipt = (page: Page) =>
   card(page).getByRole('heading', { name: 'Paid', exact: true })
 
+/** The payer reads that the payment is confirmed, or is back at the store: a page with a success URL shows it for 3 s only. */
+export async function expectConfirmed(page: Page) {
+  const thanks = card(page).getByText('Thank you. Your payment is confirmed.')
+  const success = page.getByRole('heading', { name: 'success', exact: true })
+  await expect(thanks.or(success).first()).toBeVisible()
+}
+
 /** From the transfer to the receipt: what was sent is mined and confirmed. */
 export async function confirm(page: Page, stage: Stage) {
   await expect(card(page)).toContainText('Payment sent')
   await mine(stage)
-  await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
+  await expectConfirmed(page)
+}
+
+/**
+ * Waits until the page has drawn for so many milliseconds, and has handled what its observers then told it. Chromium says
+ * what is visible with a frame, a tenth of a second late; a busy machine may draw none for longer than any sleep.
+ */
+export function seen(page: Page | Frame, ms = 250): Promise<void> {
+  return page.evaluate(async (leastMs) => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < leastMs) await frame()
+    // After a standstill the first frame alone may have taken all that time.
+    await frame()
+    await frame()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }, ms)
+}
+
+/**
+ * Puts off what the pages of a browser do by a timer of so many milliseconds until no test is there any more. What is shown for
+ * seconds only, or waited for, would be missed by a machine that stands still meanwhile.
+ */
+export async function postpone(context: BrowserContext, timerMs: number) {
+  await context.addInitScript((given) => {
+    const { setTimeout, setInterval } = window
+    const putOff = (ms?: number) => (ms === given ? 2 ** 31 - 1 : ms)
+    Object.assign(window, {
+      setTimeout: (work: () => void, ms?: number, ...rest: unknown[]) =>
+        setTimeout(work, putOff(ms), ...rest),
+      setInterval: (work: () => void, ms?: number, ...rest: unknown[]) =>
+        setInterval(work, putOff(ms), ...rest),
+    })
+  }, timerMs)
 }
 
 /** What the browser has noted of a charge; '' for nothing. */

@@ -129,7 +129,8 @@ test("React's component, taken over after another card has brought the element, 
   expect(orders).toEqual([])
   await page.evaluate(() => dispatchEvent(new Event('take-over')))
   await expect(card(page).last()).toContainText('Donate 19.99 DUSD')
-  const noted = await page.evaluate(() => Reflect.get(globalThis, 'noted') as string[])
-  expect(noted).toContain('ready true')
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(globalThis, 'noted') as string[]))
+    .toContain('ready true')
   expect(orders).toEqual(['{"sku":"mug"}'])
 })

@@ -16,7 +16,9 @@ export async function send(
 ): Promise<Hex> {
   const { client } = stage.chain
   const base = { account: friend, to, data, value }
-  return await client.sendTransaction({ ...base, ...(gas && { gas }) })
+  const hash = await client.sendTransaction({ ...base, ...(gas && { gas }) })
+  if (await client.getAutomine()) await client.waitForTransactionReceipt({ hash })
+  return hash
 }
 
 export const transferData = (to: string, amount: bigint) =>

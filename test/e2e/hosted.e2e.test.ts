@@ -1,7 +1,7 @@
 import { erc20Abi } from 'viem'
 import { until } from '../support/wait.ts'
 import { axe, violations } from './axe.ts'
-import { card, expect, mine, newCharge, nightly, suffixOf, test } from './fixtures.ts'
+import { card, confirm, expect, mine, newCharge, nightly, suffixOf, test } from './fixtures.ts'
 
 test('a payer pays on the hosted page, without any shop', async ({ page, stage, wallet }) => {
   const payer = await wallet()
@@ -29,9 +29,7 @@ test('a payer pays on the hosted page, without any shop', async ({ page, stage, 
   await page.screenshot({ path: 'test/output/screens/hosted.png' })
   expect(foreign).toEqual([])
   await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
+  await confirm(page, stage)
   expect((await balance()) - before).toBe(19_990_000n)
   expect(payer.count('eth_sendTransaction')).toBe(1)
   const { payments } = await stage.client.getCharge(charge.id)

@@ -13,6 +13,7 @@ import {
   newCharge,
   open,
   payButton,
+  postpone,
   receipt,
   test,
   transfersOf,
@@ -50,7 +51,9 @@ const screens = [
     name: 'the check of the balance',
     options: {},
     text: 'Checking your balance',
-    hold({ payer }: Way) {
+    async hold({ page, payer }: Way) {
+      // The page gives a read up after fifteen seconds.
+      await postpone(page.context(), 15_000)
       const first = payer.address
       payer.silent = ({ method, params }) =>
         method === 'eth_getBalance' && params?.[0] === first && payer.address === first
@@ -69,7 +72,7 @@ const screens = [
 /** Opens a charge and stays on a screen. */
 async function stayOn(screen: (typeof screens)[number], page: Page, payer: TestWallet, at: Stage) {
   const charge = await newCharge(at)
-  screen.hold({ page, payer })
+  await screen.hold({ page, payer })
   await open(page, at, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText(screen.text)

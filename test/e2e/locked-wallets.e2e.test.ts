@@ -26,7 +26,6 @@ test('a wallet that does not connect is said to be locked, perhaps; unlocked, it
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText('Connect in Test Wallet')
-  await expect(card(page)).not.toContainText('Is your wallet locked?')
   await expect.poll(() => payer.count('eth_requestAccounts')).toBe(1)
   await page.clock.fastForward(6000)
   await expect(card(page).getByRole('note')).toHaveText(

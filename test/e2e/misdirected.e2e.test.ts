@@ -11,6 +11,7 @@ import {
   expect,
   journal,
   newCharge,
+  seen,
   statuses,
   test,
   transfersOf,
@@ -88,17 +89,19 @@ test('the payer is told whom it pays, keeps the proof, and is not offered to pay
   await expect(card(page).getByRole('button', { name: /pay/i })).toHaveCount(0)
   const token = stage.chain.token('DUSD').address
   const transfer = { chainId: '31337', amount: '19990000' }
-  expect(heard).toEqual([
-    {
-      hash,
-      expected: { ...transfer, tokenAddress: token, recipient: stage.recipient },
-      actual: {
-        ...transfer,
-        tokenAddress: expect.stringMatching(new RegExp(token, 'i')),
-        recipient: thief,
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      {
+        hash,
+        expected: { ...transfer, tokenAddress: token, recipient: stage.recipient },
+        actual: {
+          ...transfer,
+          tokenAddress: expect.stringMatching(new RegExp(token, 'i')),
+          recipient: thief,
+        },
       },
-    },
-  ])
+    ])
   // The shop learns of it, and its charge is as it was.
   await stage.chain.client.mine({ blocks: 3 })
   // The page compares beside its report, which may be under way still: until it has come, there is no status.
@@ -138,7 +141,7 @@ test('it stays after a reload and shows in other tabs, and the API cannot pay ei
     ;(target as HTMLElement & { pay(): void }).pay()
   })
   await setNode(page)
-  await page.waitForTimeout(500)
+  await seen(page, 500)
   await expect(title(page)).toBeVisible()
   expect(payer.count('eth_sendTransaction')).toBe(1)
 })

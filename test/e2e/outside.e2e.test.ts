@@ -150,7 +150,7 @@ test('what to send can be copied, each field in full', async ({ page, context, s
     [`Copy ${address.slice(0, 6)}`, address],
   ] as const) {
     await card(page).getByRole('button', { name }).click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   }
   await expect(card(page)).toContainText('Send only on')
   await expect(card(page)).toContainText('Send exactly this amount, to the last digit')

@@ -46,10 +46,10 @@ test('what is paid can be copied, downloaded and printed, also when the page is 
   await open(page, stage, charge)
   await payButton(page).click()
   await confirm(page, stage)
-  await expectReceipt(page, facts(stage, payer, charge), 'confirmed')
+  await expectReceipt(page, stage, facts(stage, payer, charge), 'confirmed')
   await page.reload()
   await expect(receipt(page)).toBeVisible()
-  await expectReceipt(page, facts(stage, payer, charge), 'confirmed')
+  await expectReceipt(page, stage, facts(stage, payer, charge), 'confirmed')
 })
 
 nightly(
@@ -63,7 +63,7 @@ nightly(
     await loseCharge(again, charge)
     await open(again, stage, charge)
     await expect(card(again)).toContainText('The store can’t find this purchase')
-    await expectReceipt(again, facts(stage, payer, charge), 'sent')
+    await expectReceipt(again, stage, facts(stage, payer, charge), 'sent')
   },
 )
 
@@ -80,7 +80,7 @@ test('the charge is gone when the shop is told: that is said, and the receipt st
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText('The store can’t find this purchase')
-  await expectReceipt(page, facts(stage, payer, charge), 'sent')
+  await expectReceipt(page, stage, facts(stage, payer, charge), 'sent')
   // It is there again: nothing was forgotten.
   await page.unroute(`**/pay/**/${charge.id}/payments`)
   await button(page, 'Check again').click()
@@ -99,7 +99,7 @@ nightly(
     const again = await context.newPage()
     await open(again, stage, charge)
     await expect(card(again)).toContainText('We can’t reach the store right now. We’ll keep trying')
-    await expectReceipt(again, facts(stage, payer, charge), 'sent')
+    await expectReceipt(again, stage, facts(stage, payer, charge), 'sent')
     await stage.restartService()
     await confirm(again, stage)
     await expectPaidOnce(stage, charge, payer)

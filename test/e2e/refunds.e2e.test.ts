@@ -68,6 +68,11 @@ async function getRefund({ client }: Stage, charge: { id: string }) {
   return refund
 }
 
+const untilRefunded = (stage: Stage, charge: { id: string }) =>
+  until('the refund', async () =>
+    (await getRefund(stage, charge)).status === 'COMPLETED' ? true : undefined,
+  )
+
 test('a payment is refunded at the desk, by the merchant’s own wallet', async ({
   page,
   browser,
@@ -133,6 +138,7 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   const merchantMs = begunMs + performance.now() - sendingFrom
   console.log(`The merchant's own time: ${(merchantMs / 1000).toFixed(1)} s.`)
 
+  await untilRefunded(stage, charge)
   await page.goto(`${stage.service.baseUrl}/desk/refunds/${refund.uuid}`)
   await expect(page.getByText('Refunded').first()).toBeVisible()
   await shoot(page, 'desk-refund-sent')
@@ -190,9 +196,7 @@ test('a payment is refunded by the merchant’s Safe, whose owners sign later', 
   const before = await balanceOfHome(stage)
   const hash = await app.execute([2, 4])
   await mine(stage)
-  await until('the refund', async () =>
-    (await getRefund(stage, charge)).status === 'COMPLETED' ? true : undefined,
-  )
+  await untilRefunded(stage, charge)
   expect(await getRefund(stage, charge)).toMatchObject({ sentAmount: '12.5', hash })
   expect((await balanceOfHome(stage)) - before).toBe(12_500_000n)
   expect(app.count('eth_sendTransaction') + app.count('wallet_sendCalls')).toBe(1)

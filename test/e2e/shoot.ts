@@ -15,6 +15,7 @@ export async function shoot(page: Page, name: string) {
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height })
+    await untilLaidOut(page, width)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)
     for (const colorScheme of takesPictures ? schemes : []) {
@@ -23,6 +24,17 @@ export async function shoot(page: Page, name: string) {
       await page.screenshot({ path, fullPage: true })
     }
   }
+}
+
+/** Waits until a page has its styles and its width: what a click leads to is read before its stylesheet has come. */
+async function untilLaidOut(page: Page, width: number) {
+  await page.waitForLoadState()
+  await page.evaluate(async (expectedWidth) => {
+    const frame = () => new Promise(requestAnimationFrame)
+    while (innerWidth !== expectedWidth) await frame()
+    await document.fonts.ready
+    await frame()
+  }, width)
 }
 
 /** The element as a shop would have it. */

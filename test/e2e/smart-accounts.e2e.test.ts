@@ -23,6 +23,7 @@ import {
   open,
   openAnother,
   payButton,
+  postpone,
   receipt,
   test,
   transfersOf,
@@ -33,6 +34,9 @@ import { shoot } from './shoot.ts'
 
 const owners = [2, 3, 4].map(demoAccount)
 let safe: TestSafe
+
+// The page waits two seconds for what a wallet says of itself, and then takes it for one without batches.
+test.beforeEach(({ context }) => postpone(context, 2000))
 
 test.beforeAll(async ({ stage }) => {
   safe = await deploySafe(stage.chain, owners, 2)

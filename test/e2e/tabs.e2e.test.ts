@@ -10,6 +10,7 @@ import {
   openAnother,
   payButton,
   receipt,
+  seen,
   test,
 } from './fixtures.ts'
 
@@ -26,16 +27,17 @@ test('two tabs click Pay at once: one asks the wallet, the other follows it and 
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   const other = await openAnother(page, stage, charge)
+  for (const tab of [page, other]) await seen(tab)
   // Both buttons take clicks; from here on nothing waits for one of them, which the other tab's click may take away.
   await payButton(page).click({ trial: true })
   await payButton(other).click({ trial: true })
   const clicks = await Promise.all([page, other].map(findPayButton))
   await Promise.all(clicks.map((click) => click()))
-  const seen = [page, other].map(async (tab) => {
+  const sights = [page, other].map(async (tab) => {
     await expect(elsewhere(tab)).toBeVisible()
     return tab
   })
-  const watching = await Promise.any(seen)
+  const watching = await Promise.any(sights)
   const paying = watching === page ? other : page
   await expect(card(paying)).toContainText('Confirm in Test Wallet')
   // The note is written first: the screen is there before the wallet is asked.

@@ -13,6 +13,7 @@ import {
   newCharge,
   open,
   payButton,
+  postpone,
   receipt,
   suffixOf,
   test,
@@ -50,7 +51,8 @@ async function holds(stage: Stage, index: number, symbol: string, amount: bigint
   const args = [chain.payer.address, now - amount] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
   await chain.client.setBalance({ address: account.address, value: parseEther('1') })
-  await chain.client.sendTransaction({ account, to, data })
+  const hash = await chain.client.sendTransaction({ account, to, data })
+  await chain.client.waitForTransactionReceipt({ hash })
 }
 
 const hasCoin = (stage: Stage, index: number, value: bigint) =>
@@ -189,6 +191,8 @@ test('the payer names the amount in his own writing, within the shop’s bounds,
   wallet,
 }) => {
   const payer = await wallet()
+  // The card waits eight seconds for its language, and then speaks English.
+  await postpone(page.context(), 8000)
   const price = { pricing_type: 'no_price', local_price: { amount: '0' } }
   const charge = await newCharge(stage, price)
   await page.goto(
@@ -273,7 +277,7 @@ test('short of the token: how much, where to get it to, and another look', async
   )
   await expect(button(page, 'Pay with another token')).toHaveCount(0)
   await button(page, /^Copy 0x/).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payer.address)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(payer.address)
   await button(page, 'Try again').click()
   await expect(card(page)).toContainText('Add 14.74 DUSD')
   await holds(stage, poor, 'DUSD', 19_990_000n)

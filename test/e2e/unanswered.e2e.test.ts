@@ -18,11 +18,12 @@ test('a wallet that sends and never answers is found out without a click', async
   wallet,
 }) => {
   const payer = await wallet()
-  payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'mute' : 'approve')
+  const answer = payer.leaveOpen()
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText('Confirm in Test Wallet')
+  answer('mute')
   await confirm(page, stage)
   await expectPaidOnce(stage, charge, payer)
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Relay } from '../support/relay.ts'
 import type { Stage } from '../support/stage.ts'
 import { WalletApp } from '../support/wallet-app.ts'
-import { codeIn } from './code.ts'
+import { askForCode, chooseWalletConnect } from './code.ts'
 import {
   test as base,
   card,
@@ -13,6 +13,7 @@ import {
   newCharge,
   nightlyOf,
   payButton,
+  postpone,
   receipt,
   transfersOf,
 } from './fixtures.ts'
@@ -84,8 +85,7 @@ const choose = (page: Page) => card(page).getByRole('button', { name: 'WalletCon
 /** From the price to the code. */
 async function toCode(page: Page) {
   await payButton(page).click()
-  await choose(page)
-  return codeIn(page)
+  return askForCode(page)
 }
 
 const inWallet = (page: Page) => expect(card(page)).toContainText('Confirm in')
@@ -105,7 +105,6 @@ async function expectPaid(stage: Stage, charge: { id: string }, app: WalletApp) 
 async function payAnyway(page: Page) {
   await card(page).getByRole('button', { name: 'I didn’t approve it – pay again' }).click()
   await payButton(page).click()
-  await choose(page)
 }
 
 test('a payer pays with a wallet that scans the code, and nothing of it is loaded before the click', async ({
@@ -125,8 +124,7 @@ test('a payer pays with a wallet that scans the code, and nothing of it is loade
   await payButton(page).click()
   await expect(card(page).getByRole('button', { name: 'WalletConnect' })).toBeVisible()
   expect(remote()).toEqual([])
-  await choose(page)
-  const code = await codeIn(page)
+  const code = await askForCode(page)
   expect(code).toMatch(/^wc:[0-9a-f]+@2\?/)
   expect(remote()).not.toEqual([])
   await app.pair(code)
@@ -146,8 +144,7 @@ nightly(
     await app.pair(first)
     await expect(card(page)).toContainText('You declined the connection in your wallet.')
     app.decideProposal = () => 'approve'
-    await choose(page)
-    const second = await codeIn(page)
+    const second = await askForCode(page)
     expect(second).not.toBe(first)
     await app.pair(second)
     await confirm(page, stage)
@@ -168,7 +165,7 @@ test('after a refused transfer, and after a reload, the session pays without ano
   await page.reload()
   app.decide = () => 'approve'
   await payButton(page).click()
-  await choose(page)
+  await chooseWalletConnect(page, card(page).getByRole('heading', { name: 'Payment sent' }))
   await confirm(page, stage)
   expect(app.proposals).toHaveLength(1)
   await expectPaid(stage, charge, app)
@@ -200,7 +197,7 @@ nightly(
     await looking(page)
     app.decide = () => 'approve'
     await payAnyway(page)
-    await app.pair(await codeIn(page))
+    await app.pair(await askForCode(page))
     await confirm(page, stage)
     await expectPaid(stage, charge, app)
   },
@@ -249,7 +246,7 @@ nightly(
     await looking(page)
     app.decide = () => 'approve'
     await payAnyway(page)
-    await app.pair(await codeIn(page))
+    await app.pair(await askForCode(page))
     await confirm(page, stage)
     await expectPaid(stage, charge, app)
   },
@@ -266,8 +263,7 @@ test('a wallet without the charge’s network is told of by its name, and may co
   await app.pair(await toCode(page))
   await expect(card(page)).toContainText('Your wallet has connected without Localhost.')
   app.chains = [1, 31_337]
-  await choose(page)
-  await app.pair(await codeIn(page))
+  await app.pair(await askForCode(page))
   await confirm(page, stage)
   await expectPaid(stage, charge, app)
 })
@@ -278,19 +274,19 @@ for (const how of ['away', 'silent'] as const) {
     `a relay that is ${how} is told of in time, and pays once it answers`,
     async ({ page, stage, relay, app }) => {
       test.slow()
+      // The page's own limit is ten seconds. The library would say something after a minute, which here never passes.
+      await postpone(page.context(), 60_000)
       const charge = await openShop({ page, stage, relay })
       if (how === 'away') await relay.leave()
       else relay.silent = true
       await payButton(page).click()
       await choose(page)
-      // The page's own limit is ten seconds. Without it, the library would say nothing for a minute.
       await expect(card(page)).toContainText(`We can’t reach WalletConnect (${relay.url}).`, {
-        timeout: 40_000,
+        timeout: 120_000,
       })
       relay.silent = false
       await relay.comeBack()
-      await choose(page)
-      await app.pair(await codeIn(page))
+      await app.pair(await askForCode(page))
       await confirm(page, stage)
       await expectPaid(stage, charge, app)
     },
@@ -305,10 +301,11 @@ test.describe(() => {
     relay,
   }) => {
     const page = await browser.newPage()
+    // Had the ten seconds passed that a relay has to answer, the page would say that it cannot reach it. Here they never pass.
+    await postpone(page.context(), 10_000)
     await openShop({ page, stage, relay, allowed: false })
     await payButton(page).click()
     await choose(page)
-    // Had the ten seconds passed that a relay has to answer, the page would say that it cannot reach it.
     await expect(card(page)).toContainText(
       `This page's Content-Security-Policy blocks WalletConnect: its connect-src lacks ${relay.url}.`,
     )
@@ -320,18 +317,9 @@ test.describe(() => {
     async ({ browser, stage, relay, app }) => {
       const page = await browser.newPage()
       // The library waits five seconds for the frame. Here they never end, so whoever waits for them hangs.
-      await page.addInitScript(() => {
-        const { setTimeout } = window
-        const longMs = 2 ** 31 - 1
-        Object.assign(window, {
-          setTimeout: (work: () => void, ms?: number) =>
-            setTimeout(work, ms === 5000 ? longMs : ms),
-        })
-      })
+      await postpone(page.context(), 5000)
       const charge = await openShop({ page, stage, relay, verified: true })
-      await payButton(page).click()
-      await choose(page)
-      await app.pair(await codeIn(page))
+      await app.pair(await toCode(page))
       await expect(card(page)).toContainText('Payment sent')
       await mine(stage)
       await expect(receipt(page)).toBeVisible()

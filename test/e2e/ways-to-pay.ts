@@ -8,7 +8,7 @@ import { createSafeWallet, installWallet } from '../support/smart-wallets.ts'
 import type { Stage } from '../support/stage.ts'
 import { TestWallet } from '../support/test-wallet.ts'
 import { WalletApp } from '../support/wallet-app.ts'
-import { codeIn } from './code.ts'
+import { askForCode, codeIn } from './code.ts'
 import { card, expect, payButton, suffixOf } from './fixtures.ts'
 import { scan, transferData } from './friend.ts'
 
@@ -121,8 +121,7 @@ const walletConnect: Way = async ({ page, context, stage, charge }) => {
   await page.goto(stage.page(elementOf(charge, 'walletconnect-project-id="test"'), relay.url))
   const answer = app.leaveOpen()
   await payButton(page).click()
-  await card(page).getByRole('button', { name: 'WalletConnect' }).click()
-  await app.pair(await codeIn(page))
+  await app.pair(await askForCode(page))
   await expect(card(page)).toContainText('Confirm in')
   return async () => {
     answer('approve')

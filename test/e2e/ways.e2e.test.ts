@@ -8,6 +8,7 @@ import {
   nightly,
   open,
   payButton,
+  postpone,
   suffixOf,
   test,
 } from './fixtures.ts'
@@ -145,6 +146,8 @@ test('an address that is not http or https is never gone to', async ({ page, sta
 
 test('the payer may stay on the receipt', async ({ page, stage, wallet }) => {
   await wallet()
+  // The page would leave the receipt by itself after twelve times 250 ms.
+  await postpone(page.context(), 250)
   const charge = await newCharge(stage)
   await open(page, stage, charge, `success-url="/success"`)
   await payButton(page).click()

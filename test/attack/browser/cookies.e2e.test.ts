@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Frame, type Page } from '@playwright/test'
 import { chromiumArguments, wholeChromiumPath } from '../../../demo/browser.ts'
-import { expect, expectPaidOnce, mine, newCharge, nightly, open, test } from '../../e2e/fixtures.ts'
+import {
+  expect,
+  expectPaidOnce,
+  mine,
+  newCharge,
+  nightly,
+  open,
+  seen,
+  test,
+} from '../../e2e/fixtures.ts'
 import type { Stage } from '../../support/stage.ts'
 import { TestWallet } from '../../support/test-wallet.ts'
 
@@ -59,11 +68,17 @@ async function payWithoutNote(
 ) {
   const card = at.locator('pay-charge')
   const pay = card.getByRole('button', { name: 'Pay 19.99 DUSD' })
-  await pay.click()
+  // In a frame of another site the browser says late that the button is seen.
+  const click = async () => {
+    await pay.click({ trial: true })
+    await seen(at)
+    await pay.click()
+  }
+  await click()
   await expect(card.getByRole('heading', { name: warning })).toBeVisible()
   await expect(card).not.toContainText('You may have already paid')
   await card.getByRole('button', { name: 'Back' }).click()
-  await pay.click()
+  await click()
   await expect(card.getByRole('heading', { name: warning })).toBeVisible()
   expect(payer.count('eth_sendTransaction')).toBe(0)
   await card.getByRole('button', { name: 'Pay anyway' }).click()

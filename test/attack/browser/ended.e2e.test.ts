@@ -54,6 +54,7 @@ test('a charge that expires while its page is open offers no payment any more, n
   page,
   wallet,
 }) => {
+  test.slow()
   const payer = await wallet()
   // Hours: long enough for a page to be opened, and short enough to wait for.
   const stage = await startStage({ CHARGE_EXPIRY_HOURS: '0.012' })
@@ -62,7 +63,7 @@ test('a charge that expires while its page is open offers no payment any more, n
     await open(page, stage, charge)
     await expect(payButton(page)).toBeVisible()
     const gone = async () => {
-      await expect(card(page)).toContainText('This payment has expired', { timeout: 90_000 })
+      await expect(card(page)).toContainText('This payment has expired', { timeout: 120_000 })
       await expect(card(page).getByRole('button', { name: noOffer })).toHaveCount(0)
     }
     await gone()

@@ -148,7 +148,7 @@ for (const kind of kinds) {
         const charge = await openSwapped(page, stage, file, kind)
         await payButton(page).click()
         await expect(card(page)).toContainText('Part of this page couldn’t load')
-        expect(await errorsOf(page)).toContain('offline')
+        await expect.poll(() => errorsOf(page)).toContain('offline')
         expect(await hasAttackerRun(page)).toBe(false)
         expect(payer.count('eth_sendTransaction')).toBe(0)
         expect(await transfersOf(stage, charge)).toEqual([])
@@ -162,7 +162,7 @@ for (const kind of kinds) {
         const file = files.find((one) => partOf(one) === part) ?? ''
         await openSwapped(page, stage, file, kind, attributes)
         await expect(card(page)).toContainText('Part of this page couldn’t load')
-        expect(await errorsOf(page)).toContain('offline')
+        await expect.poll(() => errorsOf(page)).toContain('offline')
         await expect(payButton(page)).toHaveCount(0)
         expect(await hasAttackerRun(page)).toBe(false)
       },
