@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import type { TestContext } from 'node:test'
+import { createAnsweringServer } from '../support/answer.ts'
+import { reservePort } from '../support/ports.ts'
 
 /** A request as it came over the wire. */
 export interface Seen {
@@ -15,7 +17,7 @@ export type Reply = (request: Seen, response: ServerResponse, turn: number) => u
 /** Starts a real server on loopback for one test; `turn` counts requests from 0. */
 export async function startUpstream(t: TestContext, reply: Reply) {
   const seen: Seen[] = []
-  const server = createServer(async (incoming, response) => {
+  const server = createAnsweringServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
     const { method = '', url = '', headers } = incoming
@@ -51,9 +53,4 @@ export function json(
 }
 
 /** A loopback address where nothing listens. */
-export async function deadUrl(): Promise<string> {
-  const server = createServer()
-  const url = await listen(server)
-  await new Promise((resolve) => server.close(resolve))
-  return url
-}
+export const deadUrl = async () => `http://127.0.0.1:${await reservePort()}`

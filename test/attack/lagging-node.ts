@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createAnsweringServer } from '../support/answer.ts'
 
 interface RpcCall {
   id: number
@@ -27,7 +27,7 @@ export async function startLaggingNode(rpcUrl: string) {
     return { ...reply, result }
   }
 
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = JSON.parse(Buffer.concat(chunks).toString()) as RpcCall | RpcCall[]

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Address, Hex } from 'viem'
 import type { Chains } from '../../src/service/domain/chain/chains.ts'
 import type { CompleteTransfers } from '../../src/service/domain/chain/transfer-logs.ts'
+import { createAnsweringServer } from '../support/answer.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { chainsOf, shop } from './proving.ts'
 
@@ -29,7 +29,7 @@ let token: Address
 let chains: Chains
 const everything = { from: 0n, to: 2n ** 60n }
 
-const server = createServer(async (request, response) => {
+const server = createAnsweringServer(async (request, response) => {
   const call = (await json(request)) as Call
   asked.push(call)
   const headers = { 'content-type': 'application/json' }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createAnsweringServer } from '../support/answer.ts'
 
 interface RpcCall {
   id: number
@@ -36,7 +36,7 @@ export async function startUntracedNode(
     return await response.json()
   }
 
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     const body = JSON.parse(await text(request)) as RpcCall | RpcCall[]
     const reply = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body)
     response.setHeader('content-type', 'application/json')

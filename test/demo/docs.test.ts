@@ -13,6 +13,7 @@ import { chromiumArguments, chromiumPath } from '../../demo/browser.ts'
 import { createDocs } from '../../demo/shop/docs.ts'
 import { createHeaders } from '../../demo/shop/headers.ts'
 import { isNightly } from '../support/effort.ts'
+import { patience } from '../support/wait.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -60,6 +61,7 @@ const every = looks.flatMap(({ names }) => names)
 for (const { colorScheme, width, names } of looks)
   test(`everybody can read the pages, which call no other host: ${colorScheme}, ${width} px`, async () => {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
+    context.setDefaultTimeout(patience)
     const page = await context.newPage()
     const faults: string[] = []
     page.on('console', (message) => {

@@ -76,7 +76,10 @@ test('a deployment that was ended in the middle is taken up', async (t) => {
   const begun = chainClient(other.rpcUrl)
   const { input, gas } = await client.getTransaction({ blockNumber: 1n, index: 0 })
   const deployer = demoAccount(9)
-  await sendTransaction(begun, { account: deployer, data: input, gas, nonce: 0, chain: null })
+  const hash = await sendTransaction(begun, {
+    ...{ account: deployer, data: input, gas, nonce: 0, chain: null },
+  })
+  await begun.waitForTransactionReceipt({ hash })
   assert.deepEqual(await deployTokens(other.rpcUrl), { tokens })
   const [{ address }] = tokens as [DemoToken]
   const call = { address, abi: fiatTokenAbi, functionName: 'version' } as const

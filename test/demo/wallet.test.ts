@@ -19,6 +19,7 @@ import { type Anvil, startAnvil } from '../../demo/chain/anvil.ts'
 import { chainClient } from '../../demo/chain/client.ts'
 import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
 import { createFaucet } from '../../demo/chain/faucet.ts'
+import { reservePort } from '../support/ports.ts'
 import { patience } from '../support/wait.ts'
 import { ask, launchBrowser, type Outcome, serveWalletPage, watchWallet } from './wallet-page.ts'
 
@@ -96,9 +97,9 @@ function codeOf(outcome: Outcome): unknown {
   return 'code' in outcome ? outcome.code : outcome
 }
 
-async function receiptOf(outcome: Outcome) {
+async function receiptOf(outcome: Outcome, chain = client) {
   assert.ok('result' in outcome, JSON.stringify(outcome))
-  return client.waitForTransactionReceipt({ hash: outcome.result as Hex })
+  return await chain.waitForTransactionReceipt({ hash: outcome.result as Hex })
 }
 
 test('announces itself by EIP-6963, also when asked later', async (t) => {
@@ -314,8 +315,9 @@ test('adds a second local chain, pays there, and comes back', async (t) => {
   const paid = ask(page, 'eth_sendTransaction', [asked])
   await assertSays(page, ['0.000000000000000005 ETH', 'Other chain'])
   await approve(page)
-  await paid
-  const there = await chainClient(other.rpcUrl).getBalance({ address: shop })
+  const otherClient = chainClient(other.rpcUrl)
+  await receiptOf(await paid, otherClient)
+  const there = await otherClient.getBalance({ address: shop })
   assert.equal(there, parseEther('10000') + 5n)
 
   const back = ask(page, 'wallet_switchEthereumChain', [{ chainId: '0x7a69' }])
@@ -326,7 +328,7 @@ test('adds a second local chain, pays there, and comes back', async (t) => {
 })
 
 test('a chain that is gone is 4900 and a disconnect event; a chain that is back, a connect', async (t) => {
-  const own = await startAnvil({ port: 0 })
+  const own = await startAnvil({ port: await reservePort() })
   t.after(own.stop)
   const page = await open(t, site.pageFor(own.rpcUrl))
   assert.deepEqual(await ask(page, 'eth_chainId'), { result: '0x7a69' })

@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumArguments, chromiumPath } from '../../demo/browser.ts'
+import { reservePort } from '../support/ports.ts'
 import { type Stage, startStage } from '../support/stage.ts'
 import { type Checked, type Example, examples, mistakes, quickExamples } from './examples.ts'
 import type { Server } from './npm.ts'
@@ -87,7 +86,7 @@ async function runExample(example: Example, stage: Stage, browser: Browser): Pro
   else if (!(await step('builds', () => project.runScript('build')))) return row
   Object.assign(row, await checkTypes(example, project))
   let server: Server | undefined
-  const url = `http://localhost:${await findFreePort()}/`
+  const url = `http://localhost:${await reservePort()}/`
   const hasStarted = await step('SSR', async () => {
     server = await startServer(example, project, stage, url)
     await checkPage(url)
@@ -149,16 +148,6 @@ function startServer(
     PAY_CHARGE_PROXY_KEY: stage.apiKey,
   }
   return project.start(environment, startArguments?.(environment) ?? [])
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 function formatLine([name = '', ...cells]: readonly string[]): string {

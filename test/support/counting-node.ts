@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createAnsweringServer } from './answer.ts'
 
 /** A call of JSON-RPC, as far as a rule looks at it. */
 export interface RpcCall {
@@ -79,7 +79,7 @@ export async function startCountingNode(target: string, firstRule?: Rule): Promi
     return { body, refusal }
   }
 
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     const { body, refusal } = await answer(JSON.parse(await text(request)) as RpcCall)
     const type = refusal && !refusal.error ? 'text/plain' : 'application/json'
     response

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgres } from '../../scripts/postgres.mjs'
+import { reservePort } from './ports.ts'
 
 const run = promisify(execFile)
 
@@ -45,8 +45,7 @@ export async function startPostgres(
   else await run(join(programs, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-N'], as)
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
   const flags = all.flatMap((setting) => ['-c', setting])
-  // Chosen late: until it is bound, somebody else may take it.
-  const port = await freePort()
+  const port = await reservePort()
   const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
     ...as,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -78,16 +77,6 @@ async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('No port was given.')
-  return address.port
 }
 
 async function ready(child: ReturnType<typeof spawn>): Promise<void> {

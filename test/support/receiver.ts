@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import type { ChargeEvent } from '../../src/api/schemas/webhook.ts'
+import { createAnsweringServer } from './answer.ts'
 
 /** A call as it came. */
 export interface Received {
@@ -30,7 +31,7 @@ export interface Receiver {
 
 /** Starts a receiver on a free port. */
 export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     const body = await text(request)
     const { url: path = '', headers } = request
     const event = JSON.parse(body) as ChargeEvent

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
+import { reservePort } from './ports.ts'
 import { bundleProgram } from './program.ts'
 
 /** Environment variables of the service. DATA_DIR, SERVICE_PORT and LOG_LEVEL have values of the test's own. */
@@ -93,8 +94,8 @@ export async function startService(environment: ServiceEnvironment): Promise<Run
 }
 
 /**
- * Starts `pay-charge serve` as a process, on a free port, and resolves when it says that it listens: for tests that kill
- * it, or that watch the process.
+ * Starts `pay-charge serve` as a process, and resolves when it says that it listens: for tests that kill it, or that watch the
+ * process. Its port is nobody else's, also while it is down.
  *
  * @param program another version of it, by the path of its cli.ts, or the program as it is written
  */
@@ -128,8 +129,9 @@ export async function killStarting(environment: ServiceEnvironment, after: numbe
 }
 
 async function spawnService(environment: ServiceEnvironment, program?: string) {
+  const port = environment.SERVICE_PORT ?? String(await reservePort())
   const child = spawn(process.execPath, [program ?? (await bundleProgram()), 'serve'], {
-    env: clean({ SERVICE_PORT: '0', ...environment }),
+    env: clean({ ...environment, SERVICE_PORT: port }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that throws must not leave it behind.

@@ -120,7 +120,7 @@ async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<
   const app = new Hono()
   // Tests that stop the service see it in the page; the operator's log would only repeat it.
   const proxy = createPayProxy({
-    ...{ baseUrl, apiKey, createCharge: priceOrder, onError: () => {} },
+    ...{ baseUrl, apiKey, createCharge: priceOrder, timeoutMs: patience, onError: () => {} },
     ...proxyOptions,
   })
   app.use(async (context, next) => {

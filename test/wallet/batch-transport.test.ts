@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, test } from 'node:test'
 import { createClient } from 'viem'
 import { createBatchTransport } from '../../src/wallet/batch-transport.ts'
+import { createAnsweringServer } from '../support/answer.ts'
 
 // Nodes that take batches, and nodes that do all else that may be done with one.
 
@@ -24,7 +25,7 @@ afterEach(() => {
 /** Starts a node with an answer to a batch, and lists the sizes of what it was sent; 0 is a read alone. */
 async function startNode(answerBatch: (calls: Call[]) => unknown, answer = honest) {
   const sizes: number[] = []
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     const body = JSON.parse(await new Response(request as never).text()) as Call | Call[]
     const isBatch = Array.isArray(body)
     sizes.push(isBatch ? body.length : 0)

@@ -7,6 +7,7 @@ import { guardPayment } from '../../../src/checkout/transitions/pay/guard-paymen
 import { PayError } from '../../../src/errors.ts'
 import { walletA } from '../../checkout/samples.ts'
 import { everyState } from '../../checkout/states.ts'
+import { patience, until } from '../../support/wait.ts'
 import { answerWith, createPorts, createWallets } from './payer.ts'
 import { chargeId, createReplies } from './replies.ts'
 
@@ -49,7 +50,9 @@ async function pay(change: (ports: Ports, refuse: () => void) => Partial<Ports>)
   const steps: string[] = []
   const runner = createRunner({ ...ports, checkQuote, ...changed }, ({ step }) => steps.push(step))
   runner.dispatch({ type: 'start' })
-  for (let turns = 0; turns < 40; turns++) {
+  const end = performance.now() + patience
+  const isEnded = () => runner.state.step === 'failed' || performance.now() > end
+  for (let turns = 0; turns < 40 || !isEnded(); turns++) {
     await new Promise((resolve) => setImmediate(resolve))
     if (runner.state.step === 'ready') runner.dispatch({ type: 'pay' })
     if (runner.state.step === 'choosingWallet')
@@ -106,17 +109,18 @@ test('an answer that comes after the page has gone starts no payment', async () 
     undefined,
   )
   const runner = createRunner({ ...ports, checkQuote: () => undefined }, () => {})
-  const wait = () => new Promise((resolve) => setTimeout(resolve, 20))
+  const reaches = (step: State['step']) =>
+    until(step, () => runner.state.step === step || undefined)
   runner.dispatch({ type: 'start' })
-  await wait()
+  await reaches('ready')
   runner.dispatch({ type: 'pay' })
-  await wait()
+  await reaches('choosingWallet')
   runner.dispatch({ type: 'chooseWallet', walletId: walletA.id })
-  await wait()
-  assert.equal(runner.state.step, 'connecting')
+  await reaches('connecting')
   runner.dispose()
   connect(await account)
-  await wait()
+  // Nothing more comes.
+  await new Promise((resolve) => setTimeout(resolve, 20))
   assert.equal(runner.state.step, 'connecting')
   assert.equal(transfers, 0)
 })

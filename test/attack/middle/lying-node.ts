@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Hex } from 'viem'
+import { createAnsweringServer } from '../../support/answer.ts'
 
 interface RpcCall {
   jsonrpc: string
@@ -96,7 +96,7 @@ export async function startLyingNode(rpcUrl: string) {
     return [...logs.filter((one) => !lies.has(one.transactionHash)), ...made.filter(isInRange)]
   }
 
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     if (node.isDown) return response.writeHead(502).end('bad gateway')
     const body = (await json(request)) as RpcCall | RpcCall[]
     const reply = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body)

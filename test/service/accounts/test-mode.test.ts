@@ -8,7 +8,7 @@ import { simulatedChainId } from '../../../src/service/domain/simulations/simula
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli, startService, type TestAccount } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { clientOf, chainId as liveChain, secondChainId as testChain, wallet } from '../harness.ts'
 import { suffixOf } from '../paying.ts'
 import { startTwoChains, type TwoChains } from '../two-chains.ts'
@@ -52,7 +52,7 @@ describe('test mode', () => {
   }
 
   const chainsInBooks = async ({ apiKey }: TestAccount) => {
-    const books = createClient({ baseUrl: harness.service.baseUrl, apiKey })
+    const books = createClient({ baseUrl: harness.service.baseUrl, apiKey, timeoutMs: patience })
     const chains = new Set<string>()
     for await (const row of books.iterateBooks()) chains.add(row.chain)
     return chains

@@ -10,7 +10,7 @@ import { BookRow } from '../../../src/api/schemas/books.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import { runOperator } from '../../support/operator.ts'
 import { startService, temporaryFolder } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { deployFeed, feedAddress } from '../feed.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
@@ -370,7 +370,8 @@ describe('the books', () => {
 /** The plain client: what checks replies against the contract reads JSON. */
 function clientBooks() {
   const { baseUrl } = harness.service
-  return createClient({ baseUrl, apiKey: harness.shop.apiKey }).iterateBooks()
+  const { apiKey } = harness.shop
+  return createClient({ baseUrl, apiKey, timeoutMs: patience }).iterateBooks()
 }
 
 describe('pay-charge books verify', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
@@ -8,6 +7,7 @@ import { type Address, encodeFunctionResult, parseAbi, toFunctionSelector, toHex
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { nativeAddress } from '../../../src/api/formats.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
+import { createAnsweringServer } from '../../support/answer.ts'
 import { authorizedCall } from '../../support/authorized-moves.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { deployRealTokens, hasRealTokens } from '../../support/real-tokens.ts'
@@ -59,7 +59,7 @@ describe('authorizations of real USDC', () => {
       abi: parseAbi(['function version() view returns (string)']),
       result: '3',
     })
-    const liar = createServer(async (request, response) => {
+    const liar = createAnsweringServer(async (request, response) => {
       const body = await text(request)
       const { id, method, params } = JSON.parse(body) as Call
       const isAsked = method === 'eth_call' && params[0]?.data === version

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
@@ -10,6 +9,7 @@ import { findTransfers } from '../../../src/service/chain/logs/transfers.ts'
 import { createChainClient } from '../../../src/service/chain/nodes/client.ts'
 import { readRate } from '../../../src/service/chain/tokens/feeds.ts'
 import { lookUpTransaction } from '../../../src/service/chain/transactions/lookup.ts'
+import { createAnsweringServer } from '../../support/answer.ts'
 import { deploy } from '../../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { chainId, wallet } from '../harness.ts'
@@ -29,7 +29,7 @@ after(() => chain.stop())
 /** The chain behind a node that answers by its own rules where `answer` gives something, and counts what it is asked. */
 async function picky(answer: (call: Call) => object | undefined) {
   const asked: Call[] = []
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     const call = (await json(request)) as Call
     asked.push(call)
     const headers = { 'content-type': 'application/json' }

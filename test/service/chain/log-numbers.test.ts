@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import type { Hex } from 'viem'
+import { createAnsweringServer } from '../../support/answer.ts'
 import { transferCall } from '../../support/contracts.ts'
 import { startService } from '../../support/service.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
@@ -17,7 +17,7 @@ interface RawLog {
 
 let harness: Harness
 /** Numbers the logs of each transaction anew, as some chains do. Here each transaction has one log. */
-const node = createServer(async (request, response) => {
+const node = createAnsweringServer(async (request, response) => {
   const body = JSON.stringify(await json(request))
   const headers = { 'content-type': 'application/json' }
   const answered = await fetch(harness.chain.rpcUrl, { method: 'POST', headers, body })

@@ -6,6 +6,7 @@ import type { RequestCharge } from '../../../src/api/schemas/requests/request-ch
 import { createPayProxy } from '../../../src/proxy.ts'
 import { deploy } from '../../support/contracts.ts'
 import { startService } from '../../support/service.ts'
+import { patience } from '../../support/wait.ts'
 import { call, chainId, clientOf, secondChainId, wallet } from '../harness.ts'
 import { coin } from '../paying.ts'
 import {
@@ -140,8 +141,7 @@ describe('a charge that accepts further pairs', () => {
   test('goes through the merchant’s proxy, order and answer, and through the payment page', async () => {
     const { baseUrl } = harness.service
     const proxy = createPayProxy({
-      baseUrl,
-      apiKey: harness.shop.apiKey,
+      ...{ baseUrl, apiKey: harness.shop.apiKey, timeoutMs: patience },
       createCharge: () => acceptingBody(harness, allPairs(harness)),
     })
     const ask = async (path: string, init?: RequestInit) =>

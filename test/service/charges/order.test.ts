@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createPayProxy } from '../../../src/proxy.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
@@ -171,8 +171,7 @@ describe('the payer’s e-mail address', () => {
     const { payer_email: _, ...withoutEmail } = shown
     assert.deepEqual(pick((own as { data: object }).data), withoutEmail)
     const proxy = createPayProxy({
-      baseUrl,
-      apiKey: harness.shop.apiKey,
+      ...{ baseUrl, apiKey: harness.shop.apiKey, timeoutMs: patience },
       createCharge: () => body(order) as never,
       clientAddress: () => '127.0.0.1',
     })

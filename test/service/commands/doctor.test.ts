@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
 import { runDoctor } from '../../../src/service/commands/doctor.ts'
 import { readSettings } from '../../../src/service/settings.ts'
 import { listen } from '../../api/upstream.ts'
+import { createAnsweringServer } from '../../support/answer.ts'
 import { freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { runOperator } from '../../support/operator.ts'
@@ -67,7 +68,9 @@ const includes = (found: readonly string[], pattern: RegExp) =>
   )
 
 async function serve(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
+  const server = createAnsweringServer(
+    async (request, response) => await listener(request, response),
+  )
   t.after(() => {
     server.close()
     server.closeAllConnections()

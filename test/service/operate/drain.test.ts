@@ -8,7 +8,10 @@ import { type Harness, startProcessHarness } from '../harness.ts'
 
 let harness: Harness<ServiceProcess>
 before(async () => {
-  harness = await startProcessHarness({ DRAIN_SECONDS: '10' })
+  harness = await startProcessHarness({
+    // Longer than a machine that runs tests stands still: all calls of the test have to come in this time.
+    DRAIN_SECONDS: '25',
+  })
 })
 after(() => harness.end())
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { Hono } from 'hono'
 import { createChainClient } from '../../../src/service/chain/nodes/client.ts'
@@ -7,6 +6,7 @@ import { createChainHealth } from '../../../src/service/operate/chain-health.ts'
 import { addHealthRoutes, type HealthChecks } from '../../../src/service/operate/health.ts'
 import type { Env } from '../../../src/service/routes/http/context.ts'
 import { listen } from '../../api/upstream.ts'
+import { createAnsweringServer } from '../../support/answer.ts'
 
 async function ready(vitals: HealthChecks) {
   const app = new Hono<Env>()
@@ -55,7 +55,7 @@ test('/readyz is 503 when a loop has been silent for long', async () => {
 
 /** A node of a chain, which answers whatever it is asked. */
 async function serveNode(t: TestContext, chainId: number): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const { id, method } = JSON.parse(text) as { id: number; method: string }

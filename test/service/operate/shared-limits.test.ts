@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { startPostgres, type TestServer } from '../../support/postgres.ts'
+import { expectStatuses } from '../../support/rate-limits.ts'
 import { createAccount, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
 
 // PostgreSQL's own, since one of these tests stops it.
@@ -31,11 +32,10 @@ const ask = async (service: ServiceProcess | undefined, path: string, key?: stri
 test('two processes on one PostgreSQL hold a key to one limit together', async (t) => {
   if (!server) return t.skip('no PostgreSQL')
   const [one, two] = services
-  const statuses: number[] = []
-  for (const service of [one, two, one, two, one, two, one, two]) {
-    statuses.push(await ask(service, '/charges', apiKey))
-  }
-  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429])
+  const calls = [one, two, one, two, one, two, one, two].map(
+    (service) => () => ask(service, '/charges', apiKey),
+  )
+  await expectStatuses(calls, [200, 200, 200, 200, 200, 200, 429, 429])
 })
 
 test('while the database is away each process holds callers to the limit by itself', async (t) => {

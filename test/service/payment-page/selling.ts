@@ -17,12 +17,15 @@ import {
   fundRelayers,
   startBase,
 } from '../../support/agents.ts'
+import { createAnsweringServer } from '../../support/answer.ts'
+import { reservePort } from '../../support/ports.ts'
 import { prepareDatabase } from '../../support/prepared.ts'
 import {
   type RunningService,
   type ServiceEnvironment,
   startService,
 } from '../../support/service.ts'
+import { patience } from '../../support/wait.ts'
 import { wallet } from '../harness.ts'
 
 // A service with a relayer, and a shop with `requirePayment`, for programs that pay with the clients of the registry.
@@ -88,7 +91,7 @@ async function startSigner(keys: readonly Hex[]) {
       server.close()
     },
   }
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     const { params } = (await json(request)) as { params: [Record<string, Hex>] }
     const [asked] = params
     const number = (name: string) => BigInt(asked[name] ?? '0x0')
@@ -122,6 +125,8 @@ class Shop {
   baseUrl = ''
   readonly #service: { baseUrl: string; apiKey: string }
   #server: Server | undefined
+  /** The same each time that it starts. */
+  #port: number | undefined
 
   constructor(service: { baseUrl: string; apiKey: string }) {
     this.#service = service
@@ -131,6 +136,7 @@ class Shop {
     const readKey = (request: Request) => request.headers.get('idempotency-key') ?? ''
     const handler = requirePayment({
       ...this.#service,
+      timeoutMs: patience,
       order: (request) => {
         const { searchParams } = new URL(request.url)
         const amount = searchParams.get('price') ?? '0.09'
@@ -155,10 +161,10 @@ class Shop {
       },
       onError: (error) => void this.errors.push(error),
     })
-    const port = this.baseUrl === '' ? 0 : Number(new URL(this.baseUrl).port)
-    this.#server = createServer(toNodeListener(handler)).listen(port, '127.0.0.1')
+    this.#port ??= await reservePort()
+    this.#server = createServer(toNodeListener(handler)).listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
-    this.baseUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.baseUrl = `http://127.0.0.1:${this.#port}`
   }
 
   /** Ends it at once, with all calls under way. */
@@ -216,13 +222,14 @@ export async function startSelling<Service extends RunningService = RunningServi
     RATE_LIMIT_REPORTS: '100000',
     RATE_LIMIT_ADDRESS: '100000',
     RELAYS_PER_HOUR: '100000',
+    SERVICE_PORT: String(await reservePort()),
     ...extra,
   }
   const service = await start(environment)
   const { apiKey } = database.shop
   const shop = new Shop({ baseUrl: service.baseUrl, apiKey })
   await shop.start()
-  const client = createClient({ baseUrl: service.baseUrl, apiKey, fetch })
+  const client = createClient({ baseUrl: service.baseUrl, apiKey, timeoutMs: patience, fetch })
 
   const selling = {
     chain,
@@ -235,7 +242,7 @@ export async function startSelling<Service extends RunningService = RunningServi
     fund: (value?: bigint) => fundRelayers(chain, keys, value),
     /** Starts the service, which was ended, at the same address. */
     async startAgain(): Promise<void> {
-      selling.service = await start({ ...environment, SERVICE_PORT: String(service.port) })
+      selling.service = await start(environment)
     },
     createCharge: async (amount: string) => {
       const terms = { pricing_type: 'fixed_price', local_price: { amount }, ...usdcOnBase } as const

@@ -50,6 +50,7 @@ describe('signed transfers that the merchant’s own backend sends', () => {
       ...{
         baseUrl: service.baseUrl,
         apiKey: shop.apiKey,
+        timeoutMs: patience,
         onError: ({ message }) => void told.push(message),
       },
       createCharge: () => assert.fail('no order is made here'),

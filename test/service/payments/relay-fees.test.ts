@@ -4,7 +4,7 @@ import { createClient } from '../../../src/api/client/client.ts'
 import type { BookRow } from '../../../src/api/schemas/books.ts'
 import { runOperator } from '../../support/operator.ts'
 import { hasRealTokens } from '../../support/real-tokens.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { deployFeed, feedAddress } from '../feed.ts'
 import { chainId, clientOf, wallet } from '../harness.ts'
@@ -32,6 +32,14 @@ describe('the fee that a payer adds to a signed transfer', { skip: !hasRealToken
   const offer = async (id: string) => {
     const [first] = await clientOf(relaying.harness).listAuthorizationOffers(id)
     return first
+  }
+  const readBooks = async () => {
+    const { service, shop } = relaying.harness
+    const { baseUrl } = service
+    const { iterateBooks } = createClient({ baseUrl, apiKey: shop.apiKey, timeoutMs: patience })
+    const rows: BookRow[] = []
+    for await (const row of iterateBooks()) rows.push(row)
+    return rows
   }
   const expectPaid = async (id: string, hash: string, received: string) => {
     const payment = await paymentThatIs(relaying.harness, id, hash, 'COMPLETED')
@@ -81,11 +89,7 @@ describe('the fee that a payer adds to a signed transfer', { skip: !hasRealToken
   })
 
   test('stands in the books with the money that it came with', async () => {
-    const { harness } = relaying
-    const { apiKey } = harness.shop
-    const { iterateBooks } = createClient({ baseUrl: harness.service.baseUrl, apiKey })
-    const rows: BookRow[] = []
-    for await (const row of iterateBooks()) rows.push(row)
+    const rows = await readBooks()
     const amounts = rows.map(({ amount, counted_amount }) => `${amount} ${counted_amount}`)
     assert.deepEqual(amounts.toSorted(), ['5 5', '5.05 5', '5.05 5', '5.05 5', '7.05 7'])
     const sum = rows.reduce((total, { base_units }) => total + BigInt(base_units ?? 0), 0n)
@@ -145,16 +149,9 @@ describe('the fee that a payer adds to a signed transfer', { skip: !hasRealToken
     await relaying.createCharge()
     // Paid, and not by this test's own: money with no charge, so that the comparison is not of fees alone.
     await harness.chain.transfer(relaying.usdc, wallet, 1_000_001n)
-    const read = async () => {
-      const { apiKey } = harness.shop
-      const { iterateBooks } = createClient({ baseUrl: harness.service.baseUrl, apiKey })
-      const rows: BookRow[] = []
-      for await (const row of iterateBooks()) rows.push(row)
-      return rows
-    }
     const rows = await until('the books to have all', async () => {
       await harness.chain.client.mine({ blocks: 1 })
-      const found = await read()
+      const found = await readBooks()
       const sum = found.reduce((total, { base_units }) => total + BigInt(base_units ?? 0), 0n)
       return sum === (await relaying.readBalance(wallet)) ? found : undefined
     })

@@ -253,10 +253,11 @@ describe('the relayer in trouble', () => {
       const honest = [await relaying.createCharge(), await relaying.createPayer()] as const
       const honestBody = await relaying.sign(...honest)
       // The shop moves its money on. The next dollar costs more gas, whether or not the thief's was to come before it.
-      await client.sendTransaction({
+      const moving = await client.sendTransaction({
         ...{ account: wallet, to: relaying.usdc },
         data: transferCall(chain.payer.address, await relaying.readBalance(wallet)),
       })
+      await client.waitForTransactionReceipt({ hash: moving })
       await client.setAutomine(false)
       const outcome = await relaying.post(id, body).catch((error: PayError) => error)
       outcomes.push(outcome instanceof Error ? outcome.status : 201)

@@ -116,8 +116,10 @@ describe('the kinds of account that sign transfers of real USDC', () => {
     assert.equal(await isRefused({ ...body, signature: `0x${'12'.repeat(64)}1b` }), true)
     // The money may come back while the signature is valid.
     const data = transferCall(demoAccount(6).address, 1n)
-    await harness.chain.client.setBalance({ address: account.address, value: 10n ** 18n })
-    await harness.chain.client.sendTransaction({ account, to: usdc, data })
+    const { client } = harness.chain
+    await client.setBalance({ address: account.address, value: 10n ** 18n })
+    const hash = await client.sendTransaction({ account, to: usdc, data })
+    await client.waitForTransactionReceipt({ hash })
     assert.equal(await isRefused(body), false)
     // Nothing answers where there is no such token.
     const elsewhere = { ...intent(quote(5n, demoAccount(6).address), account.address, 0, 0n) }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
@@ -15,6 +14,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../../src/errors.ts'
+import { createAnsweringServer } from '../../support/answer.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, type Harness } from '../harness.ts'
@@ -315,7 +315,7 @@ describe('signed transfers of real USDC that the service sends', () => {
     const [key = '0x'] = relayerKeys
     const account = privateKeyToAccount(key)
     let mode: 'down' | 'greedy' | 'honest' = 'down'
-    const signer = createServer(async (request, response) => {
+    const signer = createAnsweringServer(async (request, response) => {
       const { params } = (await json(request)) as { params: [Record<string, Hex>] }
       const [asked] = params
       const number = (name: string) => BigInt(asked[name] ?? '0x0')

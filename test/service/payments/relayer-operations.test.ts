@@ -4,7 +4,7 @@ import { parseEther } from 'viem'
 import { runDoctor } from '../../../src/service/commands/doctor.ts'
 import { readSettings } from '../../../src/service/settings.ts'
 import { runOperator } from '../../support/operator.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { chainId } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
 import { type Relaying, startRelaying } from '../relaying.ts'
@@ -66,16 +66,21 @@ describe('the relayer, for its operator', () => {
     await until('the end of the relay', async () =>
       (await readState()).transactions.length === 0 ? true : undefined,
     )
-    const read = async () =>
-      await (await fetch(`${relaying.harness.service.baseUrl}/metrics`)).text()
-    const metrics = await read()
     const [account] = relaying.relayers
     const labels = `chain="${chainId}",account="${account}"`
-    assert.ok(metrics.includes(`pay_charge_relayer_balance_coins{${labels}} 1`), metrics)
-    assert.ok(metrics.includes(`pay_charge_relayer_transactions_left{${labels}} 50`))
-    const requests = `pay_charge_relay_requests_total{chain="${chainId}",outcome=`
-    assert.ok(metrics.includes(`${requests}"relaying"} 1`))
-    assert.ok(metrics.includes(`pay_charge_relays_total{chain="${chainId}",outcome="used"} 1`))
+    const expected = [
+      `pay_charge_relayer_balance_coins{${labels}} 1`,
+      `pay_charge_relayer_transactions_left{${labels}} 50`,
+      `pay_charge_relay_requests_total{chain="${chainId}",outcome="relaying"} 1`,
+      `pay_charge_relays_total{chain="${chainId}",outcome="used"} 1`,
+    ]
+    // The balances are read once a minute.
+    const isShown = async () => {
+      const response = await fetch(`${relaying.harness.service.baseUrl}/metrics`)
+      const lines = (await response.text()).split('\n')
+      return expected.every((line) => lines.includes(line)) || undefined
+    }
+    await until(`the metrics to show ${expected.join()}`, isShown, 3 * patience)
   })
 
   test('the doctor finds keys, coin, fees and tokens in order', async () => {

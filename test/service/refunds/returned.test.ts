@@ -7,7 +7,7 @@ import { createClient } from '../../../src/api/client/client.ts'
 import type { BookRow } from '../../../src/api/schemas/books.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
@@ -95,7 +95,8 @@ test('stray money goes back where its sender signs for, and is in the books both
   assert.equal((await client().returnUnmatched(uuid)).chargeUuid, chargeUuid)
   const rows: BookRow[] = []
   const { baseUrl } = harness.service
-  const books = createClient({ baseUrl, apiKey: harness.shop.apiKey })
+  const { apiKey } = harness.shop
+  const books = createClient({ baseUrl, apiKey, timeoutMs: patience })
   for await (const row of books.iterateBooks()) rows.push(row)
   const moved = rows.filter((row) => row.hash === hash || row.hash === sent)
   // Blocks of one second stand in the order of their transactions' hashes, so no order is asked for here.

@@ -454,8 +454,7 @@ describe('a username', () => {
     await harness.service.end()
     const args = ['account', 'brand', '--account', harness.other.id, '--username', 'Tea-Shop']
     await runOperator(args, harness.environment)
-    const port = String(harness.service.port)
-    harness.service = await startService({ ...harness.environment, SERVICE_PORT: port })
+    harness.service = await startService(harness.environment)
     const query = { recipient: 'TEA-shop', tokenAmount: '77' }
     const { request, wasCreated } = await clientOf(harness).findRequest(query)
     assert.equal(wasCreated, true)

@@ -6,7 +6,7 @@ import { transferCall } from '../../support/contracts.ts'
 import { type CountingNode, startCountingNode } from '../../support/counting-node.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, readReadiness, startHarness, wallet } from '../harness.ts'
 import { newCharge, suffixOf } from '../paying.ts'
 
@@ -60,12 +60,16 @@ async function inOneBlock(
 
 const pay = (id: string, amount = dollars) => ({ data: transferCall(wallet, amount, suffixOf(id)) })
 
-function settled(id: string): Promise<ReducedCharge> {
-  return until(`charge ${id} to be settled`, async () => {
-    const charge = await clientOf(harness).getCharge(id)
-    const isPending = charge.payments.some(({ status }) => status === 'PENDING')
-    return charge.payments.length > 0 && !isPending ? charge : undefined
-  })
+function settled(id: string, limit = patience): Promise<ReducedCharge> {
+  return until(
+    `charge ${id} to be settled`,
+    async () => {
+      const charge = await clientOf(harness).getCharge(id)
+      const isPending = charge.payments.some(({ status }) => status === 'PENDING')
+      return charge.payments.length > 0 && !isPending ? charge : undefined
+    },
+    limit,
+  )
 }
 
 test('every payment of a crowded block is credited to its own charge, with one event each', async () => {
@@ -178,10 +182,14 @@ test('a transaction that the node does not give keeps none of its block from bei
   const later = await newCharge(harness)
   await inOneBlock([pay(later)])
   assert.equal((await settled(later)).status, 'COMPLETED')
-  const ready = await readReadiness(harness.service.baseUrl)
+  const ready = await until('a warning', async () => {
+    const found = await readReadiness(harness.service.baseUrl)
+    return found.warnings && found
+  })
   assert.match(ready.warnings?.join() ?? '', /1 transactions were found that cannot be read/)
   node.refuseBy(undefined)
-  assert.equal((await settled(unread)).status, 'COMPLETED')
+  // Each attempt to read it waits twice as long as the one before.
+  assert.equal((await settled(unread, 5 * patience)).status, 'COMPLETED')
   await until('the warning to end', async () => {
     const { warnings } = await readReadiness(harness.service.baseUrl)
     return warnings === undefined || undefined

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
+import { createAnsweringServer } from '../../support/answer.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
@@ -19,7 +19,7 @@ after(() => harness.end())
 /** A way to the chain that can be cut: a node that answers 502. */
 async function fragileNode(rpcUrl: string) {
   const node = { url: '', down: false, stop: () => {} }
-  const server = createServer(async (request, response) => {
+  const server = createAnsweringServer(async (request, response) => {
     if (node.down) return response.writeHead(502).end('bad gateway')
     const body = await text(request)
     const headers = { 'content-type': 'application/json' }

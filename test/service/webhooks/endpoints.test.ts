@@ -6,7 +6,7 @@ import { listen } from '../../../src/service/commands/webhooks/listen.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
 // Several endpoints of one account: each with a filter, a secret and a switch of its own.
@@ -194,7 +194,11 @@ describe('two shops of one account', () => {
         const { apiKey } = JSON.parse(made) as { apiKey: string }
         const { receiver, endpoint } = await add({ shop })
         const { baseUrl } = harness.service
-        return { receiver, endpoint, client: createClient({ baseUrl, apiKey }) }
+        return {
+          receiver,
+          endpoint,
+          client: createClient({ baseUrl, apiKey, timeoutMs: patience }),
+        }
       }),
     )
     const both = await add()
