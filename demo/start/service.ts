@@ -37,8 +37,9 @@ export async function runCli(
   clearTimeout(late)
   if (code === 0) return out
   const command = `pay-charge ${args.slice(0, 2).join(' ')}`
-  const ending =
-    signal === 'SIGKILL' ? 'did not end in time' : `ended with ${signal ?? `code ${code}`}`
+  const ending = child.killed
+    ? `did not end within ${commandTimeout / 1_000} seconds`
+    : `ended with ${signal ?? `code ${code}`}`
   throw new PayError('invalid_setting', complaint() || `${command} ${ending}.`)
 }
 

@@ -77,7 +77,11 @@ test('a deployment that was ended in the middle is taken up', async (t) => {
   const { input, gas } = await client.getTransaction({ blockNumber: 1n, index: 0 })
   const deployer = demoAccount(9)
   const hash = await sendTransaction(begun, {
-    ...{ account: deployer, data: input, gas, nonce: 0, chain: null },
+    account: deployer,
+    data: input,
+    gas,
+    nonce: 0,
+    chain: null,
   })
   await begun.waitForTransactionReceipt({ hash })
   assert.deepEqual(await deployTokens(other.rpcUrl), { tokens })

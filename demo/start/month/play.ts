@@ -47,7 +47,7 @@ const merchant: Address = demoAccount(parts.merchant).address
 const end = Date.now()
 /** What is played now. */
 let step = 'the start of the service'
-const watch = setTimeout(() => {
+const stepTimer = setTimeout(() => {
   process.stderr.write(
     `It stood still for ${stepLimitMs / 1000} seconds, and was ended at ${step}.`,
   )
@@ -88,10 +88,10 @@ await chain.mine(new Date(end), parts.confirmations)
 await service.stop()
 process.exit(0)
 
-/** Says what is played from now on. */
-function begin(next: string): void {
+/** Begins a step, and its time limit. */
+function beginStep(next: string): void {
   step = next
-  watch.refresh()
+  stepTimer.refresh()
 }
 
 /** An order for which money was sent. */
@@ -105,7 +105,7 @@ interface Sent extends PlannedOrder {
 async function playDay(orders: readonly PlannedOrder[]): Promise<void> {
   const sent: Sent[] = []
   for (const order of orders) {
-    begin(`order ${order.number}`)
+    beginStep(`order ${order.number}`)
     setClock(new Date(end - order.agoMs))
     const charge = await createOrder(order)
     if (order.fate === 'canceled') await client.cancelCharge(charge.id)
@@ -115,7 +115,7 @@ async function playDay(orders: readonly PlannedOrder[]): Promise<void> {
   }
   await mine()
   for (const each of sent) {
-    begin(`what follows order ${each.number}`)
+    beginStep(`what follows order ${each.number}`)
     await settle(each)
   }
 }

@@ -141,7 +141,9 @@ describe('a charge that accepts further pairs', () => {
   test('goes through the merchant’s proxy, order and answer, and through the payment page', async () => {
     const { baseUrl } = harness.service
     const proxy = createPayProxy({
-      ...{ baseUrl, apiKey: harness.shop.apiKey, timeoutMs: patience },
+      baseUrl,
+      apiKey: harness.shop.apiKey,
+      timeoutMs: patience,
       createCharge: () => acceptingBody(harness, allPairs(harness)),
     })
     const ask = async (path: string, init?: RequestInit) =>

@@ -171,7 +171,9 @@ describe('the payer’s e-mail address', () => {
     const { payer_email: _, ...withoutEmail } = shown
     assert.deepEqual(pick((own as { data: object }).data), withoutEmail)
     const proxy = createPayProxy({
-      ...{ baseUrl, apiKey: harness.shop.apiKey, timeoutMs: patience },
+      baseUrl,
+      apiKey: harness.shop.apiKey,
+      timeoutMs: patience,
       createCharge: () => body(order) as never,
       clientAddress: () => '127.0.0.1',
     })

@@ -193,10 +193,15 @@ describe('rate limits', () => {
   test('of a payer by the merchant’s proxy, and of all payers together: neither counts for the backend', async () => {
     await restart({ RATE_LIMIT: '2', RATE_LIMIT_ADDRESS: '2', RATE_LIMIT_PAYERS: '5' })
     const payers = [
-      ...['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1'],
-      ...['2001:db8::1', '2001:db8::2:1', '2001:db8::3'],
+      '192.0.2.1',
+      '::ffff:192.0.2.1',
+      '192.0.2.1',
+      '2001:db8::1',
+      '2001:db8::2:1',
+      '2001:db8::3',
       // Whose address nobody knows counts with all.
-      ...['unknown', '192.0.2.3'],
+      'unknown',
+      '192.0.2.3',
     ]
     const calls = payers.map(
       (payer) => async () =>
@@ -220,7 +225,8 @@ describe('rate limits', () => {
     const ofOne = [
       ...Array<string>(3).fill(`/pay/${id}/charges/${id}/payments`),
       // Where a refund goes: by the page's script, and by its form.
-      ...[`/pay/${id}/charges/${id}/refunds/${id}/recipient`, `/pay/${id}/refunds/${id}`],
+      `/pay/${id}/charges/${id}/refunds/${id}/recipient`,
+      `/pay/${id}/refunds/${id}`,
       // Each signed transfer that is handed in asks nodes.
       `/pay/${id}/charges/${id}/authorizations`,
     ].map((path) => () => report(path, { 'x-forwarded-for': '192.0.2.1' }))

@@ -26,19 +26,21 @@ const prepareTimeout = 10_000
 /**
  * Prepares a new connection for its work.
  *
- * @throws an error where the server does not answer in time, and an error of code {@link readOnlyCode} for a read-only server, as a primary is after a failover
+ * @throws an error where the server does not answer in time
+ * @throws an error of code {@link readOnlyCode} for a read-only server, as a primary is after a failover
  */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
   const settings = Object.entries(sessionSettings)
   const calls = settings.map(
     (_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`,
   )
-  const { rows } = await client.query<{ read_only: string }>({
+  // `pg` takes a time limit for a single statement too, which its types do not say.
+  const statement: pg.QueryConfig & { query_timeout: number } = {
     text: `select current_setting('transaction_read_only') as read_only, ${calls.join(', ')}`,
     values: settings.flat(),
-    // What `pg` takes for a single statement too, and its types do not say.
-    ...{ query_timeout: prepareTimeout },
-  })
+    query_timeout: prepareTimeout,
+  }
+  const { rows } = await client.query<{ read_only: string }>(statement)
   if (rows[0]?.read_only === 'on')
     throw Object.assign(
       new Error('The server is read-only: a standby, or a primary that is one no more.'),
