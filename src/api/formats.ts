@@ -12,6 +12,9 @@ export const hashPattern = /^0x[\da-fA-F]{64}$/
 /** The public reference of a charge: 16 bytes as hex digits in lower case, without 0x. */
 export const referencePattern = /^[\da-f]{32}$/
 
+/** The public prefix that an api-key begins with. */
+export const keyPrefixPattern = /^pc_(test_)?[\da-f]{8}(?=_|$)/
+
 /** A signature, of an account or a contract: 1 to 8192 bytes as hex with 0x. */
 export const signaturePattern = /^0x([\da-fA-F]{2}){1,8192}$/
 

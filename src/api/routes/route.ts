@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
+import type { PathParameter } from '../schemas/path-parameters.ts'
 import type { RouteScopes } from './scope.ts'
 
 /** One endpoint: its input, its reply, and whether a call may be repeated. */
 export interface Route<
-  Params extends string = string,
+  Params extends PathParameter = PathParameter,
   Query extends z.ZodMiniObject | undefined = z.ZodMiniObject | undefined,
   Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Reply extends z.ZodMiniType = z.ZodMiniType,
@@ -13,6 +14,7 @@ export interface Route<
   path: string
   /** The scopes of which the caller's api-key needs one. */
   scopes: RouteScopes
+  /** The names of the parameters in the path, each of which is what `pathParameters` says. */
   params: readonly Params[]
   /** The parameters of the query; undefined for none. The service refuses any other. */
   query: Query
@@ -35,7 +37,7 @@ export interface Route<
 
 /** Returns the route unchanged, with its exact types. */
 export function defineRoute<
-  const Params extends string,
+  const Params extends PathParameter,
   Query extends z.ZodMiniObject | undefined,
   Body extends z.ZodMiniType | undefined,
   Reply extends z.ZodMiniType,

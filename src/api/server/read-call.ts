@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Route } from '../routes/route.ts'
-import { Hash, Uuid } from '../schemas/fields.ts'
+import { pathParameters } from '../schemas/path-parameters.ts'
 import { describeUnknownField, listUnknownFields } from '../schemas/unknown-fields.ts'
 import { HttpError } from './http-error.ts'
-import { type FieldError, formatFieldError, validate } from './validate.ts'
+import { type FieldError, formatFieldError, messages, validate } from './validate.ts'
 
 // What the proxy, the payment page and the API read of a call, by the route's schemas: the same fault has the same
 // error at each of these doors. An unknown name is refused: an export with a misspelled filter would otherwise contain
@@ -30,10 +30,9 @@ export function readParams<R extends Route>(
 ): Record<R['params'][number], string> {
   const entries = params.map((name) => {
     const text = values[name] ?? ''
-    const isHash = name === 'hash'
-    if ((isHash ? Hash : Uuid).safeParse(text).success) return [name, text.toLowerCase()]
-    const format = isHash ? 'a transaction hash' : 'a UUID'
-    const message = `Nothing was found: ${name} must be ${format}.`
+    const result = pathParameters[name].safeParse(text, messages)
+    if (result.success) return [name, text.toLowerCase()]
+    const message = `Nothing was found: ${name} ${result.error.issues[0]?.message}.`
     throw new HttpError('not_found', message, { field: name })
   })
   return Object.fromEntries(entries)

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { visibleAsciiPattern } from '../../api/formats.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
+import { pathParameters } from '../../api/schemas/path-parameters.ts'
 import {
   buildErrorComponents,
   buildErrorResponses,
@@ -82,7 +83,7 @@ function buildOperation(name: RouteName, route: Route): JsonObject {
 
 function buildParameters(route: Route): JsonObject[] {
   const path = route.params.map((name) =>
-    buildParameter(name, 'path', true, createSchemaReference(name === 'hash' ? 'Hash' : 'Uuid')),
+    buildParameter(name, 'path', true, toSchema(pathParameters[name])),
   )
   const { properties = {}, required = [] } = route.query
     ? (toSchema(route.query) as { properties?: Record<string, JsonObject>; required?: string[] })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { keyPrefixPattern } from '../../api/formats.ts'
 import { defineRoute } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { scopes } from '../../api/routes/scope.ts'
@@ -25,9 +26,6 @@ export const atOnceHeader = 'pay-charge-at-once'
 /** The path of the embedded database's copy, and the header with its description, as encoded JSON. */
 export const dumpPath = '/database-dump'
 export const dumpHeader = 'pay-charge-dump'
-
-/** The public part that a key begins with. */
-export const keyPrefixPattern = /^pc_(test_)?[\da-f]{8}(?=_|$)/
 
 const operatorRoute = {
   method: 'POST',

@@ -203,6 +203,24 @@ describe('the desk', () => {
     assert.equal((await visitor.open('/desk/books/file?from=nonsense')).status, 400)
   })
 
+  test('revokes a key by the form of its page, and ends what it has opened', async () => {
+    const stolen = await createKey('desk:write')
+    const thief = await signIn(stolen.apiKey)
+    const visitor = await signIn((await createKey('desk:write')).apiKey)
+    const { html } = await visitor.open('/desk/keys')
+    const action = `/desk/keys/${stolen.prefix}/revoke`
+    assert.ok(html.includes(`action="${action}"`))
+    const fields = { form_token: visitor.formToken() }
+    const { status, path } = await visitor.send(action, fields)
+    assert.deepEqual(
+      { status, path: path.replace(/\?.*/, '') },
+      { status: 200, path: '/desk/keys' },
+    )
+    assert.equal(await isSignedIn(thief), false)
+    for (const prefix of ['pc_00000000', 'pc_', stolen.apiKey, '..%2Fkeys'])
+      assert.equal((await visitor.send(`/desk/keys/${prefix}/revoke`, fields)).status, 404, prefix)
+  })
+
   test('writes who has decided into the audit log, by name', async () => {
     const { apiKey, prefix } = await createKey('desk:write')
     const visitor = await signIn(apiKey)

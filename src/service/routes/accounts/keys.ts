@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { keyPrefixPattern } from '../../../api/formats.ts'
 import { proxyScopes, type Scope, scopes as scopeOrder } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
 import type { ApiKeyRecord, OperatorStore } from '../../domain/accounts/accounts.ts'
@@ -6,12 +7,7 @@ import type { ModeStore } from '../../domain/accounts/modes.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint, registerOperatorEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
-import {
-  keyPrefixPattern,
-  type OperatorKey,
-  operatorAccountRoutes,
-  operatorRoutes,
-} from '../operator-routes.ts'
+import { type OperatorKey, operatorAccountRoutes, operatorRoutes } from '../operator-routes.ts'
 
 /** Registers the operator's routes about the api-keys of one account. */
 export function registerKeyRoutes(
