@@ -1,12 +1,14 @@
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { trimEnd } from '../../api/formats.ts'
 import { routes } from '../../api/routes/routes.ts'
+import { HttpError } from '../../api/server/http-error.ts'
 import { PayError, type PayErrorCode } from '../../errors.ts'
 import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
 import type { DeskAppContext } from '../routes/desk-app.ts'
 import type { Env } from '../routes/http/context.ts'
+import { readPageForm } from '../routes/http/form.ts'
 import { createDeskCall, type DeskCall } from './call.ts'
 import { maxBadge } from './document.ts'
 import { renderMessage } from './pages/sign-in.ts'
@@ -95,7 +97,6 @@ export function protectDesk({ app, context }: Desk): void {
       return answerMessage(c, context, 403, { title: text('staleTitle'), text: text('staleText') })
     }
   })
-  app.use(`${deskPath}/*`, bodyLimit({ maxSize: 64 * 1024 }))
 }
 
 function setHeaders(c: Context<Env>): void {
@@ -129,7 +130,7 @@ export function plainPage(c: Context<Env>, context: Pick<DeskContext, 'publicUrl
 
 /** Returns the path of the desk as browsers see it. */
 export function getBase({ publicUrl }: Pick<DeskContext, 'publicUrl'>): string {
-  return `${new URL(publicUrl).pathname.replace(/\/+$/, '')}${deskPath}`
+  return `${trimEnd(new URL(publicUrl).pathname, '/')}${deskPath}`
 }
 
 /** A call of somebody who is signed in. */
@@ -211,20 +212,20 @@ export function registerAction(
   app.post(`${deskPath}${path}`, async (c) => {
     const session = await openSession(c, context)
     if (!session) return c.redirect(`${base}/sign-in?note=ended`, 303)
-    const form = await c.req.parseBody()
-    const field = (name: string) => {
-      const value = form[name]
-      return typeof value === 'string' ? value.trim() : ''
-    }
-    const { text } = plainPage(c, context).language
-    if (!hasFormToken(session, field('form_token')))
-      return answerMessage(c, context, 403, { title: text('staleTitle'), text: text('staleText') })
-    if (!session.canWrite && !isPersonal)
-      return answerMessage(c, context, 403, {
-        title: text('forbiddenTitle'),
-        text: text('forbiddenText'),
-      })
     return await answerFaults(c, desk, async () => {
+      const form = await readPageForm(c.req.raw)
+      const field = (name: string) => form.get(name)?.trim() ?? ''
+      const { text } = plainPage(c, context).language
+      if (!hasFormToken(session, field('form_token')))
+        return answerMessage(c, context, 403, {
+          title: text('staleTitle'),
+          text: text('staleText'),
+        })
+      if (!session.canWrite && !isPersonal)
+        return answerMessage(c, context, 403, {
+          title: text('forbiddenTitle'),
+          text: text('forbiddenText'),
+        })
       const signed = createSignedCall(c, desk, session)
       const outcome = await act({
         ...signed,
@@ -344,7 +345,7 @@ const faults: Partial<
 }
 
 /** Answers, and shows a page where that fails. */
-async function answerFaults(
+export async function answerFaults(
   c: Context<Env>,
   { context }: Desk,
   answer: () => Promise<Response>,
@@ -353,6 +354,11 @@ async function answerFaults(
     return await answer()
   } catch (cause) {
     const { text } = plainPage(c, context).language
+    if (cause instanceof HttpError)
+      return await answerMessage(c, context, cause.status as ContentfulStatusCode, {
+        title: text('staleTitle'),
+        text: text(cause.type === 'payload_too_large' ? 'tooLargeText' : 'staleText'),
+      })
     const code = cause instanceof PayError ? cause.code : undefined
     const [status, title] = (code && faults[code]) ?? []
     if (!(cause instanceof PayError) || !status || !title) {

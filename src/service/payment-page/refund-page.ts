@@ -1,12 +1,15 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { formatAmount } from '../../amount.ts'
 import { getChainName } from '../../api/chains/chain-names.ts'
+import { HttpError } from '../../api/server/http-error.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
 import type { RefundRecord } from '../domain/refunds/records.ts'
 import type { Env, ServiceContext } from '../routes/http/context.ts'
+import { readPageForm } from '../routes/http/form.ts'
 import { fillText, formatUnits } from '../routes/http/page-language.ts'
 import { createNameRefundRecipient } from '../routes/refunds/refunds.ts'
 import { type Html, renderDocument } from './document.ts'
@@ -62,12 +65,17 @@ export function registerRefundPage(
     const language = chooseRefundLanguage(c.req.header('accept-language'))
     const found = await find(c.req.param())
     if (!found) return c.html(renderMissing(language), 404, pageHeaders)
-    const { recipient } = await c.req.parseBody()
     try {
-      const recipientAddress = typeof recipient === 'string' ? recipient.trim() : ''
+      const recipientAddress = (await readPageForm(c.req.raw)).get('recipient')?.trim() ?? ''
       await nameRecipient(found.charge, found.refund.id, { recipientAddress })
       return c.redirect(new URL(c.req.url).pathname, 303)
     } catch (cause) {
+      if (cause instanceof HttpError) {
+        const isTooLarge = cause.type === 'payload_too_large'
+        const fault = isTooLarge ? language.texts.tooLarge : cause.message
+        const status = cause.status as ContentfulStatusCode
+        return c.html(renderRefund(found, language, fault), status, pageHeaders)
+      }
       if (!(cause instanceof PayError)) throw cause
       return c.html(renderRefund(found, language, cause.message), 400, pageHeaders)
     }

@@ -252,3 +252,36 @@ describe('the desk', () => {
     }
   })
 })
+
+describe('a form', () => {
+  const tooLarge = { form_token: 'x'.repeat(70_000) }
+  const forms = [
+    '/desk/sign-in',
+    '/desk/sign-out',
+    '/desk/settings/time-zone',
+    '/desk/charges/x/cancel',
+  ]
+
+  for (const path of forms)
+    test(`that is too large is refused in its reader’s words at ${path}`, async () => {
+      const visitor = await signIn((await createKey('desk:write')).apiKey)
+      const answer = await visitor.send(path, tooLarge, { 'accept-language': 'de' })
+      assert.deepEqual([answer.path, answer.status], [path, 413])
+      assert.match(answer.html, /<h1>Es wurde nichts geändert<\/h1>.*größer als 64 KB/s)
+    })
+
+  test('that is none is refused with a page, and is no fault of the service', async () => {
+    const visitor = await signIn((await createKey('desk:write')).apiKey)
+    for (const type of [
+      'application/json',
+      'multipart/form-data',
+      'multipart/form-data; boundary=x',
+    ])
+      for (const path of forms) {
+        const answer = await visitor.send(path, { a: 'b' }, { 'content-type': type })
+        assert.deepEqual([answer.path, answer.status], [path, 415], type)
+        assert.match(answer.html, /<h1>/)
+      }
+    assert.equal(harness.service.log.filter(({ level }) => level === 50).length, 0)
+  })
+})

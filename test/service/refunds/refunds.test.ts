@@ -191,6 +191,23 @@ test('what nobody has paid is not refunded; nor is a charge of another account',
   await assert.rejects(client().createRefund(id, { chainId: '1' }), invalid('tokenAddress'))
 })
 
+test('the form of a refund that is too large, or is none, is refused on its page, in the payer’s words', async () => {
+  const id = await paidCharge()
+  const refund = await client().createRefund(id, {})
+  const send = (body: string, type = 'application/x-www-form-urlencoded') =>
+    fetch(`${harness.service.baseUrl}/pay/${id}/refunds/${refund.uuid}`, {
+      method: 'POST',
+      headers: { 'content-type': type, 'accept-language': 'fr' },
+      body,
+    })
+  const large = await send(`recipient=${'x'.repeat(70_000)}`)
+  assert.equal(large.status, 413)
+  assert.match(await large.text(), /role="alert"[^>]*>Ce qui a été envoyé dépasse 64 Ko/)
+  for (const type of ['application/json', 'multipart/form-data'])
+    assert.equal((await send('{}', type)).status, 415, type)
+  assert.equal((await client().getRefund(refund.uuid)).status, 'NEW')
+})
+
 test('a stranger with the link names an address, and only a word of the merchant makes it count', async () => {
   const id = await paidCharge()
   const refund = await client().createRefund(id, {})

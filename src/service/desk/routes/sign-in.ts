@@ -1,7 +1,15 @@
 import type { Context } from 'hono'
 import type { Env } from '../../routes/http/context.ts'
+import { readPageForm } from '../../routes/http/form.ts'
 import { renderSignIn } from '../pages/sign-in.ts'
-import { answerInsecure, answerMessage, type Desk, deskPath, plainPage } from '../respond.ts'
+import {
+  answerFaults,
+  answerInsecure,
+  answerMessage,
+  type Desk,
+  deskPath,
+  plainPage,
+} from '../respond.ts'
 import { endSession, hasFormToken, isPrivate, openSession, startSession } from '../session.ts'
 import type { TextName } from '../texts/en.ts'
 
@@ -22,22 +30,27 @@ export function registerSignIn(desk: Desk): void {
 
   app.post(`${deskPath}/sign-in`, async (c) => {
     if (!isPrivate(context)) return answerInsecure(c, context)
-    const form = await c.req.parseBody()
-    const next = readNext(form.next)
-    const fault = await signIn(c, desk, typeof form.key === 'string' ? form.key.trim() : '')
-    if (fault === undefined) return c.redirect(`${base}${next}`, 303)
-    return c.html(renderSignIn(plainPage(c, context), { fault, next }), 403)
+    return await answerFaults(c, desk, async () => {
+      const form = await readPageForm(c.req.raw)
+      const next = readNext(form.get('next'))
+      const fault = await signIn(c, desk, form.get('key')?.trim() ?? '')
+      if (fault === undefined) return c.redirect(`${base}${next}`, 303)
+      return c.html(renderSignIn(plainPage(c, context), { fault, next }), 403)
+    })
   })
 
   app.post(`${deskPath}/sign-out`, async (c) => {
     const session = await openSession(c, context)
-    const { form_token: token } = await c.req.parseBody()
-    if (session && !hasFormToken(session, typeof token === 'string' ? token : '')) {
-      const { text } = plainPage(c, context).language
-      return answerMessage(c, context, 403, { title: text('staleTitle'), text: text('staleText') })
-    }
-    await endSession(c, context)
-    return c.redirect(`${base}/sign-in?note=done`, 303)
+    return await answerFaults(c, desk, async () => {
+      const token = (await readPageForm(c.req.raw)).get('form_token')
+      if (session && !hasFormToken(session, token)) {
+        const { text } = plainPage(c, context).language
+        const message = { title: text('staleTitle'), text: text('staleText') }
+        return answerMessage(c, context, 403, message)
+      }
+      await endSession(c, context)
+      return c.redirect(`${base}/sign-in?note=done`, 303)
+    })
   })
 }
 
@@ -60,6 +73,6 @@ async function signIn(
 }
 
 /** Returns the page that is asked for after signing in, a path below the desk; '' for none. */
-function readNext(text: unknown): string {
-  return typeof text === 'string' && /^\/(?!sign-)[\w\-/]*(\?[\w\-=&%.+]*)?$/.test(text) ? text : ''
+function readNext(text = ''): string {
+  return /^\/(?!sign-)[\w\-/]*(\?[\w\-=&%.+]*)?$/.test(text) ? text : ''
 }

@@ -53,6 +53,7 @@ export const arabic: DeskTexts = {
   failedText: 'لم يتغير شيء. حاول من جديد بعد قليل.',
   tooManyTitle: 'طلبات كثيرة جدًا',
   tooManyText: 'انتظر دقيقة ثم أعد تحميل هذه الصفحة. لم يتغير شيء.',
+  tooLargeText: 'حجم ما أُرسل أكبر من 64 كيلوبايت. ارجع وأرسل أقل.',
   back: 'رجوع',
   asOf: 'محدّث حتى {time}',
   paid: 'مدفوعة',

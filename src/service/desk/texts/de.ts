@@ -57,6 +57,8 @@ export const german: DeskTexts = {
   tooManyTitle: 'Zu viele Aufrufe',
   tooManyText:
     'Warten Sie eine Minute und laden Sie diese Seite dann neu. Es wurde nichts geändert.',
+  tooLargeText:
+    'Was gesendet wurde, ist größer als 64 KB. Gehen Sie zurück und senden Sie weniger.',
   back: 'Zurück',
   asOf: 'Stand {time}',
   paid: 'Bezahlt',

@@ -61,6 +61,7 @@ export const english = {
   failedText: 'Nothing was changed. Try again in a moment.',
   tooManyTitle: 'Too many calls',
   tooManyText: 'Wait a minute, then load this page again. Nothing was changed.',
+  tooLargeText: 'What was sent is larger than 64 KB. Go back, and send less.',
   back: 'Back',
 
   // Today

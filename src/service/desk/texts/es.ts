@@ -53,6 +53,7 @@ export const spanish: DeskTexts = {
   failedText: 'No se ha cambiado nada. Inténtalo de nuevo en un momento.',
   tooManyTitle: 'Demasiadas llamadas',
   tooManyText: 'Espera un minuto y vuelve a cargar esta página. No se ha cambiado nada.',
+  tooLargeText: 'Lo que se ha enviado supera los 64 KB. Vuelve atrás y envía menos.',
   back: 'Volver',
   asOf: 'actualizado a las {time}',
   paid: 'Pagado',

@@ -55,6 +55,7 @@ export const french: DeskTexts = {
   failedText: 'Rien n’a été modifié. Réessayez dans un instant.',
   tooManyTitle: 'Trop d’appels',
   tooManyText: 'Attendez une minute, puis rechargez cette page. Rien n’a été modifié.',
+  tooLargeText: 'Ce qui a été envoyé dépasse 64 Ko. Revenez en arrière et envoyez moins.',
   back: 'Retour',
   asOf: 'à jour à {time}',
   paid: 'Payé',

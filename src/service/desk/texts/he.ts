@@ -52,6 +52,7 @@ export const hebrew: DeskTexts = {
   failedText: 'לא השתנה דבר. יש לנסות שוב בעוד רגע.',
   tooManyTitle: 'יותר מדי קריאות',
   tooManyText: 'יש להמתין דקה ואז לטעון שוב את הדף. לא השתנה דבר.',
+  tooLargeText: 'מה שנשלח גדול מ-64 ק״ב. יש לחזור אחורה ולשלוח פחות.',
   back: 'חזרה',
   asOf: 'מעודכן לשעה {time}',
   paid: 'שולמה',

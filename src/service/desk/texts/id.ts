@@ -55,6 +55,7 @@ export const indonesian: DeskTexts = {
   failedText: 'Tidak ada yang diubah. Coba lagi sebentar lagi.',
   tooManyTitle: 'Terlalu banyak panggilan',
   tooManyText: 'Tunggu satu menit, lalu muat ulang halaman ini. Tidak ada yang diubah.',
+  tooLargeText: 'Data yang dikirim lebih besar dari 64 KB. Kembali, lalu kirim lebih sedikit.',
   back: 'Kembali',
   asOf: 'diperbarui pukul {time}',
   paid: 'Sudah dibayar',

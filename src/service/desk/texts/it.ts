@@ -56,6 +56,7 @@ export const italian: DeskTexts = {
   failedText: 'Non è stato modificato nulla. Riprova tra un momento.',
   tooManyTitle: 'Troppe chiamate',
   tooManyText: 'Aspetta un minuto, poi ricarica questa pagina. Non è stato cambiato nulla.',
+  tooLargeText: 'Ciò che è stato inviato supera i 64 KB. Torna indietro e invia meno dati.',
   back: 'Indietro',
   asOf: 'aggiornato alle {time}',
   paid: 'Pagato',

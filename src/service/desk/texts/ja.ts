@@ -55,6 +55,8 @@ export const japanese: DeskTexts = {
   failedText: '何も変更されていません。しばらくしてからもう一度お試しください。',
   tooManyTitle: 'アクセスが多すぎます',
   tooManyText: '1分ほど待ってから、このページを再読み込みしてください。何も変更されていません。',
+  tooLargeText:
+    '送信された内容が64 KBを超えています。前のページに戻り、内容を減らして送信してください。',
   back: '戻る',
   asOf: '{time} 現在',
   paid: '支払い済み',

@@ -55,6 +55,7 @@ export const korean: DeskTexts = {
   failedText: '변경된 내용은 없습니다. 잠시 후 다시 시도하세요.',
   tooManyTitle: '요청이 너무 많습니다',
   tooManyText: '1분 뒤에 이 페이지를 다시 불러오세요. 변경된 것은 없습니다.',
+  tooLargeText: '보낸 내용이 64 KB보다 큽니다. 뒤로 돌아가 더 적게 보내세요.',
   back: '뒤로',
   asOf: '{time} 기준',
   paid: '결제 완료',

@@ -56,6 +56,7 @@ export const dutch: DeskTexts = {
   failedText: 'Er is niets gewijzigd. Probeer het zo opnieuw.',
   tooManyTitle: 'Te veel aanroepen',
   tooManyText: 'Wacht een minuut en laad deze pagina dan opnieuw. Er is niets veranderd.',
+  tooLargeText: 'Wat is verzonden, is groter dan 64 KB. Ga terug en verzend minder.',
   back: 'Terug',
   asOf: 'bijgewerkt om {time}',
   paid: 'Betaald',

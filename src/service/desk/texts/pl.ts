@@ -55,6 +55,7 @@ export const polish: DeskTexts = {
   failedText: 'Nic nie zmieniono. Spróbuj ponownie za chwilę.',
   tooManyTitle: 'Zbyt wiele wywołań',
   tooManyText: 'Odczekaj minutę i wczytaj tę stronę ponownie. Niczego nie zmieniono.',
+  tooLargeText: 'To, co wysłano, przekracza 64 KB. Wróć i wyślij mniej.',
   back: 'Wstecz',
   asOf: 'stan na {time}',
   paid: 'Opłacona',

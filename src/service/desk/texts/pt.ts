@@ -54,6 +54,7 @@ export const portuguese: DeskTexts = {
   failedText: 'Nada foi alterado. Tente novamente em instantes.',
   tooManyTitle: 'Chamadas demais',
   tooManyText: 'Espere um minuto e carregue esta página de novo. Nada foi alterado.',
+  tooLargeText: 'O que foi enviado tem mais de 64 KB. Volte atrás e envie menos.',
   back: 'Voltar',
   asOf: 'atualizado às {time}',
   paid: 'Paga',

@@ -56,6 +56,7 @@ export const turkish: DeskTexts = {
   failedText: 'Hiçbir şey değiştirilmedi. Birazdan tekrar deneyin.',
   tooManyTitle: 'Çok fazla istek',
   tooManyText: 'Bir dakika bekleyip bu sayfayı yeniden yükleyin. Hiçbir şey değiştirilmedi.',
+  tooLargeText: 'Gönderilen veri 64 KB’tan büyük. Geri dönüp daha azını gönderin.',
   back: 'Geri',
   asOf: 'son güncelleme {time}',
   paid: 'Ödendi',

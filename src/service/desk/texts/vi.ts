@@ -56,6 +56,7 @@ export const vietnamese: DeskTexts = {
   failedText: 'Chưa có gì thay đổi. Hãy thử lại sau giây lát.',
   tooManyTitle: 'Quá nhiều lượt gọi',
   tooManyText: 'Hãy chờ một phút rồi tải lại trang này. Không có gì thay đổi.',
+  tooLargeText: 'Dữ liệu đã gửi lớn hơn 64 KB. Hãy quay lại và gửi ít hơn.',
   back: 'Quay lại',
   asOf: 'cập nhật đến {time}',
   paid: 'Đã thanh toán',

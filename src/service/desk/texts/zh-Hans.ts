@@ -50,6 +50,7 @@ export const simplifiedChinese: DeskTexts = {
   failedText: '没有更改任何内容。请稍后再试。',
   tooManyTitle: '请求过多',
   tooManyText: '请等待一分钟，然后重新加载此页面。没有任何更改。',
+  tooLargeText: '发送的内容超过 64 KB。请返回，减少内容后再发送。',
   back: '返回',
   asOf: '数据截至 {time}',
   paid: '已付款',

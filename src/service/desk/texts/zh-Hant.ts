@@ -51,6 +51,7 @@ export const traditionalChinese: DeskTexts = {
   failedText: '沒有變更任何內容。請稍後再試。',
   tooManyTitle: '請求過多',
   tooManyText: '請等待一分鐘，然後重新載入此頁面。沒有任何變更。',
+  tooLargeText: '傳送的內容超過 64 KB。請返回，減少內容後再傳送。',
   back: '返回',
   asOf: '資料截至 {time}',
   paid: '已付款',

@@ -21,6 +21,7 @@ export const turkish: RefundTexts = {
   sent: 'Gönderildi',
   canceled: 'Mağaza bu iadeyi iptal etti.',
   declined: 'Cüzdan imzalamadı. Hiçbir şey değişmedi.',
+  tooLarge: 'Gönderilen veri 64 KB’tan büyük. Geri dönüp daha azını gönderin.',
   notFound: 'Böyle bir iade yok',
   notFoundText: 'Bağlantı geçerli değil. Mağazadan yeni bir bağlantı isteyin.',
 }
@@ -44,6 +45,7 @@ export const indonesian: RefundTexts = {
   sent: 'Terkirim',
   canceled: 'Toko membatalkan pengembalian dana ini.',
   declined: 'Dompet tidak menandatangani. Tidak ada yang berubah.',
+  tooLarge: 'Data yang dikirim lebih besar dari 64 KB. Kembali, lalu kirim lebih sedikit.',
   notFound: 'Pengembalian dana ini tidak ada',
   notFoundText: 'Tautan tidak berlaku. Minta tautan baru kepada toko.',
 }
@@ -67,6 +69,7 @@ export const vietnamese: RefundTexts = {
   sent: 'Đã gửi',
   canceled: 'Cửa hàng đã hủy khoản hoàn tiền này.',
   declined: 'Ví không ký. Không có gì thay đổi.',
+  tooLarge: 'Dữ liệu đã gửi lớn hơn 64 KB. Hãy quay lại và gửi ít hơn.',
   notFound: 'Không có khoản hoàn tiền này',
   notFoundText: 'Liên kết không hợp lệ. Hãy xin cửa hàng một liên kết mới.',
 }
@@ -89,6 +92,7 @@ export const arabic: RefundTexts = {
   sent: 'تم الإرسال',
   canceled: 'ألغى المتجر عملية الاسترداد هذه.',
   declined: 'لم توقّع المحفظة. لم يتغير شيء.',
+  tooLarge: 'حجم ما أُرسل أكبر من 64 كيلوبايت. ارجع وأرسل أقل.',
   notFound: 'لا توجد عملية استرداد كهذه',
   notFoundText: 'الرابط غير صالح. اطلب من المتجر رابطًا جديدًا.',
 }
@@ -111,6 +115,7 @@ export const hebrew: RefundTexts = {
   sent: 'נשלח',
   canceled: 'החנות ביטלה את ההחזר הזה.',
   declined: 'הארנק לא חתם. דבר לא השתנה.',
+  tooLarge: 'מה שנשלח גדול מ-64 ק״ב. יש לחזור אחורה ולשלוח פחות.',
   notFound: 'אין החזר כזה',
   notFoundText: 'הקישור לא תקין. אפשר לבקש מהחנות קישור חדש.',
 }
@@ -133,6 +138,7 @@ export const hindi: RefundTexts = {
   sent: 'भेज दिया गया',
   canceled: 'स्टोर ने यह रिफ़ंड रद्द कर दिया है।',
   declined: 'वॉलेट ने हस्ताक्षर नहीं किए। कुछ नहीं बदला।',
+  tooLarge: 'जो भेजा गया, वह 64 KB से बड़ा है। वापस जाएँ और कम भेजें।',
   notFound: 'ऐसा कोई रिफ़ंड नहीं है',
   notFoundText: 'लिंक मान्य नहीं है। स्टोर से नया लिंक माँगें।',
 }
@@ -156,6 +162,8 @@ export const japanese: RefundTexts = {
   sent: '送信済み',
   canceled: 'ショップがこの返金を取り消しました。',
   declined: 'ウォレットで署名されませんでした。何も変更されていません。',
+  tooLarge:
+    '送信された内容が64 KBを超えています。前のページに戻り、内容を減らして送信してください。',
   notFound: 'この返金は見つかりません',
   notFoundText: 'リンクが無効です。ショップに新しいリンクをご依頼ください。',
 }
@@ -178,6 +186,7 @@ export const korean: RefundTexts = {
   sent: '전송 완료',
   canceled: '상점에서 이 환불을 취소했습니다.',
   declined: '지갑에서 서명하지 않았습니다. 변경된 것은 없습니다.',
+  tooLarge: '보낸 내용이 64 KB보다 큽니다. 뒤로 돌아가 더 적게 보내세요.',
   notFound: '이 환불을 찾을 수 없습니다',
   notFoundText: '링크가 올바르지 않습니다. 상점에 새 링크를 요청하세요.',
 }
@@ -200,6 +209,7 @@ export const simplifiedChinese: RefundTexts = {
   sent: '已发出',
   canceled: '商家已取消这笔退款。',
   declined: '钱包没有签名。未作任何更改。',
+  tooLarge: '发送的内容超过 64 KB。请返回，减少内容后再发送。',
   notFound: '没有这笔退款',
   notFoundText: '链接无效。请向商家索取新链接。',
 }
@@ -222,6 +232,7 @@ export const traditionalChinese: RefundTexts = {
   sent: '已送出',
   canceled: '商家已取消這筆退款。',
   declined: '錢包沒有簽名。未作任何變更。',
+  tooLarge: '傳送的內容超過 64 KB。請返回，減少內容後再傳送。',
   notFound: '沒有這筆退款',
   notFoundText: '連結無效。請向商家索取新連結。',
 }

@@ -17,6 +17,7 @@ export interface RefundTexts {
   sent: string
   canceled: string
   declined: string
+  tooLarge: string
   notFound: string
   notFoundText: string
 }
@@ -39,6 +40,7 @@ export const english: RefundTexts = {
   sent: 'Sent',
   canceled: 'The store has canceled this refund.',
   declined: 'The wallet did not sign. Nothing was changed.',
+  tooLarge: 'What was sent is larger than 64 KB. Go back, and send less.',
   notFound: 'There is no such refund',
   notFoundText: 'The link is not valid. Ask the store for a new one.',
 }

@@ -21,6 +21,7 @@ export const german: RefundTexts = {
   sent: 'Gesendet',
   canceled: 'Der Shop hat diese Rückerstattung storniert.',
   declined: 'Die Wallet hat nicht signiert. Es wurde nichts geändert.',
+  tooLarge: 'Was gesendet wurde, ist größer als 64 KB. Gehen Sie zurück und senden Sie weniger.',
   notFound: 'Diese Rückerstattung gibt es nicht',
   notFoundText: 'Der Link ist ungültig. Bitten Sie den Shop um einen neuen.',
 }
@@ -43,6 +44,7 @@ export const spanish: RefundTexts = {
   sent: 'Enviado',
   canceled: 'La tienda ha cancelado este reembolso.',
   declined: 'La wallet no ha firmado. No se ha cambiado nada.',
+  tooLarge: 'Lo que se ha enviado supera los 64 KB. Vuelve atrás y envía menos.',
   notFound: 'Este reembolso no existe',
   notFoundText: 'El enlace no es válido. Pide uno nuevo a la tienda.',
 }
@@ -67,6 +69,7 @@ export const french: RefundTexts = {
   sent: 'Envoyé',
   canceled: 'La boutique a annulé ce remboursement.',
   declined: 'Le portefeuille n’a pas signé. Rien n’a été modifié.',
+  tooLarge: 'Ce qui a été envoyé dépasse 64 Ko. Revenez en arrière et envoyez moins.',
   notFound: 'Ce remboursement n’existe pas',
   notFoundText: 'Le lien n’est pas valide. Demandez-en un nouveau à la boutique.',
 }
@@ -89,6 +92,7 @@ export const italian: RefundTexts = {
   sent: 'Inviato',
   canceled: 'Il negozio ha annullato questo rimborso.',
   declined: 'Il wallet non ha firmato. Non è cambiato nulla.',
+  tooLarge: 'Ciò che è stato inviato supera i 64 KB. Torna indietro e invia meno dati.',
   notFound: 'Questo rimborso non esiste',
   notFoundText: 'Il link non è valido. Chiedine uno nuovo al negozio.',
 }
@@ -113,6 +117,7 @@ export const dutch: RefundTexts = {
   sent: 'Verstuurd',
   canceled: 'De winkel heeft deze terugbetaling geannuleerd.',
   declined: 'De wallet heeft niet ondertekend. Er is niets veranderd.',
+  tooLarge: 'Wat is verzonden, is groter dan 64 KB. Ga terug en verzend minder.',
   notFound: 'Deze terugbetaling bestaat niet',
   notFoundText: 'De link is niet geldig. Vraag de winkel om een nieuwe.',
 }
@@ -136,6 +141,7 @@ export const portuguese: RefundTexts = {
   sent: 'Enviado',
   canceled: 'A loja cancelou este reembolso.',
   declined: 'A carteira não assinou. Nada foi alterado.',
+  tooLarge: 'O que foi enviado tem mais de 64 KB. Volte atrás e envie menos.',
   notFound: 'Este reembolso não existe',
   notFoundText: 'O link não é válido. Peça um novo à loja.',
 }
@@ -159,6 +165,7 @@ export const polish: RefundTexts = {
   sent: 'Wysłano',
   canceled: 'Sklep anulował ten zwrot.',
   declined: 'Portfel nie podpisał. Nic się nie zmieniło.',
+  tooLarge: 'To, co wysłano, przekracza 64 KB. Wróć i wyślij mniej.',
   notFound: 'Nie ma takiego zwrotu',
   notFoundText: 'Link jest nieprawidłowy. Poproś sklep o nowy.',
 }

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorType, errorStatus } from '../../../api/schemas/error-body.ts'
-import { createErrorBody, HttpError } from '../../../api/server/http-error.ts'
+import { createErrorBody, getErrorType, HttpError } from '../../../api/server/http-error.ts'
 import { PayError, type PayErrorCode } from '../../../errors.ts'
 import { findDatabaseTrouble } from '../../domain/unavailable.ts'
 import type { Env } from './context.ts'
@@ -50,6 +51,9 @@ export function handleError(
     const status = error.status as ContentfulStatusCode
     return c.json(createErrorBody(type, message, details), status, headers)
   }
+  // Thrown by Hono and its middleware, such as for a body over a limit: the caller's fault, with a status of its own.
+  if (error instanceof HTTPException && error.status < 500)
+    return replyWithError(c, getErrorType(error.status), error.message || 'This call is refused.')
   const type = error instanceof PayError ? errorTypeByCode[error.code] : undefined
   if (!(error instanceof PayError) || !type) {
     logError(error, 'A call failed.')

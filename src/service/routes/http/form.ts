@@ -1,3 +1,4 @@
+import { maxJsonBytes, readBodyWithLimit } from '../../../api/server/body.ts'
 import { HttpError } from '../../../api/server/http-error.ts'
 import { PayError } from '../../../errors.ts'
 import { createFieldError } from './field-error.ts'
@@ -10,9 +11,26 @@ export interface ParsedForm {
   attachment: File | undefined
 }
 
-/** Returns whether a content type is multipart/form-data (RFC 7578). */
-function isFormContentType(contentType: string | null): boolean {
-  return contentType?.split(';')[0]?.trim().toLowerCase() === 'multipart/form-data'
+/** Returns whether the body of a request has this media type (RFC 9110 section 8.3; parameters are ignored). */
+function hasMediaType({ headers }: Request, type: string): boolean {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type
+}
+
+/**
+ * Reads the texts of a page's form, as browsers send one without a file. Every form of the pages is read here; of a field that is
+ * given twice the last text counts.
+ *
+ * @throws HttpError `payload_too_large`, `unsupported_media_type`, or `validation_error` for a body that ended early or is not
+ * UTF-8. The page says it in its reader's language.
+ */
+export async function readPageForm(request: Request): Promise<ReadonlyMap<string, string>> {
+  if (!hasMediaType(request, 'application/x-www-form-urlencoded'))
+    throw new HttpError('unsupported_media_type', 'Send the form as the page does.')
+  const result = await readBodyWithLimit(request.body, maxJsonBytes)
+  if ('text' in result) return new Map(new URLSearchParams(result.text))
+  if (result.unread === 'too large')
+    throw new HttpError('payload_too_large', `Send at most ${maxJsonBytes} bytes.`)
+  throw new HttpError('validation_error', 'The form cannot be read.')
 }
 
 /**
@@ -22,7 +40,7 @@ function isFormContentType(contentType: string | null): boolean {
  * @throws PayError `invalid_request` naming the field
  */
 export async function readForm(request: Request): Promise<ParsedForm> {
-  if (!isFormContentType(request.headers.get('content-type')))
+  if (!hasMediaType(request, 'multipart/form-data'))
     throw new HttpError(
       'unsupported_media_type',
       'Send the body as Content-Type: multipart/form-data.',
