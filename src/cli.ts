@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
 import type { RunCommand } from './service/commands/operator-command.ts'
+import { printError, printLine } from './service/commands/print.ts'
 import { environmentVariables, readSettings, type ServiceSettings } from './service/settings.ts'
 
 const program = new Command('pay-charge')
@@ -35,7 +36,7 @@ program
   .action((options: { json?: boolean }) =>
     runWithSettings(async (settings) => {
       const { runDoctor } = await import('./service/commands/doctor.ts')
-      process.exitCode = await runDoctor(settings, options, (text) => console.log(text))
+      process.exitCode = await runDoctor(settings, options, printLine)
     }),
   )
 
@@ -45,13 +46,13 @@ if (process.argv[2] !== 'serve') {
   const runOperator: RunCommand = (command, options) =>
     runWithSettings(async (settings) => {
       const { runOperatorCommand } = await import('./service/commands/operator.ts')
-      await runOperatorCommand(settings, command, (line) => console.log(line), options)
+      await runOperatorCommand(settings, command, printLine, options)
     })
   addOperatorCommands(program, runOperator)
   const { addBookCommands } = await import('./service/commands/books/books.ts')
-  addBookCommands(program, runOperator, runWithSettings, (line) => console.log(line))
+  addBookCommands(program, runOperator, runWithSettings, printLine)
   const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
-  addBackupCommands(program, runWithSettings, (line) => console.log(line))
+  addBackupCommands(program, runWithSettings, printLine)
   const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
   const { addReceiptCommands } = await import('./service/commands/charges/receipt.ts')
@@ -59,7 +60,7 @@ if (process.argv[2] !== 'serve') {
   const { addListenCommand } = await import('./service/commands/webhooks/listen.ts')
   addListenCommand(program, runReportingErrors)
   const { addTriggerCommand } = await import('./service/commands/webhooks/trigger.ts')
-  addTriggerCommand(program, runReportingErrors, (line) => console.log(line))
+  addTriggerCommand(program, runReportingErrors, printLine)
 }
 
 await program.parseAsync()
@@ -93,7 +94,7 @@ async function runReportingErrors(command: () => Promise<void>): Promise<void> {
 }
 
 function printErrors(lines: readonly string[]): void {
-  for (const line of lines) console.error(line)
+  for (const line of lines) printError(line)
   process.exitCode = 1
 }
 

@@ -7,6 +7,7 @@ import { createOperatorCall } from './operator-call.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { createOperatorError, type Print } from './operator-error.ts'
 import { createSocketFetch } from './operator-socket.ts'
+import { logHooks, printError } from './print.ts'
 
 /** The way to the operator's app. */
 export interface Operator {
@@ -32,7 +33,7 @@ export async function openOperator(
       `DATA_DIR: there is no database in ${database.dataDir}. Run this with the service's settings, or begin with pay-charge account create.`,
     )
   try {
-    const store = await openStore(database, (error) => console.error(error.message))
+    const store = await openStore(database, (error) => printError(error.message))
     return await serveHere(settings, store)
   } catch (cause) {
     if (!('dataDir' in database) || !isDataDirInUse(cause)) throw cause
@@ -69,7 +70,7 @@ async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<O
     const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
     const options = { ...settings, publicUrl }
     // What fails is told beside the command's own output.
-    const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
+    const log = pino({ level: 'error', hooks: logHooks }, pino.destination({ dest: 2, sync: true }))
     const chains = await openChains(options, log)
     await store.checkChainModes(chains)
     const { quoteKey } = settings

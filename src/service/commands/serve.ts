@@ -7,13 +7,14 @@ import { PayError } from '../../errors.ts'
 import { createService, type Service } from '../create.ts'
 import type { ServiceSettings } from '../settings.ts'
 import { createHttpServer } from './http-server.ts'
+import { logHooks } from './print.ts'
 
 /** How long calls under way may still run when the service stops. */
 const shutdownTimeoutMs = 10_000
 
 /** Runs the service until SIGINT or SIGTERM. Logs one line `listening` with the port when it is ready. */
 export async function serve(settings: ServiceSettings): Promise<void> {
-  const log = pino({ level: settings.logLevel })
+  const log = pino({ level: settings.logLevel, hooks: logHooks })
   const { stop } = await startServer(settings, log)
   await waitForStopSignal(log)
   await stop()

@@ -12,6 +12,7 @@ import type { ServiceSettings } from '../../settings.ts'
 import { operatorUrl } from '../operator-call.ts'
 import { type AccountOptions, accountFlag, type RunCommand } from '../operator-command.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
+import { printAll } from '../print.ts'
 import { formatVerification } from './verification.ts'
 
 interface RangeOptions extends AccountOptions {
@@ -59,7 +60,7 @@ export function addBookCommands(
         const { fetch, close } = await openOperator(settings)
         try {
           const body = await fetchBooks(fetch, options)
-          if (options.out === undefined) await pipeline(body, process.stdout, { end: false })
+          if (options.out === undefined) await printAll(body)
           else {
             await writeWhole(options.out, body)
             print(`Written to ${options.out}.`)

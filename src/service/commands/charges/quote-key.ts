@@ -5,6 +5,7 @@ import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import { createQuoteSigner, generateQuoteKey } from '../../../api/signed-quote/sign.ts'
 import { PayError } from '../../../errors.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
+import { printLine } from '../print.ts'
 
 /** Options of `pay-charge quote-key create`. */
 export interface CreateQuoteKeyOptions {
@@ -22,7 +23,6 @@ export function addQuoteKeyCommands(
   program: Command,
   run: (command: () => Promise<void>) => Promise<void>,
 ): void {
-  const print: Print = (text) => console.log(text)
   const quoteKey = program
     .command('quote-key')
     .description('keys that sign quotes, so that a page pays nothing else')
@@ -42,13 +42,13 @@ export function addQuoteKeyCommands(
     )
     .option(...accountFlag)
     .option('--json', 'print JSON: { privateKey, quoteKey, keyId }')
-    .action((options: CreateQuoteKeyOptions) => run(() => createQuoteKey(options, print)))
+    .action((options: CreateQuoteKeyOptions) => run(() => createQuoteKey(options, printLine)))
   quoteKey
     .command('show')
     .description('show the public part of the private key in the environment variable QUOTE_KEY')
     .option(...accountFlag)
     .action((options: { account?: string }) =>
-      run(() => showQuoteKey(process.env.QUOTE_KEY ?? '', options, print)),
+      run(() => showQuoteKey(process.env.QUOTE_KEY ?? '', options, printLine)),
     )
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
-import { isWebUrl } from '../../../api/formats.ts'
+import { isWebUrl, trimEnd } from '../../../api/formats.ts'
 import { receiptFaultTexts } from '../../../api/receipts/fault-texts.ts'
 import { formatReceiptClaims } from '../../../api/receipts/format.ts'
 import { maxReceiptLength, readIssuer, verifyReceipt } from '../../../api/receipts/verify.ts'
@@ -9,6 +9,7 @@ import { ReceiptKeySet } from '../../../api/schemas/charges/receipt.ts'
 import { operatorRoutes } from '../../routes/operator-routes.ts'
 import type { RunCommand } from '../operator-command.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
+import { printLine } from '../print.ts'
 
 /** Where a service publishes its keys (RFC 8615). */
 const keysPath = '/.well-known/jwks.json'
@@ -43,7 +44,7 @@ export function addReceiptCommands(
     )
     .option('--json', 'print its claims as JSON')
     .action((file: string, options: VerifyReceiptOptions) =>
-      run(() => verifyReceiptFile(file, options, (text) => console.log(text))),
+      run(() => verifyReceiptFile(file, options, printLine)),
     )
   receipt
     .command('rotate-key')
@@ -101,7 +102,7 @@ function requireIssuer(text: string): string {
 
 async function readKeySet(source: string): Promise<ReceiptKeySet> {
   if (!isWebUrl(source)) return parseKeySet(await readInput(source), source)
-  const issuer = source.replace(keysPath, '').replace(/\/+$/, '')
+  const issuer = trimEnd(source.replace(keysPath, ''), '/')
   const keySet = parseKeySet(await fetchText(`${issuer}${keysPath}`), issuer)
   // The service's own name is the URL that it was asked by, whatever its answer says.
   return { ...keySet, issuer }

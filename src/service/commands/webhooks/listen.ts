@@ -5,6 +5,7 @@ import { type Client, createClient } from '../../../api/client/client.ts'
 import type { ListedEvent } from '../../../api/schemas/events.ts'
 import { PayError } from '../../../errors.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
+import { printLine } from '../print.ts'
 
 /** Milliseconds between two looks for new events. */
 const pollMs = 1000
@@ -48,12 +49,10 @@ export function addListenCommand(
         for (const signal of ['SIGINT', 'SIGTERM'] as const)
           process.once(signal, () => stop.abort())
         const apiKey = process.env.PAY_CHARGE_KEY
-        await listen({ ...options, apiKey }, (line) => console.log(line), stop.signal).catch(
-          (cause: unknown) => {
-            if (!(cause instanceof PayError) || cause.code === 'invalid_setting') throw cause
-            throw createOperatorError(`${options.service}: ${cause.message}`, cause)
-          },
-        )
+        await listen({ ...options, apiKey }, printLine, stop.signal).catch((cause: unknown) => {
+          if (!(cause instanceof PayError) || cause.code === 'invalid_setting') throw cause
+          throw createOperatorError(`${options.service}: ${cause.message}`, cause)
+        })
       }),
     )
 }
