@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { proxyRoutes } from '../../src/api/routes/proxy-routes.ts'
 import { chargeId, hash, newPayment, otherId } from '../api/samples.ts'
 import { json } from '../api/upstream.ts'
 import { expectError, get, post, readError, setup, site } from './setup.ts'
@@ -26,6 +27,28 @@ test('four routes pass, each to its own path of the service, without what a host
   )
 })
 
+for (const basePath of [undefined, '/pay']) {
+  test(`a slash at the end, as some routers add one, is the same route, with basePath ${basePath}`, async (t) => {
+    const { proxy } = await setup(t, { basePath })
+    for (const [name, { method, path }] of Object.entries(proxyRoutes)) {
+      const filled = path.replace(':hash', hash).replace(/:\w+/g, chargeId)
+      const answers = []
+      for (const end of ['', '/', '/?slash=1'])
+        answers.push(
+          await proxy(
+            method === 'GET' ? get(`/pay${filled}${end}`) : post(`/pay${filled}${end}`, {}),
+          ),
+        )
+      const [plain] = answers
+      for (const { status } of answers) assert.equal(status, plain?.status, name)
+      const preflights = ['', '/'].map((end) =>
+        proxy(new Request(`${site}/pay${filled}${end}`, { method: 'OPTIONS' })),
+      )
+      for (const { status } of await Promise.all(preflights)) assert.equal(status, 204, name)
+    }
+  })
+}
+
 test('a path in baseUrl stays before the route', async (t) => {
   const asked: string[] = []
   const fetch = (url: string, init: RequestInit) => {
@@ -41,13 +64,13 @@ test('a path in baseUrl stays before the route', async (t) => {
 const strangers = [
   '/pay',
   '/pay/',
-  '/pay/charges/',
   '/pay/requests',
   '/pay/requests/3c90c3cc-0d44-4b50-8888-8dd25736052a',
   '/pay/api-keys/receiving-wallet',
   '/pay/api-keys/charge-webhook',
   '/pay/request-charges',
-  `/pay/charges/${chargeId}/`,
+  '/pay/charges//',
+  `/pay/charges/${chargeId}//`,
   `/pay/charges/${chargeId}/payments/${hash}/1`,
   `/pay/charges/${chargeId}/refund`,
   `/pay//charges/${chargeId}`,

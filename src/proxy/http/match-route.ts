@@ -14,14 +14,15 @@ export interface RouteMatch {
   methods: readonly string[]
 }
 
-const routePatterns = Object.entries(proxyRoutes).map(([name, route]) => ({
+const routes = Object.entries(proxyRoutes).map(([name, route]) => ({
   name: name as ProxyRouteName,
   route: route as Route,
-  pattern: new RegExp(`^(?<mount>(?:/[^/]+)*)${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+  parts: route.path.slice(1).split('/'),
 }))
 
 /**
- * Returns the route that a request matches. OPTIONS matches the first route of its path.
+ * Returns the route that a request matches. OPTIONS matches the first route of its path. One slash at the end of a path changes
+ * nothing: some routers add it to each, such as Next's with `trailingSlash`.
  *
  * @param basePath the path that the proxy is mounted at. Undefined for any: whatever mounts the proxy decides which
  * requests reach it, and some frameworks take the mount's path away.
@@ -35,9 +36,13 @@ export function matchRoute(basePath: string | undefined, method: string, url: st
       `Nothing is served at this path: the proxy serves paths below ${basePath}. Mount it there, or leave out basePath.`,
     )
   }
-  const matches = routePatterns.flatMap(({ name, route, pattern }) => {
-    const { mount, ...params } = pattern.exec(pathname)?.groups ?? {}
-    return mount === undefined || mount !== (basePath ?? mount) ? [] : [{ name, route, params }]
+  const segments = pathname.slice(1).split('/')
+  if (segments.length > 1 && segments.at(-1) === '') segments.pop()
+  const matches = routes.flatMap(({ name, route, parts }) => {
+    const mount = segments.slice(0, -parts.length)
+    const params = readParams(parts, segments.slice(-parts.length))
+    const isMounted = basePath === undefined || basePath === ['', ...mount].join('/')
+    return params && isMounted && !mount.includes('') ? [{ name, route, params }] : []
   })
   const methods = matches.map(({ route }) => route.method)
   const [first] = matches
@@ -48,4 +53,19 @@ export function matchRoute(basePath: string | undefined, method: string, url: st
   throw new HttpError('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
     headers: { allow: [...methods, 'OPTIONS'].join(', ') },
   })
+}
+
+/** Returns the parameters of a path by name; undefined where it has other parts than the route's. */
+function readParams(
+  parts: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | undefined {
+  if (segments.length !== parts.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? ''
+    if (part.startsWith(':') && segment !== '') params[part.slice(1)] = segment
+    else if (part !== segment) return undefined
+  }
+  return params
 }
