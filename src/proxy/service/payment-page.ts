@@ -45,12 +45,8 @@ export async function forwardToPage(
     'api-key': settings.apiKey,
     [payerHeader]: payer ?? unknownPayer,
   })
-  for (const name of paymentHeaders) {
-    const value = request.headers.get(name)
-    if (value !== null) headers.set(name, value)
-  }
-  const credential = findCredential(request.headers.get('authorization') ?? undefined)
-  if (credential !== undefined) headers.set('authorization', `Payment ${credential}`)
+  // HEAD asks what a resource costs, and pays for nothing: its answer has no body.
+  if (request.method !== 'HEAD') addPayment(headers, request.headers)
   const url = `${settings.baseUrl}/pay/${id}`
   const signal = AbortSignal.timeout(timeoutMs)
   let response: Response
@@ -94,6 +90,16 @@ export async function forwardToPage(
       ...(required !== null && { 'payment-required': nameResourceInHeader(required, request.url) }),
     },
   }
+}
+
+/** Adds the payment that a call brings. Nothing else of the caller's is passed on. */
+function addPayment(headers: Headers, given: Headers): void {
+  for (const name of paymentHeaders) {
+    const value = given.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  const credential = findCredential(given.get('authorization') ?? undefined)
+  if (credential !== undefined) headers.set('authorization', `Payment ${credential}`)
 }
 
 /** Returns an offer of x402, version 1, that names this resource. */

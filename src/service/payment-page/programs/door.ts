@@ -208,11 +208,15 @@ export function createProgramDoor(
     return selectProgramOffers(charge, data, new Date())
   }
 
-  /** Reads what a call brings; undefined for nothing. Where it brings several payments, the first of these headers counts. */
+  /**
+   * Reads what a call brings; undefined for nothing. Where it brings several payments, the first of these headers counts. HEAD moves
+   * no money (RFC 9110 section 9.2.1), and its answer has no body: whoever paid by it would get nothing.
+   */
   async function readPayment(
     c: Context<Env>,
     charge: ChargeRecord,
   ): Promise<ProgramPayment | undefined> {
+    if (c.req.method === 'HEAD') return undefined
     const signature = c.req.header('payment-signature')
     if (signature !== undefined) return readPaymentSignature(signature)
     const xPayment = c.req.header('x-payment')

@@ -115,9 +115,12 @@ export function testShop(read: () => Selling): void {
     const account = await newAgent()
     const { headers } = init(createKey())
     const signed = await read().sign('x402 v2', account, buy(), { headers })
+    // A HEAD would pay for an answer without a body.
     const head = await fetch(buy(), { method: 'HEAD', headers: signed })
-    assert.equal(head.status, 200)
-    assert.equal((await fetch(buy(), { headers })).status, 200)
+    assert.equal(head.status, 402)
+    assert.equal(await count(account), 0)
+    assert.equal((await fetch(buy(), { headers: signed })).status, 200)
+    assert.equal((await fetch(buy(), { method: 'HEAD', headers })).status, 200)
     assert.equal(await count(account), 1)
   })
 
