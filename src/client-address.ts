@@ -11,7 +11,7 @@ export function parseAddress(text: string): string | undefined {
   const trimmed = text.trim()
   const [, inBrackets] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed) ?? []
   const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? []
-  const address = (inBrackets ?? withPort ?? trimmed).replace(/%.*$/s, '')
+  const address = (inBrackets ?? withPort ?? trimmed).split('%', 1)[0] ?? ''
   // Other forms of IPv4, such as octal ones, are read differently by every program.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
   return isAddress ? ipaddr.process(address).toString() : undefined

@@ -27,6 +27,16 @@ export const visibleAsciiPattern = /^[\x21-\x7e]+$/
 /** An Idempotency-Key: the characters of the string in draft-ietf-httpapi-idempotency-key-header section 2.1. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 
+/**
+ * Returns a text without these characters at its end, in time proportional to its length: `/0+$/` would look at the rest of a run
+ * of zeros from each of them.
+ */
+export function trimEnd(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
 /** Returns whether a text is an absolute http or https URL. */
 export function isWebUrl(text: string): boolean {
   // Not URL.parse, which is younger than the browsers that the element supports.

@@ -1,5 +1,10 @@
-/** A string or a number of JSON (RFC 8259). Digits occur nowhere else in JSON. */
-const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+import { trimEnd } from './formats.ts'
+
+/**
+ * A string or a number of JSON (RFC 8259). Digits occur nowhere else in JSON. The quote at a string's end may be missing, so that
+ * a match never fails after it has run through the text: it would begin again at each of its quotes.
+ */
+const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g
 
 /** The number of digits that every double keeps. A number with more digits was not written from a double. */
 const maxDigits = 17
@@ -22,7 +27,7 @@ export function describeInexactNumber(token: string): string {
 function isExact(token: string): boolean {
   const value = Math.abs(Number(token))
   const [mantissa = ''] = token.split(/e/i)
-  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '')
+  const digits = trimEnd(mantissa.replace(/[-.]/g, '').replace(/^0+/, ''), '0')
   if (digits === '') return true
   return value > 0 && value <= Number.MAX_SAFE_INTEGER && digits.length <= maxDigits
 }

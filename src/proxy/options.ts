@@ -1,5 +1,5 @@
 import { type ChainAccount, parseAccount } from '../api/accounts.ts'
-import { visibleAsciiPattern } from '../api/formats.ts'
+import { trimEnd, visibleAsciiPattern } from '../api/formats.ts'
 import type { NewCharge } from '../api/schemas/charges/charge.ts'
 import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'
 import { createQuoteSigner, type QuoteSigner } from '../api/signed-quote/sign.ts'
@@ -235,7 +235,7 @@ function readBaseUrl(value: unknown): string {
     throw createOptionError('baseUrl', 'must have no user name and no password.')
   if (url.search || url.hash)
     throw createOptionError('baseUrl', 'must have no query and no fragment.')
-  return url.href.replace(/\/+$/, '')
+  return trimEnd(url.href, '/')
 }
 
 function readApiKey(value: unknown): string {

@@ -153,7 +153,7 @@ const codeMarks = /[{}[\]<>()|\\=*#@_`]|[a-z][A-Z]|\w\.[a-z]|0x|\w{32}|\d{6}/
 
 /** Words that only programmers use, or that JavaScript engines, nodes and libraries say. */
 const jargon =
-  /\b(undefined|null|NaN|object|function|JSON|RPC|HTTP|URL|API|BigInt|[A-Za-z]*Error|exception|stack|token .* in|cannot (read|set|convert|decode|destructure|mix)|invalid (param|argument|request|response|sender|input)|bytes?|hex|decode|parse|provider|wallet_\w+|eth_\w+|parameters?|arguments?|request failed|failed to fetch|revert(ed)?|method|nonce|payload|timeout exceeded|missing or invalid|internal)\b/i
+  /\b(undefined|null|NaN|object|function|JSON|RPC|HTTP|URL|API|BigInt|[A-Za-z]*Error|exception|stack|token .{1,20} in|cannot (read|set|convert|decode|destructure|mix)|invalid (param|argument|request|response|sender|input)|bytes?|hex|decode|parse|provider|wallet_\w+|eth_\w+|parameters?|arguments?|request failed|failed to fetch|revert(ed)?|method|nonce|payload|timeout exceeded|missing or invalid|internal)\b/i
 
 /** Returns whether a text has words, and nothing in it is a programmer's. */
 function isForPeople(text: string): boolean {

@@ -1,4 +1,5 @@
 import { type ChainAccount, findUnlistedAccount } from '../../api/accounts.ts'
+import { trimEnd } from '../../api/formats.ts'
 import { hashText } from '../../api/jws/keys.ts'
 import type { NewCharge } from '../../api/schemas/charges/charge.ts'
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
@@ -101,8 +102,6 @@ function requirePrice({ pricing, pricing_type }: CheckoutCharge, priced: NewChar
 
 /** The service may write the same amount in another way, such as 19.9 for 19.90. */
 function trimZeros(amount: string): string {
-  return amount
-    .replace(/^0+(?=\d)/, '')
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '')
+  const whole = amount.replace(/^0+(?=\d)/, '')
+  return whole.includes('.') ? trimEnd(trimEnd(whole, '0'), '.') : whole
 }

@@ -134,7 +134,7 @@ ${properties ? html`<table tabindex="0"><thead><tr><th>Field</th><th>Type</th></
 }
 
 /** Code and links in CommonMark: the only markup that our texts use. */
-const marked = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
+const marked = /`([^`]+)`|\[([^[\]]+)\]\((https:[^()[\]\s]+)\)/g
 
 /** Renders a text of the document, which is CommonMark (OpenAPI). */
 function renderText(text: string): Html {

@@ -134,7 +134,7 @@ export async function readDataFee(chain: ChainClient, bytes: bigint): Promise<bi
 
 /** How nodes say that they have a transaction, or one of its account and nonce that was mined or pays more. */
 const knownText =
-  /already known|already imported|known transaction|nonce too low|underpriced|already exists|nonce.*too low/i
+  /already known|already imported|known transaction|nonce too low|underpriced|already exists|nonce.{1,100}too low/i
 
 /** Sends a signed transaction. Resolves also where the node has it, or another one with its nonce. */
 export async function broadcast(chain: ChainClient, raw: string): Promise<void> {

@@ -87,7 +87,7 @@ function classifyError(cause: unknown): 'never' | 'now' | undefined {
   }
   if (!(rpcError instanceof RpcRequestError) || rpcError.code === -32005) return undefined
   const unsupportedText =
-    /(method|module|namespace).*(not|unsupported|unavailable|disabled)|not (supported|whitelisted|allowed)|upgrade|tier|plan\b/i
+    /(method|module|namespace).{0,200}(not|unsupported|unavailable|disabled)|not (supported|whitelisted|allowed)|upgrade|tier|plan\b/i
   return [-32601, -32004].includes(rpcError.code) ||
     unsupportedText.test(`${rpcError.details} ${rpcError.message}`)
     ? 'never'

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { trimEnd } from '../../../api/formats.ts'
 import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import { checkChainMode, type IsTestChain } from '../accounts/modes.ts'
@@ -135,5 +136,5 @@ function readBaseUrl(text: string): string {
       'baseUrl must have no query and no fragment: a path is added to it.',
     )
   }
-  return readUrl(text, 'baseUrl').replace(/[/?#]+$/, '')
+  return trimEnd(readUrl(text, 'baseUrl'), '/?#')
 }

@@ -105,7 +105,8 @@ function formatLineAmount(line: OrderLine): string {
 
 /** Returns an address of which its owner recognizes the first letters and the end: `a•••@e•••.com`. */
 export function maskEmail(email: string): string {
-  const [, name = '', domain = ''] = /^(.*)@(.*)$/u.exec(email) ?? []
+  const at = email.lastIndexOf('@')
+  const [name, domain] = [email.slice(0, Math.max(at, 0)), email.slice(at + 1)]
   if (!name) return ''
   const [first = ''] = name
   const [initial = ''] = domain

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatAmount } from '../../../amount.ts'
+import { trimEnd } from '../../../api/formats.ts'
 import type {
   ReceiptClaims,
   ReceiptPayment,
@@ -52,7 +53,7 @@ export interface ReceiptRefund {
 
 /** Returns the name of the service in what it signs: its URL without a slash at its end. */
 export function getIssuer(publicUrl: string): string {
-  return publicUrl.replace(/\/+$/, '')
+  return trimEnd(publicUrl, '/')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../amount.ts'
+import { trimEnd } from '../../../api/formats.ts'
 import type { Charge, ReducedCharge, TimelineEntry } from '../../../api/schemas/charges/charge.ts'
 import type { ChargePayment } from '../../../api/schemas/payments/payment.ts'
 import type {
@@ -32,7 +33,7 @@ export function getHostedUrl(
   charge: Pick<ChargeRecord, 'id' | 'baseUrl'>,
   publicUrl: string,
 ): string {
-  return `${charge.baseUrl ?? publicUrl.replace(/\/+$/, '')}/pay/${charge.id}`
+  return `${charge.baseUrl ?? trimEnd(publicUrl, '/')}/pay/${charge.id}`
 }
 
 /**

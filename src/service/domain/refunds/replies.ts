@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../amount.ts'
+import { trimEnd } from '../../../api/formats.ts'
 import type { Refund } from '../../../api/schemas/payments/refund.ts'
 import type { RefundEvent, RefundEventType } from '../../../api/schemas/webhook.ts'
 import { createId } from '../id.ts'
@@ -6,7 +7,7 @@ import type { RefundRecord, RefundStep } from './records.ts'
 
 /** Returns the page where the payer says where a refund goes. `publicUrl` is the service's own URL. */
 export function getClaimUrl({ chargeId, id }: RefundRecord, publicUrl: string): string {
-  return `${publicUrl.replace(/\/+$/, '')}/pay/${chargeId}/refunds/${id}`
+  return `${trimEnd(publicUrl, '/')}/pay/${chargeId}/refunds/${id}`
 }
 
 /** Returns a refund with the field names of the HTTP interface. */

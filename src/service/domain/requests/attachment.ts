@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../api/formats.ts'
 /** Maximum size of an attachment: 5 MiB. */
 export const maxAttachmentBytes = 5 * 1024 * 1024
 
@@ -53,11 +54,11 @@ function isPlainText(bytes: Uint8Array): boolean {
  * so that no text file is opened as a program.
  */
 function sanitizeFileName(name: string, { extensions }: FileType): string {
-  const plain = name
+  const base = name
     .toWellFormed()
     .replace(/^.*[/\\]/s, '')
     .replace(/[^\p{L}\p{N} ._()-]+/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
+  const plain = trimEnd(base, '. ').replace(/^[. ]+/, '')
   const stem =
     plain
       .replace(/\.[^.]*$/, '')

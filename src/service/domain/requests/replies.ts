@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../amount.ts'
+import { trimEnd } from '../../../api/formats.ts'
 import type {
   FoundRequest,
   HistoryEntry,
@@ -46,7 +47,7 @@ export function toPaymentRequest(
 
 /** Returns the URL from which an attachment is downloaded. */
 export function getAttachmentUrl(id: string, publicUrl: string): string {
-  return `${publicUrl.replace(/\/+$/, '')}/attachments/${id}`
+  return `${trimEnd(publicUrl, '/')}/attachments/${id}`
 }
 
 /** Returns the history entries of a charge: the request for payment, and each payment in its own token. */

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../api/formats.ts'
 import type { DeliveryStatus } from '../../../api/schemas/events.ts'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
 import type { SigningWebhook } from '../accounts/settings.ts'
@@ -5,8 +6,7 @@ import type { SigningWebhook } from '../accounts/settings.ts'
 /** Returns the request body of an event. `publicUrl` is the service's own URL. */
 export function serializeEvent(event: WebhookEvent, publicUrl: string): string {
   const { data } = event
-  const complete = (link: string) =>
-    link.startsWith('/') ? publicUrl.replace(/\/+$/, '') + link : link
+  const complete = (link: string) => (link.startsWith('/') ? trimEnd(publicUrl, '/') + link : link)
   if ('hosted_url' in data)
     return JSON.stringify({ ...event, data: { ...data, hosted_url: complete(data.hosted_url) } })
   if ('claimUrl' in data)

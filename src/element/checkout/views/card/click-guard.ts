@@ -209,7 +209,7 @@ function hasBackground(element: Element, pseudo: string | undefined, opacity: nu
     pseudo,
   )
   if (pseudo && content === 'none') return false
-  const [, alpha = '1'] = /(?:rgba\(.*,|\/) *([\d.]+)\)$/.exec(backgroundColor) ?? []
+  const [, alpha = '1'] = /(?:rgba\([^()]*,|\/) *([\d.]+)\)$/.exec(backgroundColor) ?? []
   const isFilled = Number(alpha) * opacity >= opaqueFrom
   return isFilled || backgroundImage !== 'none' || !['none', undefined].includes(backdropFilter)
 }

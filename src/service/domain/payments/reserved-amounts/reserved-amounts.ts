@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../../api/formats.ts'
 import type { AmountShare } from './reservations.ts'
 
 // Amounts that are reserved for one charge alone. People type them into an exchange, so they have a check digit: no
@@ -108,7 +109,7 @@ export function isReservable(amount: bigint, decimals: number): boolean {
 
 function isCodeWord(amount: bigint, decimals: number): boolean {
   if (amount === 0n) return false
-  const digits = `${amount}`.replace(/0+$/, '')
+  const digits = trimEnd(`${amount}`, '0')
   const places = decimals - `${amount}`.length + digits.length
   return computeState(digits) === getFinalState(places)
 }
@@ -127,7 +128,8 @@ function getFinalState(places: number): number {
 
 /** Returns the power of ten of an amount's last nonzero digit. */
 function getUnit(amount: bigint): bigint {
-  return 10n ** BigInt(/0*$/.exec(`${amount}`)?.[0].length ?? 0)
+  const digits = `${amount}`
+  return 10n ** BigInt(digits.length - trimEnd(digits, '0').length)
 }
 
 function computeMaxExcess(owed: bigint, { decimals, isUsdPegged }: ReservableToken): bigint {
