@@ -14,6 +14,8 @@ type Name =
   | 'Escrow'
   | 'Forger'
   | 'SigningAccount'
+  | 'Hider'
+  | 'Burner'
   | 'OpenAccount'
   | 'Flood'
   | 'PriceFeed'

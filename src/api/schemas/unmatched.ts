@@ -48,6 +48,8 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
  * Why a charge is suggested for unmatched money:
  * - `NAMED`: the transaction names the charge
  * - `SIGNED`: its sender has signed that it is for the charge, which does not accept it as it is: read its `reason`
+ * - `ACCEPTED`: the sender's signature of this very transfer was handed in for the charge before it was mined, and another
+ *   transaction than the service's has carried it out. Whoever had seen the signature can have handed it in
  * - `REPORTED`: somebody has reported the transaction for the charge, which anybody can
  * - `EXACT`: it is what the charge asks for, to the last digit
  * - `SHORT`: it is less by what an exchange may have kept as its fee
@@ -62,6 +64,7 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 export const SuggestionReason = /* @__PURE__ */ z.enum([
   'NAMED',
   'SIGNED',
+  'ACCEPTED',
   'REPORTED',
   'EXACT',
   'SHORT',

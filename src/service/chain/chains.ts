@@ -6,6 +6,7 @@ import type { Chains, NodeLookup } from '../domain/chain/chains.ts'
 import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../domain/chain/tokens.ts'
 import { parseAddress } from './address.ts'
 import { readFinalBlock } from './finality.ts'
+import { readAuthorizations } from './logs/authorizations.ts'
 import {
   findBlockBefore,
   findReplacement,
@@ -122,6 +123,8 @@ export function createChains(options: ChainsOptions): Chains {
       readIsAuthorizationUsed(getClient(nodes, chainId), token, account, nonce),
     findAuthorizationUse: (name, range) =>
       findAuthorizationUse(getClient(nodes, name.chainId), name, range),
+    findAuthorizations: (chainId, transfers) =>
+      readAuthorizations(getClient(nodes, chainId), transfers),
     simulateRelay: (chainId, account, authorization, maxGas) =>
       simulateRelay(getClient(nodes, chainId), account, authorization, maxGas),
     getFees: (chainId) => readFees(getClient(nodes, chainId)),

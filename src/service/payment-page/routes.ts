@@ -18,7 +18,7 @@ import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { PaymentPageStore } from '../domain/charges/charges.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
-import type { ChargeRelayStore } from '../domain/relayer/records.ts'
+import type { ChallengeStore, ChargeRelayStore } from '../domain/relayer/records.ts'
 import { createChargeReply } from '../routes/charges/charge-reply.ts'
 import { refreshQuotes } from '../routes/charges/fresh.ts'
 import { createReceiptReply } from '../routes/charges/receipts.ts'
@@ -83,7 +83,7 @@ function buildPaymentHeaders(scriptSource: string): Record<string, string> {
  */
 export function registerPageRoutes(
   app: Hono<Env>,
-  context: ServiceContext & { store: PaymentPageStore & ChargeRelayStore },
+  context: ServiceContext & { store: PaymentPageStore & ChargeRelayStore & ChallengeStore },
   widget: WidgetAssets = openWidgetAssets(),
 ): void {
   // First: its script has a name of its own among the element's files.

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  toEventSelector,
+} from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { computeAuthorizationNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
+import { createAnsweringServer } from '../../support/answer.ts'
 import { type Authorization, authorizedCall } from '../../support/authorized-moves.ts'
 import { bundle, deploy } from '../../support/contracts.ts'
 import { startService } from '../../support/service.ts'
@@ -18,6 +29,39 @@ const price = 5_000_000n
 const cancelAbi = parseAbi([
   'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
 ])
+
+const hiderAbi = parseAbi(['function put(address callee, bytes call)', 'function run()'])
+
+/** A node that has forgotten each log of a used authorization but in receipts. */
+async function startForgetfulNode(rpcUrl: string) {
+  const used = toEventSelector('AuthorizationUsed(address,bytes32)')
+  const server = createAnsweringServer(async (request, response) => {
+    const body = await text(request)
+    const headers = { 'content-type': 'application/json' }
+    const reply = (await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()) as
+      | Reply
+      | Reply[]
+    const forget = ({ result, ...rest }: Reply): Reply => ({
+      ...rest,
+      result: Array.isArray(result) ? result.filter(({ topics }) => topics?.[0] !== used) : result,
+    })
+    response.writeHead(200, headers)
+    response.end(JSON.stringify(Array.isArray(reply) ? reply.map(forget) : forget(reply)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface Reply {
+  result: { topics?: string[] }[] | object | string | null
+}
 
 describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
   let harness: Harness
@@ -134,6 +178,38 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
     const hash = await client.sendTransaction({ account: payer, to: usdc, data, gas: 3_000_000n })
     const { reason } = await unmatched(hash)
     assert.equal(reason, 'The sender authorized it for one charge, and named another.')
+  })
+
+  /** Sends a call by a contract, in a transaction whose calldata says nothing of it. */
+  const hide = async (data: Hex) => {
+    const hider = await deploy(harness.chain, 'Hider')
+    const put = encodeFunctionData({ abi: hiderAbi, functionName: 'put', args: [usdc, data] })
+    await send(hider, put)
+    return await send(hider, encodeFunctionData({ abi: hiderAbi, functionName: 'run' }))
+  }
+
+  test('pay their charge when a contract of a stranger hides the nonce, and nobody reports it', async () => {
+    const id = await createCharge()
+    const { hash, status } = await hide(await authorizedCall(harness.chain, move(id)))
+    assert.equal(status, 'success')
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+  })
+
+  test('pay their charge by its report where the node showed only that money arrived', async () => {
+    const id = await createCharge()
+    const node = await startForgetfulNode(harness.chain.rpcUrl)
+    const TOKENS = JSON.stringify([{ chainId, address: usdc, peg: 'USD' }])
+    const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: [node.rpcUrl] })
+    await harness.service.end()
+    harness.service = await startService({ ...harness.environment, TOKENS, CHAIN_RPC_URLS })
+    const { hash } = await hide(await authorizedCall(harness.chain, move(id)))
+    await unmatched(hash)
+    assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
+    await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: usdc })
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+    await harness.service.end()
+    harness.service = await startService({ ...harness.environment, TOKENS })
+    await node.stop()
   })
 
   test('are found by a service that did not run when they were mined', async () => {

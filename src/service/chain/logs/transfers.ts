@@ -24,7 +24,7 @@ import { ignoreMissingBlock } from './search.ts'
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 /** Limit of addresses in one filter. Nodes limit it, some to 1000 and some by the size of the call. */
-const maxFilterAddresses = 200
+export const maxFilterAddresses = 200
 
 /** A log as eth_getLogs returns it. */
 interface RawLog {

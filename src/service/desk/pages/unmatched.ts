@@ -103,6 +103,7 @@ const byWeight: readonly SuggestionReason[] = [
   'OVER',
   'NAMED',
   'SIGNED',
+  'ACCEPTED',
   'SAME_PAYER',
   'SAME_CUSTOMER',
   'RESERVED',

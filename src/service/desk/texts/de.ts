@@ -184,6 +184,7 @@ export const german: DeskTexts = {
   reasonText: 'Warum es hier steht',
   suggestions: 'Vorschläge',
   tagNAMED: 'Nennt die Bestellung',
+  tagACCEPTED: 'Unterschrift vorgelegt',
   tagREPORTED: 'Gemeldet',
   tagEXACT: 'Genauer Betrag',
   tagSHORT: 'Zu wenig',
@@ -196,6 +197,8 @@ export const german: DeskTexts = {
   tagSIGNED: 'Vom Absender bestätigt',
   tagOTHER_TOKEN: 'Anderer Token',
   whyNAMED: 'Die Transaktion nennt sie.',
+  whyACCEPTED:
+    'Dafür wurde die Unterschrift des Absenders unter diese Überweisung vorgelegt; ausgeführt hat sie eine fremde Transaktion.',
   whyREPORTED: 'Jemand hat diese Transaktion dafür gemeldet; das kann jeder.',
   whyEXACT: 'Sie verlangt genau diesen Betrag.',
   whySHORT: 'Vielleicht hat eine Börse ihre Gebühr einbehalten.',

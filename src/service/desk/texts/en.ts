@@ -197,6 +197,7 @@ export const english = {
 
   // Reasons: the tag, and the sentence after it
   tagNAMED: 'Names the order',
+  tagACCEPTED: 'Signature handed in',
   tagREPORTED: 'Reported',
   tagSIGNED: 'Signed',
   tagEXACT: 'Exact amount',
@@ -210,6 +211,8 @@ export const english = {
   tagOTHER_TOKEN: 'Other token',
   whyNAMED: 'The transaction names it.',
   whySIGNED: 'The sender signed that it is for it, which the charge does not accept as it is.',
+  whyACCEPTED:
+    'The sender’s signature of this transfer was handed in for it, and somebody else’s transaction carried it out.',
   whyREPORTED: 'Somebody reported this transaction for it, which anybody can.',
   whyEXACT: 'It asks for exactly this.',
   whySHORT: 'An exchange may have kept its fee.',

@@ -182,6 +182,7 @@ export const spanish: DeskTexts = {
   reasonText: 'Por qué está aquí',
   suggestions: 'Sugerencias',
   tagNAMED: 'Indica el pedido',
+  tagACCEPTED: 'Firma presentada',
   tagREPORTED: 'Notificado',
   tagSIGNED: 'Firmado',
   tagEXACT: 'Importe exacto',
@@ -196,6 +197,8 @@ export const spanish: DeskTexts = {
   whyNAMED: 'La transacción lo indica.',
   whySIGNED:
     'El remitente ha firmado que es para este cobro, pero el cobro no lo acepta tal como está.',
+  whyACCEPTED:
+    'Para este cobro se presentó la firma del remitente de esta transferencia, pero la ejecutó la transacción de otra persona.',
   whyREPORTED: 'Alguien notificó esta transacción para este cobro, y eso puede hacerlo cualquiera.',
   whyEXACT: 'Pide exactamente este importe.',
   whySHORT: 'Puede que un exchange se haya quedado su comisión.',

@@ -181,6 +181,7 @@ export const french: DeskTexts = {
   reasonText: 'Pourquoi il est ici',
   suggestions: 'Suggestions',
   tagNAMED: 'Désigne la commande',
+  tagACCEPTED: 'Signature remise',
   tagREPORTED: 'Signalé',
   tagSIGNED: 'Signé',
   tagEXACT: 'Montant exact',
@@ -194,6 +195,8 @@ export const french: DeskTexts = {
   tagOTHER_TOKEN: 'Autre token',
   whyNAMED: 'La transaction le désigne.',
   whySIGNED: 'L’expéditeur a signé que c’est pour ce paiement, qui ne l’accepte pas tel quel.',
+  whyACCEPTED:
+    'La signature de ce transfert par l’expéditeur a été remise pour ce paiement, mais la transaction d’un tiers l’a exécuté.',
   whyREPORTED:
     'Quelqu’un a signalé cette transaction pour ce paiement ; tout le monde peut le faire.',
   whyEXACT: 'Il demande exactement ce montant.',

@@ -181,6 +181,7 @@ export const indonesian: DeskTexts = {
   reasonText: 'Mengapa ada di sini',
   suggestions: 'Saran',
   tagNAMED: 'Menyebut pesanan',
+  tagACCEPTED: 'Tanda tangan diserahkan',
   tagREPORTED: 'Dilaporkan',
   tagSIGNED: 'Ditandatangani',
   tagEXACT: 'Jumlah tepat',
@@ -195,6 +196,8 @@ export const indonesian: DeskTexts = {
   whyNAMED: 'Transaksi menyebutnya.',
   whySIGNED:
     'Pengirim menandatangani bahwa ini untuk tagihan ini, tetapi tagihan tidak menerimanya begitu saja.',
+  whyACCEPTED:
+    'Tanda tangan pengirim atas transfer ini diserahkan untuk tagihan ini, tetapi transaksi pihak lain yang menjalankannya.',
   whyREPORTED: 'Seseorang melaporkan transaksi ini untuk tagihan ini; siapa pun bisa melakukannya.',
   whyEXACT: 'Tagihan ini meminta persis jumlah ini.',
   whySHORT: 'Bursa kripto mungkin memotong biayanya.',

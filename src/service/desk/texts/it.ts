@@ -186,6 +186,7 @@ export const italian: DeskTexts = {
   reasonText: 'Perché è qui',
   suggestions: 'Suggerimenti',
   tagNAMED: 'Indica l’ordine',
+  tagACCEPTED: 'Firma consegnata',
   tagREPORTED: 'Segnalato',
   tagSIGNED: 'Firmato',
   tagEXACT: 'Importo esatto',
@@ -200,6 +201,8 @@ export const italian: DeskTexts = {
   whyNAMED: 'La transazione lo indica.',
   whySIGNED:
     'Il mittente ha firmato che è per questo pagamento, che però non lo accetta così com’è.',
+  whyACCEPTED:
+    'La firma del mittente per questo trasferimento è stata consegnata per questo pagamento, ma l’ha eseguito la transazione di qualcun altro.',
   whyREPORTED: 'Qualcuno ha segnalato questa transazione per questo pagamento; può farlo chiunque.',
   whyEXACT: 'Chiede esattamente questo importo.',
   whySHORT: 'Un exchange potrebbe aver trattenuto la sua commissione.',

@@ -181,6 +181,7 @@ export const japanese: DeskTexts = {
   reasonText: 'ここにある理由',
   suggestions: '候補',
   tagNAMED: '注文の指定あり',
+  tagACCEPTED: '署名の提出あり',
   tagREPORTED: '報告あり',
   tagEXACT: '金額が一致',
   tagSHORT: '不足',
@@ -193,6 +194,8 @@ export const japanese: DeskTexts = {
   tagSIGNED: '支払元が署名',
   tagOTHER_TOKEN: '別のトークン',
   whyNAMED: 'トランザクションがこの請求を指定しています。',
+  whyACCEPTED:
+    'この送金への支払元の署名がこの請求に提出されましたが、送金を実行したのは第三者のトランザクションです。',
   whyREPORTED: 'このトランザクションが報告されましたが、報告は誰にでもできます。',
   whyEXACT: '請求額と完全に一致します。',
   whySHORT: '取引所が手数料を差し引いた可能性があります。',

@@ -181,6 +181,7 @@ export const korean: DeskTexts = {
   reasonText: '여기에 있는 이유',
   suggestions: '추천',
   tagNAMED: '주문 표시됨',
+  tagACCEPTED: '서명 제출됨',
   tagREPORTED: '알려 옴',
   tagSIGNED: '서명됨',
   tagEXACT: '금액 일치',
@@ -195,6 +196,8 @@ export const korean: DeskTexts = {
   whyNAMED: '트랜잭션에 이 결제 요청이 표시되어 있습니다.',
   whySIGNED:
     '보낸 사람이 이 결제 요청에 대한 것이라고 서명했지만, 결제 요청에서 그대로 받아들일 수 없습니다.',
+  whyACCEPTED:
+    '이 송금에 대한 보낸 사람의 서명이 이 결제 요청에 제출되었지만, 다른 사람의 트랜잭션이 송금을 실행했습니다.',
   whyREPORTED:
     '누군가 이 트랜잭션이 이 결제 요청의 것이라고 알려 왔지만, 이는 누구나 할 수 있습니다.',
   whyEXACT: '요청한 금액과 정확히 일치합니다.',

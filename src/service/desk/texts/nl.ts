@@ -182,6 +182,7 @@ export const dutch: DeskTexts = {
   reasonText: 'Waarom het hier staat',
   suggestions: 'Suggesties',
   tagNAMED: 'Noemt de bestelling',
+  tagACCEPTED: 'Handtekening ingediend',
   tagREPORTED: 'Gemeld',
   tagSIGNED: 'Ondertekend',
   tagEXACT: 'Precies het bedrag',
@@ -196,6 +197,8 @@ export const dutch: DeskTexts = {
   whyNAMED: 'De transactie noemt deze betaling.',
   whySIGNED:
     'De afzender heeft ondertekend dat het hiervoor is, maar de betaling accepteert het niet zoals het is.',
+  whyACCEPTED:
+    'De handtekening van de afzender voor deze overboeking is hiervoor ingediend, maar een transactie van iemand anders heeft die uitgevoerd.',
   whyREPORTED: 'Iemand heeft deze transactie hiervoor gemeld; dat kan iedereen.',
   whyEXACT: 'Hiervoor wordt precies dit bedrag gevraagd.',
   whySHORT: 'Een exchange heeft misschien kosten ingehouden.',

@@ -200,6 +200,7 @@ export const polish: DeskTexts = {
   reasonText: 'Dlaczego to tutaj jest',
   suggestions: 'Propozycje',
   tagNAMED: 'Wskazuje zamówienie',
+  tagACCEPTED: 'Złożony podpis',
   tagREPORTED: 'Zgłoszone',
   tagSIGNED: 'Podpisane',
   tagEXACT: 'Dokładna kwota',
@@ -214,6 +215,8 @@ export const polish: DeskTexts = {
   whyNAMED: 'Transakcja na nią wskazuje.',
   whySIGNED:
     'Nadawca podpisał, że to za tę płatność, ale w takiej postaci płatność tego nie przyjmuje.',
+  whyACCEPTED:
+    'Podpis nadawcy pod tym przelewem złożono dla tej płatności, ale wykonała go cudza transakcja.',
   whyREPORTED: 'Ktoś zgłosił tę transakcję dla tej płatności, a może to zrobić każdy.',
   whyEXACT: 'Wymaga dokładnie tej kwoty.',
   whySHORT: 'Giełda mogła potrącić swoją opłatę.',

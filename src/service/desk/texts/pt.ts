@@ -183,6 +183,7 @@ export const portuguese: DeskTexts = {
   reasonText: 'Por que está aqui',
   suggestions: 'Sugestões',
   tagNAMED: 'Indica o pedido',
+  tagACCEPTED: 'Assinatura entregue',
   tagREPORTED: 'Informado',
   tagSIGNED: 'Assinado',
   tagEXACT: 'Valor exato',
@@ -196,6 +197,8 @@ export const portuguese: DeskTexts = {
   tagOTHER_TOKEN: 'Outro token',
   whyNAMED: 'A transação a indica.',
   whySIGNED: 'O remetente assinou que é para esta cobrança, mas ela não o aceita como está.',
+  whyACCEPTED:
+    'A assinatura do remetente para esta transferência foi entregue para esta cobrança, mas a transação de outra pessoa a executou.',
   whyREPORTED: 'Alguém informou esta transação para ela, o que qualquer pessoa pode fazer.',
   whyEXACT: 'Ela pede exatamente este valor.',
   whySHORT: 'Uma corretora pode ter descontado a taxa dela.',

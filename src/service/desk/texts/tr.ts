@@ -180,6 +180,7 @@ export const turkish: DeskTexts = {
   reasonText: 'Neden burada',
   suggestions: 'Öneriler',
   tagNAMED: 'Siparişi belirtiyor',
+  tagACCEPTED: 'İmza iletildi',
   tagREPORTED: 'Bildirildi',
   tagSIGNED: 'İmzalandı',
   tagEXACT: 'Tam tutar',
@@ -193,6 +194,8 @@ export const turkish: DeskTexts = {
   tagOTHER_TOKEN: 'Başka token',
   whyNAMED: 'İşlem bu ödemeyi belirtiyor.',
   whySIGNED: 'Gönderen bunun için olduğunu imzaladı ama ödeme bunu bu haliyle kabul etmiyor.',
+  whyACCEPTED:
+    'Gönderenin bu transfer için imzası bu ödeme için iletildi, ancak transferi başka birinin işlemi gerçekleştirdi.',
   whyREPORTED: 'Biri bu işlemi bu ödeme için bildirdi; bunu herkes yapabilir.',
   whyEXACT: 'Tam olarak bu tutar isteniyor.',
   whySHORT: 'Bir borsa kendi ücretini kesmiş olabilir.',

@@ -182,6 +182,7 @@ export const vietnamese: DeskTexts = {
   reasonText: 'Lý do nằm ở đây',
   suggestions: 'Gợi ý',
   tagNAMED: 'Có ghi đơn hàng',
+  tagACCEPTED: 'Chữ ký đã nộp',
   tagREPORTED: 'Được báo',
   tagSIGNED: 'Đã ký',
   tagEXACT: 'Đúng số tiền',
@@ -196,6 +197,8 @@ export const vietnamese: DeskTexts = {
   whyNAMED: 'Giao dịch có ghi yêu cầu này.',
   whySIGNED:
     'Người gửi đã ký rằng tiền dành cho yêu cầu này, nhưng yêu cầu không chấp nhận khoản này như hiện tại.',
+  whyACCEPTED:
+    'Chữ ký của người gửi cho lần chuyển này đã được nộp cho yêu cầu này, nhưng giao dịch của người khác đã thực hiện nó.',
   whyREPORTED: 'Có người báo giao dịch này cho yêu cầu này, nhưng ai cũng có thể báo như vậy.',
   whyEXACT: 'Yêu cầu này có đúng số tiền đó.',
   whySHORT: 'Có thể sàn giao dịch đã trừ phí.',

@@ -13,6 +13,7 @@ import type {
   TransactionLookup,
 } from './transactions.ts'
 import type {
+  AuthorizationLog,
   BlockRange,
   CompleteTransfers,
   SentFilter,
@@ -70,6 +71,14 @@ export interface Chains {
     name: AuthorizationName,
     blocks: BlockRange,
   ): Promise<AuthorizationUse | undefined>
+  /**
+   * Returns the authorizations that the senders of these transfers, all of one block, have used there, by the tokens' own logs;
+   * undefined where the node's answer lacks one of the transfers, so that it proves nothing.
+   */
+  findAuthorizations(
+    chainId: number,
+    transfers: readonly TransferLog[],
+  ): Promise<readonly AuthorizationLog[] | undefined>
   /** Returns what a token answers when an account would send an authorization now, with this much gas at most. */
   simulateRelay(
     chainId: number,

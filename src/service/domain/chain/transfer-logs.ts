@@ -32,6 +32,13 @@ export interface TransferLog {
   amount: bigint
 }
 
+/** A token's log that an account has used the nonce of an authorization (EIP-3009). */
+export interface AuthorizationLog {
+  /** Of its transaction. */
+  hash: string
+  nonce: string
+}
+
 /** A log that is known without the node's log index. An answer that lacks it is not complete. */
 export interface WitnessLog {
   block: bigint

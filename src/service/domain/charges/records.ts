@@ -182,6 +182,8 @@ export interface TransferRecord {
   recipient: Address
   /** '' when the chain does not show it. */
   sender: string
+  /** The nonce with which the sender authorized it (EIP-3009), by the token's own log; undefined for any other. */
+  authorization?: string | undefined
   /** Base units; undefined when the chain does not show them. */
   amount: bigint | undefined
   /**

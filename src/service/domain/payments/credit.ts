@@ -22,10 +22,12 @@ export interface CreditEvidence {
   /** Reservations of these amounts for this token and recipient. */
   reservations: readonly ReservationRecord[]
   /**
-   * Id of the charge for which the transfer's authorization was accepted before anything was sent; undefined for none. A charge's
-   * own nonce goes before.
+   * The charge whose challenge the transfer's nonce is made of, or for which the authorization was accepted before anything was
+   * sent; undefined for none. A charge's own nonce goes before. A nonce that is made of no charge names none, and whoever sees the
+   * authorization in the mempool can hand it in for a charge of their own: it proves one only in a transaction that this service
+   * has sent.
    */
-  acceptedChargeId?: string | undefined
+  accepted?: { chargeId: string; isProven: boolean } | undefined
   /** Ids of the charges for which the sender has signed this transaction. */
   signedChargeIds: readonly string[]
   /** The merchant's decisions about the transaction, in the order in which they were made. */
@@ -47,6 +49,10 @@ export interface Assignment {
 /** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
 export const tooOldReason = 'The transfer is older than the charge that its sender signed it for.'
 
+/** The reason for a signed transfer that was accepted for a charge, and that somebody else has sent. */
+export const sentElsewhereReason =
+  'Its authorization was handed in for a charge, but another transaction than ours has carried it out.'
+
 const tooOldReportReason = 'The transfer is older than the charge that it was reported for.'
 /** The reasons that depend on the clocks of the chain and of this service. */
 export const tooOldReasons: ReadonlySet<string> = new Set([tooOldReason, tooOldReportReason])
@@ -62,6 +68,11 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
   const otherToken =
     reportedCharge && describeOtherToken(reportedCharge, transfer, evidence.chainId)
   let reason = otherToken ?? 'The sender named no charge.'
+  const { accepted } = evidence
+  if (accepted && !accepted.isProven) {
+    reason = sentElsewhereReason
+    reportedChargeId = accepted.chargeId
+  }
   if (references.length > 1)
     reason = 'The transfer names several charges, but not how much is for each.'
   let isNamed = references.length > 0
@@ -106,12 +117,12 @@ const proveByAuthorization: ProofCheck = (transfer, amount, evidence) => {
 }
 
 /**
- * Returns the charge whose nonce the sender authorized a transfer with, or for which the authorization was accepted; undefined for
- * one of another application.
+ * Returns the charge whose nonce the sender authorized a transfer with, or for which this service has sent the authorization;
+ * undefined for any other.
  */
 function findAuthorizedCharge(
   { token, authorization }: Transfer,
-  { charges, chainId, acceptedChargeId = '' }: CreditEvidence,
+  { charges, chainId, accepted }: CreditEvidence,
 ): ChargeRecord | undefined {
   if (authorization === undefined) return undefined
   const named = [...charges.values()].find((charge) =>
@@ -119,7 +130,7 @@ function findAuthorizedCharge(
       ({ nonce, quote }) => quote.token === token && nonce === authorization,
     ),
   )
-  return named ?? charges.get(acceptedChargeId)
+  return named ?? (accepted?.isProven ? charges.get(accepted.chargeId) : undefined)
 }
 
 const proveByReference: ProofCheck = (transfer, amount, evidence) => {

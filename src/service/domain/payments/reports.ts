@@ -43,6 +43,20 @@ export interface ReportLimits {
   creditsFirstReport: boolean
 }
 
+/** How many reports of one charge wait, and are kept after they ended. */
+export const reportLimits = { maxWaiting: 5, maxEnded: 20 }
+
+/** Creates the report of a transaction, without the payer's signature or the merchant's word. */
+export function createReport(
+  report: Pick<ReportRecord, 'id' | 'chargeId' | 'chainId' | 'hash' | 'token'>,
+): ReportRecord {
+  return {
+    ...report,
+    ...{ signature: undefined, status: 'WAITING', pendingTransaction: undefined, reason: '' },
+    ...{ attempts: 0, createdAt: new Date(), assignedBy: undefined },
+  }
+}
+
 /** A report with the evidence that it had when it was read. */
 export type ReadReport = Pick<ReportRecord, 'id' | 'signature' | 'assignedBy'>
 

@@ -87,6 +87,8 @@ export interface MinedTransaction {
   transfers: readonly Transfer[]
   /** The first references of each author of its calldata: hints for the merchant. */
   mentionedReferences: readonly string[]
+  /** Whether only the logs of its transfers were read, and not its receipt. @default false */
+  isFromLogs?: boolean | undefined
   /** Undefined where it was not read. */
   origin?: TransactionOrigin | undefined
 }
@@ -131,7 +133,7 @@ export interface Transfer<Amount extends bigint | undefined = bigint | undefined
   references: readonly string[]
   /**
    * The nonce with which the sender authorized it (EIP-3009), by the token's own log; undefined for an ordinary transfer. It
-   * is proof where it is the nonce of a charge; others are of other applications.
+   * is proof where it is the nonce of a charge. Any other names none: see `accepted` in credit.ts.
    */
   authorization?: string | undefined
 }

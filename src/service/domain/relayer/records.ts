@@ -25,7 +25,7 @@ export interface SignedAuthorization {
  * The status of an authorization that was accepted for relaying.
  *
  * - `RELAYING`: it is being sent, or may be; its charge takes no other one
- * - `USED`: a transaction has moved the money: ours, or for an exclusive one also somebody else's
+ * - `USED`: a transaction has moved the money, ours or somebody else's
  * - `FAILED`: our transaction has moved nothing, and this service does not send it any more
  */
 export type RelayStatus = 'RELAYING' | 'USED' | 'FAILED'
@@ -66,16 +66,36 @@ export interface AuthorizationName {
 /** An authorization that was accepted for a charge. */
 export interface AcceptedAuthorization extends AuthorizationName {
   chargeId: string
+  /** Whether its nonce is made of the charge's challenge (MPP), and names it whoever has signed or sent it. */
+  isNamed: boolean
+  /** The transactions by which this service has sent it, or may still: each was saved before it was sent. */
+  hashes: readonly string[]
 }
 
-/** Finds the charges for which authorizations with nonces of the payers' own were accepted, before anything was sent. */
+/** The nonce that the clients of a charge's challenge sign. */
+export interface OfferedChallenge {
+  nonce: string
+  chargeId: string
+  chainId: number
+  token: Address
+}
+
+/** The challenges of charges that were offered to programs. */
+export interface ChallengeStore {
+  /** Saves nonces before anybody reads what they are made of. */
+  saveChallenges(challenges: readonly OfferedChallenge[]): Promise<void>
+  /** Returns the challenge that this nonce is made of; undefined for none. */
+  findChallenge(nonce: string): Promise<OfferedChallenge | undefined>
+}
+
+/** Finds the charges for which authorizations were accepted before anything was sent, and those whose challenges they answer. */
 export interface AcceptedAuthorizationStore {
-  /** Returns those of these authorizations that were accepted for a charge. Asks nothing for none. */
+  /** Returns those of these authorizations that were accepted for a charge, or name one by its challenge. Asks nothing for none. */
   findAccepted(names: readonly AuthorizationName[]): Promise<readonly AcceptedAuthorization[]>
-  /** Returns those that were accepted for a charge. */
-  listAccepted(chargeId: string): Promise<readonly AcceptedAuthorization[]>
-  /** Returns which of these accounts have an accepted authorization on a chain. */
-  findAcceptedSenders(chainId: number, senders: readonly Address[]): Promise<ReadonlySet<Address>>
+  /** Returns which of these nonces are of such authorizations on a chain, whoever has signed them. */
+  findAcceptedNonces(chainId: number, nonces: readonly string[]): Promise<readonly string[]>
+  /** Returns the nonces of those that were accepted for a charge, and of its challenges, on a chain. */
+  listAcceptedNonces(chargeId: string, chainId: number): Promise<readonly string[]>
 }
 
 /** What a transaction costs at most for each unit of gas, in wei (EIP-1559). */
@@ -150,10 +170,25 @@ export interface PayerFunds {
   usedIds: readonly string[]
 }
 
+/**
+ * What has become of an authorization's money, by the transfer that it was moved by.
+ *
+ * - `credited`: it pays the charge that the authorization was accepted for
+ * - `waiting`: it is unmatched, and the merchant has not decided yet
+ * - `decided`: the merchant has decided otherwise
+ */
+export type RelayedMoney = 'credited' | 'waiting' | 'decided'
+
+/** An authorization that was accepted for a charge. */
+export interface ChargeRelay extends RelayRecord {
+  /** Undefined until a transfer with its nonce was recorded. */
+  money: RelayedMoney | undefined
+}
+
 /** What was accepted for a charge. */
 export interface ChargeRelayStore {
   /** Returns what was accepted for a charge, and has not failed. */
-  listUnfailedRelays(chargeId: string): Promise<readonly RelayRecord[]>
+  listUnfailedRelays(chargeId: string): Promise<readonly ChargeRelay[]>
   /** Returns the newest record with this name of its client's; undefined for none. */
   findRelayByPaymentId(chargeId: string, paymentId: string): Promise<RelayRecord | undefined>
 }
@@ -164,7 +199,7 @@ export interface RelayerStore {
   findRelay(chargeId: string, authorization: SignedAuthorization): Promise<RelayRecord | undefined>
   /**
    * Accepts an authorization and takes the next nonce of an account for it, under the locks of the charge and of the account.
-   * No two calls take one nonce, whatever process they come from.
+   * No two calls take one nonce, whatever process they come from. Where it is not begun, nothing is written.
    *
    * @param chainNonce the account's next nonce by the chain: those below it wait no more
    * @param funds of the payer: all that is under way of it and unused fits in its balance, so that no two fail by each other
@@ -182,7 +217,7 @@ export interface RelayerStore {
    * Saves a signed transaction as the n-th one of its slot, before it is sent. Returns the one that is saved: that of another
    * process, where that was first.
    */
-  saveAttempt(slot: SlotKey, index: number, attempt: RelayAttempt): Promise<RelayAttempt>
+  saveAttempt(slot: RelaySlot, index: number, attempt: RelayAttempt): Promise<RelayAttempt>
   /** Returns what is under way of an account in a token, for any charge. */
   listUnderWay(
     payer: Pick<RelayRecord, 'chainId' | 'token' | 'from'>,
@@ -196,6 +231,8 @@ export interface RelayerStore {
    * @param end undefined leaves the authorization as it is
    */
   endSlot(slot: SlotKey, hash: string | undefined, end: RelayEnd | undefined): Promise<void>
+  /** Returns what has become of an authorization's money; undefined until a transfer with its nonce was recorded. */
+  readMoney(relayId: string): Promise<RelayedMoney | undefined>
   /** Ends a slot whose nonce another transaction has, and takes the account's next nonce for the same authorization. */
   moveRelay(slot: SlotKey, chainNonce: number): Promise<void>
 }

@@ -2,6 +2,7 @@ import { PayError } from '../../../errors.ts'
 import type { Address } from '../chain/address.ts'
 import { computeAuthorizationNonce } from '../charges/authorization-nonce.ts'
 import { isPayable } from '../charges/lifecycle.ts'
+import { findBoundReason } from '../charges/lists/payment-bounds.ts'
 import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
@@ -64,6 +65,8 @@ export function checkAuthorization(
   const fee = isFixed ? fees.find((fee) => value === owed + fee) : offeredFee
   if (fee === undefined) throw refuse('value', `must be ${owed + offeredFee}, what is owed`)
   if (value <= fee) throw refuse('value', `must be more than ${fee}`)
+  const bound = findBoundReason(charge, quote, value - fee)
+  if (bound) throw refuse('value', `would not be credited. ${bound.replace(/\.$/, '')}`)
   const expectedNonce = computeAuthorizationNonce({ ...quote, reference: charge.reference })
   if (nonce !== expectedNonce && !isProgram)
     throw refuse('nonce', `must be ${expectedNonce}, the charge's own`)
@@ -120,7 +123,8 @@ export function createConflict(
     | 'authorization_pending'
     | 'authorization_used'
     | 'authorization_taken'
-    | 'payment_id_used',
+    | 'payment_id_used'
+    | 'payment_held',
   message: string,
 ): PayError {
   return new PayError('conflict', message, { details: { reason } })

@@ -49,9 +49,10 @@ export interface Claim {
 /** How many claims of one transaction are counted. */
 export const maxCountedClaims = 1_000
 
-/** A charge, and the amounts that were reserved for it. */
+/** A charge, the amounts that were reserved for it, and whether the transfer's authorization was accepted for it. */
 export interface CandidateCharge {
   charge: ChargeRecord
+  isAccepted: boolean
   reservations: readonly ReservationRecord[]
 }
 
@@ -116,7 +117,7 @@ export function toCandidates(
 }
 
 function toCandidate(
-  { charge, reservations }: CandidateCharge,
+  { charge, isAccepted, reservations }: CandidateCharge,
   transfer: UnmatchedRecord,
   customers: ReadonlySet<string>,
 ): Omit<Candidate, 'isReported' | 'isSigned'> {
@@ -138,6 +139,7 @@ function toCandidate(
     charge,
     price,
     owed,
+    isAccepted,
     isNamed: transfer.ownReferences.includes(charge.reference),
     isPayer: isPaidBy(charge, transfer.sender),
     isCustomer: customers.has(charge.order.payerEmail),

@@ -38,6 +38,8 @@ export interface Candidate {
   isReported: boolean
   /** Whether the money's sender has signed for the charge. */
   isSigned: boolean
+  /** Whether the sender's authorization of this very transfer was accepted for the charge before it was mined. */
+  isAccepted: boolean
   /** Whether the money's sender has paid the charge or a part of it before. */
   isPayer: boolean
   /** Whether the money's sender has paid another charge of the same customer. */
@@ -93,6 +95,7 @@ function weigh(
     isNamed,
     isReported,
     isSigned,
+    isAccepted,
     isPayer,
     isCustomer,
     reserved,
@@ -105,12 +108,14 @@ function weigh(
     value === undefined
       ? undefined
       : compareAmounts({ value, isUsdPegged }, isPaid ? price : owed, reserved)
-  if (!amount && !isNamed && !isSigned && !isReported && !isPayer) return undefined
+  if (!amount && !isNamed && !isSigned && !isAccepted && !isReported && !isPayer) return undefined
   const isLate = charge.expiresAt < minedAt && !isPaid
   const hours = Math.max(ageMs, 0) / 3_600_000
   const parts: [boolean, number, SuggestionReason | undefined][] = [
     [isNamed, 10, 'NAMED'],
     [isSigned, 9, 'SIGNED'],
+    // Nobody else has had this authorization accepted: it goes before all that amounts and people can say together.
+    [isAccepted, 25, 'ACCEPTED'],
     // Not enough to go before a charge whose price was paid: a stranger may claim another's money for an order of their own.
     // Of many who claim it, at most one is right.
     [isReported && !isSigned, Math.max(0, 1 - Math.log(Math.max(1, claims))), 'REPORTED'],

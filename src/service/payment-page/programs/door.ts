@@ -12,7 +12,7 @@ import type { PaymentPageStore } from '../../domain/charges/charges.ts'
 import { isPayable } from '../../domain/charges/lifecycle.ts'
 import type { ChargeRecord, PaymentRecord } from '../../domain/charges/records.ts'
 import { getHostedUrl, toReducedCharge } from '../../domain/charges/replies.ts'
-import type { ChargeRelayStore } from '../../domain/relayer/records.ts'
+import type { ChallengeStore, ChargeRelayStore } from '../../domain/relayer/records.ts'
 import { createConflict } from '../../domain/relayer/rules.ts'
 import { refreshQuotes } from '../../routes/charges/fresh.ts'
 import { createReceiptReply } from '../../routes/charges/receipts.ts'
@@ -22,7 +22,13 @@ import {
   createSendSigned,
   describeLimit,
 } from '../../routes/payments/authorizations.ts'
-import { getRealm, readCredential, writeChallenge, writePaymentReceipt } from './mpp.ts'
+import {
+  computeOfferNonce,
+  getRealm,
+  readCredential,
+  writeChallenge,
+  writePaymentReceipt,
+} from './mpp.ts'
 import { type ProgramOffer, selectProgramOffers } from './offers.ts'
 import { createOutcomes, type Outcome } from './outcomes.ts'
 import type { PaymentRefusal, ProgramPayment } from './payment.ts'
@@ -42,6 +48,10 @@ const holdMs = 240_000
 const maxAttempts = 4
 /** Seconds after which a call may be repeated whose outcome is not known yet. */
 const retryAfterSeconds = '5'
+
+/** No 402, at which a client signs once more, and no success: an answer that every client passes on, and that stays the same. */
+const heldText =
+  'The money of a payment of this charge has arrived in a transaction that this service has not sent, so the merchant decides what it pays. Do not pay again.'
 
 /** What browsers let a program of another origin send and read. */
 const corsHeaders = {
@@ -69,7 +79,7 @@ interface PageCharge {
 }
 
 type ProgramContext = ServiceContext & {
-  store: ServiceContext['store'] & PaymentPageStore & ChargeRelayStore
+  store: ServiceContext['store'] & PaymentPageStore & ChargeRelayStore & ChallengeStore
 }
 
 /**
@@ -93,15 +103,13 @@ export function createProgramDoor(
     const { charge } = found
     markActive(charge)
     if (charge.status === 'COMPLETED') return { kind: 'paid', charge: found }
-    const isUnderWay =
-      relays.some(({ status }) => status === 'RELAYING') ||
-      charge.payments.some(({ status }) => status === 'PENDING')
-    if (isUnderWay) return { kind: 'unknown' }
+    if (charge.payments.some(({ status }) => status === 'PENDING')) return { kind: 'unknown' }
+    // Somebody else has carried out what was handed in here. Whose it is, the merchant decides; its client is not asked for more.
+    if (relays.some(({ money }) => money === 'waiting')) return { kind: 'held' }
+    if (relays.some(({ status }) => status === 'RELAYING')) return { kind: 'unknown' }
     if (!isPayable(charge, new Date())) return { kind: 'closed' }
-    // The token has moved the money, and the watcher has not credited it yet. Once it has, what is left to pay is asked for.
-    const isCredited = ({ hash }: { hash: string | undefined }) =>
-      charge.payments.some((payment) => payment.hash === hash && payment.status === 'COMPLETED')
-    if (!relays.every(isCredited)) return { kind: 'unknown' }
+    // The token has moved the money, and the watcher has not recorded it yet. Once it has, what is left to pay is asked for.
+    if (relays.some(({ money }) => money === undefined)) return { kind: 'unknown' }
     return { kind: 'payable', charge: found }
   }
 
@@ -118,6 +126,7 @@ export function createProgramDoor(
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const outcome = await outcomes.wait(charge.id, until - performance.now())
       if (outcome.kind === 'paid') return await answerPaid(c, outcome.charge)
+      if (outcome.kind === 'held') throw createConflict('payment_held', heldText)
       if (outcome.kind === 'closed')
         throw createConflict('not_payable', 'The charge can no longer be paid.')
       if (outcome.kind === 'unknown') throw createUnknownError()
@@ -175,17 +184,18 @@ export function createProgramDoor(
       : undefined
   }
 
-  /** Refuses the nonce that another charge has as its own: the token's log would prove the payment of that one. */
+  /** Refuses a nonce that is made of another charge, by any protocol: the token's log proves the payment of that one. */
   async function checkForeignNonce(charge: ChargeRecord, nonce: string): Promise<void> {
     const others = await store.findCharges({ authorizationNonces: [nonce] })
-    const isForeign = others.some(
+    const isOfOther = others.some(
       (other) =>
         other.id !== charge.id &&
         context.chains.ids.some((chainId) =>
           listAuthorizationNonces(other, chainId).some((own) => own.nonce === nonce),
         ),
     )
-    if (isForeign)
+    const challenge = await store.findChallenge(nonce)
+    if (isOfOther || (challenge && challenge.chargeId !== charge.id))
       throw createConflict('authorization_taken', 'This authorization pays another charge.')
   }
 
@@ -267,6 +277,12 @@ export function createProgramDoor(
     const resource = { url: getHostedUrl(charge, publicUrl), description }
     const error = refusal?.message ?? `Payment required: ${description}.`
     c.header('payment-required', writePaymentRequired(offers, resource, error))
+    await store.saveChallenges(
+      offers.map((one) => ({
+        ...{ nonce: computeOfferNonce(one, realm), chargeId: charge.id },
+        ...{ chainId: Number(one.chainId), token: one.tokenAddress },
+      })),
+    )
     for (const one of offers)
       c.header('www-authenticate', writeChallenge(one, realm, new Date()), { append: true })
     if (payment && refusal) {

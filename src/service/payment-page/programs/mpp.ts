@@ -13,6 +13,11 @@ function getChallengeId({ nonce }: ProgramOffer): string {
   return nonce.slice(2)
 }
 
+/** Returns the nonce that clients of the challenge of an offer sign. */
+export function computeOfferNonce(offer: ProgramOffer, realm: string): string {
+  return computeChallengeNonce(getChallengeId(offer), realm)
+}
+
 /** Returns the realm of a service: its host. */
 export function getRealm(publicUrl: string): string {
   return new URL(publicUrl).host
@@ -78,7 +83,7 @@ export function readCredential(header: string, text: string, realm: string): Pro
     header,
     body,
     paymentId: undefined,
-    findNonce: (offer) => computeChallengeNonce(getChallengeId(offer), realm),
+    findNonce: (offer) => computeOfferNonce(offer, realm),
   }
 }
 

@@ -5,6 +5,8 @@ export type Outcome<Paid> =
   | { kind: 'paid'; charge: Paid }
   /** It can be paid, and nothing that could pay it is under way. */
   | { kind: 'payable'; charge: Paid }
+  /** Its money has arrived, and waits for the merchant to decide what it pays. */
+  | { kind: 'held' }
   /** It can no longer be paid. */
   | { kind: 'closed' }
   /** Something is under way, or has been sent. Whoever is told now that it is not paid would pay twice. */

@@ -14,6 +14,7 @@ import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
+import { createReport, reportLimits } from '../../domain/payments/reports.ts'
 import type { RelayLimit, RelayRecord, SignedAuthorization } from '../../domain/relayer/records.ts'
 import type { Relayer, SubmitResult, SubmitTerms } from '../../domain/relayer/relayer.ts'
 import { getQuoteEnd } from '../../domain/relayer/rules.ts'
@@ -22,7 +23,7 @@ import { findCharge, readPriceQuote } from '../charges/payment-asset.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
-import { addWarnings, reportLimits } from './payments.ts'
+import { addWarnings } from './payments.ts'
 
 /** Seconds after which a call may be repeated that the relayer could not serve. */
 const retryAfterSeconds = '10'
@@ -175,20 +176,7 @@ async function reportRelay(
   charge: ChargeRecord,
   { id, chainId, token, hash = '' }: RelayRecord,
 ): Promise<void> {
-  const report = {
-    id,
-    chargeId: charge.id,
-    chainId,
-    hash,
-    token,
-    signature: undefined,
-    status: 'WAITING' as const,
-    pendingTransaction: undefined,
-    reason: '',
-    attempts: 0,
-    createdAt: new Date(),
-    assignedBy: undefined,
-  }
+  const report = createReport({ id, chargeId: charge.id, chainId, hash, token })
   const known = await store.getReport(charge.id, chainId, hash)
   if (!known) await store.addReport(report, { ...reportLimits, creditsFirstReport })
 }

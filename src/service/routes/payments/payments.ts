@@ -10,16 +10,13 @@ import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
 import { createId } from '../../domain/id.ts'
-import type { ReportRecord } from '../../domain/payments/reports.ts'
+import { createReport, type ReportRecord, reportLimits } from '../../domain/payments/reports.ts'
 import { toPaymentStatus } from '../../domain/payments/status.ts'
 import { findCharge, findTerms, readPriceQuote } from '../charges/payment-asset.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createReserveAmount } from './reserved-amounts.ts'
 import { createSharedAddressError } from './shared-address.ts'
-
-/** The most reports of one charge that may wait for the chain, and that are kept after they ended. */
-export const reportLimits = { maxWaiting: 5, maxEnded: 20 }
 
 /** Registers POST /charges/:uuid/payments (interface 4.6), and a payer's other calls about a charge. */
 export function registerPaymentRoutes(app: Hono<Env>, context: EndpointContext): void {
@@ -78,18 +75,11 @@ export function createAddPayment(
     const decides = !assignedBy || (await store.decidesAt(charge.accountId, quote))
     // A signature is the payer's own proof, and needs nobody's word.
     if (!decides && body.signature === undefined) throw createSharedAddressError()
+    const { chainId, token } = quote
+    const hash = body.hash.toLowerCase()
     const report: ReportRecord = {
-      id: createId(),
-      chargeId,
-      chainId: quote.chainId,
-      hash: body.hash.toLowerCase(),
-      token: quote.token,
+      ...createReport({ id: createId(), chargeId, chainId, hash, token }),
       signature: body.signature?.toLowerCase(),
-      status: 'WAITING',
-      pendingTransaction: undefined,
-      reason: '',
-      attempts: 0,
-      createdAt: new Date(),
       assignedBy: decides ? assignedBy : undefined,
     }
     const result = await store.addReport(report, { ...reportLimits, creditsFirstReport })

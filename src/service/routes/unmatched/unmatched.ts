@@ -179,7 +179,10 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     const missing = await store.findCharges({
       ids: [...reported].filter((id) => !ids.includes(id)),
     })
-    const charges = [...found, ...missing.map((charge) => ({ charge, reservations: [] }))]
+    const charges = [
+      ...found,
+      ...missing.map((charge) => ({ charge, isAccepted: false, reservations: [] })),
+    ]
     const referenced = claims.flatMap((claim) => {
       const reference = charges.find(({ charge }) => charge.id === claim.chargeId)?.charge.reference
       return reference === undefined ? [] : [{ ...claim, reference }]

@@ -19,6 +19,7 @@ export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
     token: row.token,
     recipient: row.recipient,
     sender: row.sender,
+    authorization: row.authorization_nonce ?? undefined,
     amount: row.amount === null ? undefined : BigInt(row.amount),
     countedAmount: row.counted_amount === null ? undefined : BigInt(row.counted_amount),
     block: { number: BigInt(row.block_number), hash: row.block_hash },

@@ -22,20 +22,22 @@ export async function lockArrivals(
   tx: Kysely<Tables>,
   transactions: readonly MinedTransaction[],
 ): Promise<ReadonlyMap<string, Arrived>> {
-  const rows = transactions.flatMap(({ chainId, hash, block, transfers, origin }) =>
-    [...sumArrivals(transfers)].map(([key, amount]) => {
-      const [token = '', recipient = ''] = key.split(' ')
-      return {
-        chain_id: chainId,
-        hash,
-        token,
-        recipient,
-        amount: amount === undefined ? null : String(amount),
-        block_hash: block.hash,
-        signer: origin?.sender ?? null,
-        nonce: origin?.nonce ?? null,
-      }
-    }),
+  const rows = transactions.flatMap(
+    ({ chainId, hash, block, transfers, origin, isFromLogs = false }) =>
+      [...sumArrivals(transfers)].map(([key, amount]) => {
+        const [token = '', recipient = ''] = key.split(' ')
+        return {
+          chain_id: chainId,
+          hash,
+          token,
+          recipient,
+          amount: amount === undefined ? null : String(amount),
+          block_hash: block.hash,
+          signer: origin?.sender ?? null,
+          nonce: origin?.nonce ?? null,
+          is_from_logs: isFromLogs,
+        }
+      }),
   )
   const sorted = rows.toSorted((a, b) => compareTexts(toSortKey(a), toSortKey(b)))
   const arrived = new Map<string, Map<string, bigint | undefined>>()
@@ -48,6 +50,7 @@ export async function lockArrivals(
           amount: sql`case when arrivals.block_hash = excluded.block_hash
             then greatest(arrivals.amount, excluded.amount) else excluded.amount end`,
           block_hash: sql`excluded.block_hash`,
+          is_from_logs: sql`arrivals.is_from_logs and excluded.is_from_logs`,
         }),
       )
       .returning(['hash', 'token', 'recipient', 'amount'])
@@ -134,11 +137,12 @@ type MovedValues = Pick<
   | 'usd_source'
   | 'amount'
   | 'sender'
+  | 'authorization_nonce'
 >
 
 function toMovedValues(
   row: Selectable<TransferRow>,
-  { position, amount, sender }: Transfer,
+  { position, amount, sender, authorization }: Transfer,
   mined: MinedTransaction,
 ): MovedValues {
   const { block, minedAt } = mined
@@ -153,6 +157,7 @@ function toMovedValues(
     // Only where no earlier read has shown it, and the merchant has not given it.
     amount: row.amount ?? (amount === undefined ? null : String(amount)),
     sender: row.sender || sender,
+    authorization_nonce: authorization ?? row.authorization_nonce,
   }
 }
 
@@ -164,7 +169,7 @@ export function toBookColumns({ blockTime, usdPrices }: MinedTransaction, token:
 }
 
 function isChanged(row: Selectable<TransferRow>, values: MovedValues): boolean {
-  return (['position', 'block_hash', 'amount', 'sender'] as const).some(
+  return (['position', 'block_hash', 'amount', 'sender', 'authorization_nonce'] as const).some(
     (name) => row[name] !== values[name],
   )
 }

@@ -283,8 +283,9 @@ async function addReport(
   // A transaction that is known to be on the chain does not wait behind those that may never be there.
   const dueAt = hasUnmatched ? new Date(0) : toFutureTime(0)
   if (reportId) return await addEvidence(tx, report, reportId, dueAt)
-  // Its transfers are recorded and wait for a proof: the chain has nothing to add.
-  const isWaiting = !hasUnmatched || hasNewEvidence || limits.creditsFirstReport
+  // Its transfers wait for a proof, and were read as a whole: the chain has nothing to add.
+  const isRead = hasUnmatched && !hashState.isFromLogs
+  const isWaiting = !isRead || hasNewEvidence || limits.creditsFirstReport
   const row = await tx
     .insertInto('reported_transactions')
     .values({
@@ -324,6 +325,7 @@ async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: Re
   const { rows } = await sql<{
     hasTransfers: boolean
     hasUnmatched: boolean
+    isFromLogs: boolean
     hasPayment: boolean
     isAssignedElsewhere: boolean
     reportId: string | null
@@ -335,6 +337,9 @@ async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: Re
       exists (
         select from transfers where chain_id = ${chainId} and hash = ${hash} and status = 'UNMATCHED'
       ) as "hasUnmatched",
+      exists (
+        select from arrivals where chain_id = ${chainId} and hash = ${hash} and is_from_logs
+      ) as "isFromLogs",
       exists (
         select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
       ) as "hasPayment",

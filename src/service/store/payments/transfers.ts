@@ -317,6 +317,7 @@ async function insertTransfers(
     token: transfer.token,
     recipient: transfer.recipient,
     sender: transfer.sender,
+    authorization_nonce: transfer.authorization ?? null,
     amount: transfer.amount === undefined ? null : String(transfer.amount),
     counted_amount: null,
     block_number: String(mined.block.number),

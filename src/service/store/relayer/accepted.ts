@@ -1,22 +1,36 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type {
-  AcceptedAuthorization,
-  AcceptedAuthorizationStore,
-} from '../../domain/relayer/records.ts'
+import { type Kysely, sql } from 'kysely'
+import type { AcceptedAuthorizationStore, ChallengeStore } from '../../domain/relayer/records.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
-import type { AcceptedAuthorizationRow } from '../database/tables/relayer.ts'
+import type { OfferedChallengeRow } from '../database/tables/relayer.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
-/** Creates the part of the store that finds charges by authorizations that were accepted for them. */
-export function createAcceptedAuthorizationStore(db: Kysely<Tables>): AcceptedAuthorizationStore {
+/** Creates the part of the store that finds charges by authorizations that were accepted for them, and by their challenges. */
+export function createAcceptedAuthorizationStore(
+  db: Kysely<Tables>,
+): AcceptedAuthorizationStore & ChallengeStore {
+  const selectChallenges = (nonces: readonly string[]) =>
+    db.selectFrom('offered_challenges').selectAll().where('nonce', '=', anyOf(nonces))
   return {
     async findAccepted(names) {
       if (names.length === 0) return []
+      const challenges = await selectChallenges(names.map(({ nonce }) => nonce)).execute()
+      const named = names.flatMap((name) => {
+        const challenge = challenges
+          .map(toChallenge)
+          .find(
+            ({ nonce, chainId, token }) =>
+              nonce === name.nonce && chainId === name.chainId && token === name.token,
+          )
+        return challenge
+          ? [{ ...name, chargeId: challenge.chargeId, isNamed: true, hashes: [] }]
+          : []
+      })
       const list = (read: (name: (typeof names)[number]) => string) =>
         arrayOf(names.map(read), 'text')
       const rows = await db
-        .selectFrom('accepted_authorizations')
+        .selectFrom('accepted_authorizations as accepted')
         .selectAll()
+        .select(listSentHashes.as('hashes'))
         .where(
           sql<boolean>`(chain_id, token, sender, nonce) in (select * from unnest(${arrayOf(
             names.map(({ chainId }) => chainId),
@@ -26,33 +40,67 @@ export function createAcceptedAuthorizationStore(db: Kysely<Tables>): AcceptedAu
           )}))`,
         )
         .execute()
-      return rows.map(toAccepted)
+      const accepted = rows.map(({ chain_id, token, sender, nonce, charge_id, hashes }) => ({
+        ...{ chainId: Number(chain_id), token, sender, nonce, chargeId: charge_id },
+        ...{ isNamed: false, hashes },
+      }))
+      return [...named, ...accepted]
     },
 
-    async listAccepted(chargeId) {
-      const rows = await db
-        .selectFrom('accepted_authorizations')
-        .selectAll()
-        .where('charge_id', '=', chargeId)
+    async findAcceptedNonces(chainId, nonces) {
+      if (nonces.length === 0) return []
+      const select = (table: 'accepted_authorizations' | 'offered_challenges') =>
+        db
+          .selectFrom(table)
+          .select('nonce')
+          .where('nonce', '=', anyOf(nonces))
+          .where('chain_id', '=', chainId)
+      const rows = await select('accepted_authorizations')
+        .union(select('offered_challenges'))
         .execute()
-      return rows.map(toAccepted)
+      return rows.map(({ nonce }) => nonce)
     },
 
-    async findAcceptedSenders(chainId, senders) {
-      if (senders.length === 0) return new Set()
-      const rows = await db
-        .selectFrom('accepted_authorizations')
-        .select('sender')
-        .distinct()
-        .where('chain_id', '=', chainId)
-        .where('sender', '=', anyOf(senders))
+    async listAcceptedNonces(chargeId, chainId) {
+      const select = (table: 'accepted_authorizations' | 'offered_challenges') =>
+        db
+          .selectFrom(table)
+          .select('nonce')
+          .where('charge_id', '=', chargeId)
+          .where('chain_id', '=', chainId)
+      const rows = await select('accepted_authorizations')
+        .union(select('offered_challenges'))
         .execute()
-      return new Set(rows.map(({ sender }) => sender))
+      return rows.map(({ nonce }) => nonce)
+    },
+
+    async saveChallenges(challenges) {
+      if (challenges.length === 0) return
+      const rows = challenges.map(({ nonce, chargeId, chainId, token }) => ({
+        ...{ nonce, charge_id: chargeId, chain_id: chainId, token },
+      }))
+      await db
+        .insertInto('offered_challenges')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async findChallenge(nonce) {
+      const [row] = await selectChallenges([nonce]).execute()
+      return row && toChallenge(row)
     },
   }
 }
 
-function toAccepted(row: Selectable<AcceptedAuthorizationRow>): AcceptedAuthorization {
-  const { chain_id, token, sender, nonce, charge_id } = row
-  return { chainId: Number(chain_id), token, sender, nonce, chargeId: charge_id }
+/** The hashes of the transactions that were signed here for what was accepted. */
+const listSentHashes = sql<string[]>`array(
+  select sent.hash from relayed_authorizations as relay
+  join relayed_transactions as sent on sent.authorization_id = relay.id
+  where relay.charge_id = accepted.charge_id and relay.chain_id = accepted.chain_id
+    and relay.token = accepted.token and relay.sender = accepted.sender and relay.nonce = accepted.nonce
+)`
+
+function toChallenge({ nonce, charge_id, chain_id, token }: OfferedChallengeRow) {
+  return { nonce, chargeId: charge_id, chainId: Number(chain_id), token }
 }

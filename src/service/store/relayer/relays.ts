@@ -1,10 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
 import type {
+  BeginResult,
   ChargeRelayStore,
   PayerFunds,
   RelayAttempt,
   RelayCounts,
+  RelayedMoney,
   RelayerStore,
   RelayLimit,
   RelayRecord,
@@ -27,13 +29,14 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
 
     async listUnfailedRelays(chargeId) {
       const rows = await db
-        .selectFrom('relayed_authorizations')
-        .selectAll()
+        .selectFrom('relayed_authorizations as relay')
+        .selectAll('relay')
+        .select(readMoney.as('money'))
         .where('charge_id', '=', chargeId)
         .where('status', '!=', 'FAILED')
         .orderBy('created_at')
         .execute()
-      return rows.map(toRelay)
+      return rows.map((row) => ({ ...toRelay(row), money: row.money ?? undefined }))
     },
 
     async findRelayByPaymentId(chargeId, paymentId) {
@@ -60,29 +63,18 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return rows.map(toRelay)
     },
 
-    async beginRelay(relay, account, chainNonce, counts, funds, check) {
-      return await db.transaction().execute(async (tx) => {
-        const locked = await lockCharge(tx, relay.chargeId)
-        if (!locked) throw new PayError('not_found', 'There is no such charge.')
-        const known = await findRelay(tx, relay.chargeId, relay)
-        if (known && known.status !== 'FAILED') return { outcome: 'known', relay: known }
-        if (await isRelaying(tx, relay.chargeId)) return { outcome: 'busy' }
-        check(locked.charge)
-        if (relay.isExclusive && !(await accept(tx, relay))) return { outcome: 'taken' }
-        if (!(await isCovered(tx, relay, funds))) return { outcome: 'limited', by: 'balance' }
-        const { chainId } = relay
-        const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
-        const by = await findLimit(tx, relay, { account, chainNonce }, counts)
-        if (by) {
-          // The nonce was taken in this transaction, which takes it back.
-          await giveBackNonce(tx, { chainId, account, nonce })
-          return { outcome: 'limited', by }
-        }
-        await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
-        const slot = { chainId, account, nonce }
-        await insertSlot(tx, slot, relay.id)
-        return { outcome: 'begun', slot: { ...slot, relay, attempts: [], ageMs: 0 } }
-      })
+    async beginRelay(...args) {
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const result = await beginRelay(tx, ...args)
+          // Nothing is kept of what was not taken: the transaction is taken back.
+          if (result.outcome !== 'begun') throw new NotBegun(result)
+          return result
+        })
+      } catch (cause) {
+        if (cause instanceof NotBegun) return cause.result
+        throw cause
+      }
     },
 
     async saveAttempt(slot, index, attempt) {
@@ -98,19 +90,12 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
           .where('nonce', '=', slot.nonce)
           .where('attempt', '=', index)
           .executeTakeFirstOrThrow()
-        if (row.kind === 'relay')
+        if (row.authorization_id !== null)
           await tx
             .updateTable('relayed_authorizations')
             .set({ hash: row.hash })
             .where('status', '=', 'RELAYING')
-            .where('id', '=', (by) =>
-              by
-                .selectFrom('relayed_slots')
-                .select('authorization_id')
-                .where('chain_id', '=', slot.chainId)
-                .where('account', '=', slot.account)
-                .where('nonce', '=', slot.nonce),
-            )
+            .where('id', '=', row.authorization_id)
             .execute()
         return toAttempt(row)
       })
@@ -183,6 +168,15 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       })
     },
 
+    async readMoney(relayId) {
+      const row = await db
+        .selectFrom('relayed_authorizations as relay')
+        .select(readMoney.as('money'))
+        .where('id', '=', relayId)
+        .executeTakeFirst()
+      return row?.money ?? undefined
+    },
+
     async moveRelay(slot, chainNonce) {
       await db.transaction().execute(async (tx) => {
         const nonce = await takeNonce(tx, slot, chainNonce)
@@ -193,6 +187,46 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
     },
   }
 }
+
+class NotBegun extends Error {
+  readonly result: BeginResult
+
+  constructor(result: BeginResult) {
+    super(result.outcome)
+    this.result = result
+  }
+}
+
+async function beginRelay(
+  tx: Kysely<Tables>,
+  ...[relay, account, chainNonce, counts, funds, check]: Parameters<RelayerStore['beginRelay']>
+): Promise<BeginResult> {
+  const locked = await lockCharge(tx, relay.chargeId)
+  if (!locked) throw new PayError('not_found', 'There is no such charge.')
+  const known = await findRelay(tx, relay.chargeId, relay)
+  if (known && known.status !== 'FAILED') return { outcome: 'known', relay: known }
+  if (await isRelaying(tx, relay.chargeId)) return { outcome: 'busy' }
+  check(locked.charge)
+  if (relay.isExclusive && !(await accept(tx, relay))) return { outcome: 'taken' }
+  if (!(await isCovered(tx, relay, funds))) return { outcome: 'limited', by: 'balance' }
+  const { chainId } = relay
+  const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
+  const by = await findLimit(tx, relay, { account, chainNonce }, counts)
+  if (by) return { outcome: 'limited', by }
+  await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
+  const slot = { chainId, account, nonce }
+  await insertSlot(tx, slot, relay.id)
+  return { outcome: 'begun', slot: { ...slot, relay, attempts: [], ageMs: 0 } }
+}
+
+/** What has become of a relay's money: the token takes its nonce once, so at most one transfer has it. */
+const readMoney = sql<RelayedMoney | null>`(
+  select case when status = 'UNMATCHED' then 'waiting'
+    when payment_id is not null and transfers.charge_id = relay.charge_id then 'credited' else 'decided' end
+  from transfers where transfers.authorization_nonce = relay.nonce and transfers.chain_id = relay.chain_id
+    and transfers.token = relay.token and transfers.sender = relay.sender
+  limit 1
+)`
 
 /** Returns the newest record of exactly this authorization. */
 async function findRelay(
@@ -417,7 +451,7 @@ function toAttempt(
 ): RelayAttempt {
   return {
     hash: row.hash,
-    kind: row.kind as RelayAttempt['kind'],
+    kind: row.authorization_id === null ? 'cancel' : 'relay',
     raw: row.raw,
     gas: BigInt(row.gas),
     fees: {
@@ -429,7 +463,7 @@ function toAttempt(
 }
 
 function fromAttempt(
-  { chainId, account, nonce }: SlotKey,
+  { chainId, account, nonce, relay }: RelaySlot,
   index: number,
   { hash, kind, raw, gas, fees }: RelayAttempt,
 ) {
@@ -439,7 +473,7 @@ function fromAttempt(
     nonce,
     attempt: index,
     hash,
-    kind,
+    authorization_id: kind === 'relay' ? relay.id : null,
     raw,
     gas: String(gas),
     max_fee: String(fees.maxFeePerGas),

@@ -20,7 +20,9 @@ const maxClaimsOfKind = 20
 export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
   return {
     async listCandidates(accountId, { transfer, prices, since, until }) {
-      const { chainId, token, sender, chargeId, ownReferences } = transfer
+      const { chainId, token, sender, authorization, chargeId, ownReferences } = transfer
+      const accepted = sql<string>`select charge_id from accepted_authorizations
+        where (chain_id, token, sender, nonce) = (${String(chainId)}::bigint, ${token}, ${sender}, ${authorization ?? ''})`
       const paidBySender = sql<string>`select charge_id from charge_terms
         where account_id = ${accountId}::uuid and term = decode(${createTextTerm(sender)}::text, 'hex')
         order by created_at desc limit ${maxOfPayer}`
@@ -44,6 +46,7 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
         order by created_at desc limit ${maxOfPrice}`
       const sources = [
         ...(chargeId === undefined ? [] : [sql<string>`select ${chargeId}::uuid`]),
+        ...(authorization === undefined ? [] : [accepted]),
         ...(ownReferences.length > 0
           ? [sql<string>`select id from charges where reference = ${anyOf(ownReferences)}`]
           : []),
@@ -60,11 +63,13 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
       const rows = await db
         .selectFrom('charges')
         .selectAll()
+        .select(sql<boolean>`id in (${accepted})`.as('is_accepted'))
         .where('account_id', '=', accountId)
         .where(sql<boolean>`id in (${found})`)
         .where('returned_hash', 'is', null)
         .execute()
       const charges = await loadCharges(db, rows)
+      const acceptedIds = new Set(rows.filter((row) => row.is_accepted).map(({ id }) => id))
       const reservations = await db
         .selectFrom('reserved_amounts')
         .selectAll()
@@ -78,7 +83,11 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
         )
         .execute()
       const byCharge = Map.groupBy(reservations.map(toReservation), (one) => one.chargeId)
-      return charges.map((charge) => ({ charge, reservations: byCharge.get(charge.id) ?? [] }))
+      return charges.map((charge) => ({
+        charge,
+        isAccepted: acceptedIds.has(charge.id),
+        reservations: byCharge.get(charge.id) ?? [],
+      }))
     },
 
     async listClaims(accountId, { chainId, hash }, chargeIds) {

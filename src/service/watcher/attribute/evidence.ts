@@ -55,12 +55,16 @@ export async function gatherEvidence(
     : new Map<string, string>()
   const names = listAuthorizationNames(context, chainId, transfers)
   const accepted = await context.store.findAccepted(names)
-  const findAcceptedCharge = ({ token, sender, authorization }: Transfer) =>
-    accepted.find(
-      (found) => found.nonce === authorization && found.token === token && found.sender === sender,
-    )?.chargeId
+  const findAccepted = ({ token, sender, authorization }: Transfer) => {
+    const found = accepted.find(
+      (one) => one.nonce === authorization && one.token === token && one.sender === sender,
+    )
+    return (
+      found && { chargeId: found.chargeId, isProven: found.isNamed || found.hashes.includes(hash) }
+    )
+  }
   const listAuthorized = (transfer: Transfer) =>
-    [idsByNonce.get(transfer.authorization ?? ''), findAcceptedCharge(transfer)].filter(
+    [idsByNonce.get(transfer.authorization ?? ''), findAccepted(transfer)?.chargeId].filter(
       (id) => id !== undefined,
     )
   const authorizedIds = transfers.flatMap(listAuthorized)
@@ -98,7 +102,7 @@ export async function gatherEvidence(
         blockNumber: block.number,
         charges,
         reservations: listReservations(transfer),
-        acceptedChargeId: findAcceptedCharge(transfer),
+        accepted: findAccepted(transfer),
         signedChargeIds: signatures.getSignedChargeIds(transfer),
         assignments,
         reportedChargeId: findReportedCharge(waiting, charges, chainId, transfer),

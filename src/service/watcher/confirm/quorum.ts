@@ -74,10 +74,7 @@ async function readNames(
   const charge = await store.getChargeBase(undefined, chargeId)
   if (!charge) throw new Error(`There is no charge ${chargeId}.`)
   const nonces = listAuthorizationNonces(charge, chainId).map(({ nonce }) => nonce)
-  const accepted = await store.listAccepted(chargeId)
-  const acceptedNonces = accepted
-    .filter((found) => found.chainId === chainId)
-    .map(({ nonce }) => nonce)
+  const acceptedNonces = await store.listAcceptedNonces(chargeId, chainId)
   return { reference: charge.reference, nonces: new Set([...nonces, ...acceptedNonces]) }
 }
 

@@ -2,8 +2,7 @@ import type { BlockWithTransactions, Transaction } from '../../domain/chain/tran
 import type { TransferLog } from '../../domain/chain/transfer-logs.ts'
 import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
 import { decideCredit } from '../../domain/payments/credit.ts'
-import { findPossibleNonces } from '../../domain/payments/proof/authorizations.ts'
-import { hasReference, toHexDigits } from '../../domain/payments/proof/suffix.ts'
+import { hasReference } from '../../domain/payments/proof/suffix.ts'
 import type { ArrivedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import { toAmountKey } from '../attribute/evidence.ts'
 import type { WatcherContext } from '../context.ts'
@@ -18,10 +17,11 @@ const concurrency = 4
 
 // Anybody can send a merchant's wallet as many transfers as they like, and a wallet may have other income. To read each
 // transaction and its receipt costs several calls. What makes a transfer somebody's is in its block or in the database:
-// a reference in the calldata, the nonce of an authorization, a sender whose authorization was accepted, an amount that was
-// reserved, or a report. One call reads the block, with the calldata of
-// all its transactions. A transfer that has none of these is recorded from its log, as unmatched, as it would be if its
-// transaction was read as a whole, which every other transaction is.
+// a reference in the calldata, the nonce of an authorization, an amount that was reserved, or a report. One call reads the
+// block, with the calldata of all its transactions. A call of `transfer` carries out no authorization. About everything else the
+// tokens' own logs are asked, by one more call for the block: calldata can hide a nonce in any contract's own words. A transfer
+// that has none of these is recorded from its log, as unmatched, as it would be if its transaction was read as a whole, which
+// every other transaction is.
 
 /**
  * Records the transfers that can be no charge's, and returns the other transactions, with their blocks. Where native
@@ -75,14 +75,10 @@ async function recordBlock(
   const amounts = transfers.map(({ transfer }) => transfer)
   const reservations = await store.findReservations(chainId, amounts)
   const reserved = new Set(reservations.map(toAmountKey))
-  const inputs = new Map(
-    (block?.transactions ?? [])
-      .filter(({ hash }) => byHash.has(hash))
-      .map(({ hash, input }) => [hash, input]),
-  )
-  const authorizedHashes = await findAuthorizedHashes(context, chainId, inputs)
-  const senders = [...new Set(amounts.map(({ sender }) => sender))]
-  const acceptedSenders = await store.findAcceptedSenders(chainId, senders)
+  const byContracts = (block?.transactions ?? [])
+    .filter((transaction) => byHash.has(transaction.hash) && !isPlainTransfer(transaction, logs))
+    .flatMap(({ hash }) => byHash.get(hash)?.map(({ log }) => log) ?? [])
+  const authorizedHashes = await findAuthorizedHashes(context, chainId, byContracts)
   const toRead: FoundTransaction[] = []
   const unmatched: ArrivedTransaction[] = []
   for (const [hash, group] of byHash) {
@@ -96,10 +92,7 @@ async function recordBlock(
       !hasReference(transaction.input) &&
       !authorizedHashes.has(hash) &&
       !knownHashes.has(hash) &&
-      !group.some(
-        ({ transfer }) =>
-          reserved.has(toAmountKey(transfer)) || acceptedSenders.has(transfer.sender),
-      )
+      !group.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
     if (isUnmatched) unmatched.push(...toUnmatched(context, chainId, transaction, group, block))
     else if (first) toRead.push({ ...toFoundTransaction(first.log), wholeBlock: block })
   }
@@ -116,24 +109,43 @@ async function recordBlock(
   return toRead
 }
 
-/** Returns which transactions may carry out an authorization with a charge's nonce, by their calldata. One query for all. */
+/** Of `transfer` and `transferFrom`, as hex with 0x. */
+const transferSelectors: ReadonlySet<string> = new Set(['0xa9059cbb', '0x23b872dd'])
+
+/** Returns whether a transaction calls the token of its transfers itself, to move what its signer, or an allowance, lets it. */
+function isPlainTransfer({ hash, to, input }: Transaction, logs: readonly TransferLog[]): boolean {
+  const token = to?.toLowerCase()
+  const own = logs.filter((log) => log.hash === hash)
+  return transferSelectors.has(input.slice(0, 10)) && own.every((log) => log.token === token)
+}
+
+/**
+ * Returns which transactions carry out an authorization that names a charge, or was accepted for one, by the tokens' own logs: all,
+ * where no node shows these. Two queries for all.
+ *
+ * @param logs of the transfers of these transactions, in one block
+ */
 async function findAuthorizedHashes(
-  { store }: WatcherContext,
+  { store, chains, log }: WatcherContext,
   chainId: number,
-  inputs: ReadonlyMap<string, string>,
+  logs: readonly TransferLog[],
 ): Promise<ReadonlySet<string>> {
-  const possible = [...inputs].map(
-    ([hash, input]) => [hash, findPossibleNonces(toHexDigits(input))] as const,
-  )
-  const authorizationNonces = possible.flatMap(([, nonces]) => nonces)
-  if (authorizationNonces.length === 0) return new Set()
-  const charges = await store.findCharges({ authorizationNonces })
-  const known = new Set(
-    charges.flatMap((charge) => listAuthorizationNonces(charge, chainId).map(({ nonce }) => nonce)),
-  )
-  return new Set(
-    possible.filter(([, nonces]) => nonces.some((nonce) => known.has(nonce))).map(([hash]) => hash),
-  )
+  if (logs.length === 0) return new Set()
+  const found = await chains.findAuthorizations(chainId, logs).catch((err: unknown) => {
+    log.warn({ err, chainId }, 'The authorizations of a block could not be read.')
+    return undefined
+  })
+  if (!found) return new Set(logs.map(({ hash }) => hash))
+  if (found.length === 0) return new Set()
+  const nonces = found.map(({ nonce }) => nonce)
+  const charges = await store.findCharges({ authorizationNonces: nonces })
+  const known = new Set([
+    ...charges.flatMap((charge) =>
+      listAuthorizationNonces(charge, chainId).map(({ nonce }) => nonce),
+    ),
+    ...(await store.findAcceptedNonces(chainId, nonces)),
+  ])
+  return new Set(found.filter(({ nonce }) => known.has(nonce)).map(({ hash }) => hash))
 }
 
 /** Returns a transaction that can be no charge's as it is to be recorded; none where nothing arrives by it. */
@@ -160,6 +172,7 @@ function toUnmatched(
     blockTime: block.time,
     transfers,
     mentionedReferences: [],
+    isFromLogs: true,
     block: { number: blockNumber, hash: block.hash },
     origin: { sender, nonce },
   }

@@ -5,6 +5,7 @@ import type { ChargeStore } from '../../domain/charges/charges.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
+import { createReport, type ReportStore, reportLimits } from '../../domain/payments/reports.ts'
 import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
 import type {
   PayerFunds,
@@ -44,7 +45,10 @@ const blockSeconds = 15n
 
 /** Options of {@link createRelayer}. */
 export interface RelayerOptions {
-  store: RelayerStore & OfferedFeeStore & Pick<ChargeStore, 'findCharges'>
+  store: RelayerStore &
+    OfferedFeeStore &
+    Pick<ChargeStore, 'findCharges'> &
+    Pick<ReportStore, 'addReport' | 'getReport'>
   chains: Pick<
     Chains,
     | 'simulateRelay'
@@ -335,12 +339,7 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       return
     }
     if (await chains.isAuthorizationUsed(chainId, token, from, authorizationNonce)) {
-      if (relay.isExclusive) {
-        await settleUsed(slot, mined?.hash, head, finalBlock)
-        return
-      }
-      const reason = 'Another transaction has used or canceled it.'
-      await end(slot, mined?.hash, { status: 'FAILED', reason })
+      await settleUsed(slot, mined?.hash, head, finalBlock)
       return
     }
     const isStillWanted = await readWanted(slot)
@@ -360,8 +359,8 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   }
 
   /**
-   * Ends a slot whose authorization another transaction has used, or canceled, once that is deep enough. Until a node shows which,
-   * nobody is told that nothing was paid.
+   * Ends a slot whose authorization another transaction has used, or canceled, once that is deep enough and was read as a whole.
+   * Until a node shows which, nobody is told that nothing was paid, and the charge takes no other one.
    */
   async function settleUsed(
     slot: RelaySlot,
@@ -372,10 +371,22 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     const { chainId, token, from: sender, nonce, sinceBlock } = slot.relay
     const name = { chainId, token, sender, nonce }
     const use = await chains.findAuthorizationUse(name, { from: sinceBlock, to: head })
-    if (!use || use.blockNumber > finalBlock) return
+    if (!use) return
     const isUsed = use.kind === 'used'
+    if (isUsed && !(await isRead(slot.relay, use.hash))) return
+    if (use.blockNumber > finalBlock) return
     const reason = isUsed ? 'Another transaction has used it.' : 'Its account has canceled it.'
     await end(slot, hash, { status: isUsed ? 'USED' : 'FAILED', reason, hash: use.hash })
+  }
+
+  /** Returns whether a transaction that has used an authorization was read; reports it otherwise, whoever has sent it. */
+  async function isRead({ id, chargeId, chainId, token }: RelayRecord, hash: string) {
+    if ((await store.readMoney(id)) !== undefined) return true
+    const known = await store.getReport(chargeId, chainId, hash)
+    if (known) return known.status === 'ENDED'
+    const report = createReport({ id: createId(), chargeId, chainId, hash, token })
+    const limits = { ...reportLimits, creditsFirstReport: false }
+    return (await store.addReport(report, limits)).outcome !== 'added'
   }
 
   /** Returns whether an authorization can no longer be used, by the time of a block that no reorganization replaces. */

@@ -69,7 +69,8 @@ function toCandidate(order: Order, { money, sender, takesToken }: Mistake): Cand
     charge: { id, status, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) },
     price,
     owed: isPaid ? 0n : price,
-    ...{ isNamed: false, isReported: false, isSigned: false, isCustomer: false, takesToken },
+    ...{ isNamed: false, isReported: false, isSigned: false, isAccepted: false, takesToken },
+    isCustomer: false,
     isPayer: isPaid && payer === sender,
     reserved: reserved === undefined ? [] : [reserved],
   }

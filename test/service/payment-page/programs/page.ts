@@ -242,6 +242,81 @@ export function testPage(read: () => Selling): void {
     assert.equal((await createX402(account, fetch)(urlOf(id))).status, 200)
   })
 
+  test('what is seen in the mempool pays no order of whoever hands it in, and nobody is asked to pay again', async () => {
+    const [id, account] = [await createCharge('0.09'), await newAgent()]
+    const signature = await sign(id, account)
+    const { signer, client } = read()
+    signer.isSigning = false
+    const held = hand(id, signature)
+    await until('it to be accepted', () => signer.accepted.has(account.address) || undefined)
+    const hash = await read().relayAsStranger(signature)
+    assert.equal((await held).status, 409)
+    signer.isSigning = true
+    // No client signs once more, whatever it calls with.
+    for (const call of [fetch, createX402(account, fetch), createMppx(account, fetch)])
+      assert.equal((await call(urlOf(id))).status, 409)
+    const { error } = (await (await hand(id, signature)).json()) as { error: { details: object } }
+    assert.deepEqual(error.details, { reason: 'payment_held' })
+    assert.equal(await statusOf(id), 'NEW')
+    assert.equal(await count(account), 1)
+    // A later order of the same price says less than that the very transfer was handed in for the first one.
+    const other = await createCharge('0.09')
+    const { data } = await client.listUnmatched()
+    const money = data.find((transfer) => transfer.hash === hash)
+    assert.match(money?.reason ?? '', /another transaction than ours/)
+    const { suggestions = [] } = await client.getUnmatched(money?.uuid ?? '')
+    assert.equal(suggestions[0]?.chargeUuid, id)
+    assert.ok(suggestions[0]?.reasons.includes('ACCEPTED'))
+    assert.ok(
+      suggestions.every(
+        ({ chargeUuid, reasons }) => chargeUuid !== other || !reasons.includes('ACCEPTED'),
+      ),
+    )
+    await client.assignUnmatched(money?.uuid ?? '', { chargeUuid: id })
+    const paid = await until('it to be paid', async () => {
+      const response = await hand(id, signature)
+      return response.status === 200 ? response : undefined
+    })
+    assert.equal(decode(paid.headers.get('payment-response')).transaction, hash)
+    assert.equal(await count(account), 1)
+  })
+
+  test('whoever hands in the payments of others keeps no person from paying', async () => {
+    const [id, account] = [await createCharge('0.09'), await newAgent()]
+    const signature = await sign(id, account)
+    const { signer } = read()
+    signer.isSigning = false
+    const held = hand(id, signature)
+    await until('it to be accepted', () => signer.accepted.has(account.address) || undefined)
+    await read().relayAsStranger(signature)
+    assert.equal((await held).status, 409)
+    signer.isSigning = true
+    const hash = await read().payAsPerson(id, 90_000n)
+    const paid = await until('it to be paid', async () => {
+      const response = await fetch(urlOf(id))
+      return response.status === 200 ? response : undefined
+    })
+    assert.equal(decode(paid.headers.get('payment-response')).transaction, hash)
+  })
+
+  test('a nonce that another charge’s challenge has its clients sign is not taken here', async () => {
+    const [id, other, account] = [
+      await createCharge('0.09'),
+      await createCharge('0.09'),
+      await newAgent(),
+    ]
+    const challenged = readSigned(await read().sign('mppx', account, urlOf(other)))
+    const { signature, ...authorization } = challenged
+    const good = decode((await sign(id, account)).get('payment-signature')) as { payload: object }
+    const header = encode({ ...good, payload: { signature, authorization } })
+    assert.equal((await hand(id, header)).status, 409)
+    // Whoever sends it, it pays the charge that it names.
+    await read().relayAsStranger(await read().sign('mppx', account, urlOf(other)))
+    await until('it to be paid', async () => (await statusOf(other)) === 'COMPLETED' || undefined)
+    assert.equal(await statusOf(id), 'NEW')
+    assert.equal(await count(account), 1)
+  })
+
   test('the nonce of another charge is not taken here', async () => {
     const [id, other, account] = [
       await createCharge('0.09'),

@@ -40,6 +40,8 @@ export interface ArrivalRow {
   /** The account that has signed the transaction, and its nonce; null where that was not read. */
   signer: string | null
   nonce: string | number | null
+  /** Whether no read has shown more of the transaction than the logs of these transfers. */
+  is_from_logs: Generated<boolean>
 }
 
 export interface TransferRow {
@@ -51,6 +53,8 @@ export interface TransferRow {
   token: string
   recipient: string
   sender: string
+  /** Of a signed transfer (EIP-3009), by the token's own log; null for any other. */
+  authorization_nonce: string | null
   /** Base units; null where it cannot be read from the chain. */
   amount: string | null
   counted_amount: string | null

@@ -44,6 +44,14 @@ export interface AcceptedAuthorizationRow {
   charge_id: string
 }
 
+/** The nonce that a charge's challenge (MPP) has its payers sign. */
+export interface OfferedChallengeRow {
+  nonce: string
+  charge_id: string
+  chain_id: string | number
+  token: string
+}
+
 /** The next nonce of one of the relayer's accounts. */
 export interface RelayedAccountRow {
   chain_id: string | number
@@ -70,7 +78,8 @@ export interface RelayedTransactionRow {
   /** Its number among those of its slot, from 0. */
   attempt: number
   hash: string
-  kind: string
+  /** What it carries; null for one that only uses up the nonce. */
+  authorization_id: string | null
   raw: string
   gas: string | number
   max_fee: string

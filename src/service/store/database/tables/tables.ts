@@ -30,6 +30,7 @@ import type {
 } from './payments.ts'
 import type {
   AcceptedAuthorizationRow,
+  OfferedChallengeRow,
   OfferedFeeRow,
   RelayedAccountRow,
   RelayedAuthorizationRow,
@@ -95,6 +96,7 @@ export interface Tables {
   offered_fees: OfferedFeeRow
   accepted_authorizations: AcceptedAuthorizationRow
   relayed_accounts: RelayedAccountRow
+  offered_challenges: OfferedChallengeRow
   relayed_slots: RelayedSlotRow
   relayed_transactions: RelayedTransactionRow
 }

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  concatHex,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  multicall3Abi,
-  pad,
-  parseAbi,
-  toHex,
-} from 'viem'
+import { type Hex, keccak256, pad, toHex } from 'viem'
 import type { Log } from '../../../../../src/service/domain/chain/transactions.ts'
-import {
-  findPossibleNonces,
-  readAuthorization,
-} from '../../../../../src/service/domain/payments/proof/authorizations.ts'
+import { readAuthorization } from '../../../../../src/service/domain/payments/proof/authorizations.ts'
 
 const [token, otherToken] = [`0x${'11'.repeat(20)}`, `0x${'12'.repeat(20)}`] as const
 const [payer, other, shop] = [
@@ -74,54 +62,4 @@ test('logs between which the node left one out prove nothing', () => {
     { ...transfer(), index: 5 },
   ]
   assert.equal(readAuthorization(logs, 1), undefined)
-})
-
-const abi = parseAbi([
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
-  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
-  'function transfer(address to, uint256 amount)',
-  'function pay(address to, bytes32 nonce)',
-])
-const terms = [payer, shop, 5n, 0n, 1_800_000_000n, nonce] as const
-const calls = {
-  words: encodeFunctionData({
-    abi,
-    functionName: 'transferWithAuthorization',
-    args: [...terms, 27, nonce, nonce],
-  }),
-  bytes: encodeFunctionData({
-    abi,
-    functionName: 'transferWithAuthorization',
-    args: [...terms, '0x1234'],
-  }),
-  receive: encodeFunctionData({
-    abi,
-    functionName: 'receiveWithAuthorization',
-    args: [...terms, '0x1234'],
-  }),
-}
-const find = (data: Hex) => findPossibleNonces(data.slice(2))
-
-test('the nonce of a call is found, also inside of another call', () => {
-  for (const [name, callData] of Object.entries(calls)) {
-    assert.ok(find(callData).includes(nonce), name)
-    const batch = encodeFunctionData({
-      abi: multicall3Abi,
-      functionName: 'aggregate3',
-      args: [[{ target: token, allowFailure: false, callData }]],
-    })
-    assert.ok(find(batch).includes(nonce), `${name} in a batch`)
-    const packed = concatHex(['0x8d80ff0a', '0x00ff', callData])
-    assert.ok(find(packed).includes(nonce), `${name} at an odd place`)
-  }
-  const own = encodeFunctionData({ abi, functionName: 'pay', args: [shop, nonce] })
-  assert.deepEqual(find(own), [nonce])
-})
-
-test('an ordinary transfer asks the database nothing', () => {
-  const data = encodeFunctionData({ abi, functionName: 'transfer', args: [shop, 5_000_000n] })
-  assert.deepEqual(find(data), [])
-  assert.deepEqual(findPossibleNonces(''), [])
-  assert.deepEqual(findPossibleNonces('e3ee160e'), [])
 })

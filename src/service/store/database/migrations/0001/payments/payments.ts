@@ -53,6 +53,8 @@ export const payments = [
     -- Who has signed the transaction: where another one has the nonce, this one is never mined again.
     signer text,
     nonce bigint,
+    -- Whether no read has shown more of the transaction than the logs of these transfers.
+    is_from_logs boolean not null default false,
     primary key (chain_id, hash, token, recipient)
   )`,
 
@@ -66,6 +68,8 @@ export const payments = [
     token text not null,
     recipient text not null,
     sender text not null,
+    -- The nonce with which the sender authorized it (EIP-3009), by the token's own log; null for any other.
+    authorization_nonce text check (authorization_nonce ~ '^0x[0-9a-f]{64}$'),
     amount numeric(78, 0) check (amount > 0),
     counted_amount numeric(78, 0) check (counted_amount > 0 and counted_amount <= amount),
     block_number bigint not null,
@@ -93,6 +97,7 @@ export const payments = [
     check ((usd_price is null) = (usd_source in ('none', 'unavailable'))),
     check (payment_id is null or charge_id is not null)
   )`,
+  `create index transfers_authorization on transfers (authorization_nonce) where authorization_nonce is not null`,
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   // The books: of an account, and of what stands in those of several.

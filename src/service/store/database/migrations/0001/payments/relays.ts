@@ -13,8 +13,18 @@ export const relays = [
     -- The token takes a nonce of an account once, so it pays one charge.
     primary key (chain_id, token, sender, nonce)
   )`,
-  `create index accepted_authorizations_sender on accepted_authorizations (sender, chain_id)`,
+  `create index accepted_authorizations_nonce on accepted_authorizations (nonce, chain_id)`,
   `create index accepted_authorizations_charge on accepted_authorizations (charge_id)`,
+
+  // The nonces that clients of the scheme \`Payment\` derive from a charge's challenges, stored before the first challenge is
+  // answered: each names its charge, whoever signs it.
+  `create table offered_challenges (
+    nonce text primary key check (nonce ~ '^0x[0-9a-f]{64}$'),
+    charge_id uuid not null references charges,
+    chain_id bigint not null check (chain_id > 0),
+    token text not null check (token ${isAddress})
+  )`,
+  `create index offered_challenges_charge on offered_challenges (charge_id)`,
 
   `create table relayed_authorizations (
     id uuid primary key,
@@ -92,7 +102,8 @@ export const relays = [
     nonce bigint not null,
     attempt smallint not null check (attempt >= 0),
     hash text not null check (hash ${isTransactionHash}),
-    kind text not null check (kind in ('relay', 'cancel')),
+    -- What it carries; null for one that only uses up the nonce.
+    authorization_id uuid references relayed_authorizations,
     raw text not null,
     gas bigint not null check (gas > 0),
     max_fee numeric(78, 0) not null check (max_fee >= 0),
@@ -102,4 +113,5 @@ export const relays = [
     foreign key (chain_id, account, nonce) references relayed_slots,
     unique (chain_id, hash)
   )`,
+  `create index relayed_transactions_authorization on relayed_transactions (authorization_id)`,
 ]
