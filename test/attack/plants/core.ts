@@ -30,7 +30,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge has five places for what the chain has not shown',
-    file: 'src/service/routes/payments/payments.ts',
+    file: 'src/service/domain/payments/reports.ts',
     from: 'maxWaiting: 5,',
     to: 'maxWaiting: 500,',
     test: belonging,
