@@ -174,6 +174,9 @@ export interface InspectedTransaction {
   isUnread?: boolean | undefined
 }
 
+/** Why a token does not take a signed authorization: it refuses what the account has signed, or its time is over. */
+export type AuthorizationRefusal = 'refused' | 'lapsed'
+
 /** The port to the wallets of a page. Every method rejects with a PayError. */
 export interface Wallets {
   /** Calls back with the available wallets, at once and whenever another one announces itself. Returns how to stop. */
@@ -247,17 +250,18 @@ export interface Wallets {
    * answer of a contract wallet is returned unchanged. Whatever it rejects with, nothing was signed that this page could send.
    *
    * @param isWanted read just before the wallet is asked: if it returns false, the call rejects and nothing is asked
-   * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_locked`, `chain_refused`; `wallet_failed` for one that cannot sign it
+   * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_locked`, `chain_refused`; `authorization_refused` only for a wallet
+   * that cannot sign it; `wallet_failed` for one that did not
    */
   signAuthorization(intent: Intent, isWanted: () => boolean): Promise<string>
   /**
-   * Returns whether the token refuses an intent's signed authorization from anybody, as things stand: by its own answer to the call
-   * (`eth_call` at the newest block). False where it would take it, where it has taken it or its account has canceled it, and where
-   * the account no longer has the money, which may come back.
+   * Returns why the token takes an intent's signed authorization from nobody, as things stand: by its own answer to the call
+   * (`eth_call` at the newest block). Undefined where it would take it, where it has taken it or its account has canceled it, and
+   * where the account no longer has the money, which may come back.
    *
    * @throws PayError `chain_unreachable` where the chain does not say
    */
-  isAuthorizationRefused(intent: Intent): Promise<boolean>
+  findAuthorizationRefusal(intent: Intent): Promise<AuthorizationRefusal | undefined>
   /**
    * Searches the chain for a transfer whose hash the wallet did not return.
    *

@@ -378,6 +378,8 @@ export type CheckoutEvent =
   /** The chain was watched up to a block, and no payment of this charge was found. */
   | { type: 'watched'; attempt: number; toBlock: bigint }
   | { type: 'chainSwitched'; attempt: number }
+  /** The wallet has not answered for a long time. It may still do so. */
+  | { type: 'switchDelayed'; attempt: number }
   | { type: 'switchFailed'; attempt: number; error: PayError }
   /** `freshOption`: the option as read again from the merchant's proxy, if that was possible. */
   | {
@@ -399,7 +401,9 @@ export type CheckoutEvent =
   | { type: 'outcomeUnknown'; intentId: string; error: PayError }
   /** The wallet has signed the intent's authorization. */
   | { type: 'authorized'; intentId: string; signature: string }
-  /** The wallet does not sign it; or it was posted, and service and token refuse it (`wasPosted`). */
+  /** It ends too soon to be signed. The wallet was not asked. */
+  | { type: 'authorizationOutdated'; intentId: string }
+  /** The wallet cannot sign it; or it was posted, and service and token refuse it (`wasPosted`). */
   | { type: 'authorizationRefused'; intentId: string; error: PayError; wasPosted?: true }
   /** It was posted and refused, and the token would take it: whoever has it can still send it. */
   | { type: 'authorizationHeld'; intentId: string; error: PayError }

@@ -13,6 +13,12 @@ const userRejectionCodes: unknown[] = [4001, 5000, 'ACTION_REJECTED']
  */
 const methodRefusalCodes: unknown[] = [4200, -32601]
 
+/**
+ * Codes by which wallets say that they cannot do what they were asked: those above, the method that is not supported
+ * (EIP-1474), and methods that a session of WalletConnect does not have. Any other failure only says that they did not.
+ */
+const inabilityCodes: unknown[] = [...methodRefusalCodes, -32004, 3001, 5101, 5201]
+
 /** The code of a wallet that shows this page no account, such as a locked one (EIP-1193). The payer has seen no request. */
 const unauthorizedCode = 4100
 
@@ -64,6 +70,11 @@ export function isUserRejection(error: unknown): boolean {
   for (const { message } of walkCauses(error))
     if (typeof message === 'string' && userRejectionWords.test(message)) return true
   return false
+}
+
+/** Returns whether the wallet says that it cannot do what it was asked, and would not another time. */
+export function isInability(error: unknown): boolean {
+  return hasCode(error, inabilityCodes)
 }
 
 /**

@@ -217,9 +217,9 @@ export function createWallets(
       const provider = await requireProvider(connections, intent.quote.chainId, intent.from)
       return signAuthorization(provider, intent, isWanted)
     },
-    isAuthorizationRefused: async (intent) => {
+    findAuthorizationRefusal: async (intent) => {
       const { client, authorizations } = await findSigned(intent)
-      return authorizations.isAuthorizationRefused(client, intent)
+      return authorizations.findAuthorizationRefusal(client, intent)
     },
     transfer: async (intent, isWanted, onProposal, onWithoutData) => {
       const { quote, from } = intent

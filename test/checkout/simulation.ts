@@ -3,6 +3,7 @@ import type { PaymentStatus } from '../../src/api/schemas/payments/payment.ts'
 import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
 import type {
   Authorization,
+  AuthorizationRefusal,
   Comparison,
   ConnectedAccount,
   Intent,
@@ -128,8 +129,8 @@ export class Simulation {
   readonly posted: Intent[] = []
   /** The authorization can no longer pay. */
   lapsed = false
-  /** The token refuses the signature, whoever sends it. */
-  tokenRefuses = false
+  /** Why the token does not take the signature, whoever sends it. */
+  tokenRefusal: AuthorizationRefusal | undefined
   /** What the wallet answers in place of a transaction, and how that stands. */
   proposal: Proposal | undefined
   /** Under which place of the list a named transaction pays. */
@@ -226,7 +227,7 @@ export class Simulation {
           if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
           return `0x${'51'.repeat(65)}`
         }),
-      isAuthorizationRefused: () => call('rehearse', () => this.tokenRefuses),
+      findAuthorizationRefusal: () => call('rehearse', () => this.tokenRefusal),
       transfer: async (intent, isWanted, tell, onWithoutData) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
         if (this.refusesData) onWithoutData?.()

@@ -78,7 +78,7 @@ export class Wallet {
       // The payers of this world have coin.
       prepareAuthorization: async () => undefined,
       signAuthorization: () => Promise.reject(refusal()),
-      isAuthorizationRefused: async () => false,
+      findAuthorizationRefusal: async () => undefined,
       watchAccount: () => () => {},
       // One token, and no payer of this world pays from outside.
       readBalances: async () => [],

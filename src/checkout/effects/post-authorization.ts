@@ -1,6 +1,6 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { PayError } from '../../errors.ts'
-import type { Intent, Journal, JournalEntry, Ports } from '../ports.ts'
+import type { AuthorizationRefusal, Intent, Journal, JournalEntry, Ports } from '../ports.ts'
 import { type Dispatch, pause, settleCall } from './wait.ts'
 
 /**
@@ -26,13 +26,14 @@ export async function postAuthorization(
     if (signal.aborted) return
     if (hash !== undefined) return dispatch({ type: 'sent', intent, hash })
     if (error && !error.retryable) {
-      // One that the token has refused and then taken would go to and fro: it is waited for.
-      const wasRefused = entry?.refused?.id === intentId
-      const isRefused = !wasRefused && (await isRefusedByToken(ports, intent))
+      const refusal = await findRefusal(ports, intent)
       if (signal.aborted) return
-      if (isRefused)
+      // One that the token has refused and then taken would go to and fro: it is waited for.
+      if (refusal === 'refused' && entry?.refused?.id !== intentId)
         return dispatch({ type: 'authorizationRefused', intentId, error, wasPosted: true })
-      dispatch({ type: 'authorizationHeld', intentId, error: createHeldError(error) })
+      // Of one whose time is over the search says so, once the block that ended it is final.
+      if (refusal !== 'lapsed')
+        dispatch({ type: 'authorizationHeld', intentId, error: createHeldError(error) })
       if (signal.aborted) return
     }
     const { random } = ports
@@ -42,12 +43,15 @@ export async function postAuthorization(
   }
 }
 
-/** Returns whether the token itself refuses it, as far as a node says so. */
-async function isRefusedByToken(ports: Ports, intent: Intent): Promise<boolean> {
+/** Returns why the token itself does not take it, as far as a node says so. */
+async function findRefusal(
+  ports: Ports,
+  intent: Intent,
+): Promise<AuthorizationRefusal | undefined> {
   try {
-    return await (await ports.loadWallets()).isAuthorizationRefused(intent)
+    return await (await ports.loadWallets()).findAuthorizationRefusal(intent)
   } catch {
-    return false
+    return undefined
   }
 }
 

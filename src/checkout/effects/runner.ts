@@ -9,6 +9,7 @@ import { isPaid, isUnresolved, listPaymentHashes } from '../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State } from '../state.ts'
 import { getComparedTransaction } from '../transitions/follow/misdirected-payment.ts'
 import { isPaying } from '../transitions/open-charge.ts'
+import { createLapsedError } from '../transitions/pay/authorize-payment.ts'
 import { guardPayment, isQuoteRefusal } from '../transitions/pay/guard-payment.ts'
 import { findMissing } from '../transitions/pay/send-transfer.ts'
 import { isSigner } from '../transitions/pay/sign-payment.ts'
@@ -26,8 +27,14 @@ import { createInspectedEvent, watchExternalPayment } from './watch-external-pay
 /** Milliseconds for which a charge is recent enough to ask a wallet without another read. */
 const freshOptionMaxAgeMs = 1000
 
+/** The least milliseconds until an authorization's end that leave a payer time to sign it. A fresh offer has twice as many. */
+const leastSigningMs = 60_000
+
 /** Milliseconds after which a wallet that does not connect is shown as possibly locked. */
 const connectPatienceMs = 6000
+
+/** Milliseconds after which a payer may ask a wallet for the network once more. Its answer to the first question still counts. */
+const switchPatienceMs = 60_000
 
 /** A running payment, which takes events and has a state. */
 export interface Runner {
@@ -232,6 +239,9 @@ export function createRunner(
       }
       case 'switchChain': {
         const { chainId, attempt } = effect
+        void pause(ports, switchPatienceMs, signal).then(
+          (isWaiting) => isWaiting && dispatch({ type: 'switchDelayed', attempt }),
+        )
         return runAsync(
           async () => {
             await (await ports.loadWallets()).switchChain(chainId)
@@ -264,10 +274,11 @@ export function createRunner(
               wasAsked = true
             }),
           (error) => {
+            // Only a wallet that cannot sign closes the way. One that did not is asked again.
+            if (error.code === 'authorization_refused')
+              return { type: 'authorizationRefused', intentId, error }
             // Nobody has got a signature: whatever the wallet has answered, nothing was sent.
             const isSigning = effect.intent.authorization !== undefined
-            if (isSigning && wasAsked && error.code === 'wallet_failed')
-              return { type: 'authorizationRefused', intentId, error }
             const isCertain =
               isSigning ||
               !wasAsked ||
@@ -473,11 +484,7 @@ export function createRunner(
       return isAwaited
     }
     requireAllowed(originalIntent)
-    if (originalIntent.authorization) {
-      const wallets = await ports.loadWallets()
-      const signature = await wallets.signAuthorization(originalIntent, isWanted)
-      return dispatch({ type: 'authorized', intentId, signature })
-    }
+    if (originalIntent.authorization) return authorize(originalIntent, isWanted)
     const hash = await (await ports.loadWallets()).transfer(
       originalIntent,
       isWanted,
@@ -488,6 +495,20 @@ export function createRunner(
       },
     )
     dispatch({ type: 'sent', intent, hash })
+  }
+
+  /**
+   * Asks for the signature of an authorization, which has an end that the payer does not know: what is offered too late is checked
+   * anew, and what is signed too late is dropped, as the token would refuse it.
+   */
+  async function authorize(intent: Intent, isWanted: () => boolean) {
+    const { id: intentId, authorization } = intent
+    const endsAt = Number(authorization?.validBefore) * 1000
+    if (ports.now() > endsAt - leastSigningMs)
+      return dispatch({ type: 'authorizationOutdated', intentId })
+    const signature = await (await ports.loadWallets()).signAuthorization(intent, isWanted)
+    if (ports.now() >= endsAt) throw createLapsedError()
+    dispatch({ type: 'authorized', intentId, signature })
   }
 
   /** Checks a quote once more before a wallet is asked, on every path. */
@@ -568,7 +589,7 @@ export function createRunner(
     }
     const refused = readRefused(option.charge.id)
     // Whoever has kept it could send it now, beside what this wallet would.
-    if (refused && !(await wallets.isAuthorizationRefused(refused)))
+    if (refused && !(await wallets.findAuthorizationRefusal(refused)))
       return dispatch({ type: 'authorizationRevived', attempt, intent: refused })
     const authorization =
       refused?.from === account.address

@@ -90,6 +90,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'connectDelayed':
     case 'connectFailed':
     case 'chainSwitched':
+    case 'switchDelayed':
     case 'switchFailed':
       if (state.step === 'needsSignature' && isWalletChoiceEvent(event))
         return handleSigning(state, event, serial)
@@ -106,6 +107,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'notSent':
     case 'outcomeUnknown':
     case 'authorized':
+    case 'authorizationOutdated':
     case 'authorizationRefused':
     case 'authorizationHeld':
     case 'dataOmitted':

@@ -2,6 +2,6 @@
 
 export { readAuthorizedStatus } from './authorized-status.ts'
 export { prepareAuthorization } from './prepare-authorization.ts'
-export { isAuthorizationRefused } from './refused-authorization.ts'
+export { findAuthorizationRefusal } from './refused-authorization.ts'
 export { searchAuthorization } from './search-authorization.ts'
 export { signAuthorization } from './sign-authorization.ts'

@@ -7,7 +7,8 @@ import {
   parseAbi,
   parseSignature,
 } from 'viem'
-import type { Intent } from '../../checkout/ports.ts'
+import { getBlock } from 'viem/actions'
+import type { AuthorizationRefusal, Intent } from '../../checkout/ports.ts'
 import { hasCode, walkCauses } from '../errors.ts'
 import { readContract, throwUnreachable } from '../read.ts'
 import { authorizationAbi } from './abi.ts'
@@ -22,17 +23,21 @@ const keySignatureLength = 2 + 2 * 65
 const revertedCode = 3
 
 /**
- * Returns whether the token refuses an intent's signature from anybody, in each form in which it can be passed. What its account
- * has used or canceled is not refused: the search finds which. Nor is what only lacks money, as money may come back.
+ * Returns why the token takes an intent's signature from nobody, in each form in which it can be passed: it refuses it, or its time
+ * is over, which says nothing about the account. What its account has used or canceled is not refused: the search finds which. Nor
+ * is what only lacks money, as money may come back.
  *
  * @throws PayError `chain_unreachable` where a node says neither
  */
-export async function isAuthorizationRefused(client: Client, intent: Intent): Promise<boolean> {
+export async function findAuthorizationRefusal(
+  client: Client,
+  intent: Intent,
+): Promise<AuthorizationRefusal | undefined> {
   const { from, quote, authorization } = intent
-  if (!authorization?.signature) return false
+  if (!authorization?.signature) return undefined
   const address = quote.token.address as Address
   try {
-    const [isUsed, balance] = await Promise.all([
+    const [isUsed, balance, { timestamp }] = await Promise.all([
       readContract(client, {
         address,
         abi: authorizationAbi,
@@ -45,10 +50,12 @@ export async function isAuthorizationRefused(client: Client, intent: Intent): Pr
         functionName: 'balanceOf',
         args: [from as Address],
       }),
+      getBlock(client),
     ])
-    if (isUsed || balance < authorization.value) return false
+    if (isUsed || balance < authorization.value) return undefined
     const answers = encodeCalls(intent).map((data) => isReverted(client, address, data))
-    return (await Promise.all(answers)).every((isRefused) => isRefused)
+    if (!(await Promise.all(answers)).every((isRefused) => isRefused)) return undefined
+    return timestamp < authorization.validBefore ? 'refused' : 'lapsed'
   } catch (cause) {
     throwUnreachable(cause)
   }

@@ -3,14 +3,15 @@ import { signaturePattern } from '../../api/formats.ts'
 import type { Intent } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
 import type { Provider } from '../connect/provider.ts'
-import { createLockedError, hasCode, toWalletError } from '../errors.ts'
+import { createLockedError, hasCode, isInability, toWalletError } from '../errors.ts'
 import { requireWanted } from '../send/send.ts'
 
 /**
  * Asks a wallet for the signature of an intent's authorization (EIP-712, `eth_signTypedData_v4`). The wallet shows its fields:
  * who pays whom, how much, and until when.
  *
- * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_locked`; `wallet_failed` for a wallet that cannot sign it
+ * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_locked`; `authorization_refused` for a wallet that cannot sign it;
+ * `wallet_failed` for one that did not, and may do so when it is asked again
  */
 export async function signAuthorization(
   provider: Provider,
@@ -26,7 +27,9 @@ export async function signAuthorization(
     if (typeof answer === 'string' && signaturePattern.test(answer)) return answer
   } catch (cause) {
     if (hasCode(cause, [4100])) throw createLockedError(cause)
-    throw toWalletError(cause)
+    const error = toWalletError(cause)
+    if (error.code !== 'wallet_failed' || !isInability(cause)) throw error
+    throw new PayError('authorization_refused', 'This wallet doesn’t sign transfers.', { cause })
   }
   throw new PayError('wallet_failed', 'Your wallet didn’t return a signature.', {
     retryable: true,

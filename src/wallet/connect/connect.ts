@@ -1,4 +1,4 @@
-import { type Chain, withTimeout } from 'viem'
+import type { Chain } from 'viem'
 import type { ConnectedAccount, WalletInfo } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
 import { createLockedError, getShortMessage, hasCode, toWalletError } from '../errors.ts'
@@ -13,9 +13,6 @@ import type { Connector } from './connector.ts'
  * runs from the request on, so that a payer whose pointer was on the card before the click does not wait.
  */
 const announcementWaitMs = 100
-
-/** Milliseconds that a payer has to answer the question for the network. A later answer counts, too. */
-const switchTimeoutMs = 60_000
 
 /** The event of wallets that set window.ethereum late: https://docs.metamask.io/wallet/reference/provider-api/ */
 const arrivalEvent = 'ethereum#initialized'
@@ -179,12 +176,8 @@ export async function switchWalletChain(
   try {
     const connection = await connections.restore()
     if (!connection) throw new PayError('wallet_failed', 'Your wallet is no longer connected.')
-    const text = `Your wallet hasn’t answered. Open it to approve ${chain.name}, or try again.`
-    const errorInstance = new PayError('chain_refused', text, { retryable: true })
-    const timeout = switchTimeoutMs
-    await withTimeout(() => connection.connector.switchChain(chain), { timeout, errorInstance })
+    await connection.connector.switchChain(chain)
   } catch (cause) {
-    if (cause instanceof PayError && cause.code === 'chain_refused') throw cause
     if (hasCode(cause, [4001])) {
       const text =
         'You declined the network change, so your wallet is still on a different network.'

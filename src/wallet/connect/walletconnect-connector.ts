@@ -1,7 +1,7 @@
 import { type Address, getAddress, numberToHex, withTimeout } from 'viem'
 import { PayError } from '../../errors.ts'
 import type { Connector, ConnectorListener } from './connector.ts'
-import { limitReads, type Provider } from './provider.ts'
+import { limitReads, type Provider, readMethods } from './provider.ts'
 import {
   openWalletConnect,
   type WalletConnectOptions,
@@ -54,7 +54,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     disconnect: async () => endSession(await getProvider()),
     getAccounts: async () => toChecksumAddresses((await getProvider()).accounts),
     getChainId: async () => (await getProvider()).chainId,
-    getProvider: async () => limitReads((await getProvider()) as unknown as Provider),
+    getProvider: async () => limitReads(askWalletOnly(await getProvider())),
     async switchChain({ id }) {
       const provider = await getProvider()
       if (getApprovedChainIds(provider).includes(id)) return selectChain(provider, id)
@@ -84,6 +84,20 @@ async function endSession(provider: WalletConnectProvider): Promise<void> {
   const reason = { code: 6000, message: 'User disconnected.' }
   await signer.client.session.delete(session.topic, reason)
   delete signer.session
+}
+
+/**
+ * Returns the provider without its detour: the library sends to the page's node what the wallet has not approved. A question
+ * to a person goes to the wallet, or is refused as EIP-1193 has it.
+ */
+function askWalletOnly(provider: WalletConnectProvider): Provider {
+  const request = async (ask: { method: string }): Promise<unknown> => {
+    const namespaces = Object.values(provider.session?.namespaces ?? {})
+    const isApproved = namespaces.some(({ methods }) => methods.includes(ask.method))
+    if (isApproved || readMethods.includes(ask.method)) return provider.request(ask as never)
+    throw Object.assign(new Error(`The session has no ${ask.method}.`), { code: 4200 })
+  }
+  return { request: request as Provider['request'] }
 }
 
 /** Returns the ids of the chains that the wallet has approved. */

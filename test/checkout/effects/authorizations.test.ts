@@ -111,10 +111,112 @@ const lastErrorOf = ({ state }: Page) => ('lastError' in state ? state.lastError
 /** A world whose service and token refuse what is signed. */
 function createRefusingWorld(): Simulation {
   const simulation = createWorld()
-  simulation.tokenRefuses = true
+  simulation.tokenRefusal = 'refused'
   simulation.verdict = (port) => (port === 'post' ? refusal : 'answer')
   return simulation
 }
+
+const wordless = new PayError('wallet_failed', 'Your wallet reported a problem without a reason.')
+const failures: [what: string, error: PayError][] = [
+  [
+    'failed',
+    new PayError('wallet_failed', 'Ledger: device is locked.', { cause: { code: -32603 } }),
+  ],
+  ['failed without a word', wordless],
+  ['was on another network', new PayError('chain_refused', 'Nothing was sent.')],
+  ['showed another question', new PayError('wallet_busy', 'Open your wallet.')],
+  ['did not answer in time', new PayError('timeout', 'No answer.')],
+  ['was declined', new PayError('wallet_refused', 'You declined the request in your wallet.')],
+]
+for (const [what, error] of failures)
+  test(`a wallet that ${what} is asked again for its signature, and paid once`, async () => {
+    const simulation = createWorld()
+    simulation.verdict = (port) =>
+      port === 'authorize' && simulation.count.authorize === 1 ? error : 'answer'
+    const page = await paying(simulation)
+    assert.equal(page.step, 'ready')
+    assert.equal('notice' in page.state && page.state.notice, error)
+    await page.send({ type: 'pay' })
+    await simulation.advance(20_000)
+    assert.equal(page.step, 'paid')
+    assert.equal(simulation.count.authorize, 2)
+    assert.equal(simulation.chain.length, 1)
+  })
+
+test('a wallet that cannot sign is not asked again, and the other ways are offered', async () => {
+  const simulation = createWorld()
+  const unable = new PayError('authorization_refused', 'This wallet doesn’t sign transfers.')
+  simulation.verdict = (port) => (port === 'authorize' ? unable : 'answer')
+  const page = await paying(simulation)
+  assert.equal(page.step, 'insufficientFunds')
+  await page.send({ type: 'retry' })
+  await simulation.advance(1000)
+  assert.equal(page.step, 'insufficientFunds')
+  assert.equal(simulation.count.authorize, 1)
+})
+
+for (const seconds of [20, 120, 500])
+  test(`an owner who signs after ${seconds} s pays, once`, async () => {
+    const simulation = createWorld()
+    const page = await paying(simulation, 'authorize')
+    await simulation.advance(seconds * 1000)
+    assert.equal(page.step, 'sending')
+    await simulation.held('authorize').settle('answer')
+    await simulation.advance(20_000)
+    assert.equal(page.step, 'paid')
+    assert.equal(simulation.chain.length, 1)
+  })
+
+test('what is signed after its end is dropped and said to have come too late, and the payer signs anew', async () => {
+  const simulation = createWorld()
+  const page = await paying(simulation, 'authorize')
+  await simulation.advance(600_000)
+  simulation.holds = () => false
+  await simulation.held('authorize').settle('answer')
+  await simulation.advance(1000)
+  assert.deepEqual(simulation.posted, [])
+  assert.deepEqual([page.step, noticeOf(page)], ['ready', 'authorization_lapsed'])
+  simulation.authorization = { ...authorization, validBefore: 1_790_001_300n }
+  await page.send({ type: 'pay' })
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+  assert.equal(simulation.chain.length, 1)
+})
+
+test('a payer who has read the fee for too long is shown a fresh one, before the wallet is asked', async () => {
+  const fee = 40_000n
+  const offered = { ...authorization, value: price + fee, fee }
+  const simulation = createWorld(offered)
+  const page = await paying(simulation)
+  assert.equal(page.step, 'insufficientFunds')
+  await simulation.advance(550_000)
+  simulation.authorization = { ...offered, validBefore: 1_790_001_200n }
+  await page.send({ type: 'consent' })
+  await simulation.advance(1000)
+  assert.deepEqual([page.step, simulation.count.authorize], ['insufficientFunds', undefined])
+  await page.send({ type: 'consent' })
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+  assert.deepEqual([simulation.count.authorize, simulation.chain.length], [1, 1])
+})
+
+test('what is refused because its time is over says nothing of the account, which signs anew', async () => {
+  const simulation = createWorld()
+  simulation.tokenRefusal = 'lapsed'
+  simulation.verdict = (port) => (port === 'post' ? refusal : 'answer')
+  const page = await paying(simulation)
+  await simulation.advance(1000)
+  assert.deepEqual([page.step, lastErrorOf(page)], ['unknownOutcome', undefined])
+  simulation.lapsed = true
+  await simulation.advance(10_000)
+  assert.deepEqual([page.step, noticeOf(page)], ['ready', 'authorization_lapsed'])
+  simulation.lapsed = false
+  simulation.verdict = () => 'answer'
+  await page.send({ type: 'pay' })
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+  assert.equal(simulation.count.authorize, 2)
+})
 
 test('what service and token refuse leads to the other ways, and the account is not asked again', async () => {
   const simulation = createRefusingWorld()
@@ -182,7 +284,7 @@ for (const isReloaded of [false, true])
     let page = await paying(simulation)
     assert.equal(page.step, 'insufficientFunds')
     simulation.funds = rich
-    simulation.tokenRefuses = false
+    simulation.tokenRefusal = undefined
     if (isReloaded) {
       page.die()
       page = simulation.page()

@@ -185,6 +185,7 @@ class World {
       case 'switchChain':
         return [
           { type: 'chainSwitched', attempt: effect.attempt },
+          { type: 'switchDelayed', attempt: effect.attempt },
           { type: 'switchFailed', attempt: effect.attempt, error: fault },
         ]
       case 'checkFunds': {

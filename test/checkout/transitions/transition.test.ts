@@ -148,6 +148,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     accountChanged: 'checking',
     back: 'ready',
     chainSwitched: 'checking',
+    switchDelayed: 'wrongNetwork',
     switchFailed: 'wrongNetwork',
   },
   'wrongNetwork refused': {

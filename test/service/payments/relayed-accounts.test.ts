@@ -4,7 +4,7 @@ import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from 
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { NewAuthorization } from '../../../src/api/schemas/payments/authorization.ts'
-import { isAuthorizationRefused } from '../../../src/wallet/authorize/refused-authorization.ts'
+import { findAuthorizationRefusal } from '../../../src/wallet/authorize/refused-authorization.ts'
 import type { TypedDataSigner } from '../../support/authorized-moves.ts'
 import { deploy, transferCall } from '../../support/contracts.ts'
 import { deployEntryPoint } from '../../support/entry-point.ts'
@@ -58,10 +58,8 @@ describe('the kinds of account that sign transfers of real USDC', () => {
       domain: { name: 'USD Coin', version: '2' },
     }
     const paid = quote(BigInt(value), relaying.usdc, to)
-    return await isAuthorizationRefused(client, {
-      ...intent(paid, from, 0, 0n),
-      authorization: signed,
-    })
+    const payment = { ...intent(paid, from, 0, 0n), authorization: signed }
+    return (await findAuthorizationRefusal(client, payment)) === 'refused'
   }
 
   const paying: [kind: string, create: () => Promise<TypedDataSigner>][] = [
@@ -129,7 +127,7 @@ describe('the kinds of account that sign transfers of real USDC', () => {
       ...{ signature: body.signature, domain: { name: '', version: '' } },
     }
     await assert.rejects(
-      isAuthorizationRefused(harness.chain.client, { ...elsewhere, authorization }),
+      findAuthorizationRefusal(harness.chain.client, { ...elsewhere, authorization }),
       { code: 'chain_unreachable' },
     )
   })

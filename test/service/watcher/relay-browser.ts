@@ -23,7 +23,7 @@ import type { ChargeRecord } from '../../../src/service/domain/charges/records.t
 import type { SignedAuthorization } from '../../../src/service/domain/relayer/records.ts'
 import type { SubmitResult } from '../../../src/service/domain/relayer/relayer.ts'
 import { readAuthorizedStatus } from '../../../src/wallet/authorize/authorized-status.ts'
-import { isAuthorizationRefused } from '../../../src/wallet/authorize/refused-authorization.ts'
+import { findAuthorizationRefusal } from '../../../src/wallet/authorize/refused-authorization.ts'
 import { searchAuthorization } from '../../../src/wallet/authorize/search-authorization.ts'
 import * as samples from '../../checkout/samples.ts'
 import { Disk, Locks } from '../../fault/browser.ts'
@@ -258,8 +258,8 @@ export function createBrowser(
           `${charge.id} browser ${++signatures} of this account, and of no other one.......`,
         )
       },
-      isAuthorizationRefused: async (intent) =>
-        faults.believesRefusals || (await isAuthorizationRefused(client, intent)),
+      findAuthorizationRefusal: async (intent) =>
+        faults.believesRefusals ? 'refused' : await findAuthorizationRefusal(client, intent),
       transfer: async (_, isWanted) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
         transfers += 1

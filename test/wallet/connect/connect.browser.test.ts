@@ -816,7 +816,7 @@ for (const [name, failure] of [
       signMessage: () => wallets.signMessage(payer, 'words'),
       prepareAuthorization: () => wallets.prepareAuthorization(of, payer, offer),
       signAuthorization: () => wallets.signAuthorization(signed, () => true),
-      isAuthorizationRefused: () => wallets.isAuthorizationRefused(signed),
+      findAuthorizationRefusal: () => wallets.findAuthorizationRefusal(signed),
       searchTransfer: () => wallets.searchTransfer(plain, { depth: 1 }),
       searchAuthorization: () => wallets.searchTransfer(signed, { depth: 1 }),
       getTransactionStatus: () => wallets.getTransactionStatus(31_337, hash, plain, 1),
@@ -841,7 +841,7 @@ for (const [name, failure] of [
     // The others say by what they return that the chain could not be read.
     equal(rejected.flat(), [
       ...['switchChain', 'readFunds', 'transfer', 'signMessage', 'signAuthorization'],
-      ...['isAuthorizationRefused', 'searchTransfer', 'searchAuthorization'],
+      ...['findAuthorizationRefusal', 'searchTransfer', 'searchAuthorization'],
       ...['getTransactionStatus', 'getAuthorizedStatus', 'findIncomingTransfers'],
     ])
   })

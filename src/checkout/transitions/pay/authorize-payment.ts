@@ -94,15 +94,28 @@ export function handleRefused(
   return [next, [closeEffect, ...effects]]
 }
 
+/** Checks the account again, where an authorization would end before its payer can sign it. The wallet was not asked. */
+export function handleOutdated(
+  { option, intent, account }: Extract<State, { step: 'sending' }>,
+  attempt: number,
+): TransitionResult {
+  const [next, effects] = startCheck(option, account, attempt)
+  return [next, [{ do: 'closeEntry', chargeId: option.charge.id, intentId: intent.id }, ...effects]]
+}
+
 /** Ends an authorization that can no longer pay. The payer may sign again. */
 export function endLapsed(
   option: PaymentOption,
   intent: Intent,
   hash?: string | undefined,
 ): TransitionResult {
+  return abandonIntent(option, intent, { hash, notice: createLapsedError() })
+}
+
+/** Creates what the payer reads of a signature that came too late, here or at the store. */
+export function createLapsedError(): PayError {
   const text = 'Your signed payment wasn’t sent in time, so it’s no longer valid. Nothing was paid.'
-  const notice = new PayError('authorization_lapsed', text, { retryable: true })
-  return abandonIntent(option, intent, { hash, notice })
+  return new PayError('authorization_lapsed', text, { retryable: true })
 }
 
 /** Returns what the payer reads: wallet or token do not take the account's signature, or nothing could be kept of it. */

@@ -38,6 +38,7 @@ type ConnectionEvent = Extract<
       | 'connectDelayed'
       | 'connectFailed'
       | 'chainSwitched'
+      | 'switchDelayed'
       | 'switchFailed'
   }
 >
@@ -71,12 +72,21 @@ export function handleConnection(
         serial,
       )
     }
+    case 'switchDelayed':
+      return state.step === 'wrongNetwork' && state.isAwaitingWallet
+        ? [{ ...state, isAwaitingWallet: false, notice: createUnansweredError() }, []]
+        : keepState(state)
     case 'switchFailed':
       if (state.step !== 'wrongNetwork') return keepState(state)
       return [{ ...state, isAwaitingWallet: false, notice: event.error }, []]
     default:
       return event satisfies never
   }
+}
+
+function createUnansweredError(): PayError {
+  const text = 'Your wallet hasn’t answered yet. Open it to approve the network, or try again.'
+  return new PayError('wallet_busy', text, { retryable: true })
 }
 
 function returnToWallets(

@@ -27,6 +27,7 @@ import {
   endLapsed,
   followAuthorized,
   handleAuthorized,
+  handleOutdated,
   handleRefused,
   isAuthorized,
 } from './authorize-payment.ts'
@@ -112,6 +113,7 @@ type SendingEvent = Extract<
       | 'notSent'
       | 'outcomeUnknown'
       | 'authorized'
+      | 'authorizationOutdated'
       | 'authorizationRefused'
       | 'authorizationHeld'
       | 'dataOmitted'
@@ -162,6 +164,10 @@ export function handleSending(state: State, event: SendingEvent, serial: number)
         : keepState(state)
     case 'authorized':
       return isWritingIntent ? keepState(state) : handleAuthorized(state, event)
+    case 'authorizationOutdated':
+      return state.step === 'sending' && !isWritingIntent && intent.authorization
+        ? handleOutdated(state, serial)
+        : keepState(state)
     case 'authorizationRefused':
       return isWritingIntent || !intent.authorization
         ? keepState(state)

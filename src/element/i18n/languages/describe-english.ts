@@ -19,6 +19,8 @@ export function describeInEnglish(error: PayError): unknown {
   const known = descriptions.get(error)
   if (known) return known
   const words = document.createElement('small')
+  // In any language, and alone: what it holds must not reorder our sentence.
+  words.dir = 'auto'
   words.textContent = message
   const description = ['Your wallet reported a problem.', document.createElement('br'), words]
   descriptions.set(error, description)

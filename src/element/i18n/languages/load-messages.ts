@@ -92,8 +92,10 @@ function describeError(error: PayError, messages: Messages): unknown {
   const text = codeText ?? fallbackText ?? message
   if (selfExplanatoryCodes.test(code) || isWordless(error) || text === message) return text
   const detail = document.createElement('small')
-  detail.lang = 'en'
-  detail.dir = 'ltr'
+  // A wallet's own words may be in any language.
+  const isForeign = code === 'wallet_failed' && error.cause != null
+  detail.lang = isForeign ? '' : 'en'
+  detail.dir = isForeign ? 'auto' : 'ltr'
   detail.textContent = message
   return [text, document.createElement('br'), detail]
 }
