@@ -139,7 +139,7 @@ export function toWalletError(
   return new PayError(fallbackCode, words ?? wordlessWallet, { cause, details })
 }
 
-const wordlessWallet = 'Your wallet reported a problem without a reason.'
+const wordlessWallet = 'Your wallet reported a problem.'
 const silentWallet = 'Your wallet isn’t responding. Open it and unlock it, or use another wallet.'
 
 /**
@@ -152,12 +152,16 @@ export function getShortMessage(cause: unknown): string | undefined {
     const text = [short, message, cause].find(
       (candidate) => typeof candidate === 'string' && candidate,
     )
-    return typeof text === 'string' && isForPeople(text) ? text.slice(0, 300) : undefined
+    const words = typeof text === 'string' ? text.slice(0, 300).replace(deviceCode, '') : ''
+    return isForPeople(words) ? words : undefined
   } catch {
     // A wallet's error may have anything for its fields, such as getters that throw.
     return undefined
   }
 }
+
+/** A device's code behind its words: `Locked device (0x5515)`. */
+const deviceCode = / \(0x[\da-f]{4}\)/i
 
 /** Marks of code: brackets, operators, names in camel or snake case, a dot inside a word, and long digits. */
 const codeMarks = /[{}[\]<>()|\\=*#@_`]|[a-z][A-Z]|\w\.[a-z]|0x|\w{32}|\d{6}/

@@ -1,11 +1,9 @@
-import { type Address, parseAbi, parseEther } from 'viem'
+import { type Address, parseEther } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { deploy } from '../support/contracts.ts'
 import { deployEntryPoint } from '../support/entry-point.ts'
-import { type Stage, startStage } from '../support/stage.ts'
-import type { TestWallet } from '../support/test-wallet.ts'
+import type { Stage } from '../support/stage.ts'
 import {
-  test as base,
   card,
   everyRunOf,
   expect,
@@ -15,102 +13,24 @@ import {
   open,
   openAnother,
   payButton,
-  receipt,
 } from './fixtures.ts'
+import {
+  createPayer,
+  expectDebitedOnce,
+  finish,
+  getBlockNumber,
+  listDebits,
+  openAsPayer,
+  price,
+  relayer,
+  test,
+} from './relaying.ts'
 import { element, shoot } from './shoot.ts'
 
 // A payer with dollars and without coin: the wallet signs a transfer (EIP-3009), the service sends it, and the token moves the
 // money once, whatever page, service or network forget meanwhile.
 
-/** Which of the chain's accounts has dollars and no coin. */
-const poor = 7
-const relayerKey = generatePrivateKey()
-const relayer = privateKeyToAccount(relayerKey).address
-const price = 19_990_000n
-const abi = parseAbi([
-  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-])
 const signing = 'eth_signTypedData_v4'
-
-interface Shared {
-  stage: Stage
-}
-
-const test = base.extend<object, Shared>({
-  stage: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      const stage = await startStage({
-        RELAYER_KEYS: relayerKey,
-        RELAY_MAX_FEE: JSON.stringify({ 31337: '0.01' }),
-        RELAYS_PER_PAYER: '1000',
-        RELAYS_PER_HOUR: '1000',
-      })
-      const { client } = stage.chain
-      await client.setBalance({ address: relayer, value: parseEther('1') })
-      await use(stage)
-      await stage.end()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-/** A wallet with dollars, without coin. */
-async function createPayer(
-  stage: Stage,
-  wallet: (options: { account: number }) => Promise<TestWallet>,
-): Promise<TestWallet> {
-  const payer = await wallet({ account: poor })
-  const address = payer.address as Address
-  await stage.chain.client.setBalance({ address, value: 0n })
-  await stage.chain.transfer(stage.chain.token('DUSD').address, address, 10n * price)
-  return payer
-}
-
-/** What the payer's account has paid the shop since a block, in base units. */
-async function listDebits(stage: Stage, payer: TestWallet, fromBlock: bigint): Promise<bigint[]> {
-  const args = { from: payer.address as Address, to: stage.recipient }
-  const { client } = stage.chain
-  const [, event] = abi
-  const logs = await client.getLogs({ event, args, fromBlock, strict: true })
-  return logs.map(({ args: { value } }) => value)
-}
-
-/** One debit, of the price, by one signature; the service has credited it, and the payer sees the receipt. */
-async function expectDebitedOnce(
-  stage: Stage,
-  payer: TestWallet,
-  charge: { id: string },
-  since: bigint,
-) {
-  expect(await listDebits(stage, payer, since)).toEqual([price])
-  expect(payer.count('eth_sendTransaction')).toBe(0)
-  const { payments } = await stage.client.getCharge(charge.id)
-  expect(payments).toMatchObject([{ status: 'COMPLETED', payerAddress: payer.address }])
-}
-
-const getBlockNumber = (stage: Stage) => stage.chain.client.getBlockNumber()
-
-/** Opens a new charge in a page whose wallet has dollars and no coin. */
-async function openAsPayer(
-  page: Parameters<typeof card>[0],
-  stage: Stage,
-  wallet: Parameters<typeof createPayer>[1],
-) {
-  const payer = await createPayer(stage, wallet)
-  const since = await getBlockNumber(stage)
-  const charge = await newCharge(stage)
-  await open(page, stage, charge)
-  return { payer, since, charge }
-}
-
-/** Mines until the receipt is there. */
-async function finish(page: Parameters<typeof card>[0], stage: Stage) {
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(receipt(page)).toBeVisible()
-}
 
 test('an account with dollars and no coin pays in two clicks', async ({ page, stage, wallet }) => {
   const { payer, since, charge } = await openAsPayer(page, stage, wallet)

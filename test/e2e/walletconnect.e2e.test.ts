@@ -1,8 +1,7 @@
 // Everything that can happen between a page and a wallet on another device; hence its length.
 import type { Page } from '@playwright/test'
-import { Relay } from '../support/relay.ts'
 import type { Stage } from '../support/stage.ts'
-import { WalletApp } from '../support/wallet-app.ts'
+import type { WalletApp } from '../support/wallet-app.ts'
 import { askForCode, chooseWalletConnect } from './code.ts'
 import {
   test as base,
@@ -10,83 +9,21 @@ import {
   confirm,
   expect,
   mine,
-  newCharge,
   nightlyOf,
   payButton,
   postpone,
   receipt,
   transfersOf,
 } from './fixtures.ts'
+import { openShop, type RemoteFixtures, remoteFixtures, toCode } from './remote.ts'
 
 // A wallet on another device: the page's real provider, a relay on loopback and a real WalletKit wallet, which signs on
 // the local chain. No injected wallet is here, and no internet.
 
-interface Fixtures {
-  remote: { relay: Relay; app: WalletApp }
-  relay: Relay
-  app: WalletApp
-}
-
-const test = base.extend<Fixtures>({
-  remote: async ({ stage }, use) => {
-    const relay = await Relay.start()
-    const { rpcUrl } = stage.chain
-    const app = await WalletApp.start({ relayUrl: relay.url, rpcUrl })
-    await use({ relay, app })
-    await app.stop()
-    await relay.leave()
-  },
-  relay: ({ remote }, use) => use(remote.relay),
-  app: ({ remote }, use) => use(remote.app),
-})
-
+const test = base.extend<RemoteFixtures>(remoteFixtures)
 const nightly = nightlyOf(test)
 
-/** In the page, before its scripts: what a shop sets on the element, and that the library is under test. */
-function prepare({ relayUrl, verified }: { relayUrl: string; verified: boolean }) {
-  // Outside of tests the library asks a host of its own, in a frame, where the page is.
-  const process = { env: { IS_VITEST: 'true' } }
-  if (!verified) Object.assign(window, { process, global: window })
-  document.addEventListener('readystatechange', () => {
-    const rpcUrls = { 31337: `${location.origin}/rpc` }
-    for (const one of document.querySelectorAll('pay-charge'))
-      Object.assign(one, { relayUrl, rpcUrls })
-  })
-}
-
-interface Shop {
-  page: Page
-  stage: Stage
-  relay: Relay
-  /** False: the page's policy allows no call but to the shop. */
-  allowed?: boolean
-  /** True: the library is not told that it is under test. */
-  verified?: boolean
-}
-
-/** A shop's page with WalletConnect turned on, and its charge. */
-async function openShop({ page, stage, relay, allowed = true, verified = false }: Shop) {
-  const charge = await newCharge(stage)
-  await page.addInitScript(prepare, { relayUrl: relay.url, verified })
-  // The shop's own node: the policy of its page lets it call nobody else but the relay.
-  await page.route('**/rpc', async (route) => {
-    const body = route.request().postData()
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(stage.chain.rpcUrl, { method: 'POST', headers, body })
-    await route.fulfill({ contentType: 'application/json', body: await answer.text() })
-  })
-  const element = `<pay-charge charge-id="${charge.id}" walletconnect-project-id="test"></pay-charge>`
-  await page.goto(stage.page(element, allowed ? relay.url : ''))
-  return charge
-}
-
 const choose = (page: Page) => card(page).getByRole('button', { name: 'WalletConnect' }).click()
-
-/** From the price to the code. */
-async function toCode(page: Page) {
-  await payButton(page).click()
-  return askForCode(page)
-}
 
 const inWallet = (page: Page) => expect(card(page)).toContainText('Confirm in')
 const looking = (page: Page) =>

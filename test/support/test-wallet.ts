@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
+import { readMethods } from '../../src/wallet/connect/provider.ts'
 import { announce, type Known, type Told, type WalletReply } from './announce-wallet.ts'
 
 /**
@@ -43,6 +44,8 @@ export interface TestWalletOptions {
   known?: Known
   /** It is window.ethereum, too. */
   legacy?: boolean
+  /** What it says that it can do with batches (EIP-5792). @default none: it does not know them */
+  capabilities?: object
   /** Milliseconds that its node takes for an answer. What the wallet knows by itself is answered at once. @default 0 */
   nodeDelayMs?: number
 }
@@ -56,7 +59,7 @@ export class TestWallet {
   readonly asked: Ask[] = []
   /** The transactions that it has broadcast, in order. */
   readonly sent: Hex[] = []
-  /** Decides on questions to the owner, in his own time: a question outlives the page that asked it. */
+  /** Decides on whatever is not known to be a read, in the owner's own time: a question outlives the page that asked it. */
   decide: (ask: Ask) => Verdict | Promise<Verdict> = () => 'approve'
   /** True for what it leaves unanswered, reads too. */
   silent: (ask: Ask) => boolean = () => false
@@ -181,7 +184,7 @@ export class TestWallet {
     }
     if (lie) return lie
     if (this.silent(ask)) return new Promise(() => {})
-    if (!questions.includes(ask.method)) return this.#do(ask, page)
+    if (readMethods.includes(ask.method)) return this.#do(ask, page)
     const verdict = await this.decide(ask)
     if (verdict === 'hang') return new Promise(() => {})
     if (verdict === 'refuse')
@@ -212,8 +215,32 @@ export class TestWallet {
         return this.#moveTo(ask, page)
       case 'eth_sendTransaction':
         return this.#send(ask)
+      case 'wallet_getCapabilities':
+      case 'wallet_sendCalls':
+      case 'wallet_getCallsStatus':
+        return this.#options.capabilities ? this.#batch(ask) : this.#forward(ask)
       default:
         return this.#forward(ask)
+    }
+  }
+
+  /** One call makes a batch: its transaction is sent at once, and the batch has the id that the page gave it. */
+  async #batch({ method, params }: Ask): Promise<WalletReply> {
+    if (method === 'wallet_getCapabilities') return { result: this.#options.capabilities }
+    if (method === 'wallet_sendCalls') {
+      const [{ id, from, calls }] = params as [{ id: string; from: Address; calls: [Asked] }]
+      const sent = await this.#send({
+        method: 'eth_sendTransaction',
+        params: [{ from, ...calls[0] }],
+      })
+      return sent.error ? sent : { result: { id } }
+    }
+    const receipt = await this.#forward({
+      method: 'eth_getTransactionReceipt',
+      params: [this.sent.at(-1)],
+    })
+    return {
+      result: { status: receipt.result ? 200 : 100, receipts: [receipt.result].filter(Boolean) },
     }
   }
 
@@ -254,12 +281,3 @@ export class TestWallet {
     return (await response.json()) as WalletReply
   }
 }
-
-const questions = [
-  'eth_requestAccounts',
-  'wallet_requestPermissions',
-  'wallet_switchEthereumChain',
-  'wallet_addEthereumChain',
-  'eth_sendTransaction',
-  'eth_signTypedData_v4',
-]

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { Asked, Verdict } from './test-wallet.ts'
+import type { Verdict } from './test-wallet.ts'
 import { until } from './wait.ts'
 import type { News, Order } from './wallet-app-child.ts'
 
@@ -51,6 +51,8 @@ export class WalletApp {
   decide: (ask: Ask) => Verdict | Promise<Verdict> = () => 'approve'
   /** The chains of the sessions that it approves next. */
   chains: readonly number[]
+  /** The methods that it can do, of what a page may ask. */
+  methods: readonly string[] = known
   /** How often a page has ended a session. */
   ended = 0
   /** The account that it shows. */
@@ -167,7 +169,9 @@ export class WalletApp {
       eip155: {
         chains,
         accounts: chains.map((chain) => `${chain}:${this.address}`),
-        methods: proposal?.optionalNamespaces.eip155?.methods.filter((one) => known.has(one)),
+        methods: proposal?.optionalNamespaces.eip155?.methods.filter((one) =>
+          this.methods.includes(one),
+        ),
         events: ['accountsChanged', 'chainChanged'],
       },
     }
@@ -196,11 +200,10 @@ export class WalletApp {
   }
 
   async #send({ method, params }: Ask) {
-    const [transaction] = params as [Asked]
     const response = await fetch(this.#rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [transaction] }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
     const { result, error } = (await response.json()) as { result?: unknown; error?: unknown }
     if (method === 'eth_sendTransaction' && typeof result === 'string')
@@ -209,5 +212,4 @@ export class WalletApp {
   }
 }
 
-/** What it can do, of what a page may ask. */
-const known = new Set(['eth_sendTransaction', 'personal_sign'])
+const known = ['eth_sendTransaction', 'personal_sign', 'eth_signTypedData_v4']

@@ -5,6 +5,7 @@ import {
   findNotSentError,
   getShortMessage,
   hasCode,
+  isInability,
   toWalletError,
 } from '../../src/wallet/errors.ts'
 
@@ -97,7 +98,7 @@ test('the sentence for people is told, and cut where it goes on and on', () => {
   assert.equal(getShortMessage('What it says.'), 'What it says.')
   for (const silent of [null, undefined, {}, { message: '' }, { message: 42 }, '', 7, true]) {
     assert.equal(getShortMessage(silent), undefined)
-    assert.match(toWalletError(silent).message, /without a reason/)
+    assert.match(toWalletError(silent).message, /^Your wallet reported a problem\.$/)
   }
 })
 
@@ -127,6 +128,15 @@ test('what only programmers understand is not passed on to the payer', () => {
     'デバイスがロックされています。',
   ])
     assert.equal(getShortMessage({ message }), message)
+  const locked = { code: -32603, message: 'Ledger device: Locked device (0x5515)' }
+  assert.equal(getShortMessage(locked), 'Ledger device: Locked device')
+})
+
+test('only a wallet that cannot is told from one that did not', () => {
+  for (const code of [4200, -32601, -32004, 3001, 5101, 5201, '4200'])
+    assert.equal(isInability(wrapped({ code })), true, String(code))
+  for (const code of [4001, 4100, 4900, 5000, -32000, -32002, -32603, undefined])
+    assert.equal(isInability(wrapped({ code })), false, String(code))
 })
 
 test('a wallet that may not ask, and a node that takes no transaction, have certainly sent nothing', () => {

@@ -650,7 +650,7 @@ export function createRunner(
   /** Runs an effect and dispatches its failure as an event. */
   function runAsync(work: () => Promise<void>, toEvent: (error: PayError) => CheckoutEvent) {
     // Any other error is technical, such as one from a wallet whose answer has the wrong form.
-    const text = 'Your wallet reported a problem without a reason.'
+    const text = 'Your wallet reported a problem.'
     const details = { isWordless: true }
     work().catch((cause) => {
       const isKnown = cause instanceof PayError

@@ -116,7 +116,7 @@ function createRefusingWorld(): Simulation {
   return simulation
 }
 
-const wordless = new PayError('wallet_failed', 'Your wallet reported a problem without a reason.')
+const wordless = new PayError('wallet_failed', 'Your wallet reported a problem.')
 const failures: [what: string, error: PayError][] = [
   [
     'failed',
