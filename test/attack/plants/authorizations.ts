@@ -45,8 +45,8 @@ export const plants: Plant[] = [
   {
     rule: 'what only lacks money at the moment is not refused',
     file: 'src/wallet/authorize/refused-authorization.ts',
-    from: 'if (isUsed || balance < authorization.value) return false',
-    to: 'if (isUsed) return false',
+    from: 'if (isUsed || balance < authorization.value) return undefined',
+    to: 'if (isUsed) return undefined',
     test: 'test/service/payments/relayed-accounts.test.ts',
     name: 'what could be sent later, or in another form, is not taken for refused',
   },

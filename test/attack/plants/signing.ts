@@ -15,8 +15,8 @@ export const plants: Plant[] = [
   {
     rule: 'a signature that the token would take keeps every other payment waiting, whoever refuses it',
     file: 'src/checkout/effects/post-authorization.ts',
-    from: 'const isRefused = !wasRefused && (await isRefusedByToken(ports, intent))',
-    to: 'const isRefused = !wasRefused && ((await isRefusedByToken(ports, intent)) || error.code.length > 0)',
+    from: "if (refusal === 'refused' && entry?.refused?.id !== intentId)",
+    to: 'if (entry?.refused?.id !== intentId)',
     test,
     name: 'where the chain does not say, a refusal proves nothing',
   },

@@ -71,6 +71,8 @@ export interface BrowserFaults {
   believesRefusals?: boolean
   /** A reload forgets the journal. */
   forgetsJournal?: boolean
+  /** Whatever a wallet fails with closes the way to pay by a signature. */
+  closesOnFailure?: boolean
 }
 
 const abi = parseAbi([
@@ -80,6 +82,9 @@ const abi = parseAbi([
 const usedTopic = toEventSelector('AuthorizationUsed(address,bytes32)')
 const plain = createClient({ transport: custom({ request: async () => null }) })
 let clients = 0
+
+/** Milliseconds that an owner takes who does not sign at once: to read, to fetch a phone, to forget about it. */
+const ownerTimes = [20_000, 120_000, 400_000, 900_000]
 
 /** How a post ends: lost before or behind the service, refused on the way, or answered. */
 const postFates = ['lost', 'answer lost', 'refused', 'refused, passed on', 'refused, kept'] as const
@@ -95,6 +100,10 @@ export function createBrowser(
   const tabs: { runner: Runner; dead: boolean; acts: () => boolean }[] = []
   let hasCoin = false
   let isRefusing = false
+  /** The token has refused what the account signs, or the page had reason to believe so. */
+  let hasRefused = false
+  /** What a card has said of the account that was not true. */
+  let untruth = ''
   let signatures = 0
   let transfers = 0
   const { quote } = charge
@@ -227,7 +236,7 @@ export function createBrowser(
     return result.relay.hash
   }
 
-  function createWallets(): Wallets {
+  function createWallets(owner: object): Wallets {
     const client = createReader()
     const unreadable = () => Promise.reject(new PayError('chain_unreachable', 'Not here.'))
     return {
@@ -252,8 +261,14 @@ export function createBrowser(
       },
       signAuthorization: async (_, isWanted) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
+        if (!world.isCalm() && dice.chance(0.3))
+          await clock.sleep(dice.pick(ownerTimes), new AbortController().signal, owner)
         if (!world.isCalm() && dice.chance(0.1))
           throw new PayError('wallet_refused', 'The payer said no.', { retryable: true })
+        if (!world.isCalm() && dice.chance(0.1)) {
+          const code = faults.closesOnFailure ? 'authorization_refused' : 'wallet_failed'
+          throw new PayError(code, 'The device is locked.', { retryable: true })
+        }
         return toHex(
           `${charge.id} browser ${++signatures} of this account, and of no other one.......`,
         )
@@ -285,7 +300,7 @@ export function createBrowser(
   }
 
   function createPorts(tab: (typeof tabs)[number]): Ports {
-    const wallets = createWallets()
+    const wallets = createWallets(tab)
     const owner = tab as never
     const guarded = async <T>(work: () => T | Promise<T>): Promise<T> => {
       if (tab.dead) return await new Promise<T>(() => {})
@@ -333,9 +348,16 @@ export function createBrowser(
     }
   }
 
+  /** A card may say that an account cannot pay by a signature only where the token has refused one. */
+  function noteUntruth(state: State) {
+    const refusal = 'option' in state ? state.option?.refusedAuthorization : undefined
+    if (refusal?.error.code === 'authorization_refused' && !hasRefused)
+      untruth = 'a card says that an account cannot sign which can'
+  }
+
   function open() {
     const tab = { dead: false, acts: () => !tab.dead } as (typeof tabs)[number]
-    tab.runner = createRunner(createPorts(tab), () => undefined)
+    tab.runner = createRunner(createPorts(tab), noteUntruth)
     tabs.push(tab)
     tab.runner.dispatch({ type: 'start' })
   }
@@ -373,6 +395,10 @@ export function createBrowser(
     get transfers() {
       return transfers
     },
+    /** What a card has said that was not true; '' for nothing. */
+    get untruth() {
+      return untruth
+    },
     /** Something happens in the browser. */
     async act() {
       const tab = dice.pick([...living(), undefined])
@@ -389,6 +415,7 @@ export function createBrowser(
           case 2:
             // Not after another payment: nobody can know of an account that changes in that very one (docs/payments.md).
             if (transfers === 0) isRefusing = !isRefusing
+            hasRefused = true
             break
           default:
             click(tab.runner)

@@ -37,6 +37,12 @@ const planted: [what: string, faults: Play['faults'], broken: RegExp, seed: numb
     /an account paid a charge twice/,
     520,
   ],
+  [
+    'a browser that takes any failure of a wallet for one that cannot sign',
+    { closesOnFailure: true },
+    /cannot sign which can/,
+    1,
+  ],
 ]
 const plays: Play[] = [
   { count: schedules, seed: 1, faults: {} },

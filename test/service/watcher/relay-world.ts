@@ -614,6 +614,7 @@ export async function playSchedule(
     assert.equal(browser.step, 'paid', 'a browser whose account was debited says otherwise')
   else if (browser.transfers === 0)
     assert.notEqual(browser.step, 'unknownOutcome', 'a browser waits for what has lapsed')
+  assert.equal(browser.untruth, '', browser.untruth)
   browser.end()
   for (const account of accounts) {
     const own = slots.filter((slot) => slot.account === account)
