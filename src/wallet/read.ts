@@ -28,10 +28,12 @@ export interface ReadContractParameters<
   abi: abi
   functionName: name
   args?: ContractFunctionArgs<abi, 'pure' | 'view', name>
+  /** The block as of which it is read. @default the newest */
+  blockNumber?: bigint
 }
 
 /**
- * Calls a contract's view function by `eth_call` at the newest block and returns its result. Rejects with the error
+ * Calls a contract's view function by `eth_call` and returns its result. Rejects with the error
  * of the node or the contract.
  */
 export async function readContract<
@@ -39,12 +41,15 @@ export async function readContract<
   name extends ContractFunctionName<abi, 'pure' | 'view'>,
 >(
   client: Client,
-  { address, abi, functionName, args }: ReadContractParameters<abi, name>,
+  { address, abi, functionName, args, blockNumber }: ReadContractParameters<abi, name>,
 ): Promise<ContractFunctionReturnType<abi, 'pure' | 'view', name>> {
   const call = { abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]
   const data = (await client.request({
     method: 'eth_call',
-    params: [{ to: address, data: encodeFunctionData(call) }, 'latest'],
+    params: [
+      { to: address, data: encodeFunctionData(call) },
+      blockNumber === undefined ? 'latest' : numberToHex(blockNumber),
+    ],
   } as never)) as Hex
   const result = { abi, functionName, args, data } as Parameters<typeof decodeFunctionResult>[0]
   return decodeFunctionResult(result) as ContractFunctionReturnType<abi, 'pure' | 'view', name>

@@ -198,6 +198,9 @@ for (const seconds of [20, 120])
           const noted = await noteTexts(page)
           if (isRemote) await app.pair(await toCode(page))
           else await payButton(page).click()
+          // Its owner takes longer than a test usually waits for a text.
+          const timeout = 3 * seconds * 1000
+          await expect(card(page)).toContainText('Payment sent', { timeout })
           await finish(page, stage)
           expect((await noted()).filter((text) => untrue.test(text))).toEqual([])
           expect(payer.count(method)).toBe(1)

@@ -39,7 +39,7 @@ test('a link to connect is what the wallet documents; one that takes no code ope
   equal(urlOf(links, 'Binance Wallet'), `bnc://app.binance.com/cedefi/wc?uri=${uri}`)
   equal(urlOf(links, 'Rabby'), `rabby://wc?uri=${uri}`)
   equal(
-    urlOf(links, 'Base'),
+    urlOf(links, 'Base · Coinbase Wallet'),
     'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fshop.example%2Fpay%2F3c90%3Flang%3Dde%26x%3D1',
   )
 })

@@ -4,6 +4,7 @@ import {
   encodeFunctionData,
   erc20Abi,
   type Hex,
+  numberToHex,
   parseAbi,
   parseSignature,
 } from 'viem'
@@ -37,23 +38,28 @@ export async function findAuthorizationRefusal(
   if (!authorization?.signature) return undefined
   const address = quote.token.address as Address
   try {
-    const [isUsed, balance, { timestamp }] = await Promise.all([
+    // All as of one block: of nodes behind one address, another may not know yet that it was used, or that its time is over.
+    const { number: blockNumber, timestamp } = await getBlock(client)
+    const [isUsed, balance] = await Promise.all([
       readContract(client, {
         address,
         abi: authorizationAbi,
         functionName: 'authorizationState',
         args: [from as Address, authorization.nonce as Hex],
+        blockNumber,
       }),
       readContract(client, {
         address,
         abi: erc20Abi,
         functionName: 'balanceOf',
         args: [from as Address],
+        blockNumber,
       }),
-      getBlock(client),
     ])
     if (isUsed || balance < authorization.value) return undefined
-    const answers = encodeCalls(intent).map((data) => isReverted(client, address, data))
+    const answers = encodeCalls(intent).map((data) =>
+      isReverted(client, address, data, blockNumber),
+    )
     if (!(await Promise.all(answers)).every((isRefused) => isRefused)) return undefined
     return timestamp < authorization.validBefore ? 'refused' : 'lapsed'
   } catch (cause) {
@@ -81,9 +87,14 @@ function encodeCalls({ from, quote, authorization }: Intent): Hex[] {
   }
 }
 
-async function isReverted(client: Client, to: Address, data: Hex): Promise<boolean> {
+async function isReverted(
+  client: Client,
+  to: Address,
+  data: Hex,
+  blockNumber: bigint,
+): Promise<boolean> {
   try {
-    await client.request({ method: 'eth_call', params: [{ to, data }, 'latest'] })
+    await client.request({ method: 'eth_call', params: [{ to, data }, numberToHex(blockNumber)] })
     return false
   } catch (cause) {
     if (!hasReverted(cause)) throw cause

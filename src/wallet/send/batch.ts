@@ -137,7 +137,7 @@ export async function readBatchStatus(
   if (Number.isNaN(code)) return undefined
   const hash = code < 200 ? undefined : findTransactionHash(receipts, token)
   if (hash) return { status: 'mined', hash }
-  // Porto also uses 3xx for failures: https://porto.sh/sdk/rpc/wallet_getCallsStatus
+  // Some wallets used 3xx for failures, which EIP-5792 leaves open.
   return { status: code >= 300 && code < 500 ? 'failed' : 'pending' }
 }
 

@@ -36,7 +36,7 @@ export const walletLinks: readonly WalletLink[] = [
     extension: { url: 'https://metamask.io/download', browsers: ['chromium', 'firefox'] },
   },
   {
-    name: 'Base',
+    name: 'Base · Coinbase Wallet',
     getBrowseUrl: ({ href }) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(href)}`,
     extension: { url: 'https://www.coinbase.com/wallet/downloads', browsers: ['chromium'] },
   },
