@@ -186,6 +186,7 @@ for (const seconds of [20, 120])
       nightly(
         `an owner who really takes ${seconds} s for ${method} pays once${isRemote ? ' on another device' : ''}`,
         async ({ page, stage, relay, app, wallet }) => {
+          test.setTimeout(150_000 + 3 * seconds * 1000)
           const payer = isRemote ? app : await wallet(question.wallet)
           if (method === signing) {
             payer.address = demoAccount(poor).address
