@@ -247,7 +247,8 @@ test('receivers that do not answer leave slots to those that do', async () => {
   assert.deepEqual(new Set(second.map(({ accountId }) => accountId)), new Set([answering]))
   assert.equal(second.length, 4)
   // It hangs from now on: the next claim gives it one slot.
-  for (const one of second) await store.markFailed(one, 'No answer within 10 s.', 1)
+  for (const one of second)
+    await store.markFailed(one, { error: 'No answer within 10 s.', isRefused: false }, 1)
   const third = await store.claimDeliveries({
     ...{ limit: 16, maxPerEndpoint: 4, maxPerAccount: 8, maxUncertain: 0, leaseMs: 60_000 },
   })

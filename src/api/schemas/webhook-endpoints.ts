@@ -59,6 +59,8 @@ const endpointFields = {
   /** Whether it is the webhook that POST /api-keys/charge-webhook sets. */
   default: z.boolean(),
   createdAt: Timestamp,
+  /** There while deliveries to it fail: when the first of those that wait now failed, and how many wait, 1,000 at most. */
+  failing: z.optional(z.object({ since: Timestamp, waiting: z.number() })),
   /** A change of its url that has not taken effect yet; an empty url removes the endpoint. */
   pending: z.optional(z.object({ url: z.string(), effective_at: Timestamp })),
 }

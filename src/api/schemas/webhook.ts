@@ -34,6 +34,13 @@ export type ChargeEventType = z.infer<typeof ChargeEventType>
 const livemode = z.boolean()
 
 /**
+ * The place of the event among those of its charge and of the charge's refunds, from 1 on. Calls come in this order as long as
+ * your receiver takes each of them. After a refusal later ones come too, and the refused one is repeated: drop what has a lower
+ * number than the last event of this charge, or of this refund, that you have handled.
+ */
+const sequence = z.number()
+
+/**
  * Body of a webhook call about a charge. `id` equals the header webhook-id and is the same at every attempt: store it
  * to process each event once.
  */
@@ -42,6 +49,7 @@ export const ChargeEvent = z.object({
   type: ChargeEventType,
   created_at: Timestamp,
   livemode,
+  sequence,
   /** The charge after the event, with its metadata. */
   data: Charge,
 })
@@ -95,6 +103,7 @@ export const RefundEvent = z.object({
   type: RefundEventType,
   created_at: Timestamp,
   livemode,
+  sequence,
   /** The refund after the event. */
   data: Refund,
 })

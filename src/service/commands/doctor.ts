@@ -210,8 +210,9 @@ async function checkWebhooks(
   report: Report,
 ): Promise<void> {
   const { signal } = new AbortController()
-  for (const { id, name } of await store.listAccounts()) {
-    const subject = `webhook of ${name || id}`
+  for (const { id, name, livemode } of await store.listAccounts()) {
+    // A live and a test account have one name.
+    const subject = `webhook of ${name || id}${livemode ? '' : ' (test)'}`
     const endpoints = await store.listEndpoints(id)
     const enabled = endpoints.filter(({ isEnabled }) => isEnabled)
     if (enabled.length === 0)
@@ -223,6 +224,14 @@ async function checkWebhooks(
         'each is for one shop: nobody is told of money that belongs to no charge.',
       )
     for (const { url } of enabled) await probe(subject, url)
+    // Also those that are off: what waits for them is still sent.
+    for (const { url, failing } of endpoints)
+      if (failing)
+        report(
+          'failed',
+          subject,
+          `deliveries to ${new URL(url).origin} fail since ${failing.since.toISOString()}: ${failing.waiting} wait.`,
+        )
   }
 
   async function probe(subject: string, url: string): Promise<void> {

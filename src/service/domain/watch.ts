@@ -91,6 +91,8 @@ export interface WaitingCounts {
   unread: number
   /** Webhook events that wait for their delivery. */
   webhooks: number
+  /** Webhook endpoints to which a delivery has failed that waits. */
+  failingEndpoints: number
   /** Charges that can be paid. */
   charges: number
 }

@@ -155,6 +155,10 @@ function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
       'Transactions that were found on a chain and could not be read.',
     ),
     webhooks: createGauge('waiting_webhooks', 'Webhook events that wait for their delivery.'),
+    failingEndpoints: createGauge(
+      'failing_webhook_endpoints',
+      'Webhook endpoints to which a delivery has failed and waits.',
+    ),
     charges: createGauge('open_charges', 'Charges that can be paid.'),
   }
   return (counts) => {

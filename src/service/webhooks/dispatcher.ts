@@ -2,7 +2,12 @@ import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { createPause } from '../domain/pause.ts'
 import type { EndpointStore } from '../domain/webhooks/endpoints.ts'
-import { type Delivery, type Outbox, serializeEvent } from '../domain/webhooks/outbox.ts'
+import {
+  type Delivery,
+  type DeliveryFailure,
+  type Outbox,
+  serializeEvent,
+} from '../domain/webhooks/outbox.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'
 
@@ -154,8 +159,8 @@ async function deliver(
     ...describeSubject(delivery),
     tried: previousAttempts,
   }
-  const error = await attemptDelivery()
-  if (error === undefined) {
+  const failure = await attemptDelivery()
+  if (failure === undefined) {
     await store.markDelivered(delivery)
     log.info(logFields, 'webhook delivered')
     onOutcome?.('delivered')
@@ -165,18 +170,18 @@ async function deliver(
   const retryDelayMs = signal.aborted
     ? 0
     : computeRetryDelayMs(options.retryDelaysMs, previousAttempts, Math.random())
-  await store.markFailed(delivery, error, retryDelayMs)
+  await store.markFailed(delivery, failure, retryDelayMs)
   log.warn(
-    { ...logFields, fault: error, wait: retryDelayMs },
+    { ...logFields, fault: failure.error, wait: retryDelayMs },
     retryDelayMs === undefined ? 'webhook given up' : 'webhook failed',
   )
   onOutcome?.(retryDelayMs === undefined ? 'given_up' : 'failed')
 
-  async function attemptDelivery(): Promise<string | undefined> {
+  async function attemptDelivery(): Promise<DeliveryFailure | undefined> {
     const webhook = await store.getSigningWebhook(endpointId)
     // An event about a change goes to the webhook of that time, signed with every secret that its receiver may hold.
     const { target = webhook } = delivery
-    if (!target) return 'The endpoint was removed.'
+    if (!target) return { error: 'The endpoint was removed.', isRefused: true }
     const presentSecrets = webhook?.url === target.url ? webhook.secrets : []
     const secrets = [...new Set([...presentSecrets, ...target.secrets])]
     const message = {
@@ -188,9 +193,11 @@ async function deliver(
     try {
       const { allowPrivate } = options
       const status = await sendWebhook(message, { allowPrivate, timeoutMs, signal })
-      return status >= 200 && status < 300 ? undefined : describeStatus(status)
+      return status >= 200 && status < 300
+        ? undefined
+        : { error: describeStatus(status), isRefused: isRefusal(status) }
     } catch (cause) {
-      return describeFailure(cause)
+      return { error: describeFailure(cause), isRefused: false }
     }
   }
 }
@@ -202,6 +209,17 @@ function describeSubject({ event, accountId }: Delivery): Record<string, string>
   if (event.type === 'payment:unmatched') return { unmatched: event.data.uuid }
   if (event.type === 'payment:misdirected') return { misdirected: event.data.uuid }
   return 'reference' in event.data ? { charge: event.data.reference } : { account: accountId }
+}
+
+/** The 4xx that say nothing about the event: the receiver has no time for any (RFC 9110, RFC 8470, RFC 6585). */
+const busyStatuses = new Set([408, 425, 429])
+
+/**
+ * Returns whether a status refuses this event. 410 is a refusal as any: Standard Webhooks would turn the endpoint off, but one
+ * stray answer, such as that of a host in the middle of a deployment, must not end a merchant's only news of payments.
+ */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && !busyStatuses.has(status)
 }
 
 function describeStatus(status: number): string {

@@ -60,4 +60,20 @@ export const plants: Plant[] = [
     test: 'test/service/chain/node-limits.test.ts',
     name: 'a node that refuses every third call of several fails none of them',
   },
+  {
+    rule: 'one refused event holds up no later one of its charge',
+    file: 'src/service/webhooks/dispatcher.ts',
+    from: 'return status >= 400 && status < 500 && !busyStatuses.has(status)',
+    to: 'return status < 400 && busyStatuses.has(status)',
+    test: 'test/service/webhooks/delivery.test.ts',
+    name: 'refuses one type of event gets the later ones of its charge meanwhile',
+  },
+  {
+    rule: 'events of one charge come in order while their receiver takes them',
+    file: 'src/service/store/webhooks/claim-deliveries.ts',
+    from: 'and (earlier.yields_at is null or earlier.yields_at > now())',
+    to: 'and earlier.yields_at > now()',
+    test: 'test/service/webhooks/delivery.test.ts',
+    name: 'events of one charge wait for the former one, for a minute',
+  },
 ]

@@ -158,12 +158,13 @@ async function findOnlyEndpoint(call: OperatorCall, account: string): Promise<st
 }
 
 function formatEndpoint(endpoint: WebhookEndpoint): string {
-  const { uuid, url, events, shop, enabled, pending } = endpoint
+  const { uuid, url, events, shop, enabled, failing, pending } = endpoint
   const wants = `${events.length > 0 ? events.join(',') : 'all events'}${shop && ` of shop ${shop}`}`
   const change = pending
     ? [`${pending.url ? `to ${pending.url}` : 'removed'} at ${pending.effective_at}`]
     : []
-  return [uuid, enabled ? 'on ' : 'off', url, wants, ...change].join('  ')
+  const health = failing ? [`failing since ${failing.since}, ${failing.waiting} waiting`] : []
+  return [uuid, enabled ? 'on ' : 'off', url, wants, ...health, ...change].join('  ')
 }
 
 function formatWithSecret(

@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '../../../amount.ts'
 import type { RouteOutput } from '../../../api/routes/route.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import type { UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
+import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 import type { deskRoutes } from '../../routes/desk-routes.ts'
 import { formatDollars } from '../../routes/http/page-language.ts'
 import { renderDeskPage } from '../document.ts'
@@ -14,6 +15,7 @@ import { renderChargeTable, renderSearch } from './charges/charges.ts'
 import { type DaySum, renderMonth } from './month.ts'
 import { renderPanel, renderTop } from './panel.ts'
 import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
+import { renderFailing } from './webhooks.ts'
 
 /** What the first page shows. */
 export interface TodayData {
@@ -25,12 +27,13 @@ export interface TodayData {
   /** The first of them, with suggestions. */
   suggested: readonly SuggestedMoney[]
   charges: readonly ReducedCharge[]
+  endpoints: readonly WebhookEndpoint[]
 }
 
-/** Renders the first page: three figures, what needs a decision, and the latest charges. */
+/** Renders the first page: three figures, receivers that fail, what needs a decision, and the latest charges. */
 export function renderToday(
   view: DeskView,
-  { figures, month, unmatched, suggested, charges }: TodayData,
+  { figures, month, unmatched, suggested, charges, endpoints }: TodayData,
 ): Html {
   const { language, now, base } = view
   const { text } = language
@@ -40,6 +43,7 @@ export function renderToday(
     text('today'),
     html`${renderTop(text('today'), note)}
 <div class="figures">${renderPaid(view, figures.paid)}${renderWaiting(view, figures.waiting)}${renderDecisions(view, unmatched)}</div>
+${renderFailing(view, endpoints)}
 ${
   suggested.length > 0
     ? renderPanel(

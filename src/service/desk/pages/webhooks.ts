@@ -27,7 +27,8 @@ ${view.session.canWrite ? renderPanel({ title: text('addEndpoint') }, html`<div 
 function renderEndpointRow(view: DeskView, endpoint: WebhookEndpoint): Html {
   const { language, base } = view
   const pending = describePending(view, endpoint)
-  return html`<tr><td><a class="row" href="${base}/webhooks/${endpoint.uuid}"><bdi>${endpoint.url}</bdi></a>${pending ? html`<small>${pending}</small>` : ''}</td><td class="wide">${describeEvents(view, endpoint)}${endpoint.shop ? html`<small>${language.text('shop')}: ${endpoint.shop}</small>` : ''}</td><td>${renderState(getSwitch(endpoint), language)}</td></tr>`
+  const failing = describeFailing(view, endpoint)
+  return html`<tr><td><a class="row" href="${base}/webhooks/${endpoint.uuid}"><bdi>${endpoint.url}</bdi></a>${failing ? html`<small>${failing}</small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td class="wide">${describeEvents(view, endpoint)}${endpoint.shop ? html`<small>${language.text('shop')}: ${endpoint.shop}</small>` : ''}</td><td>${renderState(getSwitch(endpoint), language)}</td></tr>`
 }
 
 function describeEvents({ language }: DeskView, { events }: WebhookEndpoint): string {
@@ -44,7 +45,29 @@ function describePending(view: DeskView, { pending }: WebhookEndpoint): Content 
   return fillHtml(text('changesAt'), { url: html`<bdi>${pending.url}</bdi>`, time })
 }
 
-function getSwitch({ enabled }: WebhookEndpoint): State {
+/** Returns since when deliveries to an endpoint fail, and how many wait; '' where none has failed. */
+function describeFailing(view: DeskView, { failing }: WebhookEndpoint): string {
+  if (!failing) return ''
+  const { text, locale } = view.language
+  return text('failingSince', {
+    time: formatMoment(failing.since, view),
+    count: failing.waiting.toLocaleString(locale),
+  })
+}
+
+/** Renders the endpoints to which deliveries fail, for the first page; nothing where there are none. */
+export function renderFailing(view: DeskView, endpoints: readonly WebhookEndpoint[]): Content {
+  const { language, base } = view
+  const failing = endpoints.filter((endpoint) => endpoint.failing)
+  if (failing.length === 0) return ''
+  return renderPanel(
+    { title: language.text('webhooks') },
+    html`<ul class="ums">${failing.map((endpoint) => html`<li class="um two"><div><a href="${base}/webhooks/${endpoint.uuid}"><bdi>${endpoint.url}</bdi></a><small>${describeFailing(view, endpoint)}</small></div>${renderState(getSwitch(endpoint), language)}</li>`)}</ul>`,
+  )
+}
+
+function getSwitch({ enabled, failing }: WebhookEndpoint): State {
+  if (failing) return { kind: 'bad', icon: 'stop', text: 'failing' }
   return enabled
     ? { kind: 'ok', icon: 'check', text: 'on' }
     : { kind: 'no', icon: 'x', text: 'off' }
@@ -60,11 +83,12 @@ export function renderEndpoint(
   const { text } = language
   const path = `/webhooks/${endpoint.uuid}`
   const pending = describePending(view, endpoint)
+  const failing = describeFailing(view, endpoint)
   return renderDeskPage(
     view,
     endpoint.url,
     html`<a class="up" href="${base}/webhooks">${icon('back')}${text('webhooks')}</a>
-<div class="top"><div><h1><bdi>${endpoint.url}</bdi></h1>${pending ? html`<p class="note">${pending}</p>` : ''}</div>${renderState(getSwitch(endpoint), language)}</div>
+<div class="top"><div><h1><bdi>${endpoint.url}</bdi></h1>${failing ? html`<p class="note">${failing}</p>` : ''}${pending ? html`<p class="note">${pending}</p>` : ''}</div>${renderState(getSwitch(endpoint), language)}</div>
 <div class="split">
 ${renderPanel(
   {

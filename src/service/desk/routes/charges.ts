@@ -17,11 +17,12 @@ export function registerChargePages(desk: Desk): void {
     const since = findDayStart(toDay(view.now, zone), zone).toISOString()
     const days = listDays(view.now, zone, shownToday.days)
     const starts = days.map((day) => findDayStart(day, zone).toISOString())
-    const [figures, paid, unmatched, charges] = await Promise.all([
+    const [figures, paid, unmatched, charges, endpoints] = await Promise.all([
       call(deskRoutes.getFigures, { query: { since } }),
       call(deskRoutes.getPaidSince, { query: { since: starts.join() } }),
       call(routes.listUnmatched, { query: { limit: String(shownToday.unmatched) } }),
       call(routes.listCharges, { query: { limit: String(shownToday.charges) } }),
+      call(routes.listWebhookEndpoints),
     ])
     return renderToday(view, {
       figures,
@@ -29,6 +30,7 @@ export function registerChargePages(desk: Desk): void {
       unmatched: unmatched.data,
       suggested: await loadSuggestions(call, unmatched.data),
       charges: charges.data,
+      endpoints: endpoints.data,
     })
   })
 

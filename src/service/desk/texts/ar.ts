@@ -249,6 +249,8 @@ export const arabic: DeskTexts = {
   shop: 'المتجر',
   changesAt: 'يتغير إلى {url} في {time}',
   removedAt: 'يُزال في {time}',
+  failing: 'متعثر',
+  failingSince: 'متعثر منذ {time} · أحداث تنتظر: {count}',
   turnOff: 'إيقاف',
   turnOn: 'تفعيل',
   sendTest: 'إرسال حدث تجريبي',

@@ -227,6 +227,8 @@ export const german: DeskTexts = {
   shop: 'Shop',
   changesAt: 'Wird {time} zu {url}',
   removedAt: 'Wird {time} entfernt',
+  failing: 'Gestört',
+  failingSince: 'Gestört seit {time} · wartende Ereignisse: {count}',
   turnOff: 'Ausschalten',
   turnOn: 'Einschalten',
   sendTest: 'Testereignis senden',

@@ -241,6 +241,8 @@ export const english = {
   shop: 'Shop',
   changesAt: 'Changes to {url} at {time}',
   removedAt: 'Removed at {time}',
+  failing: 'Failing',
+  failingSince: 'Failing since {time} · events waiting: {count}',
   turnOff: 'Turn off',
   turnOn: 'Turn on',
   sendTest: 'Send a test event',

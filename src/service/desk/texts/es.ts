@@ -230,6 +230,8 @@ export const spanish: DeskTexts = {
   shop: 'Tienda',
   changesAt: 'Cambia a {url}: {time}',
   removedAt: 'Se elimina: {time}',
+  failing: 'Con fallos',
+  failingSince: 'Con fallos desde: {time} · eventos en espera: {count}',
   turnOff: 'Desactivar',
   turnOn: 'Activar',
   sendTest: 'Enviar un evento de prueba',

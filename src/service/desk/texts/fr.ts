@@ -229,6 +229,8 @@ export const french: DeskTexts = {
   shop: 'Boutique',
   changesAt: 'Devient {url} : {time}',
   removedAt: 'Supprimé : {time}',
+  failing: 'En échec',
+  failingSince: 'En échec depuis : {time} · événements en attente : {count}',
   turnOff: 'Désactiver',
   turnOn: 'Activer',
   sendTest: 'Envoyer un événement de test',

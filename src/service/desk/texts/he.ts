@@ -220,6 +220,8 @@ export const hebrew: DeskTexts = {
   shop: 'חנות',
   changesAt: 'תשתנה אל {url} ב־{time}',
   removedAt: 'תוסר ב־{time}',
+  failing: 'נכשל',
+  failingSince: 'נכשל מאז {time} · אירועים ממתינים: {count}',
   turnOff: 'כיבוי',
   turnOn: 'הפעלה',
   sendTest: 'שליחת אירוע בדיקה',

@@ -221,6 +221,8 @@ export const hindi: DeskTexts = {
   shop: 'स्टोर',
   changesAt: '{time} पर {url} हो जाएगा',
   removedAt: '{time} पर हटा दिया जाएगा',
+  failing: 'विफल हो रहा है',
+  failingSince: '{time} से विफल · इंतज़ार में इवेंट: {count}',
   turnOff: 'बंद करें',
   turnOn: 'चालू करें',
   sendTest: 'टेस्ट इवेंट भेजें',

@@ -224,6 +224,8 @@ export const indonesian: DeskTexts = {
   shop: 'Toko',
   changesAt: 'Berubah menjadi {url}: {time}',
   removedAt: 'Dihapus: {time}',
+  failing: 'Bermasalah',
+  failingSince: 'Bermasalah sejak {time} · peristiwa yang menunggu: {count}',
   turnOff: 'Nonaktifkan',
   turnOn: 'Aktifkan',
   sendTest: 'Kirim peristiwa uji coba',

@@ -235,6 +235,8 @@ export const italian: DeskTexts = {
   shop: 'Negozio',
   changesAt: 'Diventa {url}: {time}',
   removedAt: 'Rimozione: {time}',
+  failing: 'In errore',
+  failingSince: 'In errore da: {time} · eventi in attesa: {count}',
   turnOff: 'Disattiva',
   turnOn: 'Attiva',
   sendTest: 'Invia un evento di prova',

@@ -224,6 +224,8 @@ export const japanese: DeskTexts = {
   shop: 'ショップ',
   changesAt: '{time} に {url} へ変更',
   removedAt: '{time} に削除',
+  failing: '配信エラー',
+  failingSince: '{time} から配信エラー · 待機中のイベント: {count}',
   turnOff: 'オフにする',
   turnOn: 'オンにする',
   sendTest: 'テストイベントを送信',

@@ -225,6 +225,8 @@ export const korean: DeskTexts = {
   shop: '상점',
   changesAt: '{time}에 {url}(으)로 변경됨',
   removedAt: '{time}에 삭제됨',
+  failing: '전송 실패 중',
+  failingSince: '{time}부터 전송 실패 중 · 대기 중인 이벤트: {count}',
   turnOff: '끄기',
   turnOn: '켜기',
   sendTest: '테스트 이벤트 보내기',

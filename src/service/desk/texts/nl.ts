@@ -225,6 +225,8 @@ export const dutch: DeskTexts = {
   shop: 'Winkel',
   changesAt: 'Wordt {url}: {time}',
   removedAt: 'Wordt verwijderd: {time}',
+  failing: 'Faalt',
+  failingSince: 'Faalt sinds {time} · wachtende gebeurtenissen: {count}',
   turnOff: 'Uitzetten',
   turnOn: 'Aanzetten',
   sendTest: 'Testgebeurtenis versturen',

@@ -250,6 +250,8 @@ export const polish: DeskTexts = {
   shop: 'Sklep',
   changesAt: 'Zmieni się na {url}: {time}',
   removedAt: 'Zostanie usunięty: {time}',
+  failing: 'Błędy',
+  failingSince: 'Błędy od: {time} · oczekujące zdarzenia: {count}',
   turnOff: 'Wyłącz',
   turnOn: 'Włącz',
   sendTest: 'Wyślij zdarzenie testowe',

@@ -229,6 +229,8 @@ export const portuguese: DeskTexts = {
   shop: 'Loja',
   changesAt: 'Muda para {url}: {time}',
   removedAt: 'Remoção: {time}',
+  failing: 'Com falhas',
+  failingSince: 'Com falhas desde: {time} · eventos em espera: {count}',
   turnOff: 'Desativar',
   turnOn: 'Ativar',
   sendTest: 'Enviar um evento de teste',

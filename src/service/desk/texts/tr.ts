@@ -222,6 +222,8 @@ export const turkish: DeskTexts = {
   shop: 'Mağaza',
   changesAt: '{url} olarak değişir: {time}',
   removedAt: 'Kaldırılır: {time}',
+  failing: 'Başarısız',
+  failingSince: 'Başarısız, başlangıç: {time} · bekleyen olaylar: {count}',
   turnOff: 'Kapat',
   turnOn: 'Aç',
   sendTest: 'Test olayı gönder',

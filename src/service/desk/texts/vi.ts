@@ -225,6 +225,8 @@ export const vietnamese: DeskTexts = {
   shop: 'Cửa hàng',
   changesAt: 'Đổi thành {url} lúc {time}',
   removedAt: 'Bị xóa lúc {time}',
+  failing: 'Đang lỗi',
+  failingSince: 'Đang lỗi từ {time} · sự kiện đang chờ: {count}',
   turnOff: 'Tắt',
   turnOn: 'Bật',
   sendTest: 'Gửi sự kiện thử',

@@ -211,6 +211,8 @@ export const simplifiedChinese: DeskTexts = {
   shop: '商店',
   changesAt: '将于 {time} 更改为 {url}',
   removedAt: '将于 {time} 移除',
+  failing: '投递失败',
+  failingSince: '自 {time} 起投递失败 · 等待中的事件：{count}',
   turnOff: '关闭',
   turnOn: '开启',
   sendTest: '发送测试事件',

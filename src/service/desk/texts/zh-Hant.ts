@@ -212,6 +212,8 @@ export const traditionalChinese: DeskTexts = {
   shop: '商店',
   changesAt: '將於 {time} 變更為 {url}',
   removedAt: '將於 {time} 移除',
+  failing: '傳送失敗',
+  failingSince: '自 {time} 起傳送失敗 · 等待中的事件：{count}',
   turnOff: '關閉',
   turnOn: '開啟',
   sendTest: '傳送測試事件',

@@ -29,13 +29,13 @@ export function getEventType(
   return payment?.status === 'COMPLETED' ? 'charge:paid_again' : undefined
 }
 
-/** Creates an event as it is stored. `charge` is the charge after the change. */
+/** Creates an event as it is stored, before it has its number. `charge` is the charge after the change. */
 export function createChargeEvent(
   type: ChargeEventType,
   charge: ChargeRecord,
   brand: Brand,
   now: Date,
-): ChargeEvent {
+): Omit<ChargeEvent, 'sequence'> {
   return {
     id: createId(),
     type,

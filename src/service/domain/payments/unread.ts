@@ -14,8 +14,11 @@ export interface UnreadStore {
   endUnread(chainId: number, hashes: readonly string[]): Promise<void>
   /** Returns unread transactions of all chains, the oldest first. */
   listUnread(limit: number): Promise<UnreadTransactionRecord[]>
-  /** Returns how many webhook events wait for their delivery, and how many charges can be paid. */
-  countOpen(): Promise<Pick<WaitingCounts, 'webhooks' | 'charges'>>
+  /**
+   * Returns how many webhook events wait for their delivery, to how many endpoints one has failed, and how many charges can be
+   * paid.
+   */
+  countOpen(): Promise<Pick<WaitingCounts, 'webhooks' | 'failingEndpoints' | 'charges'>>
   /** Returns how many transactions are unread. */
   countUnread(): Promise<number>
   /** Lets every unread transaction be tried now, and returns how many there are. */

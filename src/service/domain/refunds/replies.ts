@@ -52,7 +52,7 @@ export function createRefundEvent(
   step: RefundStep,
   refund: RefundRecord,
   now: Date,
-): RefundEvent | undefined {
+): Omit<RefundEvent, 'sequence'> | undefined {
   const type = eventTypes[step]
   // Without our own URL, as in the events of charges.
   return (

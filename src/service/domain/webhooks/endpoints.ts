@@ -35,6 +35,8 @@ export interface EndpointRecord extends EndpointFilter {
   /** Whether it is the account's webhook of the interface, section 4.5. */
   isDefault: boolean
   createdAt: Date
+  /** When the first of the deliveries failed that wait now, and how many wait; undefined where none has failed. */
+  failing: { since: Date; waiting: number } | undefined
   /** Its url from a later time on, '' for its removal; undefined where no change is pending. */
   pending: { url: string; effectiveAt: Date } | undefined
 }
@@ -92,7 +94,7 @@ export interface EndpointStore {
 
 /** Returns an endpoint as its owner sees it. */
 export function toWebhookEndpoint(endpoint: EndpointRecord): WebhookEndpoint {
-  const { id, url, events, shop, isEnabled, isDefault, createdAt, pending } = endpoint
+  const { id, url, events, shop, isEnabled, isDefault, createdAt, failing, pending } = endpoint
   return {
     uuid: id,
     url,
@@ -101,6 +103,9 @@ export function toWebhookEndpoint(endpoint: EndpointRecord): WebhookEndpoint {
     enabled: isEnabled,
     default: isDefault,
     createdAt: createdAt.toISOString(),
+    ...(failing && {
+      failing: { since: failing.since.toISOString(), waiting: failing.waiting },
+    }),
     ...(pending && {
       pending: { url: pending.url, effective_at: pending.effectiveAt.toISOString() },
     }),

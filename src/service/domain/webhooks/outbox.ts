@@ -33,6 +33,13 @@ export interface Delivery {
   claimNumber: number
 }
 
+/** Why an attempt failed. */
+export interface DeliveryFailure {
+  error: string
+  /** Whether the receiver has refused this event, and may take the next one. */
+  isRefused: boolean
+}
+
 /** The delivery of an event to an endpoint, as its owner sees it. */
 export interface DeliveryRecord {
   endpointId: string
@@ -65,7 +72,7 @@ export interface EventRecord {
 export interface Outbox {
   /**
    * Claims up to `limit` due deliveries, each for `leaseMs`. One waits for the earlier ones of its charge to the same
-   * endpoint. An endpoint whose last delivery has succeeded has at most `maxPerEndpoint` under way, every other one; and of
+   * endpoint, until each of these has arrived, was refused, or has failed for a minute. An endpoint whose last delivery has succeeded has at most `maxPerEndpoint` under way, every other one; and of
    * these others no more than `maxUncertain` are claimed. The endpoints of an account that answer have at most
    * `maxPerAccount`, its others a quarter of that. So neither receivers that hang nor an account with many of them delay
    * others.
@@ -84,8 +91,15 @@ export interface Outbox {
   getNextDueMs(): Promise<number | undefined>
   /** Marks a delivery that the receiver acknowledged. The next one of its charge to the endpoint is due at once. */
   markDelivered(delivery: Delivery): Promise<void>
-  /** Marks a failed attempt: the next one is after `retryDelayMs`; undefined for no further attempt. */
-  markFailed(delivery: Delivery, error: string, retryDelayMs: number | undefined): Promise<void>
+  /**
+   * Marks a failed attempt: the next one is after `retryDelayMs`; undefined for no further attempt, 0 for an attempt that
+   * this process has ended itself.
+   */
+  markFailed(
+    delivery: Delivery,
+    failure: DeliveryFailure,
+    retryDelayMs: number | undefined,
+  ): Promise<void>
   /** Returns events with a delivery of a status, or any events, newest first. */
   listEvents(status: DeliveryStatus | undefined, limit: number): Promise<EventRecord[]>
   /** Deletes events that are older than this time and were not given up, at most `limit`, and returns how many. */

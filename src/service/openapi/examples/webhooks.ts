@@ -27,6 +27,7 @@ export const eventExample: ChargeEvent = {
   type: 'charge:created',
   created_at: '2026-11-20T09:30:00.000Z',
   livemode: true,
+  sequence: 1,
   data: charge,
 }
 
@@ -45,6 +46,7 @@ export const refundEventExample: RefundEvent = {
   type: 'refund:confirmed',
   created_at: '2026-11-21T09:41:20.000Z',
   livemode: true,
+  sequence: 6,
   data: sentRefund,
 }
 

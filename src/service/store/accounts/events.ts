@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
+import type { ChargeEvent, RefundEvent, WebhookEvent } from '../../../api/schemas/webhook.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
 import {
   createChangingEvent,
@@ -15,12 +15,12 @@ import { signingSecrets } from './setting-values.ts'
 
 /** A webhook event that is to be saved, of an account and a charge; null for an event that is about none. */
 export interface NewEvent {
-  event: WebhookEvent
+  event: WebhookEvent | Omit<ChargeEvent, 'sequence'> | Omit<RefundEvent, 'sequence'>
   accountId: string
   chargeId: string | null
 }
 
-/** Returns the row of a new event. */
+/** Returns the row of a new event; the database numbers those of a charge. */
 export function toEventRow({ event, accountId, chargeId }: NewEvent): Insertable<WebhookEventRow> {
   return {
     id: event.id,

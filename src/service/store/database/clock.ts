@@ -21,6 +21,7 @@ const plannedTimes = [
   ['refunds', 'next_check_at'],
   ['unread_transactions', 'next_attempt_at'],
   ['webhook_deliveries', 'next_attempt_at'],
+  ['webhook_deliveries', 'yields_at'],
   ['webhook_deliveries', 'lease_expires_at'],
   ['leases', 'expires_at'],
 ] as const

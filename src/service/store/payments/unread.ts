@@ -69,12 +69,18 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
 
     async countOpen() {
       // Charges by their counters, and events by an index that has only those that wait.
-      const { rows } = await sql<{ webhooks: string; charges: string }>`select
+      const { rows } = await sql<{ webhooks: string; endpoints: string; charges: string }>`select
         (select count(*) from webhook_deliveries where status = 'WAITING') as webhooks,
+        (select count(distinct endpoint_id) from webhook_deliveries
+          where status = 'WAITING' and failing_since is not null) as endpoints,
         (select coalesce(sum(count), 0) from charge_counts
           where status in ('NEW', 'PENDING', 'FAILED')) as charges`.execute(db)
-      const { webhooks = 0, charges = 0 } = rows[0] ?? {}
-      return { webhooks: Number(webhooks), charges: Number(charges) }
+      const { webhooks = 0, endpoints = 0, charges = 0 } = rows[0] ?? {}
+      return {
+        webhooks: Number(webhooks),
+        failingEndpoints: Number(endpoints),
+        charges: Number(charges),
+      }
     },
 
     async retryUnread() {

@@ -54,11 +54,12 @@ export function buildClaimStatement(options: ClaimOptions) {
         select account_id, event_id, seq, next_attempt_at from webhook_deliveries as one
         where endpoint_id = waiting.endpoint_id and status = 'WAITING' and next_attempt_at <= now()
           and (lease_expires_at is null or lease_expires_at <= now())
-          -- The order of one charge's events is kept.
+          -- The order of one charge's events is kept, as long as the receiver takes them.
           and not exists (
             select from webhook_deliveries as earlier
             where earlier.charge_id = one.charge_id and earlier.endpoint_id = one.endpoint_id
               and earlier.status = 'WAITING' and earlier.seq < one.seq
+              and (earlier.yields_at is null or earlier.yields_at > now())
           )
         order by next_attempt_at, seq
         limit ${maxPerEndpoint}

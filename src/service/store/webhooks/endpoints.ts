@@ -32,6 +32,8 @@ import type { WebhookEndpointRow } from '../database/tables/webhooks.ts'
 const earlierSecretMs = 24 * 60 * 60_000
 /** The most earlier secrets that sign. A rotation never drops one: a further rotation waits until one's time is over. */
 const maxEarlierSecrets = 2
+/** The most waiting deliveries of an endpoint that are counted. */
+const maxCounted = 1000
 
 /** Creates the part of the store for the webhook endpoints of accounts. */
 export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
@@ -55,7 +57,7 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
     async addEndpoint(accountId, filter, author) {
       return await inSettings(db, accountId, async (tx) => {
         const row = await insertEndpoint(tx, accountId, filter, author, false)
-        return { endpoint: toEndpoint({ ...row, ...nothingPending }), secret: row.secret }
+        return { endpoint: toEndpoint({ ...row, ...nothingYet }), secret: row.secret }
       })
     },
 
@@ -278,6 +280,16 @@ function selectEndpoints(db: Kysely<Tables>, accountId: string) {
     .leftJoin('setting_changes', 'setting_changes.endpoint_id', 'webhook_endpoints.id')
     .selectAll('webhook_endpoints')
     .select(['setting_changes.url as pending_url', 'setting_changes.effective_at'])
+    .select([
+      sql<Date | null>`(select min(failing_since) from webhook_deliveries
+        where endpoint_id = webhook_endpoints.id and status = 'WAITING' and failing_since is not null)`.as(
+        'failing_since',
+      ),
+      sql<string>`(select count(*) from (select from webhook_deliveries
+        where endpoint_id = webhook_endpoints.id and status = 'WAITING' limit ${maxCounted}) as waiting)`.as(
+        'waiting_count',
+      ),
+    ])
     .where('webhook_endpoints.account_id', '=', accountId)
 }
 
@@ -292,12 +304,17 @@ async function findEndpoint(
   return row && toEndpoint(row)
 }
 
-const nothingPending = { pending_url: null, effective_at: null }
+const nothingYet = { pending_url: null, effective_at: null, failing_since: null, waiting_count: 0 }
 
 function toEndpoint(
-  row: Selectable<WebhookEndpointRow> & { pending_url: string | null; effective_at: Date | null },
+  row: Selectable<WebhookEndpointRow> & {
+    pending_url: string | null
+    effective_at: Date | null
+    failing_since: Date | null
+    waiting_count: string | number
+  },
 ): EndpointRecord {
-  const { pending_url: url, effective_at: effectiveAt } = row
+  const { pending_url: url, effective_at: effectiveAt, failing_since: since } = row
   return {
     id: row.id,
     url: row.url,
@@ -306,6 +323,7 @@ function toEndpoint(
     isEnabled: row.is_enabled,
     isDefault: row.is_default,
     createdAt: row.created_at,
+    failing: since === null ? undefined : { since, waiting: Number(row.waiting_count) },
     pending: url === null || effectiveAt === null ? undefined : { url, effectiveAt },
   }
 }

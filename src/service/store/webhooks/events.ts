@@ -37,7 +37,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
     async getAccountEvent(accountId, id) {
       const row = await findEvent(db, accountId, id)
       const [event] = row ? await loadEvents(db, [row]) : []
-      return row && event && { event, body: JSON.parse(row.body) as WebhookEvent }
+      return row && event && { event, body: readEvent(row) }
     },
 
     async redeliverEvent(accountId, id) {
@@ -59,6 +59,16 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       })
     },
   }
+}
+
+/** Returns an event as it is sent, with its number among those of its charge. */
+export function readEvent(
+  row: Pick<Selectable<WebhookEventRow>, 'body' | 'charge_sequence'>,
+): WebhookEvent {
+  const { data, ...head } = JSON.parse(row.body)
+  return row.charge_sequence === null
+    ? { ...head, data }
+    : { ...head, sequence: row.charge_sequence, data }
 }
 
 async function findEvent(db: Kysely<Tables>, accountId: string, id: string) {
@@ -172,7 +182,13 @@ export async function restartDeliveries(
   if (ids.length === 0) return 0
   const rows = await db
     .updateTable('webhook_deliveries')
-    .set({ status: 'WAITING', attempts: 0, next_attempt_at: toFutureTime(0) })
+    .set({
+      status: 'WAITING',
+      attempts: 0,
+      next_attempt_at: toFutureTime(0),
+      failing_since: null,
+      yields_at: null,
+    })
     .where('event_id', '=', anyOf(ids, 'uuid'))
     .where('lease_expires_at', 'is', null)
     .$if(status !== 'ALL', (deliveries) => deliveries.where('status', '=', status))

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
 import type { Delivery, Outbox } from '../../domain/webhooks/outbox.ts'
 import { insertDeliveries } from '../accounts/events.ts'
@@ -7,7 +7,13 @@ import { toFutureTime } from '../database/clock.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { buildClaimStatement, buildNextDueStatement, type ClaimedRow } from './claim-deliveries.ts'
-import { loadEvents, restartDeliveries, settleEvents } from './events.ts'
+import { loadEvents, readEvent, restartDeliveries, settleEvents } from './events.ts'
+
+/**
+ * Milliseconds for which a delivery that fails without a refusal holds up the later ones of its charge: a receiver that is
+ * restarted gets them in order.
+ */
+const holdMs = 60_000
 
 /** Creates the outbox: deliveries that wait, and the outcome of the others. */
 export function createOutbox(db: Kysely<Tables>): Outbox {
@@ -17,14 +23,14 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       // Read after the claim: until then an event may still change, from then on it does not.
       const events = await db
         .selectFrom('webhook_events')
-        .select(['id', 'body'])
+        .select(['id', 'body', 'charge_sequence'])
         .where('id', '=', anyOf(new Set(rows.map(({ event_id }) => event_id)), 'uuid'))
         .execute()
-      const bodies = new Map(events.map(({ id, body }) => [id, body]))
+      const byId = new Map(events.map((event) => [event.id, readEvent(event)]))
       // An UPDATE returns its rows in no particular order. An event that was deleted in between takes its deliveries along.
       return rows.flatMap((row) => {
-        const body = bodies.get(row.event_id)
-        return body === undefined ? [] : [toDelivery(row, body)]
+        const event = byId.get(row.event_id)
+        return event === undefined ? [] : [toDelivery(row, event)]
       })
     },
 
@@ -33,7 +39,8 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       return rows[0]?.due_in_ms ?? undefined
     },
 
-    async markDelivered({ event, endpointId, chargeId, isAnswering }) {
+    async markDelivered(delivery) {
+      const { event, endpointId, isAnswering } = delivery
       await db.transaction().execute(async (tx) => {
         if (!isAnswering) await setAnswering(tx, endpointId, true)
         await tx
@@ -44,16 +51,19 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
           .where('endpoint_id', '=', endpointId)
           .execute()
         await settleEvents(tx, [event.id])
-        await scheduleDeliveriesOfCharge(tx, chargeId, endpointId, 0)
+        await scheduleLaterDeliveries(tx, delivery, sql<Date>`now()`, true)
       })
     },
 
-    async markFailed({ event, endpointId, chargeId, claimNumber }, error, retryDelayMs) {
+    async markFailed(delivery, { error, isRefused }, retryDelayMs) {
+      const { event, endpointId, claimNumber } = delivery
       await db.transaction().execute(async (tx) => {
+        const isAborted = retryDelayMs === 0
         // Not where this process stops and has ended the attempt itself.
-        if (retryDelayMs !== 0) await setAnswering(tx, endpointId, false)
+        if (!isAborted) await setAnswering(tx, endpointId, false)
         const schedule =
           retryDelayMs === undefined ? {} : { next_attempt_at: toFutureTime(retryDelayMs) }
+        const failure = isAborted ? {} : startFailing(delivery, isRefused)
         const result = await tx
           .updateTable('webhook_deliveries')
           .set({
@@ -61,7 +71,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
             last_error: error,
             lease_expires_at: null,
           })
-          .set(schedule)
+          .set({ ...schedule, ...failure })
           .where('event_id', '=', event.id)
           .where('endpoint_id', '=', endpointId)
           .where('claim_number', '=', claimNumber)
@@ -69,7 +79,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
           .executeTakeFirst()
         if (result.numUpdatedRows === 0n) return
         if (retryDelayMs === undefined) await settleEvents(tx, [event.id])
-        await scheduleDeliveriesOfCharge(tx, chargeId, endpointId, retryDelayMs ?? 0)
+        await scheduleLaterDeliveries(tx, delivery, whenItYields(delivery))
         // A process that stops leaves it to the others.
         if (retryDelayMs === 0) await sendSignal(tx, 'webhooks')
       })
@@ -175,29 +185,58 @@ async function setAnswering(
 }
 
 /**
- * Sets when the waiting deliveries about a charge are due at an endpoint. Their order does not depend on this, the claim
- * statement keeps it: this only keeps those out of the claim that wait for a receiver which is down.
+ * Returns what a failed attempt sets: since when the delivery fails, and from when on it holds up no later one of its charge. That
+ * is at once where the receiver has refused it, or where an earlier one yields already: the order is broken then.
  */
-async function scheduleDeliveriesOfCharge(
+function startFailing({ event, endpointId, chargeId }: Delivery, isRefused: boolean) {
+  const earliest = sql<Date | null>`(
+    select min(earlier.yields_at) from webhook_deliveries as earlier
+    where earlier.charge_id = ${chargeId ?? null}::uuid and earlier.endpoint_id = ${endpointId}::uuid
+      and earlier.status = 'WAITING' and earlier.event_id <> ${event.id}::uuid
+  )`
+  return {
+    failing_since: sql<Date>`coalesce(failing_since, now())`,
+    yields_at: sql<Date>`least(yields_at, ${earliest}, ${toFutureTime(isRefused ? 0 : holdMs)})`,
+  }
+}
+
+/** Returns when a delivery yields: at once where it is not attempted again. */
+function whenItYields({ event, endpointId }: Delivery) {
+  return sql<Date>`coalesce((
+    select yields_at from webhook_deliveries
+    where event_id = ${event.id}::uuid and endpoint_id = ${endpointId}::uuid and status = 'WAITING'
+  ), now())`
+}
+
+/**
+ * Sets when the later deliveries about the same charge are due at the same endpoint. Their order does not depend on this, the
+ * claim statement keeps it: this only keeps those out of the claim that wait for an earlier one. Those that have failed
+ * themselves are due with them once an earlier one has arrived, and not before their time otherwise.
+ */
+async function scheduleLaterDeliveries(
   tx: Kysely<Tables>,
-  chargeId: string | undefined,
-  endpointId: string,
-  delayMs: number,
+  { event, endpointId, chargeId }: Delivery,
+  dueAt: ReturnType<typeof sql<Date>>,
+  isArrived = false,
 ): Promise<void> {
   if (chargeId === undefined) return
   await tx
     .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: toFutureTime(delayMs) })
+    .set({ next_attempt_at: dueAt })
     .where('charge_id', '=', chargeId)
     .where('endpoint_id', '=', endpointId)
+    .where('seq', '>', (by) =>
+      by.selectFrom('webhook_events').select('seq').where('id', '=', event.id),
+    )
     .where('status', '=', 'WAITING')
     .where('lease_expires_at', 'is', null)
+    .$if(!isArrived, (rows) => rows.where('failing_since', 'is', null))
     .execute()
 }
 
-function toDelivery(row: ClaimedRow, body: string): Delivery {
+function toDelivery(row: ClaimedRow, event: WebhookEvent): Delivery {
   return {
-    event: JSON.parse(body) as WebhookEvent,
+    event,
     endpointId: row.endpoint_id,
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,

@@ -34,8 +34,10 @@ export interface WebhookEventRow {
   /** Null for an unmatched transfer. */
   charge_id: string | null
   type: string
-  /** JSON as text. */
+  /** JSON as text, without the sequence number. */
   body: string
+  /** Its place among the events of its charge and of the charge's refunds; the database gives it. */
+  charge_sequence: Generated<number | null>
   created_at: Date
   /** Whether a delivery of it was given up. */
   has_failed: Generated<boolean>
@@ -55,6 +57,10 @@ export interface WebhookDeliveryRow {
   /** The error of the last attempt; '' for none. */
   last_error: Generated<string>
   next_attempt_at: Generated<Date>
+  /** When its first attempt failed; null where none has. */
+  failing_since: Date | null
+  /** From when on later deliveries of its charge to the endpoint no longer wait for it. */
+  yields_at: Date | null
   /** Number of claims so far. A process whose lease has ended does not know the newest number. */
   claim_number: Generated<string | number>
   lease_expires_at: Date | null

@@ -37,13 +37,37 @@ export const webhooks = [
     account_id uuid not null references accounts,
     charge_id uuid references charges,
     type text not null,
+    -- Without its sequence number, which the database gives it: see number_event.
     body text not null,
+    -- The place of the event among those of its charge and of the charge's refunds: 1, 2, 3 …
+    charge_sequence integer,
     created_at timestamptz not null,
     -- Whether a delivery of it was given up: it is kept until that is settled.
-    has_failed boolean not null default false
+    has_failed boolean not null default false,
+    check ((charge_sequence is not null) = (type like 'charge:%' or type like 'refund:%'))
   )`,
+  // Of the last event of a charge that has more than its first one. It outlives the events, which are deleted after some time.
+  `create table charge_sequences (
+    charge_id uuid primary key references charges on delete cascade,
+    last integer not null
+  )`,
+  // Whoever writes an event of a charge holds the charge's lock, or inserts the charge by the same statement.
+  `create function number_event() returns trigger language plpgsql as $$
+  begin
+    if new.type = 'charge:created' then
+      new.charge_sequence := 1;
+    elsif new.type like 'charge:%' or new.type like 'refund:%' then
+      insert into charge_sequences as counter (charge_id, last) values (new.charge_id, 2)
+        on conflict (charge_id) do update set last = counter.last + 1
+        returning counter.last into new.charge_sequence;
+    end if;
+    return new;
+  end $$`,
+  `create trigger webhook_events_number before insert on webhook_events
+    for each row execute function number_event()`,
   // For the foreign key, when a charge is deleted.
-  `create index webhook_events_of_charge on webhook_events (charge_id) where charge_id is not null`,
+  `create unique index webhook_events_of_charge on webhook_events (charge_id, charge_sequence)
+    where charge_id is not null`,
   // Unmatched money is gathered into few events.
   `create index webhook_events_unmatched on webhook_events (account_id, created_at)
     where type = 'payment:unmatched'`,
@@ -66,6 +90,10 @@ export const webhooks = [
     attempts integer not null default 0,
     last_error text not null default '',
     next_attempt_at timestamptz not null default now(),
+    -- When its first attempt failed; null where none has, or since it was asked for again.
+    failing_since timestamptz,
+    -- From when on later deliveries of its charge to the endpoint no longer wait for it.
+    yields_at timestamptz,
     claim_number bigint not null default 0,
     lease_expires_at timestamptz,
     -- News of another url or wallet goes to the url of that time, and never to the new one. It is signed with every secret
@@ -74,13 +102,17 @@ export const webhooks = [
     target_secrets text,
     primary key (event_id, endpoint_id),
     check ((target_url is null) = (target_secrets is null)),
-    check (status = 'WAITING' or lease_expires_at is null)
+    check (status = 'WAITING' or lease_expires_at is null),
+    check ((failing_since is null) = (yields_at is null))
   )`,
   // The outbox is read endpoint by endpoint.
   `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, seq)
     where status = 'WAITING'`,
   `create index webhook_deliveries_charge on webhook_deliveries (charge_id, endpoint_id, seq)
     where status = 'WAITING'`,
+  // Since when an endpoint fails is the first row of one range of this.
+  `create index webhook_deliveries_failing on webhook_deliveries (endpoint_id, failing_since)
+    where status = 'WAITING' and failing_since is not null`,
   `create index webhook_deliveries_leased on webhook_deliveries (account_id, endpoint_id)
     where lease_expires_at is not null`,
   // A page of what an account, or an endpoint, was sent is one range of one of these.
