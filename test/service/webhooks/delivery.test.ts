@@ -199,6 +199,12 @@ describe('a receiver that', () => {
       created?.deliveries.map(({ status }) => status),
       ['WAITING'],
     )
+    // The next test counts calls.
+    receiver.answer = (_, response) => void response.writeHead(204).end()
+    await until('the refused one', async () => {
+      const { data } = await clientOf(harness).listEvents({ charge: id, status: 'DELIVERED' })
+      return data.length === 2 ? true : undefined
+    })
   })
 
   test('redirects is not followed', async () => {
