@@ -126,7 +126,8 @@ test('a reorganization that brings less of one token keeps nothing else of the t
   const replaced = await look('0x0a', [nativeAddress, 5n], [token, 7n])
   assert.deepEqual(replaced, ['coin 50', 'token 7'])
   const [paid] = await store.findCharges({ ids: [charge.id] })
-  await store.dropTransfers(paid?.payments[0]?.id ?? '', '0x0a')
+  const payment = { id: paid?.payments[0]?.id ?? '', chargeId: charge.id }
+  await store.dropTransfers(payment, '0x0a', () => undefined)
   const followed = await look('0x0a', [nativeAddress, 5n], [token, 7n])
   assert.deepEqual(followed, ['coin 5', 'token 7'])
 })

@@ -14,7 +14,10 @@ const weights: readonly (readonly [number, Act])[] = [
   [6, (world, dice) => createCharge(world, dice.pick(world.destinations), dice)],
   [14, report],
   [4, reorganize],
+  [3, comeBack],
+  [3, flicker],
   [4, changeNode],
+  [2, followOther],
   [4, reserve],
   [1, cancel],
   [3, decide],
@@ -52,6 +55,7 @@ async function reorganize(world: World, dice: Dice): Promise<void> {
   const { chain, features } = world
   const isDeep = features.deepReorganizations && dice.chance(30)
   const depth = 1 + dice.below(isDeep ? 30 : 5)
+  world.replaced = chain.blocks.slice(Math.max(1, chain.blocks.length - depth))
   const gone = chain.takeBack(depth)
   for (const tx of gone) {
     if (!dice.chance(25)) continue
@@ -62,6 +66,35 @@ async function reorganize(world: World, dice: Dice): Promise<void> {
   for (let index = 0; index < count; index += 1)
     world.mine([...chain.pool].filter(() => dice.chance(60)))
   world.tell(`${depth} blocks were replaced by ${count}, up to ${chain.head.number}`)
+}
+
+/** The very same blocks come back that were replaced last; they may be replaced again by those that replaced them. */
+async function comeBack(world: World): Promise<void> {
+  const { chain, features, replaced } = world
+  if (!features.blocksComeBack || !chain.canFollow(replaced)) return
+  world.replaced = chain.comeBack(replaced)
+  world.tell(`${replaced.length} blocks came back, up to ${chain.head.number}`)
+}
+
+/** For some seconds there are other blocks, without these transactions, and then the very same ones again. */
+async function flicker(world: World, dice: Dice): Promise<void> {
+  const { chain, features } = world
+  if (!features.blocksComeBack) return
+  const blocks = chain.blocks.slice(Math.max(1, chain.blocks.length - 1 - dice.below(8)))
+  chain.takeBack(blocks.length)
+  for (let index = 0; index < blocks.length; index += 1) world.mine([])
+  await world.look(1_000 * (6 + dice.below(60)))
+  world.replaced = chain.comeBack(blocks)
+  world.tell(`${blocks.length} blocks were gone for some seconds, and came back`)
+}
+
+/** A node follows the blocks that the others have replaced, or the others’ again. */
+async function followOther(world: World, dice: Dice): Promise<void> {
+  const { chain, features, replaced } = world
+  if (!features.blocksComeBack) return
+  const node = dice.pick(world.nodes)
+  node.fork = node.fork || !chain.canFollow(replaced) ? undefined : chain.seenWith(replaced)
+  world.tell(`node ${world.nodes.indexOf(node)} has block ${node.fork?.head.number ?? 'as others'}`)
 }
 
 /** Another transaction with the nonce of one that is gone. */
@@ -84,7 +117,8 @@ async function changeNode(world: World, dice: Dice): Promise<void> {
     : node.trace
   const keepsState = !bothDescriptions || !dice.chance(20)
   Object.assign(node, { isDown, lag, trace, keepsState })
-  world.tell(`node ${world.nodes.indexOf(node)}: ${JSON.stringify(node)}`)
+  const state = JSON.stringify({ ...node, fork: undefined })
+  world.tell(`node ${world.nodes.indexOf(node)}: ${state}`)
 }
 
 async function letTimePass(world: World, dice: Dice): Promise<void> {

@@ -135,6 +135,38 @@ export class Chain {
     return gone
   }
 
+  /** Returns whether blocks that were taken back still follow one of this chain. */
+  canFollow([first]: readonly Block[]): boolean {
+    return first !== undefined && this.blocks[first.number - 1]?.hash === first.parentHash
+  }
+
+  /** The very same blocks come back that were taken back before. Returns those whose place they take. */
+  comeBack(blocks: readonly Block[]): readonly Block[] {
+    const [first] = blocks
+    const replaced = first ? this.blocks.slice(first.number) : []
+    if (replaced.length > 0) this.takeBack(replaced.length)
+    for (const block of blocks) {
+      this.blocks.push(block)
+      for (const tx of block.txs) {
+        this.known.set(tx.hash, tx)
+        this.pool.delete(tx)
+        this.#counts.set(tx.from, tx.nonce + 1)
+        this.#blockOf.set(tx.hash, block)
+      }
+    }
+    return replaced
+  }
+
+  /** Returns the chain as a node sees it that follows these blocks, and gets no others. */
+  seenWith(blocks: readonly Block[]): Chain {
+    const view = new Chain(0, this.#countsLogsInEachTx)
+    view.blocks.splice(0)
+    const parents = this.blocks.slice(0, blocks[0]?.number)
+    for (const tx of [...parents, ...blocks].flatMap(({ txs }) => txs)) view.known.set(tx.hash, tx)
+    view.comeBack([...parents, ...blocks])
+    return view
+  }
+
   /** Every transaction forgets one that will never be mined. */
   drop(tx: Tx): void {
     this.pool.delete(tx)

@@ -48,6 +48,7 @@ export async function checkBooks(world: World): Promise<void> {
   for (const one of transfers)
     if (!onChain.has(one.hash) && !mayStay(one.status))
       fail(world, `${one.status} money of ${one.hash}, which is on no chain`)
+  await checkBlocks(world)
   for (const one of transfers) checkAuthor(world, one)
   for (const { block, tx } of mined) checkHonest(world, block, tx, byHash.get(tx.hash) ?? [])
   await checkCharges(world, transfers)
@@ -58,6 +59,22 @@ export async function checkBooks(world: World): Promise<void> {
 
 function fail(world: World, text: string, tx?: Tx): never {
   throw new Violation(tx ? `${text}, in ${world.describe(tx)}` : text)
+}
+
+/** Each transfer, and each payment that has not failed, is in the block that the chain has its transaction in. */
+async function checkBlocks({ service: { db }, chain }: World): Promise<void> {
+  const transfers = await db.selectFrom('transfers').select(['hash', 'block_hash']).execute()
+  const payments = await db
+    .selectFrom('payments')
+    .select(['hash', 'block_hash'])
+    .where('status', '<>', 'FAILED')
+    .execute()
+  for (const [kind, rows] of Object.entries({ transfer: transfers, payment: payments }))
+    for (const { hash, block_hash } of rows) {
+      const tx = chain.known.get(hash as Tx['hash'])
+      if (block_hash !== (tx && chain.blockOf(tx)?.hash))
+        throw new Violation(`a ${kind} is in a block that its transaction is not in: ${hash}`)
+    }
 }
 
 /** Credited + unmatched = arrived, to the unit, for every token and recipient. */

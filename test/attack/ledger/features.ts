@@ -14,6 +14,8 @@ export interface Features {
   largeTransactions: boolean
   /** A reorganization reaches dozens of blocks back and leaves the chain shorter. */
   deepReorganizations: boolean
+  /** Blocks that were replaced come back as they were, and single nodes follow them. */
+  blocksComeBack: boolean
   /** The machine's clock jumps, both ways. */
   clockJumps: boolean
   /** Unmatched money that a reorganization takes back is not told of any more. */
@@ -30,6 +32,7 @@ export const allFeatures: Features = {
   crowdedBundles: true,
   largeTransactions: false,
   deepReorganizations: true,
+  blocksComeBack: true,
   clockJumps: true,
   unmatchedTakenBack: true,
   coinConfirmedUntraced: false,

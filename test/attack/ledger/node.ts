@@ -12,6 +12,8 @@ export interface NodeState {
   lag: number
   /** Whether it has balances of older blocks than the newest. */
   keepsState: boolean
+  /** The chain that it follows where that is another one than most nodes have. */
+  fork: Chain | undefined
 }
 
 export class RpcError extends Error {

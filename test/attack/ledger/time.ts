@@ -54,7 +54,7 @@ export function installNodes(
   const { fetch } = globalThis
   const answerOne = (node: NodeState, { id, method, params = [] }: RpcCall) => {
     try {
-      return { jsonrpc: '2.0', id, result: answerRpc(chain, node, method, params) }
+      return { jsonrpc: '2.0', id, result: answerRpc(node.fork ?? chain, node, method, params) }
     } catch (error) {
       if (!(error instanceof RpcError)) onUnknown(error as Error)
       const { code = -32_603, message } = error as RpcError

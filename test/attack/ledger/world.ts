@@ -2,7 +2,7 @@ import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { Dice } from '../../fault/dice.ts'
 import { transferCall } from './calldata.ts'
 import { coin, dusd, passersby, recipients, xusd } from './cast.ts'
-import { Chain, listMovements, type Tx } from './chain.ts'
+import { type Block, Chain, listMovements, type Tx } from './chain.ts'
 import { transferLog } from './effects.ts'
 import type { Features } from './features.ts'
 import { type Figures, readCpuMs } from './figures.ts'
@@ -36,6 +36,8 @@ export class World {
   readonly decided = new Set<string>()
   /** Hashes that were reported for any charge. */
   readonly reported = new Set<string>()
+  /** The blocks that a reorganization took back last, which may come back as they were. */
+  replaced: readonly Block[] = []
   readonly story: string[] = []
   /** What the nodes tell of calls as long as nothing is wrong with them. */
   readonly #trace: NodeState['trace']
@@ -57,7 +59,11 @@ export class World {
     const isOdd = features.logsCountedAnew && this.dice.chance(30)
     this.chain = new Chain(Math.floor(time.chainNow / 1000), isOdd)
     this.#trace = this.dice.pick(['calls', 'calls', 'flat', 'none'] as const)
-    this.nodes = [0, 1].map(() => ({ trace: this.#trace, isDown: false, lag: 0, keepsState: true }))
+    this.nodes = [0, 1].map(() => this.#healthyNode())
+  }
+
+  #healthyNode(): NodeState {
+    return { trace: this.#trace, isDown: false, lag: 0, keepsState: true, fork: undefined }
   }
 
   /** The destinations of this world's charges: token and recipient. */
@@ -151,8 +157,7 @@ export class World {
 
   /** Everything works again, and so much time passes that all is decided. */
   async settle(): Promise<void> {
-    const healthy = { isDown: false, lag: 0, keepsState: true, trace: this.#trace }
-    for (const node of this.nodes) Object.assign(node, healthy)
+    for (const node of this.nodes) Object.assign(node, this.#healthyNode())
     this.time.correct()
     const waits = [
       ...Array.from({ length: 8 }, () => pollIntervalMs),

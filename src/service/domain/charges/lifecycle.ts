@@ -1,6 +1,5 @@
 import { parseAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
-import type { Block } from '../chain/transactions.ts'
 import { createId } from '../id.ts'
 import { computeCreditedAmount } from './pricing/credited-amount.ts'
 import { sumCreditedAmounts } from './pricing/payment-assets.ts'
@@ -79,7 +78,6 @@ export function settlePayment(
     receivedAmount: sum(transfers.map(({ amount }) => amount)),
     countedAmount: sum(transfers.map(({ countedAmount }) => countedAmount)),
     payerAddress: first.sender,
-    block: first.block,
     minedAt: first.minedAt,
   }
   return creditPayment(charge, confirmedPayment, now)
@@ -196,7 +194,6 @@ export function reopenPayment(
     receivedAmount: 0n,
     countedAmount: 0n,
     creditedAmount: 0n,
-    block: undefined,
     verifiedAt: undefined,
   }
   const remainingAmount = sumCreditedAmounts(charge) - payment.creditedAmount
@@ -230,17 +227,6 @@ function updateReasons(charge: ChargeRecord, removedId: string): PaymentRecord[]
         ? []
         : [{ ...payment, reason }]
     })
-}
-
-/** Moves a payment to the block in which its transfers are now; undefined when the payment failed. */
-export function movePaymentToBlock(
-  charge: ChargeRecord,
-  paymentId: string,
-  to: { block: Block | undefined; minedAt?: Date },
-): ChargeUpdate | undefined {
-  const payment = charge.payments.find(({ id }) => id === paymentId)
-  if (!payment || payment.status === 'FAILED') return undefined
-  return { payment: { ...payment, ...to }, statusChange: undefined }
 }
 
 function creditPayment(charge: ChargeRecord, payment: PaymentRecord, now: Date): ChargeUpdate {

@@ -150,7 +150,7 @@ export interface PaymentRecord {
   creditedAmount: bigint
   /** The account that sent the money; '' when the chain does not show it. */
   payerAddress: string
-  /** Undefined after a reorganization removed it from its block, and for a failed payment. */
+  /** That of all its transfers; undefined while the chain does not have all of them in one block, and for a failed payment. */
   block: Block | undefined
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date | undefined
@@ -190,6 +190,7 @@ export interface TransferRecord {
    * Base units that count toward the price: less than `amount` only by the excess that makes a reserved amount unique.
    */
   countedAmount: bigint | undefined
+  /** The block that it is in. With {@link noBlockHash}, a reorganization has taken it back from the block of this number. */
   block: Block
   /** US dollars of a whole token at its block; undefined where they are not known. */
   usdPrice?: string | undefined
@@ -207,6 +208,9 @@ export interface TransferRecord {
   mentionedReferences: readonly string[]
   createdAt: Date
 }
+
+/** The hash of no block. */
+export const noBlockHash = ''
 
 /** The status of a transfer to a watched recipient. CREDITED and ASSIGNED transfers belong to a payment. */
 export type TransferStatus = 'CREDITED' | 'UNMATCHED' | 'ASSIGNED' | 'IGNORED'

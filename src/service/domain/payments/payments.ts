@@ -4,7 +4,7 @@ import type { PaymentRecord, TransferRecord } from '../charges/records.ts'
 export interface PaymentStore {
   /** Returns pending payments of one chain whose next check is due, the longest overdue first. */
   listPendingPayments(chainId: number, limit: number): Promise<WatchedPayment[]>
-  /** Returns credited payments that were mined in this block or later and whose next check is due. */
+  /** Returns credited payments in this block or later, or in none, whose next check is due. */
   listCreditedPayments(chainId: number, fromBlock: bigint, limit: number): Promise<WatchedPayment[]>
   /** Lets the next check of these payments be due after so many milliseconds. */
   scheduleChecks(paymentIds: readonly string[], delayMs: number): Promise<void>

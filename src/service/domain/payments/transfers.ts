@@ -5,8 +5,10 @@ import type { TokenMetadata, UsdPrice } from '../chain/tokens.ts'
 import type { Block, PendingTransaction } from '../chain/transactions.ts'
 import type {
   ChargeRecord,
+  ChargeUpdate,
   DecidedQuote,
   PaymentProof,
+  PaymentRecord,
   TransferRecord,
 } from '../charges/records.ts'
 
@@ -32,8 +34,24 @@ export interface TransferStore {
   saveShownToken(shown: ShownToken): Promise<void>
   /** Returns the saved transfers of a transaction, in order of position. */
   listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
-  /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
-  dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
+  /**
+   * Takes the block of a payment's transfers, and so the payment's, as long as no read shows them again, and changes its
+   * charge. Returns whether anything has changed.
+   */
+  takeBackPayment(
+    payment: Pick<PaymentRecord, 'id' | 'chargeId'>,
+    decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
+  ): Promise<boolean>
+  /**
+   * Deletes a payment's transfers that are not in this block, since the chain no longer has them, and changes its charge by
+   * those that are left. The transaction is looked for as long as a reorganization can bring it back. Returns how many there
+   * were.
+   */
+  dropTransfers(
+    payment: Pick<PaymentRecord, 'id' | 'chargeId'>,
+    keptBlockHash: string,
+    decide: (charge: ChargeRecord, left: readonly TransferRecord[]) => ChargeUpdate | undefined,
+  ): Promise<number>
   /**
    * Credits an unmatched transfer to a charge; the audit log records it. Returns false when it is no longer UNMATCHED.
    */

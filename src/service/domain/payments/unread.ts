@@ -3,10 +3,13 @@ import type { WaitingCounts } from '../watch.ts'
 
 /** Transactions that were found and could not be read. */
 export interface UnreadStore {
-  /** Saves transactions that were found and could not be read, to be tried again; one that is saved keeps its attempts. */
+  /** Saves transactions that are to be read later; one that is saved keeps its attempts. */
   setTransactionsAside(
     chainId: number,
-    transactions: readonly Pick<UnreadTransactionRecord, 'hash' | 'block' | 'error'>[],
+    transactions: readonly Pick<
+      UnreadTransactionRecord,
+      'hash' | 'block' | 'isTakenBack' | 'error'
+    >[],
   ): Promise<void>
   /** Returns unread transactions whose next attempt is due, and counts that attempt. The waits grow, up to an hour. */
   claimUnread(chainId: number, limit: number): Promise<UnreadTransactionRecord[]>
@@ -19,7 +22,7 @@ export interface UnreadStore {
    * paid.
    */
   countOpen(): Promise<Pick<WaitingCounts, 'webhooks' | 'failingEndpoints' | 'charges'>>
-  /** Returns how many transactions are unread. */
+  /** Returns how many transactions are unread that the chain has. */
   countUnread(): Promise<number>
   /** Lets every unread transaction be tried now, and returns how many there are. */
   retryUnread(): Promise<number>
@@ -31,6 +34,8 @@ export interface UnreadTransactionRecord {
   hash: string
   /** Where it was found. */
   block: Block
+  /** Whether a reorganization has replaced that block: it may come back, or the transaction in another one. */
+  isTakenBack: boolean
   attempts: number
   /** Why the last attempt failed. */
   error: string

@@ -7,7 +7,7 @@ import {
   settlePayment,
 } from '../../domain/charges/lifecycle.ts'
 import { createChargeRecord } from '../../domain/charges/new-charge.ts'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import { type ChargeRecord, noBlockHash } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import { maxMisdirected } from '../../domain/payments/misdirected.ts'
 import {
@@ -110,11 +110,10 @@ export function createSimulation(
   }
 
   async function fail(charge: ChargeRecord): Promise<void> {
-    const paymentId = await pay(charge)
-    await store.dropTransfers(paymentId, '')
+    const id = await pay(charge)
     const reason = 'The simulated chain no longer has the transaction.'
-    await store.updateCharge(charge.id, (locked) =>
-      failPayment(locked, paymentId, reason, new Date()),
+    await store.dropTransfers({ id, chargeId: charge.id }, noBlockHash, (locked) =>
+      failPayment(locked, id, reason, new Date()),
     )
   }
 

@@ -9,7 +9,7 @@ import type {
   MovementRecord,
 } from '../../domain/books/books.ts'
 import type { UsdPriceSource } from '../../domain/chain/tokens.ts'
-import type { OrderLine, PaymentProof } from '../../domain/charges/records.ts'
+import { noBlockHash, type OrderLine, type PaymentProof } from '../../domain/charges/records.ts'
 import { anyOf } from '../database/any-of.ts'
 import { isWithin } from '../database/page.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -95,7 +95,7 @@ interface MovementRow {
   hash: string
   position: number
   block_number: string | number
-  block_hash: string
+  block_hash: string | null
   token: string
   sender: string
   recipient: string
@@ -248,7 +248,7 @@ function toMovement(row: MovementRow): MovementRecord {
     chainId: Number(row.chain_id),
     hash: row.hash,
     position: row.position,
-    block: { number: BigInt(row.block_number), hash: row.block_hash },
+    block: { number: BigInt(row.block_number), hash: row.block_hash ?? noBlockHash },
     token: row.token,
     sender: row.sender,
     recipient: row.recipient,

@@ -1,9 +1,10 @@
 import type { Insertable, Selectable } from 'kysely'
-import type {
-  PaymentProof,
-  PriceQuotePeriod,
-  TransferRecord,
-  TransferStatus,
+import {
+  noBlockHash,
+  type PaymentProof,
+  type PriceQuotePeriod,
+  type TransferRecord,
+  type TransferStatus,
 } from '../../domain/charges/records.ts'
 import type { PriceQuotePeriodRow } from '../database/tables/charges.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
@@ -22,7 +23,7 @@ export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
     authorization: row.authorization_nonce ?? undefined,
     amount: row.amount === null ? undefined : BigInt(row.amount),
     countedAmount: row.counted_amount === null ? undefined : BigInt(row.counted_amount),
-    block: { number: BigInt(row.block_number), hash: row.block_hash },
+    block: { number: BigInt(row.block_number), hash: row.block_hash ?? noBlockHash },
     usdPrice: row.usd_price ?? undefined,
     minedAt: row.mined_at,
     status: row.status as TransferStatus,

@@ -133,6 +133,9 @@ export async function applyUpdates(
   )
 }
 
+/** The columns that the trigger of its transfers writes, once a payment is inserted. */
+const placeColumns = ['block_number', 'block_hash', 'mined_at'] as const
+
 /** Inserts payments, and updates those that are there. */
 async function savePayments(
   tx: Kysely<Tables>,
@@ -147,7 +150,9 @@ async function savePayments(
     seen_at: sql<Date>`now()`,
   }))
   const { id: _, ...columns } = first
-  const columnNames = Object.keys(columns) as (keyof typeof columns)[]
+  const columnNames = (Object.keys(columns) as (keyof typeof columns)[]).filter(
+    (column) => !(placeColumns as readonly string[]).includes(column),
+  )
   for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
     await tx
       .insertInto('payments')

@@ -116,7 +116,7 @@ export async function placeTransfers(
       )
       .execute()
   await setAside(tx, [...moves.map(({ row }) => row), ...reconciliation.kept.map(({ row }) => row)])
-  for (const { row, values } of moves) await moveRow(tx, row, values)
+  await moveRows(tx, moves)
   return {
     known,
     added: new Set(reconciliation.added),
@@ -190,18 +190,20 @@ async function setAside(
 
 const asidePosition = -1_000_000_000
 
-async function moveRow(
+/** Moves rows, each to its own place. Their payments follow them. */
+async function moveRows(
   tx: Kysely<Tables>,
-  row: Selectable<TransferRow>,
-  values: MovedValues,
+  moves: readonly { row: Selectable<TransferRow>; values: MovedValues }[],
 ): Promise<void> {
-  await tx.updateTable('transfers').set(values).where('id', '=', row.id).execute()
-  if (!row.payment_id || row.block_hash === values.block_hash) return
-  const { block_number, block_hash, mined_at } = values
-  await tx
-    .updateTable('payments')
-    .set({ block_number, block_hash, mined_at, seen_at: sql<Date>`now()` })
-    .where('id', '=', row.payment_id)
-    .where('status', '<>', 'FAILED')
-    .execute()
+  if (moves.length === 0) return
+  const rows = moves.map(({ row: { id }, values }) => ({ id, ...values }))
+  await sql`
+    update transfers set position = moved.position, block_number = moved.block_number, block_hash = moved.block_hash,
+      mined_at = moved.mined_at, block_time = moved.block_time, usd_price = moved.usd_price,
+      usd_source = moved.usd_source, amount = moved.amount, sender = moved.sender
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as moved (
+      id uuid, position integer, block_number bigint, block_hash text, mined_at timestamptz, block_time timestamptz,
+      usd_price numeric, usd_source text, amount numeric, sender text
+    )
+    where transfers.id = moved.id`.execute(tx)
 }

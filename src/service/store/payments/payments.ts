@@ -21,7 +21,9 @@ export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
         db,
         selectDuePayments(db, chainId, limit)
           .where('status', '=', 'COMPLETED')
-          .where('block_number', '>=', String(fromBlock)),
+          .where((by) =>
+            by.or([by('block_number', '>=', String(fromBlock)), by('block_number', 'is', null)]),
+          ),
       )
     },
 

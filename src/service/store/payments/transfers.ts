@@ -38,6 +38,7 @@ import { sendSignal } from '../database/signals.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { lockArrivals, placeTransfers, toBookColumns } from './arrivals.ts'
+import { dropTransfers, takeBackPayment } from './reorganized.ts'
 import { unassignTransfer } from './unassign.ts'
 
 type Credit = Extract<CreditDecision, { chargeId: string }>
@@ -89,13 +90,14 @@ export function createTransferStore(
       return rows.map(toTransfer)
     },
 
-    async dropTransfers(paymentId, keptBlockHash) {
-      const { numDeletedRows } = await db
-        .deleteFrom('transfers')
-        .where('payment_id', '=', paymentId)
-        .where('block_hash', '<>', keptBlockHash)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
+    async takeBackPayment(payment, decide) {
+      return await db.transaction().execute((tx) => takeBackPayment(tx, payment, decide))
+    },
+
+    async dropTransfers(payment, keptBlockHash, decide) {
+      return await db
+        .transaction()
+        .execute((tx) => dropTransfers(tx, payment, keptBlockHash, decide))
     },
 
     async assignTransfer(id, chargeId, amount, author, decide) {
@@ -478,7 +480,7 @@ function createCreditUpdate(
   reportId: string | undefined,
 ): { paymentId: string; update: ChargeUpdate | undefined } {
   const transfer = toTransfer(row)
-  const { chainId, hash, token, block, minedAt } = transfer
+  const { chainId, hash, token } = transfer
   const now = new Date()
   const existing = charge.payments.find(
     (payment) =>
@@ -489,9 +491,7 @@ function createCreditUpdate(
   )
   if (existing) {
     // More transfers of the same transaction: the payment is confirmed, and its amount computed, again.
-    const change = reopenPayment(charge, existing.id, now)
-    const update = change?.payment && { ...change, payment: { ...change.payment, block, minedAt } }
-    return { paymentId: existing.id, update }
+    return { paymentId: existing.id, update: reopenPayment(charge, existing.id, now) }
   }
   const isReportIdUsed = charge.payments.some(({ id }) => id === reportId)
   const id = isReportIdUsed ? undefined : reportId

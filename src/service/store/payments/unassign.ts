@@ -9,6 +9,7 @@ import { toTransfer } from '../charges/proof-rows.ts'
 import { applyUpdates, lockCharge } from '../charges/updates.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables } from '../database/tables/tables.ts'
+import { deleteTakenBack } from './reorganized.ts'
 
 interface Unassignment {
   /** Of the transfer. */
@@ -38,20 +39,23 @@ export async function unassignTransfer(
   const { charge } = locked
   const transfer = toTransfer(row)
   decide(charge, transfer, await hasRefunds(tx, chargeId))
-  await tx
-    .updateTable('transfers')
-    .set({
-      status: 'UNMATCHED',
-      proof: null,
-      reason: unassignedReason,
-      counted_amount: null,
-      payment_id: null,
-      charge_id: null,
-      // The merchant had to say how much it was, and may say otherwise the next time.
-      ...(row.position === coinPositions.unknown && { amount: null }),
-    })
-    .where('id', '=', id)
-    .execute()
+  // What a reorganization has taken back is nobody's until it is on the chain again.
+  if (row.block_hash === null) await deleteTakenBack(tx, [row])
+  else
+    await tx
+      .updateTable('transfers')
+      .set({
+        status: 'UNMATCHED',
+        proof: null,
+        reason: unassignedReason,
+        counted_amount: null,
+        payment_id: null,
+        charge_id: null,
+        // The merchant had to say how much it was, and may say otherwise the next time.
+        ...(row.position === coinPositions.unknown && { amount: null }),
+      })
+      .where('id', '=', id)
+      .execute()
   await forgetDecision(tx, chargeId, transfer)
   const update = await createUpdate(tx, charge, row.payment_id)
   if (update) await applyUpdates(tx, [{ locked, update }])
@@ -111,14 +115,14 @@ async function createUpdate(
     .limit(1)
     .executeTakeFirst()
   if (!left) return withdrawPayment(charge, paymentId, unassignedReason, now)
-  const { proof, block, minedAt } = toTransfer(left)
+  const { proof } = toTransfer(left)
   const payment = charge.payments.find(({ id }) => id === paymentId)
   const update = reopenPayment(charge, paymentId, now)
   const reckoned = update?.payment ?? payment
   return (
     reckoned && {
       ...update,
-      payment: { ...reckoned, proof: proof ?? reckoned.proof, block, minedAt },
+      payment: { ...reckoned, proof: proof ?? reckoned.proof },
       statusChange: update?.statusChange,
     }
   )

@@ -11,21 +11,7 @@ const maxWaitSeconds = 3600
 export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
   return {
     async setTransactionsAside(chainId, transactions) {
-      if (transactions.length === 0) return
-      const rows = transactions.map(({ hash, block, error }) => ({
-        chain_id: chainId,
-        hash,
-        block_number: String(block.number),
-        block_hash: block.hash,
-        last_error: error.slice(0, 1000),
-      }))
-      await sql`
-        insert into unread_transactions (chain_id, hash, block_number, block_hash, last_error)
-        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as one (chain_id bigint, hash text, block_number bigint, block_hash text, last_error text)
-        order by hash
-        on conflict (chain_id, hash) do update set last_error = excluded.last_error,
-          block_number = excluded.block_number, block_hash = excluded.block_hash`.execute(db)
+      await saveUnread(db, chainId, transactions)
     },
 
     async claimUnread(chainId, limit) {
@@ -63,6 +49,7 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
       const { count } = await db
         .selectFrom('unread_transactions')
         .select((by) => by.fn.countAll<string>().as('count'))
+        .where('is_taken_back', '=', false)
         .executeTakeFirstOrThrow()
       return Number(count)
     },
@@ -96,11 +83,37 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
   }
 }
 
+/** Saves transactions that are to be read later. */
+export async function saveUnread(
+  db: Kysely<Tables>,
+  chainId: number,
+  transactions: Parameters<UnreadStore['setTransactionsAside']>[1],
+): Promise<void> {
+  if (transactions.length === 0) return
+  const rows = transactions.map(({ hash, block, error, isTakenBack }) => ({
+    chain_id: chainId,
+    hash,
+    block_number: String(block.number),
+    block_hash: block.hash,
+    is_taken_back: isTakenBack,
+    last_error: error.slice(0, 1000),
+  }))
+  await sql`
+    insert into unread_transactions (chain_id, hash, block_number, block_hash, is_taken_back, last_error)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
+      chain_id bigint, hash text, block_number bigint, block_hash text, is_taken_back boolean, last_error text
+    )
+    order by hash
+    on conflict (chain_id, hash) do update set last_error = excluded.last_error, is_taken_back = excluded.is_taken_back,
+      block_number = excluded.block_number, block_hash = excluded.block_hash`.execute(db)
+}
+
 interface UnreadRow {
   chain_id: string | number
   hash: string
   block_number: string | number
   block_hash: string
+  is_taken_back: boolean
   attempts: number
   last_error: string
   created_at: Date
@@ -112,6 +125,7 @@ function toUnread(row: UnreadRow): UnreadTransactionRecord {
     chainId: Number(row.chain_id),
     hash: row.hash,
     block: { number: BigInt(row.block_number), hash: row.block_hash },
+    isTakenBack: row.is_taken_back,
     attempts: row.attempts,
     error: row.last_error,
     createdAt: row.created_at,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { UnmatchedBlockStore } from '../../domain/unmatched/unmatched.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
+import { deleteTakenBack } from '../payments/reorganized.ts'
 
 /** The statuses of transfers that belong to no payment. */
 const undecided = ['UNMATCHED', 'IGNORED'] as const
@@ -19,7 +20,9 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
         .where('block_number', '>=', String(from))
         .where('block_number', '<=', String(to))
         .execute()
-      return rows.map((row) => ({ number: BigInt(row.block_number), hash: row.block_hash }))
+      return rows.flatMap(({ block_number, block_hash: hash }) =>
+        hash === null ? [] : [{ number: BigInt(block_number), hash }],
+      )
     },
 
     async listUnmatchedHashes(chainId, { number, hash }) {
@@ -36,14 +39,21 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
     },
 
     async dropUnmatched(chainId, hashes, blockHash) {
-      const { numDeletedRows } = await db
-        .deleteFrom('transfers')
-        .where('chain_id', '=', chainId)
-        .where('hash', '=', anyOf(hashes))
-        .where('block_hash', '=', blockHash)
-        .where('status', 'in', undecided)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
+      return await db.transaction().execute(async (tx) => {
+        const rows = await tx
+          .selectFrom('transfers')
+          .selectAll()
+          .where('chain_id', '=', chainId)
+          .where('hash', '=', anyOf(hashes))
+          .where('block_hash', '=', blockHash)
+          .where('status', 'in', undecided)
+          .orderBy('hash')
+          .orderBy('position')
+          .forUpdate()
+          .execute()
+        await deleteTakenBack(tx, rows)
+        return rows.length
+      })
     },
   }
 }

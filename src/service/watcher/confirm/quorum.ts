@@ -50,6 +50,26 @@ export async function askNodes(
   return { shownBy, isReached: shownBy >= Math.min(quorum, answers.length) }
 }
 
+/** Returns whether any node shows a credited payment: in its block, or, where its transfers are in several, all of them in one. */
+export async function isShown(context: WatcherContext, watched: WatchedPayment): Promise<boolean> {
+  const { payment, transfers } = watched
+  if (payment.block) return (await askNodes(context, watched)).shownBy > 0
+  const { chainId, hash } = payment
+  const own = transfers.filter(({ paymentId }) => paymentId === payment.id)
+  const recipients = own.filter(({ token }) => token === nativeAddress)
+  const answers = await context.chains.lookUpAtNodes(
+    chainId,
+    hash,
+    recipients.map(({ recipient }) => recipient),
+  )
+  const names = await readNames(context, payment)
+  return answers.some((answer) => {
+    const { block } = answer.lookup?.receipt ?? {}
+    const there = block ? own.map((transfer) => ({ ...transfer, block })) : []
+    return showsTransfers(context, answer, there, names)
+  })
+}
+
 /** Returns whether a payment is so large that two nodes must show it. Without a known price it always is. */
 export async function needsQuorum(
   context: WatcherContext,

@@ -1,17 +1,24 @@
 import {
   failPayment,
-  movePaymentToBlock,
   reopenPayment,
   unseenLimitMs,
+  withdrawPayment,
 } from '../../domain/charges/lifecycle.ts'
-import type { PaymentRecord, TransferRecord } from '../../domain/charges/records.ts'
+import {
+  noBlockHash,
+  type PaymentRecord,
+  type TransferRecord,
+} from '../../domain/charges/records.ts'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import type { WatcherContext } from '../context.ts'
 import { creditTransaction } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 import { computeCheckDelayMs } from './schedule.ts'
 
-/** Updates a payment whose block was replaced: it moves to the block that has its transfers now, or fails in the end. */
+/**
+ * Updates a payment that is not in the block that it was in. It moves to the block that has its transfers now. Where none has
+ * them, its block and theirs are taken back, until a read shows them again, in whichever block; it fails in the end.
+ */
 export async function updateReorganizedPayment(
   context: WatcherContext,
   destinations: WatchedDestinations,
@@ -19,28 +26,26 @@ export async function updateReorganizedPayment(
   head: bigint,
 ): Promise<void> {
   const { store, chainTime, log } = context
-  const { id, chargeId, chainId, hash } = payment
+  const { id, chainId, hash, status } = payment
   const outcome = await creditTransaction(context, destinations, chainId, { hash }, head)
   const now = new Date()
   if (outcome.kind === 'mined') {
-    const dropped = await dropMissingTransfers(context, payment.id, chargeId, outcome.block.hash)
+    const dropped = await dropMissingTransfers(context, payment, outcome.block.hash)
     // What arrives now in place of them was not recorded, as long as they were there.
     if (dropped > 0) await creditTransaction(context, destinations, chainId, { hash }, head)
     return
   }
   if (await failReplacedPayment(context, destinations, payment, transfers, head)) return
-  const wasCredited = payment.status === 'COMPLETED'
-  if (wasCredited)
-    log.warn({ chainId, hash }, 'A reorganization removed a credited payment; it is pending again.')
-  if (wasCredited) await store.updateCharge(chargeId, (charge) => reopenPayment(charge, id, now))
-  else if (payment.block) {
-    await store.updateCharge(chargeId, (charge) =>
-      movePaymentToBlock(charge, id, { block: undefined }),
-    )
+  if (await store.takeBackPayment(payment, (charge) => reopenPayment(charge, id, now))) {
+    if (status === 'COMPLETED')
+      log.warn(
+        { chainId, hash },
+        'A reorganization removed a credited payment; it is pending again.',
+      )
   } else if (Number(await chainTime.readNow(chainId)) - seenAt.getTime() >= unseenLimitMs) {
-    await store.dropTransfers(id, '')
-    await store.updateCharge(chargeId, (charge) =>
-      failPayment(charge, id, 'The transaction is no longer on the chain.', now),
+    const reason = 'The transaction is no longer on the chain.'
+    await store.dropTransfers(payment, noBlockHash, (charge) =>
+      failPayment(charge, id, reason, now),
     )
     return
   }
@@ -54,11 +59,12 @@ export async function updateReorganizedPayment(
 async function failReplacedPayment(
   context: WatcherContext,
   destinations: WatchedDestinations,
-  { id, chargeId, chainId, hash }: PaymentRecord,
+  payment: PaymentRecord,
   transfers: readonly TransferRecord[],
   head: bigint,
 ): Promise<boolean> {
   const { store, chains, log } = context
+  const { id, chainId, hash } = payment
   const seenAtBlock = transfers[0]?.block.number
   const origin = await store.getOrigin(chainId, hash)
   const confirmed = head + 1n - BigInt(chains.getConfirmations(chainId))
@@ -75,9 +81,8 @@ async function failReplacedPayment(
   const now = new Date()
   const reason = `The transaction was replaced by ${replacement}.`
   log.warn({ chainId, hash, replacement }, 'Another transaction has taken the place of a payment.')
-  await store.updateCharge(chargeId, (charge) => reopenPayment(charge, id, now))
-  await store.dropTransfers(id, '')
-  await store.updateCharge(chargeId, (charge) => failPayment(charge, id, reason, now))
+  await store.takeBackPayment(payment, (charge) => reopenPayment(charge, id, now))
+  await store.dropTransfers(payment, noBlockHash, (charge) => failPayment(charge, id, reason, now))
   return true
 }
 
@@ -87,26 +92,19 @@ async function failReplacedPayment(
  */
 async function dropMissingTransfers(
   { store, log }: WatcherContext,
-  paymentId: string,
-  chargeId: string,
+  payment: PaymentRecord,
   blockHash: string,
 ): Promise<number> {
-  const dropped = await store.dropTransfers(paymentId, blockHash)
-  if (dropped === 0) return 0
+  const { id } = payment
   const now = new Date()
-  log.warn({ payment: paymentId }, 'A reorganization changed what a transaction transfers.')
-  await store.updateCharge(chargeId, (charge) => reopenPayment(charge, paymentId, now))
-  await store.updateCharge(chargeId, (charge, transfers) => {
-    const remaining = transfers.filter((transfer) => transfer.paymentId === paymentId)
-    const [first] = remaining
-    if (!first)
-      return failPayment(
-        charge,
-        paymentId,
-        'After a reorganization of the chain, the transaction transfers nothing.',
-        now,
-      )
-    return movePaymentToBlock(charge, paymentId, { block: first.block, minedAt: first.minedAt })
-  })
+  const dropped = await store.dropTransfers(payment, blockHash, (charge, left) =>
+    left.length > 0
+      ? reopenPayment(charge, id, now)
+      : withdrawPayment(charge, id, nothingLeftReason, now),
+  )
+  if (dropped > 0)
+    log.warn({ payment: id }, 'A reorganization changed what a transaction transfers.')
   return dropped
 }
+
+const nothingLeftReason = 'After a reorganization of the chain, the transaction transfers nothing.'

@@ -1,6 +1,7 @@
+import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
-import { askNodes, needsQuorum } from './quorum.ts'
+import { isShown, needsQuorum } from './quorum.ts'
 import { updateReorganizedPayment } from './reorganized-payment.ts'
 import { type FailedPayment, scheduleChecks, setFailedAside } from './schedule.ts'
 
@@ -15,7 +16,7 @@ const batchSize = 500
 /**
  * Finds credited payments whose block was replaced by a reorganization. Such a payment is credited again in the new
  * block, or goes back to PENDING. Only another block with the same number counts: a node
- * that lags behind has no such block, which proves nothing.
+ * that lags behind has no such block, which proves nothing. What has changed its form has no block at all, and is read again.
  *
  * @param lastHead a recent block. Where nothing is due, the newest one is not asked for
  */
@@ -37,14 +38,10 @@ export async function handleReorgs(
   for (const [number, payments] of byBlock) {
     const hash = number === undefined ? undefined : await chains.getBlockHash(chainId, number)
     for (const watched of payments) {
-      const { id, block, verifiedAt } = watched.payment
+      const { id, verifiedAt } = watched.payment
       try {
-        // Where a large payment was credited by two nodes, one that says otherwise does not undo it alone.
-        const isInPlace =
-          hash === undefined ||
-          block?.hash === hash ||
-          ((await needsQuorum(context, watched)) && (await askNodes(context, watched)).shownBy > 0)
-        if (isInPlace) nextChecks.push({ id, delayMs: computeDelayMs(verifiedAt ?? now, now) })
+        if (await isInPlace(context, watched, hash))
+          nextChecks.push({ id, delayMs: computeDelayMs(verifiedAt ?? now, now) })
         else await updateReorganizedPayment(context, destinations, watched, await readHead())
       } catch (error) {
         failed.push({ watched, error })
@@ -53,6 +50,22 @@ export async function handleReorgs(
   }
   await scheduleChecks(store, nextChecks)
   await setFailedAside(context, failed)
+}
+
+/**
+ * Returns whether a credited payment stands. One without a block does not: the node has shown its transaction in another form.
+ * Where a large payment was credited by two nodes, one that says otherwise does not undo it alone.
+ *
+ * @param hash of the block with the number of the payment's; undefined for a node that lags behind, which proves nothing
+ */
+async function isInPlace(
+  context: WatcherContext,
+  watched: WatchedPayment,
+  hash: string | undefined,
+): Promise<boolean> {
+  const { block } = watched.payment
+  if (block && (hash === undefined || block.hash === hash)) return true
+  return (await needsQuorum(context, watched)) && (await isShown(context, watched))
 }
 
 /**

@@ -26,7 +26,8 @@ export async function setTransactionsAside(
   chainId: number,
   transactions: readonly { hash: string; block: Block; error: string }[],
 ): Promise<void> {
-  await store.setTransactionsAside(chainId, transactions)
+  const toRead = transactions.map((transaction) => ({ ...transaction, isTakenBack: false }))
+  await store.setTransactionsAside(chainId, toRead)
   for (const { hash, block, error } of transactions)
     log.warn(
       { chainId, hash, block: String(block.number), error },
@@ -34,45 +35,44 @@ export async function setTransactionsAside(
     )
 }
 
-/** Tries transactions again that could not be read. Returns whether one of them was recorded. */
+/**
+ * Tries transactions again that could not be read. One whose block was replaced is looked for as long as a reorganization can
+ * bring that block back, since whoever has read a block does not read it twice. Returns whether one of them was recorded.
+ */
 export async function retryUnread(
   context: WatcherContext,
   destinations: WatchedDestinations,
   chainId: number,
   readHead: ReadHead,
 ): Promise<boolean> {
-  const { store, log } = context
+  const { store, log, reorgBlocks } = context
   const due = await store.claimUnread(chainId, batchSize)
   if (due.length === 0) return false
   const transactions = due.map(({ hash }) => ({ hash }))
-  const outcomes = await creditTransactions(
-    context,
-    destinations,
-    chainId,
-    transactions,
-    await readHead(),
-  )
+  const head = await readHead()
+  const outcomes = await creditTransactions(context, destinations, chainId, transactions, head)
   const ended: string[] = []
   let hasRecorded = false
   for (const unread of due) {
-    const { hash, attempts } = unread
+    const { hash, attempts, block } = unread
     const outcome = outcomes.get(hash)
     const error = findUnreadReason(outcome)
-    if (error !== undefined && !(await isReplaced(context, unread))) {
-      await store.setTransactionsAside(chainId, [{ ...unread, error }])
+    const isTakenBack = error !== undefined && (await isReplaced(context, unread))
+    if (error !== undefined && !(isTakenBack && head - block.number > reorgBlocks)) {
+      await store.setTransactionsAside(chainId, [{ ...unread, error, isTakenBack }])
       continue
     }
     // What waits for more blocks is tried again.
-    if (outcome?.kind === 'waiting') continue
+    if (outcome?.kind === 'waiting' && !isTakenBack) continue
     ended.push(hash)
     hasRecorded ||= outcome?.kind === 'mined'
-    log.info({ chainId, hash, attempts }, 'read at last')
+    if (!isTakenBack) log.info({ chainId, hash, attempts }, 'read at last')
   }
   await store.endUnread(chainId, ended)
   return hasRecorded
 }
 
-/** Returns whether a reorganization has replaced the block that it was found in: it is found again where it is mined. */
+/** Returns whether a reorganization has replaced the block that it was found in. */
 async function isReplaced(
   { chains }: WatcherContext,
   { chainId, block }: UnreadTransactionRecord,

@@ -11,7 +11,6 @@ import {
   cancelUnpaidCharge,
   expireCharge,
   failPayment,
-  movePaymentToBlock,
   reopenPayment,
   settlePayment,
 } from '../../../../src/service/domain/charges/lifecycle.ts'
@@ -270,18 +269,6 @@ describe('a charge’s life', () => {
     })
     assert.equal(reopenPayment(part, one.id, now)?.statusChange?.context, 'UNDERPAID')
     assert.equal(reopenPayment(charge([payment({ id: one.id })]), one.id, now), undefined)
-  })
-
-  test('what waits and what is credited moves to another block, what failed does not', () => {
-    const [waits, stands, failed] = [
-      payment(),
-      payment({ status: 'COMPLETED', receivedAmount: 5n }),
-      payment({ status: 'FAILED' }),
-    ]
-    const all = charge([waits, stands, failed])
-    assert.equal(movePaymentToBlock(all, waits.id, { block })?.payment?.block, block)
-    assert.equal(movePaymentToBlock(all, stands.id, { block })?.payment?.block, block)
-    assert.equal(movePaymentToBlock(all, failed.id, { block }), undefined)
   })
 
   test('it is canceled while no money came, once, and never after', () => {

@@ -59,7 +59,8 @@ export interface TransferRow {
   amount: string | null
   counted_amount: string | null
   block_number: string | number
-  block_hash: string
+  /** Null while no block of the chain has it. */
+  block_hash: string | null
   mined_at: Date
   /** As the block says it; `mined_at` is corrected to the service's clock. */
   block_time: Generated<Date>

@@ -21,6 +21,7 @@ export interface UnreadTransactionRow {
   hash: string
   block_number: string | number
   block_hash: string
+  is_taken_back: Generated<boolean>
   attempts: Generated<number>
   last_error: string
   created_at: Generated<Date>

@@ -49,12 +49,14 @@ export const watcher = [
     check (block is not null or rescan_from is not null)
   )`,
 
-  // Transactions that were found and could not be read or recorded. They keep no other one waiting.
+  // Transactions that were found and could not be read or recorded, and those whose transfers a reorganization has taken
+  // back: they are looked for as long as a reorganization can bring them back. They keep no other one waiting.
   `create table unread_transactions (
     chain_id bigint not null,
     hash text not null check (hash ${isTransactionHash}),
     block_number bigint not null check (block_number >= 0),
     block_hash text not null,
+    is_taken_back boolean not null default false,
     attempts integer not null default 0,
     last_error text not null,
     created_at timestamptz not null default now(),

@@ -18,8 +18,10 @@ export const payments = [
     counted_amount numeric(78, 0) check (counted_amount > 0 and counted_amount <= received_amount),
     credited_amount numeric(78, 0) check (credited_amount >= 0),
     payer_address text not null,
+    -- Those of its transfers, written by their trigger; null while the chain does not have all of them in one block.
     block_number bigint,
     block_hash text,
+    -- The time of its block, or of the last one that it had.
     mined_at timestamptz,
     proof text not null check (proof ${isPaymentProof}),
     created_at timestamptz not null,
@@ -27,7 +29,9 @@ export const payments = [
     next_check_at timestamptz not null,
     seen_at timestamptz,
     check (status <> 'COMPLETED' or received_amount > 0),
-    check ((status = 'PENDING') = (verified_at is null))
+    check ((status = 'PENDING') = (verified_at is null)),
+    check ((block_number is null) = (block_hash is null)),
+    check (status <> 'FAILED' or block_hash is null)
   )`,
   // All transfers of one transaction to one charge in one token are one payment.
   `create unique index payments_credit on payments (hash, chain_id, charge_id, token)
@@ -73,7 +77,8 @@ export const payments = [
     amount numeric(78, 0) check (amount > 0),
     counted_amount numeric(78, 0) check (counted_amount > 0 and counted_amount <= amount),
     block_number bigint not null,
-    block_hash text not null,
+    -- Null while the chain does not have it: a reorganization has taken it back, and the number is that of its last block.
+    block_hash text,
     mined_at timestamptz not null,
     -- As the block says it: that of the books. Mined_at is corrected to the service's clock.
     block_time timestamptz not null,
@@ -95,7 +100,9 @@ export const payments = [
     check ((payment_id is null) = (proof is null)),
     check ((payment_id is null) = (counted_amount is null)),
     check ((usd_price is null) = (usd_source in ('none', 'unavailable'))),
-    check (payment_id is null or charge_id is not null)
+    check (payment_id is null or charge_id is not null),
+    -- What is credited to nobody and is on no chain is not kept.
+    check (payment_id is not null or block_hash is not null)
   )`,
   `create index transfers_authorization on transfers (authorization_nonce) where authorization_nonce is not null`,
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
@@ -122,6 +129,43 @@ export const payments = [
   $$`,
   `create trigger transfers_place_in_books before insert or update of payment_id on transfers
     for each row execute function place_in_books()`,
+
+  // The block of a payment is that of all its transfers: nothing else writes it, so that whatever takes their block back, or
+  // gives it back, does both.
+  `create function place_payments() returns trigger language plpgsql as $$
+    declare
+      changed uuid[];
+    begin
+      if tg_op = 'INSERT' then
+        select array_agg(distinct payment_id) into changed from written where payment_id is not null;
+      elsif tg_op = 'DELETE' then
+        select array_agg(distinct payment_id) into changed from earlier where payment_id is not null;
+      else
+        select array_agg(distinct payment) into changed
+          from earlier join written using (id), unnest(array[earlier.payment_id, written.payment_id]) as payment
+          where payment is not null and (earlier.payment_id is distinct from written.payment_id
+            or earlier.block_hash is distinct from written.block_hash);
+      end if;
+      if changed is null then
+        return null;
+      end if;
+      update payments set block_number = place.block_number, block_hash = place.block_hash,
+          mined_at = coalesce(place.mined_at, payments.mined_at), seen_at = now(), next_check_at = now()
+        from unnest(changed) as payment left join (
+          select payment_id, min(block_number) as block_number, min(block_hash) as block_hash, min(mined_at) as mined_at
+          from transfers where payment_id = any(changed) group by payment_id
+          having count(*) = count(block_hash) and count(distinct block_hash) = 1
+        ) as place on place.payment_id = payment
+        where payments.id = payment and payments.block_hash is distinct from place.block_hash;
+      return null;
+    end
+  $$`,
+  `create trigger transfers_place_inserted after insert on transfers
+    referencing new table as written for each statement execute function place_payments()`,
+  `create trigger transfers_place_updated after update on transfers
+    referencing old table as earlier new table as written for each statement execute function place_payments()`,
+  `create trigger transfers_place_deleted after delete on transfers
+    referencing old table as earlier for each statement execute function place_payments()`,
 
   // However a transaction's money is described, no more is recorded of it than arrived: and only what is recorded can be
   // credited. Whoever records a transaction has locked its arrivals. Only what grows is checked: after a reorganization

@@ -1,0 +1,91 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { TransferStore } from '../../domain/payments/transfers.ts'
+import { simulatedChainId } from '../../domain/simulations/simulated-chain.ts'
+import { toTransfer } from '../charges/proof-rows.ts'
+import { applyUpdates, lockCharge } from '../charges/updates.ts'
+import { anyOf } from '../database/any-of.ts'
+import type { TransferRow } from '../database/tables/payments.ts'
+import type { Tables } from '../database/tables/tables.ts'
+import { saveUnread } from './unread.ts'
+
+// What a reorganization has taken back may come back: in another block, or in the very same one, since nodes change their mind.
+// A transfer of a payment loses its block, and any read that shows it again gives it one (arrivals.ts); the payment has the block
+// of its transfers by a trigger. One that is deleted is remembered by its transaction, which is looked for as one that was never
+// read.
+
+/** Why a transaction is looked for, as `unread list` shows it. */
+const takenBackText = 'A reorganization has taken it back.'
+
+/** Takes the block of a payment and of its transfers, which the chain does not have any more. */
+export async function takeBackPayment(
+  tx: Kysely<Tables>,
+  { id, chargeId }: Parameters<TransferStore['takeBackPayment']>[0],
+  decide: Parameters<TransferStore['takeBackPayment']>[1],
+): Promise<boolean> {
+  const locked = await lockCharge(tx, chargeId)
+  const rows = await lockTransfers(tx, id)
+  const placed = rows.filter(({ block_hash }) => block_hash !== null)
+  if (placed.length > 0)
+    await tx
+      .updateTable('transfers')
+      .set({ block_hash: null })
+      .where('id', '=', anyOfIds(placed))
+      .execute()
+  const update = locked && decide(locked.charge)
+  if (update) await applyUpdates(tx, [{ locked, update }])
+  return placed.length > 0 || update !== undefined
+}
+
+/** Deletes the transfers of a payment that are not in a block, and changes its charge by what is left. */
+export async function dropTransfers(
+  tx: Kysely<Tables>,
+  { id, chargeId }: Parameters<TransferStore['dropTransfers']>[0],
+  keptBlockHash: string,
+  decide: Parameters<TransferStore['dropTransfers']>[2],
+): Promise<number> {
+  const locked = await lockCharge(tx, chargeId)
+  const rows = await lockTransfers(tx, id)
+  const dropped = rows.filter(({ block_hash }) => block_hash !== keptBlockHash)
+  if (dropped.length === 0 && rows.length > 0) return 0
+  await deleteTakenBack(tx, dropped)
+  const left = rows.filter((row) => !dropped.includes(row)).map(toTransfer)
+  const update = locked && decide(locked.charge, left)
+  if (update) await applyUpdates(tx, [{ locked, update }])
+  return dropped.length
+}
+
+/** Deletes transfers that the chain does not have any more, and lets their transactions be looked for. */
+export async function deleteTakenBack(
+  tx: Kysely<Tables>,
+  rows: readonly Selectable<TransferRow>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.deleteFrom('transfers').where('id', '=', anyOfIds(rows)).execute()
+  for (const [chainId, ofChain] of Map.groupBy(rows, (row) => Number(row.chain_id))) {
+    // Nobody reads it.
+    if (chainId === simulatedChainId) continue
+    const byHash = new Map(ofChain.map((row) => [row.hash, toTransfer(row)]))
+    const transactions = [...byHash.values()].map(({ hash, block }) => {
+      return { hash, block, error: takenBackText, isTakenBack: true }
+    })
+    await saveUnread(tx, chainId, transactions)
+  }
+}
+
+/** In the order in which whoever records them locks them. */
+async function lockTransfers(tx: Kysely<Tables>, paymentId: string) {
+  return await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('hash')
+    .orderBy('position')
+    .forUpdate()
+    .execute()
+}
+
+const anyOfIds = (rows: readonly Selectable<TransferRow>[]) =>
+  anyOf(
+    rows.map(({ id }) => id),
+    'uuid',
+  )
