@@ -14,8 +14,9 @@ export interface RpcCall {
 export interface Refusal {
   status?: number
   headers?: Record<string, string>
-  /** Of JSON-RPC; without one the body is a text. */
+  /** Of JSON-RPC; without one, and without a body, that is a text. */
   error?: { code: number; message: string }
+  body?: string
 }
 
 /** Says whether a node refuses a call; undefined answers it. `results` is how many logs the answer has. */
@@ -75,7 +76,7 @@ export async function startCountingNode(target: string, firstRule?: Rule): Promi
   function refuse({ id }: RpcCall, refusal: Refusal) {
     refused += 1
     const { error } = refusal
-    const body = error ? JSON.stringify({ jsonrpc: '2.0', id, error }) : 'refused'
+    const body = error ? JSON.stringify({ jsonrpc: '2.0', id, error }) : (refusal.body ?? 'refused')
     return { body, refusal }
   }
 

@@ -156,6 +156,8 @@ export function createChains(options: ChainsOptions): Chains {
         ? undefined
         : createEnsReader(options.ensRpcUrl, options.onCall),
     getBlockNumber: (chainId) => getNodes(nodes, chainId).readHead(),
+    getAnswerCount: (chainId) =>
+      getNodes(nodes, chainId).each.reduce((sum, { limits }) => sum + limits.getAnswerCount(), 0),
     getLogRange: (chainId) => getClient(nodes, chainId).limits.getLogRange(),
     lookUpTransaction: (chainId, hash, head, recipients, knownBlock) =>
       lookUpTransaction(getClient(nodes, chainId), hash, head, recipients, knownBlock),

@@ -74,13 +74,15 @@ export function createChainPoller(
     // Outside of the try: where the node does not answer at all, the loop waits, and another process may take the chain.
     await readHead()
     lastScannedAt = performance.now()
+    const answersBefore = chains.getAnswerCount(chainId)
     try {
       // Read after the head: every charge that is paid in these blocks was created before, so it is included.
       scanProgress = await scanner.scan(await readDestinations(), readHead, scanIntervalMs)
       failures = 0
       onSearch(chainId, false)
     } catch (err) {
-      failures += 1
+      // A node that refuses some calls is asked as often as one that refuses none.
+      failures = chains.getAnswerCount(chainId) > answersBefore ? 1 : failures + 1
       onSearch(chainId, true)
       scanProgress = nothingFound
       lastScannedAt = -Infinity

@@ -57,6 +57,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
     const poller = createChainPoller(options, chainId, getPollIntervalMs(chainId), pause.wake)
     while (!stopping.signal.aborted) {
       let isBehind = false
+      const answersBefore = chains.getAnswerCount(chainId)
       try {
         const hasLease = await runWithLease(leaseOptions, `chain ${chainId}`, async () => {
           isBehind = await poller.pollChain()
@@ -64,7 +65,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
         if (!hasLease) poller.standBy()
         failures = 0
       } catch (err) {
-        failures += 1
+        failures = chains.getAnswerCount(chainId) > answersBefore ? 1 : failures + 1
         log.warn({ err, chainId, failures }, 'A chain could not be read. The service tries again.')
       }
       // Long enough for the lease to expire: then another process, whose node may respond, takes the chain.

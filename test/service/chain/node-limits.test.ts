@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Hex } from 'viem'
 import { createNodeLimits, parseRetryAfterMs } from '../../../src/service/chain/nodes/limits.ts'
+import { isRateLimit } from '../../../src/service/chain/nodes/refusals.ts'
 import type { Chains } from '../../../src/service/domain/chain/chains.ts'
 import { chainsOf } from '../../attack/proving.ts'
 import {
   type CountingNode,
   limitRange,
   logRangeOf,
+  type Refusal,
   type RpcCall,
   type Rule,
   startCountingNode,
@@ -173,7 +175,6 @@ describe('a node that asks for fewer calls', () => {
     const chains = newChains()
     node.refuseBy(busy({ 'retry-after': '1' }))
     node.reset()
-    await assert.rejects(search(chains), { code: 'chain_unreachable' })
     // Waits for as long as the node has said, and then asks for everything at once.
     const found = await search(chains)
     assert.equal(found.length, hashes.length)
@@ -207,9 +208,10 @@ describe('a node that asks for fewer calls', () => {
     )
     node.reset()
     await assert.rejects(search(chains), { code: 'chain_unreachable' })
+    assert.equal(node.count('eth_getLogs'), 2, 'it is asked once more')
     isBusy = false
     assert.equal((await search(chains)).length, hashes.length)
-    assert.deepEqual([node.count('eth_getLogs'), node.refused()], [2, 1])
+    assert.deepEqual([node.count('eth_getLogs'), node.refused()], [3, 2])
   })
 })
 
@@ -230,6 +232,18 @@ describe('what is remembered of a node', () => {
       'maximum [from, to] blocks distance: 2000': 2000n,
       'block range is too large, max is 1k blocks': 1000n,
       'query exceeds max block range 50': 50n,
+      // Avalanche, Flare
+      'requested too many blocks from 40 to 540, maximum is set to 128': 128n,
+      'requested too many blocks from 240 to 740, maximum is set to 30': 30n,
+      // Sonic, Harmony, Ronin, Linea, Mantle, Celo, Cloudflare, 1rpc
+      'too wide blocks range, the limit is 100': 100n,
+      'GetLogs query must be smaller than size 1024': 1024n,
+      'requested block range 20000 exceeds the limit of 200; narrow your fromBlock/toBlock': 200n,
+      'range 20000 exceeds limit of 10000': 10_000n,
+      'block range greater than 10000 max': 10_000n,
+      'query exceeds range, retry smaller (max block range 5000, got 20000)': 5000n,
+      "Invalid eth_getLogs request. 'fromBlock'-'toBlock' range too large. Max range: 800": 800n,
+      'eth_getLogs is limited to 0 - 50 blocks range': 50n,
     }
     for (const [text, blocks] of Object.entries(texts)) assert.equal(learn(20_000n, text), blocks)
   })
@@ -272,11 +286,64 @@ describe('what is remembered of a node', () => {
       assert.equal(limits.getPauseMs(), expected)
       now += expected
     }
-    limits.endPauses()
+    limits.recordAnswer()
     limits.pause()
     assert.equal(limits.getPauseMs(), 1000)
+    limits.pause()
+    assert.equal(limits.getPauseMs(), 1000, 'calls that are refused together are one refusal')
     assert.equal(parseRetryAfterMs(new Date(60_000).toUTCString(), 0), 60_000)
     assert.equal(parseRetryAfterMs('soon'), undefined)
+  })
+})
+
+/** How providers say that they get too many calls; docs/rpc-budget.md has the sources. */
+const refusals: Record<string, Refusal> = {
+  'Alchemy, HTTP 429': {
+    status: 429,
+    error: { code: 429, message: 'Your app has exceeded its compute units per second capacity.' },
+  },
+  'Alchemy, code 429 with HTTP 200': {
+    error: { code: 429, message: 'Your app has exceeded its throughput limit.' },
+  },
+  Infura: { error: { code: -32_005, message: 'exceeded project rate limit' } },
+  'Infura, the day': {
+    error: { code: -32_000, message: 'daily request count exceeded, request rate limited' },
+  },
+  'QuickNode, requests': {
+    error: { code: -32_007, message: '100/second request limit reached - reduce calls per second' },
+  },
+  'QuickNode, credits': { error: { code: -32_012, message: 'credits limited to 6000/sec' } },
+  'Base, Alchemy by address': { error: { code: -32_016, message: 'over rate limit' } },
+  TheRPC: { error: { code: -32_029, message: 'Too Many Requests' } },
+  'other gateways': { error: { code: -32_097, message: 'slow down' } },
+  'a page with HTTP 200': {},
+  'neither a result nor an error': { body: '{"jsonrpc":"2.0","id":1}' },
+  'HTTP 429 without a word': { status: 429 },
+}
+
+describe('a refusal for too many calls is waited for, and the call is made once more', () => {
+  for (const [name, refusal] of Object.entries(refusals))
+    test(name, async () => {
+      let isFirst = true
+      node.refuseBy(({ method }) => {
+        if (!isFirst || method !== 'eth_getLogs') return undefined
+        isFirst = false
+        return refusal
+      })
+      node.reset()
+      assert.equal((await search(newChains())).length, hashes.length)
+      assert.deepEqual([node.count('eth_getLogs'), node.refused()], [2, 1])
+    })
+
+  test('but not what a contract says as it reverts, nor a range', () => {
+    for (const [error, method] of [
+      [{ code: 3, message: 'execution reverted: too many requests' }, 'eth_call'],
+      [{ code: -32_000, message: 'execution reverted: credits' }, 'eth_call'],
+      [{ code: -32_005, message: 'limit exceeded' }, 'eth_getLogs'],
+      [{ code: -32_012, message: 'block range too large' }, 'eth_getLogs'],
+      [{ code: -32_016, message: 'Unauthorized' }, 'eth_call'],
+    ] as const)
+      assert.equal(isRateLimit(error, method), false, error.message)
   })
 })
 

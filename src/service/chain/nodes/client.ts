@@ -1,16 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import {
   BaseError,
+  BlockNotFoundError,
   type Client,
   createClient,
   http,
   type PublicActions,
   publicActions,
   RpcRequestError,
+  TransactionReceiptNotFoundError,
 } from 'viem'
 import { PayError } from '../../../errors.ts'
-import { createNodeLimits, isRateLimitText, type NodeLimits } from './limits.ts'
+import { createNodeLimits, type NodeLimits } from './limits.ts'
 import { type CallListener, createNodeFetch } from './node-fetch.ts'
+import { isRateLimit } from './refusals.ts'
 
 /** Reads one chain by JSON-RPC. */
 export interface ChainClient {
@@ -76,8 +79,9 @@ export function createChainClient(
         } catch (cause) {
           if (isRateLimitError(cause)) limits.pause()
           if (cause instanceof PayError) throw cause
-          // One that asks for fewer calls is not asked again by the call that it refused.
-          if (attempt >= retryCount || !isAnswered(cause) || isRateLimitError(cause))
+          // One that asks for fewer calls was asked again already.
+          const mayRepeat = (isAnswered(cause) && !isRateLimitError(cause)) || isMissing(cause)
+          if (attempt >= retryCount || !mayRepeat)
             throw createUnreachableError(chainId, rpcUrl, describeCause(cause, rpcUrl))
           await setTimeout(retryOptions.retryDelay << attempt)
         }
@@ -96,18 +100,17 @@ function isAnswered(cause: unknown): boolean {
   )
 }
 
-/**
- * The codes with which nodes ask for fewer calls: Alchemy's and Infura's are the status of HTTP (402 where the day's
- * credits are used up), QuickNode has its own.
- */
-const rateLimitCodes = [402, 429, -32007]
+/** Returns whether a node does not have what was seen to be there: it may be one of several behind a URL. */
+function isMissing(cause: unknown): boolean {
+  return cause instanceof BlockNotFoundError || cause instanceof TransactionReceiptNotFoundError
+}
 
 /** Returns whether a node answered that it gets too many calls, as an error of JSON-RPC. */
 export function isRateLimitError(cause: unknown): boolean {
   if (!(cause instanceof BaseError)) return false
   const error = cause.walk((error) => error instanceof RpcRequestError)
   if (!(error instanceof RpcRequestError)) return false
-  return rateLimitCodes.includes(error.code) || isRateLimitText(error.details ?? '')
+  return isRateLimit({ code: error.code, message: error.details })
 }
 
 // No `cause`: viem's errors contain the whole RPC URL, and would carry the operator's credentials into the log.

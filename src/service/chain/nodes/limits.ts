@@ -12,7 +12,9 @@ export interface NodeLimits {
   /** Remembers that the node asked for fewer calls, and for how many milliseconds where it said so. */
   pause(milliseconds?: number): void
   /** Remembers that the node answered: the next pause is short again. */
-  endPauses(): void
+  recordAnswer(): void
+  /** Returns how many calls the node has answered. */
+  getAnswerCount(): number
 }
 
 const minuteMs = 60_000
@@ -40,6 +42,7 @@ export function createNodeLimits(now: () => number = Date.now): NodeLimits {
   let limit: LogRangeLimit | undefined
   let pausedUntil = 0
   let nextPauseMs = firstPauseMs
+  let answerCount = 0
 
   function ageLimit(): void {
     if (!limit) return
@@ -68,22 +71,28 @@ export function createNodeLimits(now: () => number = Date.now): NodeLimits {
     },
     getPauseMs: () => Math.max(0, pausedUntil - now()),
     pause(milliseconds) {
+      // Calls that run at the same time are refused together: that is one refusal.
+      if (milliseconds === undefined && now() < pausedUntil) return
       const durationMs = Math.min(milliseconds ?? nextPauseMs, maxPauseMs)
       if (milliseconds === undefined) nextPauseMs = Math.min(2 * nextPauseMs, maxUnstatedPauseMs)
       pausedUntil = Math.max(pausedUntil, now() + durationMs)
     },
-    endPauses() {
+    recordAnswer() {
       nextPauseMs = firstPauseMs
+      answerCount += 1
     },
+    getAnswerCount: () => answerCount,
   }
 }
 
 /** A range that the node says would work, such as `[0x2a, 0x33]` (Alchemy, Infura). */
 const suggestedRange = /\[(0x[\da-f]{1,16}),\s*(0x[\da-f]{1,16})\]/i
+/** The blocks that were asked for, such as `from 40 to 540` (Avalanche). */
+const askedBlocks = /\bfrom \d{1,16} to \d{1,16}/gi
 /** A number of blocks, such as `10 block range`, `a 5 range`, `max block range: 1,000` or `blocks distance: 2000`. */
 const statedBlocks = [
   /\b(\d[\d,_]{0,11})(k?)[ -]?(?:blocks?|range)\b/gi,
-  /\b(?:range|blocks?|distance|maximum|max|over|exceeds?|limited to|limit)\b[^\d[\]]{0,24}(\d[\d,_]{0,11})(k?)\b/gi,
+  /\b(?:range|blocks?|distance|maximum|max|over|than size|exceeds?|limited to|limit)\b[^\d[\]]{0,24}(\d[\d,_]{0,11})(k?)\b/gi,
 ]
 
 /**
@@ -95,8 +104,9 @@ function readStatedRange(text: string, refused: bigint): bigint | undefined {
   const [, from, to] = suggestedRange.exec(text) ?? []
   const suggested = from && to ? BigInt(to) - BigInt(from) + 1n : 0n
   if (suggested > 0n && suggested < refused) return suggested
+  const withoutAsked = text.replace(askedBlocks, '')
   const numbers = statedBlocks
-    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .flatMap((pattern) => [...withoutAsked.matchAll(pattern)])
     .map(([, digits = '', kilo]) => BigInt(digits.replace(/[,_]/g, '')) * (kilo ? 1000n : 1n))
     .filter((range) => range > 0n && range < refused)
   return numbers.reduce<bigint | undefined>(
@@ -108,13 +118,6 @@ function readStatedRange(text: string, refused: bigint): bigint | undefined {
 /** Returns whether a refusal is about the size of the answer, which depends on what is in the blocks. */
 function isResultLimit(text: string): boolean {
   return /\bresults?\b|\blogs\b|response|too (large|big|long|many)|\b413\b|time(d)? ?out/i.test(
-    text,
-  )
-}
-
-/** Returns whether a node's error asks for fewer calls, in the words of the usual providers. */
-export function isRateLimitText(text: string): boolean {
-  return /rate.?limit|too many requests|request limit|requests? per|per second|compute units|capacity|daily (request|limit)|credits|quota/i.test(
     text,
   )
 }

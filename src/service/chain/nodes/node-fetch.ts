@@ -1,5 +1,6 @@
 import { fetchBounded } from './bounded-fetch.ts'
 import { type NodeLimits, parseRetryAfterMs } from './limits.ts'
+import { classifyResponse } from './refusals.ts'
 
 /** Called for each call that is sent to a node, with its JSON-RPC method. */
 export type CallListener = (method: string) => void
@@ -8,28 +9,39 @@ export type CallListener = (method: string) => void
 const maxWaitMs = 2_000
 
 /**
- * Creates the fetch of one node. It counts the calls, and keeps to what the node asks for with 429, 503, or 402 (the
- * plan's credits are used up): while it asks for no calls, none is sent.
+ * Creates the fetch of one node. It counts the calls, and keeps to what the node asks for: while it asks for no calls, none is
+ * sent. A call that the node refuses because there were too many is sent once more, after a second or as long as it says.
  */
 export function createNodeFetch(limits: NodeLimits, onCall: CallListener): typeof fetch {
-  return async (input, init) => {
+  async function send(input: RequestInfo | URL, init: RequestInit | undefined) {
     const pauseMs = limits.getPauseMs()
     if (pauseMs > maxWaitMs)
       throw new Error(`The node asked to wait ${Math.ceil(pauseMs / 1000)} s more.`)
     if (pauseMs > 0) await wait(pauseMs)
-    for (const method of readMethods(init?.body)) onCall(method)
-    const response = await fetchBounded(input as RequestInfo | URL, init)
-    const { status, statusText, headers } = response
+    const [method, ...others] = readMethods(init?.body)
+    for (const one of [method, ...others]) if (one !== undefined) onCall(one)
+    const { status, statusText, headers, ...response } = await read(input, init)
     const retryAfter = headers.get('retry-after')
-    if (status === 402 || status === 429 || (status === 503 && retryAfter !== null)) {
-      limits.pause(parseRetryAfterMs(retryAfter))
-      // viem would wait this long inside the call, and whoever made it with it.
-      headers.delete('retry-after')
-      return new Response(response.body, { status, statusText, headers })
-    }
-    if (response.ok) limits.endPauses()
-    return response
+    const kind = classifyResponse({ status, retryAfter, body: response.body }, method)
+    if (kind === 'answer') limits.recordAnswer()
+    else if (kind !== 'error') limits.pause(parseRetryAfterMs(retryAfter))
+    // viem would wait this long inside the call, and whoever made it with it.
+    headers.delete('retry-after')
+    return { kind, response: new Response(response.body, { status, statusText, headers }) }
   }
+
+  return async (input, init) => {
+    const first = await send(input as RequestInfo | URL, init)
+    if (first.kind !== 'refused' || limits.getPauseMs() > maxWaitMs) return first.response
+    const second = await send(input as RequestInfo | URL, init)
+    return second.response
+  }
+}
+
+async function read(input: RequestInfo | URL, init: RequestInit | undefined) {
+  const response = await fetchBounded(input, init)
+  const { status, statusText, headers } = response
+  return { status, statusText, headers, body: await response.text() }
 }
 
 async function wait(milliseconds: number): Promise<void> {

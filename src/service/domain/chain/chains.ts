@@ -100,6 +100,8 @@ export interface Chains {
   getBlockNumber(chainId: number): Promise<bigint>
   /** Returns the number of blocks whose logs the node gives in one call; undefined while it has refused no range. */
   getLogRange(chainId: number): bigint | undefined
+  /** Returns how many calls the nodes have answered. */
+  getAnswerCount(chainId: number): number
   /** Returns the timestamp of a block; undefined when there is no block with this number. */
   getBlockTime(chainId: number, number: bigint): Promise<Date | undefined>
   /**
