@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
 import type { RunCommand } from './service/commands/operator-command.ts'
+import { getExitCode } from './service/commands/operator-error.ts'
 import { printError, printLine } from './service/commands/print.ts'
 import { environmentVariables, readSettings, type ServiceSettings } from './service/settings.ts'
 
@@ -88,14 +89,14 @@ async function runReportingErrors(command: () => Promise<void>): Promise<void> {
     await command()
   } catch (cause) {
     if (cause instanceof PayError && cause.code === 'invalid_setting')
-      return printErrors([cause.message])
+      return printErrors([cause.message], getExitCode(cause))
     throw cause
   }
 }
 
-function printErrors(lines: readonly string[]): void {
+function printErrors(lines: readonly string[], exitCode = 1): void {
   for (const line of lines) printError(line)
-  process.exitCode = 1
+  process.exitCode = exitCode
 }
 
 function formatEnvironmentHelp(): string {

@@ -5,6 +5,7 @@ import { addBookCommands } from '../../src/service/commands/books/books.ts'
 import { addReceiptCommands } from '../../src/service/commands/charges/receipt.ts'
 import { runOperatorCommand } from '../../src/service/commands/operator.ts'
 import type { RunCommand } from '../../src/service/commands/operator-command.ts'
+import { getExitCode } from '../../src/service/commands/operator-error.ts'
 import { addOperatorCommands } from '../../src/service/commands/operator-program.ts'
 import { readSettings } from '../../src/service/settings.ts'
 import type { ServiceEnvironment } from './service.ts'
@@ -32,9 +33,11 @@ export async function runOperator(
   addBackupCommands(program, (command) => command(parsed.settings), print)
   await program.parseAsync(args, { from: 'user' }).catch((cause: unknown) => {
     const isSaid = cause instanceof PayError && cause.code === 'invalid_setting'
-    throw isSaid || cause instanceof CommanderError ? createFailure(cause.message) : cause
+    if (isSaid) throw createFailure(cause.message, getExitCode(cause))
+    throw cause instanceof CommanderError ? createFailure(cause.message) : cause
   })
   return { stdout: printed.join('') }
 }
 
-const createFailure = (stderr: string) => Object.assign(new Error(stderr), { code: 1, stderr })
+const createFailure = (stderr: string, code = 1) =>
+  Object.assign(new Error(stderr), { code, stderr })

@@ -168,6 +168,7 @@ const BlockText = z.string()
 const Units = z.nullable(z.string())
 
 const VerifiedBooks = z.object({
+  outcome: z.enum(['equal', 'different', 'nothing']),
   chains: z.array(
     z.object({
       chainId: z.number(),
@@ -180,6 +181,8 @@ const VerifiedBooks = z.object({
           recipient: z.string(),
           fromBlock: BlockText,
           rows: z.number(),
+          /** In later blocks than were compared. */
+          laterRows: z.number(),
           booked: z.string(),
           /** Null where the chain does not tell it. */
           left: Units,

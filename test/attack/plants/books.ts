@@ -51,6 +51,14 @@ export const plants: Plant[] = [
     test: 'test/attack/books.test.ts',
   },
   {
+    rule: 'books of which no row was compared do not equal the chain',
+    file: 'src/service/routes/books/verify.ts',
+    from: "places.some(({ rows }) => rows > 0) ? 'equal' : 'nothing'",
+    to: "places.some(({ rows }) => rows > 0) ? 'equal' : 'equal'",
+    test: exported,
+    name: 'says no more than the chain tells of a time without blocks',
+  },
+  {
     rule: 'what leaves is below zero in the books',
     file: 'src/service/domain/books/row.ts',
     from: "direction === 'out' ? -1n",

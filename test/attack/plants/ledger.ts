@@ -5,6 +5,8 @@ const found = {
   name: 'of every transaction, credited and unmatched are what arrived, and nobody is credited what nobody meant',
 }
 
+const situations = { test: 'test/attack/situations.test.ts' }
+
 /** Rules that the fuzzer's own ledger holds. */
 export const plants: Plant[] = [
   {
@@ -55,6 +57,38 @@ export const plants: Plant[] = [
     from: 'const ownMovements = bySender.get(authorization.account)',
     to: 'const ownMovements = sortMovements(movements)',
     ...found,
+  },
+  {
+    rule: 'a payment has the block of its transfers',
+    file: 'src/service/store/database/migrations/0001/payments/payments.ts',
+    from: 'or earlier.block_hash is distinct from written.block_hash);',
+    to: ');',
+    ...situations,
+    name: 'is there again in the very same block',
+  },
+  {
+    rule: 'a payment and its transfers are taken back together',
+    file: 'src/service/store/payments/reorganized.ts',
+    from: '.set({ block_hash: null })',
+    to: '.set({ reason: null as never })',
+    ...situations,
+    name: 'is there again in the very same block',
+  },
+  {
+    rule: 'what a reorganization has deleted is looked for until it cannot come back',
+    file: 'src/service/store/payments/reorganized.ts',
+    from: 'await saveUnread(tx, chainId, transactions)',
+    to: 'await saveUnread(tx, chainId, transactions.slice(0, 0))',
+    ...situations,
+    name: 'unmatched money whose very blocks come back is unmatched again',
+  },
+  {
+    rule: 'what is left of another block keeps nothing of this one from being recorded',
+    file: 'src/service/domain/payments/arrivals.ts',
+    from: 'else if (limit > before && !isStale)',
+    to: 'else if (limit > before)',
+    ...situations,
+    name: 'in the end the books equal the chain, and each row is in the block that the chain has it in',
   },
   {
     rule: 'a search for coin in no block ends',

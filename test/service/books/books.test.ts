@@ -400,8 +400,12 @@ describe('pay-charge books verify', () => {
   })
 
   test('says no more than the chain tells of a time without blocks', async () => {
-    const { stdout } = await verify('--to', '2020-01-01T00:00:00Z')
-    assert.match(stdout, /: 0 rows, 0 DUSD in all/)
+    const { stderr, code } = (await verify('--to', '2020-01-01T00:00:00Z').catch(
+      (cause: { stderr: string; code: number }) => cause,
+    )) as { stderr: string; code: number }
+    assert.match(stderr, /: 0 rows, 0 DUSD in all/)
+    assert.match(stderr, /nothing was compared\.$/)
+    assert.equal(code, 2)
     await assert.rejects(verify('--from', '2026-11-02T00:00:00Z', '--to', '2026-11-01T00:00:00Z'), {
       stderr: '--to must be later than from.',
     })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { computeScanIntervalMs } from '../../../src/service/watcher/scan/scan-interval.ts'
-import { limitRange } from '../../support/counting-node.ts'
+import { Dice } from '../../fault/dice.ts'
+import { limitRange, type Refusal } from '../../support/counting-node.ts'
 import { atNight, isNightly } from '../../support/effort.ts'
 import {
   pollIntervalMs,
@@ -157,6 +158,34 @@ test(
     assert.ok(units * perDay <= 1_000_000, `${units * perDay} units a day`)
   },
 )
+
+describe('a node that refuses a third of the calls', () => {
+  // For a hundredth of a second: the words are those of the providers, and the wait is of this machine's time.
+  const headers = { 'retry-after': '0.01' }
+  const refusals: Record<string, Refusal> = {
+    'because of credits': { error: { code: -32_012, message: 'credits limited to 6000/sec' } },
+    'by a body without a result': { body: '{"jsonrpc":"2.0","id":1}' },
+    'by HTTP 429': { status: 429 },
+  }
+  for (const [name, refusal] of Object.entries(refusals))
+    test(`${name} delays a payment by a few polls`, async () => {
+      const dice = new Dice(7)
+      watcher.node.refuseBy(() => (dice.chance(33) ? { ...refusal, headers } : undefined))
+      const id = await watcher.createCharge()
+      await watcher.pay(id)
+      let polls = 0
+      for (; (await watcher.readCharge(id)) !== 'COMPLETED' && polls < 40; polls += 1)
+        await watcher.pass(pollIntervalMs).catch(ignoreUnreachable)
+      assert.ok(watcher.node.refused() > 5)
+      // Without refusals it takes three.
+      assert.ok(polls <= 12, `${polls} polls`)
+    })
+})
+
+/** The poll ends, and the watcher begins another one. */
+function ignoreUnreachable(error: { code?: string }): void {
+  if (error.code !== 'chain_unreachable') throw error
+}
 
 test('looks become fewer with the time that nobody asks', () => {
   const open = { isPaymentExpected: true, isRescanRequested: false }

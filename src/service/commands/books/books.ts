@@ -72,7 +72,9 @@ export function addBookCommands(
     )
   books
     .command('verify')
-    .description('compare the books with the chains, to the last unit; exits 1 if they differ')
+    .description(
+      'compare the books with the chains, to the last unit; exits 1 if they differ, and 2 if no row was compared',
+    )
     .requiredOption(accountFlag, 'whose')
     .option('--from <time>', fromText)
     .option('--to <time>', toText)
@@ -84,11 +86,14 @@ export function addBookCommands(
           query: { from, to },
         })
         const lines = json ? [JSON.stringify(result, null, 2)] : formatVerification(result)
-        if (result.differenceCount > 0) throw createOperatorError(lines.join('\n'))
+        const exitCode = exitCodes[result.outcome]
+        if (exitCode > 0) throw createOperatorError(lines.join('\n'), undefined, exitCode)
         return lines
       }),
     )
 }
+
+const exitCodes = { equal: 0, different: 1, nothing: 2 } as const
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 

@@ -7,7 +7,7 @@ type Destination = VerifiedBooks['chains'][number]['destinations'][number]
 
 /** Returns the lines that say how the books compare with the chains. */
 export function formatVerification(result: VerifiedBooks): string[] {
-  const { chains, differences, differenceCount } = result
+  const { outcome, chains, differences, differenceCount } = result
   const lines = chains.flatMap((chain) => [
     ...chain.destinations.map(
       (destination) => `chain ${chain.chainId}  ${formatDestination(destination, chain.toBlock)}`,
@@ -19,13 +19,33 @@ export function formatVerification(result: VerifiedBooks): string[] {
     }),
   ])
   if (lines.length === 0) lines.push('There are no addresses where charges are paid.')
-  if (differenceCount === 0) return [...lines, 'The books equal the chain, to the last unit.']
+  lines.push(...chains.flatMap(formatCompared))
+  if (outcome === 'nothing')
+    return [...lines, 'No row of the books lies in these blocks: nothing was compared.']
+  if (outcome === 'equal') return [...lines, 'The books equal the chain, to the last unit.']
   const more = differenceCount - differences.length
   return [
     ...lines,
     `The books differ from the chain in ${differenceCount} places:`,
     ...differences.map((difference) => formatDifference(result, difference)),
     ...(more > 0 ? [`and ${more} more.`] : []),
+  ]
+}
+
+/** Says what of a chain was compared, and what not yet. */
+function formatCompared({ chainId, toBlock, destinations }: VerifiedBooks['chains'][number]) {
+  const sum = (name: 'rows' | 'laterRows') =>
+    destinations.reduce((total, destination) => total + destination[name], 0)
+  const later = destinations
+    .filter(({ laterRows }) => laterRows > 0)
+    .map(({ symbol, recipient, laterRows }) => `${laterRows} of ${symbol} at ${recipient}`)
+  return [
+    `chain ${chainId}  ${sum('rows')} rows compared, up to block ${toBlock}`,
+    ...(later.length > 0
+      ? [
+          `chain ${chainId}  ${sum('laterRows')} rows lie in later blocks, whose search is not proved to be complete or confirmed yet: ${later.join(', ')}`,
+        ]
+      : []),
   ]
 }
 

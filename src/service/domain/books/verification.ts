@@ -4,7 +4,7 @@ import type { BookDifference } from './compare.ts'
 /** What the books of an account are compared with on one chain. */
 export interface ChainVerification {
   chainId: number
-  /** The last block of the comparison: the last one up to which the chain was searched. */
+  /** The last block of the comparison: the last one up to which the search of the chain was proved to be complete. */
   toBlock: bigint
   destinations: readonly DestinationVerification[]
   /** What has left the recipients and is in no row: money that the merchant has moved, and fees; the first of them. */
@@ -19,8 +19,10 @@ export interface DestinationVerification {
   recipient: Address
   /** The first block of the comparison. */
   fromBlock: bigint
-  /** Number of rows in the books. */
+  /** Number of rows in the books that were compared. */
   rows: number
+  /** Number of rows in later blocks, which cannot be compared yet. */
+  laterRows: number
   /** Base units: the sum of the rows, less those of refunds and their fees. */
   booked: bigint
   /** What has left beside these; undefined where the chain does not tell it. */
@@ -39,8 +41,15 @@ export interface OutgoingTransfer {
   amount: bigint
 }
 
+/**
+ * How the books compare with the chains: `equal` is said only where rows were compared, and `nothing` where there were none, and
+ * no transfer without a row.
+ */
+export type BooksOutcome = 'equal' | 'different' | 'nothing'
+
 /** The books of an account, compared with the chains. */
 export interface BooksVerification {
+  outcome: BooksOutcome
   chains: readonly ChainVerification[]
   /** The first of them. */
   differences: readonly BookDifference[]

@@ -84,8 +84,13 @@ export function reconcileTransfers<Known extends KnownTransfer>(
   for (const [key, group] of Map.groupBy(newTransfers, toArrivalKey)) {
     const before = sumKnown(recordedByKey.get(key) ?? [])
     const limit = arrived.get(key)
+    const isStale = kept.some(
+      (record) => record.block.hash !== blockHash && toArrivalKey(record) === key,
+    )
     if (limit === undefined || before + sumKnown(group) <= limit) added.push(...group)
-    else if (limit > before) remainders.push(toRemainder(group, limit - before, remainders.length))
+    // What is left of another block is dropped with its payment, and then all of this one is added.
+    else if (limit > before && !isStale)
+      remainders.push(toRemainder(group, limit - before, remainders.length))
   }
   return { known, added, remainders, replaced, kept }
 }

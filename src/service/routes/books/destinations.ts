@@ -17,6 +17,8 @@ export interface OpenDestination {
   destination: BookedDestination
   fromBlock: bigint
   rows: number
+  /** Rows in blocks that cannot be compared yet. */
+  laterRows: number
   booked: bigint
   /** By the logs. */
   received: bigint
@@ -59,7 +61,15 @@ export async function openDestinations(
     const block = (await findBlockBefore(start)) + 1n
     const isEarlier = start === since && firstBlock !== undefined && firstBlock < block
     const fromBlock = isEarlier ? firstBlock : block
-    const sums = { rows: 0, booked: 0n, received: 0n, sent: 0n, left: 0n, nativeRows: [] }
+    const sums = {
+      rows: 0,
+      laterRows: 0,
+      booked: 0n,
+      received: 0n,
+      sent: 0n,
+      left: 0n,
+      nativeRows: [],
+    }
     open.set(toKey(destination), { destination, fromBlock, ...sums })
   }
   return open

@@ -15,9 +15,15 @@ export function registerBookVerification(app: Hono<Env>, context: EndpointContex
   })
 }
 
-function toReply({ chains, differences, differenceCount }: BooksVerification): VerifiedBooks {
+function toReply({
+  outcome,
+  chains,
+  differences,
+  differenceCount,
+}: BooksVerification): VerifiedBooks {
   const toText = (value: bigint | undefined) => (value === undefined ? null : String(value))
   return {
+    outcome,
     chains: chains.map(({ chainId, toBlock, destinations, outgoing }) => ({
       chainId,
       toBlock: String(toBlock),
