@@ -88,7 +88,6 @@ export const plants: Plant[] = [
     from: 'else if (limit > before && !isStale)',
     to: 'else if (limit > before)',
     ...situations,
-    name: 'in the end the books equal the chain, and each row is in the block that the chain has it in',
   },
   {
     rule: 'a search for coin in no block ends',
