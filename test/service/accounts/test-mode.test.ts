@@ -275,6 +275,14 @@ describe('test mode', () => {
     assert.ok(testReceiver.received.every(({ event }) => !told.has(event.id)))
     assert.deepEqual(await chainsInBooks(harness.shop), new Set([`eip155:${liveChain}`]))
     assert.ok((await chainsInBooks(testAccount)).has(`eip155:${simulatedChainId}`))
+    // No chain has them, so nothing compares them with one.
+    const verify = ['books', 'verify', '--account', testAccount.id, '--json']
+    const text = await runOperator(verify, harness.environment).then(
+      ({ stdout }) => stdout,
+      ({ stderr }: { stderr: string }) => stderr,
+    )
+    const { chains } = JSON.parse(text) as { chains: { chainId: number }[] }
+    assert.ok(chains.every(({ chainId }) => chainId !== simulatedChainId))
   })
 
   test('a live key triggers nothing, and the command says which one to use', async () => {
