@@ -63,6 +63,14 @@ export const plants: Plant[] = [
     name: 'because of credits delays a payment by a few polls',
   },
   {
+    rule: 'a search does not stand still before a long time without logs',
+    file: 'src/service/chain/logs/witness.ts',
+    from: '    emptyTo = number',
+    to: '    emptyTo = undefined',
+    test: 'test/service/chain/node-limits.test.ts',
+    name: 'a range is proved that begins with more blocks without logs than a witness is looked for in',
+  },
+  {
     rule: 'all nodes must agree on the decimals of a token',
     file: 'src/service/chain/tokens/agreement.ts',
     from: 'if (answers.every(({ value }) =>',

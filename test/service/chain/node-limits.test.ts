@@ -149,6 +149,25 @@ test('a range is proved under a limit of 10 blocks, piece after piece, by one re
   assert.ok(rounds <= 6, `${rounds} answers`)
 })
 
+test('a range is proved that begins with more blocks without logs than a witness is looked for in', async () => {
+  node.refuseBy(undefined)
+  const chains = newChains()
+  const from = (await chain.client.getBlockNumber()) + 70n
+  await chain.client.mine({ blocks: 200 })
+  const paid = await chain.transfer(chain.token('DUSD').address, wallet, 1n)
+  const to = await chain.client.getBlockNumber()
+  const found: string[] = []
+  let next = from
+  while (next <= to) {
+    const range = { from: next, to }
+    const answer = await chains.findCompleteTransfers(chainId, range, filter(), undefined)
+    assert.ok(answer.completeTo !== undefined && answer.completeTo >= next, answer.incompleteReason)
+    found.push(...answer.transfers.map(({ hash }) => hash))
+    next = answer.completeTo + 1n
+  }
+  assert.deepEqual(found, [paid])
+})
+
 describe('a node that asks for fewer calls', () => {
   const busy = (headers: Record<string, string>): Rule => {
     let isFirst = true

@@ -56,8 +56,15 @@ export async function findCompleteTransfers(
       incompleteReason: upper.emptyTo === undefined ? 'none' : undefined,
     }
   }
-  const lower = previousWitness ?? (await findLowerWitness(chain, range))
-  if (!lower) return { ...noTransfers, completeTo: undefined, incompleteReason: 'none' }
+  const { witness: lower, emptyTo } = previousWitness
+    ? { witness: previousWitness }
+    : await findLowerWitness(chain, range)
+  if (!lower)
+    return {
+      ...noTransfers,
+      completeTo: emptyTo,
+      incompleteReason: emptyTo === undefined ? 'none' : undefined,
+    }
   const end = upper.witness.block
   const blocks = { from: minBlock(lower.block, range.from), to: end }
   const most = chain.limits.getLogRange()
@@ -164,25 +171,29 @@ async function findUpperWitness(
 
 /**
  * Finds a witness in the first block of the range that may have transfers, below which nothing can be missed, or below the range.
+ * Without one, up to which block the range is empty by its headers: else it would stand still before a long time without logs.
  */
 async function findLowerWitness(
   chain: ChainClient,
   { from, to }: BlockRange,
-): Promise<WitnessLog | undefined> {
+): Promise<{ witness?: WitnessLog | undefined; emptyTo?: bigint | undefined }> {
+  let emptyTo: bigint | undefined
   for (let number = from; number <= to && number < from + maxHeaders; number += 1n) {
     const header = await readHeader(chain, number)
-    if (hasNoLogs(chain, header)) continue
-    const { witness, isEmpty } = await findWitnessInBlock(chain, header)
-    if (witness) return witness
-    if (!isEmpty) break
+    if (!hasNoLogs(chain, header)) {
+      const { witness, isEmpty } = await findWitnessInBlock(chain, header)
+      if (witness) return { witness }
+      if (!isEmpty) break
+    }
+    emptyTo = number
   }
   for (let number = from - 1n; number >= 0n && number > from - maxHeaders; number -= 1n) {
     const header = await readHeader(chain, number)
     if (hasNoLogs(chain, header)) continue
     const { witness } = await findWitnessInBlock(chain, header)
-    if (witness) return witness
+    if (witness) return { witness }
   }
-  return undefined
+  return { emptyTo }
 }
 
 async function readHeader(chain: ChainClient, blockNumber: bigint): Promise<Header> {
