@@ -151,12 +151,18 @@ export const payments = [
       end if;
       update payments set block_number = place.block_number, block_hash = place.block_hash,
           mined_at = coalesce(place.mined_at, payments.mined_at), seen_at = now(), next_check_at = now()
-        from unnest(changed) as payment left join (
-          select payment_id, min(block_number) as block_number, min(block_hash) as block_hash, min(mined_at) as mined_at
-          from transfers where payment_id = any(changed) group by payment_id
-          having count(*) = count(block_hash) and count(distinct block_hash) = 1
-        ) as place on place.payment_id = payment
-        where payments.id = payment and payments.block_hash is distinct from place.block_hash;
+        from (
+          select id, block_hash, case when block_hash is not null then block_number end as block_number,
+            case when block_hash is not null then mined_at end as mined_at
+          from (
+            select payment as id, min(block_number) as block_number, min(mined_at) as mined_at,
+              case when count(transfers.id) = count(block_hash) and count(distinct block_hash) = 1
+                then min(block_hash) end as block_hash
+            from unnest(changed) as payment left join transfers on transfers.payment_id = payment
+            group by payment
+          ) as of_payment
+        ) as place
+        where payments.id = place.id and payments.block_hash is distinct from place.block_hash;
       return null;
     end
   $$`,
