@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { WebhookEndpointWithSecret } from '../../../src/api/index.ts'
 import { listen } from '../../../src/service/commands/webhooks/listen.ts'
@@ -235,7 +236,7 @@ describe('a thief with a key of the account', () => {
       tokenAddress: harness.chain.token('DUSD').address,
     })
     await client().setReceivingWallet({
-      walletAddress: '0x000000000000000000000000000000000000dEaD',
+      walletAddress: demoAccount(9).address,
       ...{ chainId, tokenAddress: harness.chain.token('DUSD').address },
     })
     const types = ['webhook.changing', 'webhook.changing', 'webhook.changing', 'wallet.changing']

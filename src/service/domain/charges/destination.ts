@@ -3,6 +3,7 @@ import type { RequestProps } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { ReceivingWalletRecord } from '../accounts/accounts.ts'
 import type { Address } from '../chain/address.ts'
+import { findLossReason } from '../chain/lost.ts'
 import { createInputError } from '../input-error.ts'
 
 /** The chain, token and recipient that a charge is paid to. */
@@ -96,11 +97,10 @@ export function resolveDestination(
   const sameChainFallback = fallback?.chainId === chainId ? fallback : undefined
   const recipient = readRecipient(props, sameChainFallback, chainId, parseAddress, path)
   const token = readToken(props, sameChainFallback, chainId, parseAddress, path)
-  if (recipient === token) {
-    throw createInputError(
-      `${path}.recipientAddress`,
-      'The recipient is the token contract itself: money sent there is lost.',
-    )
+  const loss = findLossReason(recipient, [token])
+  if (loss !== undefined) {
+    const field = `${path}.recipientAddress`
+    throw createInputError(field, `${field} ${loss}.`)
   }
   return { chainId, recipient, token, tokenType: token === nativeAddress ? 'NATIVE' : 'ERC20' }
 }
@@ -113,11 +113,7 @@ function readRecipient(
   path: string,
 ): Address {
   const field = `${path}.recipientAddress`
-  if (props.recipientAddress !== undefined) {
-    const recipient = parseAddress(props.recipientAddress, field)
-    if (isNative(recipient)) throw createInputError(field, 'Money sent to this address is lost.')
-    return recipient
-  }
+  if (props.recipientAddress !== undefined) return parseAddress(props.recipientAddress, field)
   if (fallback) return fallback.address
   throw createInputError(
     field,

@@ -7,6 +7,7 @@ import { toAuditEntry } from '../../domain/accounts/audit.ts'
 import { checkChainMode } from '../../domain/accounts/modes.ts'
 import { describeWallet } from '../../domain/accounts/settings.ts'
 import { describeTolerance, readTolerance } from '../../domain/accounts/tolerance.ts'
+import { findLossReason } from '../../domain/chain/lost.ts'
 import { readChainToken } from '../chain-token.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
@@ -27,12 +28,8 @@ export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext)
     const token = isNative(tokenAddress)
       ? nativeAddress
       : chains.parseAddress(tokenAddress, 'tokenAddress')
-    if (isNative(address) || address === token) {
-      throw createFieldError(
-        'walletAddress',
-        'must be your wallet: money sent to this address is lost',
-      )
-    }
+    const loss = findLossReason(address, [token])
+    if (loss !== undefined) throw createFieldError('walletAddress', loss)
     checkChainMode(account, chainId, chains.isTestChain, 'chainId')
     const wallet = { address, chainId, token }
     const warnings = await checkToken(context, wallet, author)

@@ -1,7 +1,7 @@
-import { isNative } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
 import type { Address } from '../../domain/chain/address.ts'
+import { findLossReason } from '../../domain/chain/lost.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/field-error.ts'
 
@@ -44,8 +44,8 @@ export function readWalletAddress(
   field: string,
 ): Address {
   const address = chains.parseAddress(text, field)
-  if (isNative(address))
-    throw createFieldError(field, 'must be a wallet: money sent to this address is lost')
+  const loss = findLossReason(address)
+  if (loss !== undefined) throw createFieldError(field, loss)
   return address
 }
 
@@ -57,7 +57,7 @@ async function resolveEnsName({ chains }: ServiceContext, name: string): Promise
     )
   }
   const address = await chains.getEnsAddress(name)
-  if (address && !isNative(address)) return address
+  if (address && findLossReason(address) === undefined) return address
   throw new PayError('not_found', `The name ${name.slice(0, 80)} has no address.`, {
     field: 'recipient',
   })
