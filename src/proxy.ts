@@ -22,6 +22,7 @@ export { createPayProxy, type PayProxy } from './proxy/pay-proxy.ts'
 export { type PreloadOptions, preloadLinks, preloadTags } from './proxy/preload.ts'
 export {
   type KnownOrder,
+  type PaidCharge,
   type PaymentOrder,
   type RequirePaymentOptions,
   requirePayment,

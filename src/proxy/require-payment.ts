@@ -1,5 +1,5 @@
-import { proxyRoutes } from '../api/routes/proxy-routes.ts'
-import type { NewCharge } from '../api/schemas/charges/charge.ts'
+import { type ProxyChargeReply, proxyRoutes } from '../api/routes/proxy-routes.ts'
+import { ChargeRefundTotals, type NewCharge } from '../api/schemas/charges/charge.ts'
 import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'
 import { HttpError } from '../api/server/http-error.ts'
 import { hasProgramPayment } from '../api/server/program-payment.ts'
@@ -11,7 +11,7 @@ import { notifyChargeCreated } from './merchant.ts'
 import { type PayProxyOptions, type ProxySettings, readOptions } from './options.ts'
 import { priceOrder } from './orders/price-order.ts'
 import { reportError } from './report-error.ts'
-import type { RequestSource } from './service/call-service.ts'
+import type { RequestSource, ServiceReply } from './service/call-service.ts'
 import { callForCharge } from './service/charges.ts'
 import { forwardToPage } from './service/payment-page.ts'
 
@@ -50,8 +50,16 @@ export interface RequirePaymentOptions
    */
   order: (request: Request) => PaymentOrder | KnownOrder | Promise<PaymentOrder | KnownOrder>
   /** Answers a request whose order is paid. It may be called more than once for an order: a client repeats what it lost. */
-  resource: (request: Request, charge: CheckoutCharge) => Response | Promise<Response>
+  resource: (request: Request, charge: PaidCharge) => Response | Promise<Response>
+  /**
+   * Whether an order opens the resource whose payment was sent back in full, or is about to be: "paid" would be said of money that the
+   * client has again. @default false: 403
+   */
+  opensRefunded?: boolean | undefined
 }
+
+/** A charge that is paid, with what was sent back of it. */
+export type PaidCharge = CheckoutCharge & { refunds?: ChargeRefundTotals | undefined }
 
 /**
  * Creates a handler around a resource that has to be paid for. Programs pay by x402 or MPP within the request; browsers are sent to
@@ -72,7 +80,7 @@ export interface RequirePaymentOptions
 export function requirePayment(
   options: RequirePaymentOptions,
 ): (request: Request) => Promise<Response> {
-  const { order, resource, ...shared } = options
+  const { order, resource, opensRefunded: _, ...shared } = options
   for (const [name, value] of Object.entries({ order, resource }))
     if (typeof value !== 'function')
       throw new PayError('invalid_setting', `requirePayment: ${name} must be a function.`, {
@@ -154,7 +162,7 @@ async function hash(text: string): Promise<string> {
 
 async function answer(
   settings: ProxySettings,
-  { resource }: RequirePaymentOptions,
+  { resource, opensRefunded = false }: RequirePaymentOptions,
   request: Request,
   source: RequestSource,
   id: string,
@@ -162,8 +170,11 @@ async function answer(
 ): Promise<Response> {
   // Whether it is this account's, and is paid, is said by the API, which knows the key.
   const call = { ...source, route: proxyRoutes.getCharge, params: { id } }
-  const { data } = (await callForCharge(settings, call)).data
+  const read = async (): Promise<PaidCharge> => readPaidCharge(await callForCharge(settings, call))
+  const data = await read()
   const isPaid = data.status === 'COMPLETED'
+  if (isPaid && data.refunds?.is_full && !opensRefunded)
+    throw new HttpError('forbidden', 'This order was refunded. Order again, with another key.')
   const isBrowser =
     /text\/html/i.test(request.headers.get('accept') ?? '') &&
     !hasProgramPayment((name) => request.headers.get(name) ?? undefined)
@@ -178,7 +189,7 @@ async function answer(
     throw cause
   })
   if (page && page.status !== 200 && !isPaid) return toResponse(page, settings.apiKey, headers)
-  const paid = isPaid ? data : (await callForCharge(settings, call)).data.data
+  const paid = isPaid ? data : await read()
   if (paid.status !== 'COMPLETED') {
     const operatorError = new PayError(
       'service_failed',
@@ -197,4 +208,11 @@ async function answer(
   copy.headers.append('access-control-expose-headers', exposed)
   for (const [name, value] of Object.entries(settled)) copy.headers.set(name, value)
   return copy
+}
+
+/** Returns a charge with its refunds, which no page of a payer reads. */
+function readPaidCharge({ data, raw }: ServiceReply<ProxyChargeReply>): PaidCharge {
+  const { refunds } = (raw as { data?: { refunds?: unknown } }).data ?? {}
+  const read = ChargeRefundTotals.safeParse(refunds)
+  return read.success ? { ...data.data, refunds: read.data } : data.data
 }

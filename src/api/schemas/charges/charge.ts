@@ -42,6 +42,26 @@ export const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
+/**
+ * What was sent back of a charge. `is_full`: all that was credited, by refunds that are confirmed or under way. Amounts are in whole
+ * units of their token.
+ */
+export const ChargeRefundTotals = z.object({
+  is_full: z.boolean(),
+  amounts: z.array(
+    z.object({
+      chainId: z.string(),
+      tokenAddress: z.string(),
+      currency: z.string(),
+      /** Sent back, and confirmed. */
+      amount: z.string(),
+      /** Begun, and not confirmed. */
+      pending: z.string(),
+    }),
+  ),
+})
+export type ChargeRefundTotals = z.infer<typeof ChargeRefundTotals>
+
 const reducedChargeFields = {
   id: Uuid,
   hosted_url: z.string(),
@@ -54,6 +74,8 @@ const reducedChargeFields = {
    * all that can count toward a price.
    */
   payments_has_more: z.optional(z.literal(true)),
+  /** What was sent back, for each token; absent where no refund was begun. `COMPLETED` stays the status of what was paid. */
+  refunds: z.optional(ChargeRefundTotals),
   /** False in test mode: the charge is paid with worthless money of a test chain. */
   livemode: z.boolean(),
   /** In addition to the interface's reduced set, so that a reader of one charge knows its status. */

@@ -50,10 +50,24 @@ export interface ChargeRecord {
   payments: readonly PaymentRecord[]
   /** Oldest first. */
   timeline: readonly StatusChange[]
+  /** What refunds have sent back or will, in each token; undefined where none was begun. */
+  refunds?: readonly RefundTotal[] | undefined
+}
+
+/** What the refunds of a charge come to in one token, in base units. */
+export interface RefundTotal {
+  chainId: number
+  token: Address
+  symbol: string
+  decimals: number
+  /** Sent back, and confirmed. */
+  confirmed: bigint
+  /** Begun, and not confirmed. */
+  pending: bigint
 }
 
 /** The terms of a charge, without its history. */
-export type ChargeBase = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods'>
+export type ChargeBase = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods' | 'refunds'>
 
 /** The fields of a charge that lists show. */
 export type ChargeSummary = Omit<

@@ -14,6 +14,7 @@ import type { Brand } from '../accounts/accounts.ts'
 import { selectShown, shownPayments, shownStatusChanges } from './lists/payment-bounds.ts'
 import { toOrderFields } from './order-details.ts'
 import { convertReceivedAmount } from './pricing/credited-amount.ts'
+import { isSameToken } from './pricing/payment-assets.ts'
 import type {
   ChargeBase,
   ChargeRecord,
@@ -65,6 +66,7 @@ export function toReducedCharge(
     },
     payments: shown.map((payment) => toChargePayment(payment, charge)),
     ...(hasMore && { payments_has_more: true }),
+    ...toRefunds(charge),
     status: charge.status,
     expires_at: charge.expiresAt.toISOString(),
     timeline: charge.timeline.slice(-shownStatusChanges).map(toTimelineEntry),
@@ -144,6 +146,27 @@ export function toRequestChargeReply(
     timeline: timeline.slice(-shownStatusChanges).map(toTimelineEntry),
     updatedAt: new Date(Math.max(...changes.map(Number))).toISOString(),
   }
+}
+
+/** Returns what was sent back of a charge: "paid" is said together with it. */
+function toRefunds({ refunds, payments }: Pick<ChargeSummary, 'refunds' | 'payments'>) {
+  if (!refunds) return undefined
+  const paid = payments.filter(({ status }) => status === 'COMPLETED')
+  const isSentBack = (payment: PaymentRecord) => {
+    const credited = paid
+      .filter((other) => isSameToken(other, payment))
+      .reduce((sum, { countedAmount }) => sum + countedAmount, 0n)
+    const total = refunds.find((refund) => isSameToken(refund, payment))
+    return total !== undefined && total.confirmed + total.pending >= credited
+  }
+  const amounts = refunds.map(({ chainId, token, symbol, decimals, confirmed, pending }) => ({
+    chainId: String(chainId),
+    tokenAddress: token,
+    currency: symbol,
+    amount: formatAmount(confirmed, decimals),
+    pending: formatAmount(pending, decimals),
+  }))
+  return { refunds: { is_full: paid.length > 0 && paid.every(isSentBack), amounts } }
 }
 
 const toShippedAt = ({ shippedAt }: Pick<ChargeRecord, 'shippedAt'>) =>

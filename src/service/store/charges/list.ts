@@ -246,11 +246,14 @@ async function loadChargeSummaries(
   rows: readonly ChargeSummaryRow[],
 ): Promise<ChargeSummary[]> {
   if (rows.length === 0) return []
-  const { paymentsOf, timelineOf } = await readHistories(
+  const { paymentsOf, timelineOf, refundsOf } = await readHistories(
     db,
     rows.map(({ id }) => id),
     // One more, to know whether there are more.
     { payments: listedPayments + 1, statusChanges: shownStatusChanges },
   )
-  return rows.map((row) => toChargeSummary(row, paymentsOf(row.id), timelineOf(row.id)))
+  return rows.map((row) => ({
+    ...toChargeSummary(row, paymentsOf(row.id), timelineOf(row.id)),
+    refunds: refundsOf(row.id),
+  }))
 }

@@ -1,6 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { shownStatusChanges } from '../../domain/charges/lists/payment-bounds.ts'
-import type { ChargeRecord, PaymentRecord, StatusChange } from '../../domain/charges/records.ts'
+import type {
+  ChargeRecord,
+  PaymentRecord,
+  RefundTotal,
+  StatusChange,
+} from '../../domain/charges/records.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { ChargeRow, StatusChangeRow } from '../database/tables/charges.ts'
 import type { PaymentRow } from '../database/tables/payments.ts'
@@ -25,7 +30,7 @@ export async function loadCharges(
 ): Promise<ChargeRecord[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const { paymentsOf, timelineOf } = await readHistories(db, ids, wholeHistory)
+  const { paymentsOf, timelineOf, refundsOf } = await readHistories(db, ids, wholeHistory)
   const renewedIds = rows.filter((row) => row.quote_expires_at).map(({ id }) => id)
   const periods =
     renewedIds.length > 0
@@ -50,14 +55,17 @@ export async function loadCharges(
     decided: decided.get(row.id),
     payments: paymentsOf(row.id),
     timeline: timelineOf(row.id),
+    refunds: refundsOf(row.id),
     quotePeriods: (periodsOf.get(row.id) ?? []).map(toQuotePeriod),
   }))
 }
 
-/** The payments and status changes of some charges, by their ids. */
+/** The payments, status changes and refunds of some charges, by their ids. */
 export interface Histories {
   paymentsOf(chargeId: string): PaymentRecord[]
   timelineOf(chargeId: string): StatusChange[]
+  /** Undefined for none. */
+  refundsOf(chargeId: string): RefundTotal[] | undefined
 }
 
 /** How much is read of each charge: of its payments those that have not failed first, and the newest of both. */
@@ -69,7 +77,7 @@ export interface HistoryLimits {
 /** More payments than a charge can have that have not failed: all that crediting needs. */
 const wholeHistory: HistoryLimits = { payments: 1000, statusChanges: shownStatusChanges }
 
-/** Reads the payments and status changes of these charges, with one statement for each of the two. */
+/** Reads the payments, status changes and refunds of these charges, with one statement for each of the three. */
 export async function readHistories(
   db: Kysely<Tables>,
   chargeIds: readonly string[],
@@ -86,10 +94,45 @@ export async function readHistories(
       select * from charge_status_history where charge_id = wanted.id
       order by seq desc limit ${limits.statusChanges}
     ) as change order by change.seq`.execute(db)
+  const refunds = await readRefundTotals(db, chargeIds)
   const paymentsByCharge = Map.groupBy(payments, (row) => row.charge_id)
   const statusChangesByCharge = Map.groupBy(statusChanges, (row) => row.charge_id)
   return {
     paymentsOf: (id) => (paymentsByCharge.get(id) ?? []).map(toPayment),
     timelineOf: (id) => (statusChangesByCharge.get(id) ?? []).map(toStatusChange),
+    refundsOf: (id) => refunds.get(id),
   }
+}
+
+/** Reads what the refunds of these charges come to, in each token. */
+async function readRefundTotals(
+  db: Kysely<Tables>,
+  chargeIds: readonly string[],
+): Promise<Map<string, RefundTotal[]>> {
+  const { rows } = await sql<{
+    charge_id: string
+    chain_id: string | number
+    token: string
+    symbol: string
+    decimals: number
+    confirmed: string
+    pending: string
+  }>`
+    select charge_id, chain_id, token, symbol, decimals,
+      coalesce(sum(sent_amount) filter (where status = 'COMPLETED'), 0)::text as confirmed,
+      coalesce(sum(coalesce(sent_amount, amount)) filter (where status <> 'COMPLETED'), 0)::text as pending
+    from refunds where charge_id = ${anyOf(chargeIds, 'uuid')} and status <> 'CANCELLED'
+    group by charge_id, chain_id, token, symbol, decimals order by charge_id, chain_id, token`.execute(
+    db,
+  )
+  const byCharge = Map.groupBy(rows, (row) => row.charge_id)
+  return new Map(
+    [...byCharge].map(([id, totals]) => [
+      id,
+      totals.map(({ chain_id, token, symbol, decimals, confirmed, pending }) => ({
+        ...{ chainId: Number(chain_id), token, symbol, decimals },
+        ...{ confirmed: BigInt(confirmed), pending: BigInt(pending) },
+      })),
+    ]),
+  )
 }
