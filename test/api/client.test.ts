@@ -370,6 +370,11 @@ test('every method can be given up', async (t) => {
     cancelRefund: client.cancelRefund(otherId, settings),
     signRefund: client.signRefund(otherId, { senderAddress: wallet, attempt: otherId }, settings),
     reportRefund: client.reportRefund(otherId, { hash: newPayment.hash }, settings),
+    dismissRefundTransactions: client.dismissRefundTransactions(
+      otherId,
+      { hashes: [`0x${'1'.repeat(64)}`] },
+      settings,
+    ),
     releaseRefund: client.releaseRefund(otherId, settings),
     listPayments: client.listPayments({}, settings),
     getPayment: client.getPayment(otherId, settings),

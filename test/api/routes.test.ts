@@ -343,6 +343,14 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [400, 404, 409],
     repeat: 'safe',
   },
+  dismissRefundTransactions: {
+    line: 'ours POST /refunds/:uuid/other-transactions',
+    body: api.OtherTransactions,
+    reply: api.Refund,
+    success: [200],
+    errors: [400, 404, 409],
+    repeat: 'safe',
+  },
   releaseRefund: {
     line: 'ours POST /refunds/:uuid/release',
     reply: api.Refund,

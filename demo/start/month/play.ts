@@ -54,6 +54,10 @@ const stepTimer = setTimeout(() => {
   process.exit(1)
 }, stepLimitMs).unref()
 
+// Before the service is there: it holds the chain's blocks against its start.
+const days = planMonth()
+const firstAgoMs = days[0]?.[0]?.agoMs ?? 0
+setClock(new Date(end - firstAgoMs - 10 * minuteMs))
 const service = createService({
   database: { dataDir: parts.dataDir },
   publicUrl: 'http://localhost',
@@ -65,9 +69,6 @@ const service = createService({
   rateLimits: { ...defaultRateLimits, perKey: 0 },
   log: pino({ level: 'fatal' }),
 })
-const days = planMonth()
-const firstAgoMs = days[0]?.[0]?.agoMs ?? 0
-setClock(new Date(end - firstAgoMs - 10 * minuteMs))
 await service.start()
 const client = createClient({
   baseUrl: 'http://localhost',

@@ -28,6 +28,7 @@ import type {
 import type { ListedPayment, PaymentListQuery } from '../schemas/payments/payment-list.ts'
 import type {
   NewRefund,
+  OtherTransactions,
   Refund,
   RefundApproval,
   RefundListQuery,
@@ -241,6 +242,12 @@ export interface Client {
   reportRefund(
     id: string,
     transaction: RefundTransaction,
+    options?: RequestOptions,
+  ): Promise<Refund>
+  /** Says of transfers that may be the refund that they are not. @throws PayError `conflict` once it was sent */
+  dismissRefundTransactions(
+    id: string,
+    transactions: OtherTransactions,
     options?: RequestOptions,
   ): Promise<Refund>
   /** Says that the wallet has sent nothing. @throws PayError `conflict` where its transaction was seen */
@@ -468,6 +475,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.signRefund, { params: { uuid }, body }, settings)).data,
     reportRefund: async (uuid, body, settings) =>
       (await send(routes.reportRefund, { params: { uuid }, body }, settings)).data,
+    dismissRefundTransactions: async (uuid, body, settings) =>
+      (await send(routes.dismissRefundTransactions, { params: { uuid }, body }, settings)).data,
     releaseRefund: async (uuid, settings) =>
       (await send(routes.releaseRefund, { params: { uuid } }, settings)).data,
     listPayments: async (query = {}, settings) =>

@@ -1,6 +1,7 @@
 import {
   ChargeRefunds,
   NewRefund,
+  OtherTransactions,
   Refund,
   RefundApproval,
   RefundListQuery,
@@ -119,8 +120,9 @@ export const refundRoutes = {
   }),
   /**
    * Ours: says that a wallet is about to be asked for the transfer of an approved refund, before it is. From then on nobody
-   * else can ask another one, until the outcome is known. 409 while that is open, and where the charge's payments no longer
-   * cover the refund.
+   * else can ask another one, until the outcome is known. The chain is searched first for a transfer that has sent it already. 409
+   * where there is one or may be, while an earlier question is open, and where the charge's payments no longer cover the refund;
+   * 503 until the chain was searched.
    */
   signRefund: defineRoute({
     method: 'POST',
@@ -147,10 +149,24 @@ export const refundRoutes = {
     errorStatuses: [400, 404, 409],
     retryPolicy: 'safe',
   }),
+  /** Ours: says of transfers that may be the refund that they are not. 409 once it was sent. */
+  dismissRefundTransactions: defineRoute({
+    method: 'POST',
+    path: '/refunds/:uuid/other-transactions',
+    scopes: ['refunds'],
+    params: ['uuid'],
+    query: undefined,
+    body: OtherTransactions,
+    reply: Refund,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
+  }),
   /**
    * Ours: says that the wallet which was asked has sent nothing. The refund is APPROVED again, and can be signed again, once
-   * the service has searched the chain up to this moment. 409 where its transaction was seen: that has to be mined, or
-   * replaced in the wallet.
+   * the chain has shown that: by a search up to a block of after this moment, and by every node, in whose pool nothing of the account
+   * waits. `waitsFor` says what is missing. 409 where its transaction was seen: that has to be mined, or replaced in the wallet;
+   * and where a transfer may be the refund.
    */
   releaseRefund: defineRoute({
     method: 'POST',

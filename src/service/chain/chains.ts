@@ -2,7 +2,7 @@ import { getChainMetadata, isTestnet } from '../../api/chains/chains.ts'
 import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { ChainMode } from '../domain/accounts/modes.ts'
-import type { Chains, NodeLookup } from '../domain/chain/chains.ts'
+import type { Chains, NodeLookup, NodeNonces } from '../domain/chain/chains.ts'
 import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../domain/chain/tokens.ts'
 import { parseAddress } from './address.ts'
 import { readFinalBlock } from './finality.ts'
@@ -175,8 +175,10 @@ export function createChains(options: ChainsOptions): Chains {
     getNonce: (chainId, account, number) => readNonce(getClient(nodes, chainId), account, number),
     getTokenBalance: (chainId, token, address, number) =>
       readTokenBalance(getClient(nodes, chainId), token, address, number),
-    listSpending: (chainId, account, range) =>
-      listSpending(getClient(nodes, chainId), account, range),
+    getNoncesAtNodes: (chainId, account) =>
+      Promise.all(getNodes(nodes, chainId).each.map((node) => readNoncesAtNode(node, account))),
+    listSpending: (chainId, account, range, limit) =>
+      listSpending(getClient(nodes, chainId), account, range, limit),
     getFinalBlock: (chainId, level) => readFinalBlock(getClient(nodes, chainId), level),
     getBlockHash: (chainId, number) => readBlockHash(getClient(nodes, chainId), number),
     findBlockBefore: (chainId, time, head) =>
@@ -247,6 +249,21 @@ async function lookUpAtNode(
   try {
     const head = await node.read((client) => client.getBlockNumber())
     return { node: node.node, lookup: await lookUpTransaction(node, hash, head, recipients) }
+  } catch (failure) {
+    return { node: node.node, failure: failure instanceof Error ? failure.message : `${failure}` }
+  }
+}
+
+/** Asks one node for the next nonces of an account. A node that fails says nothing; its failure is part of the answer. */
+async function readNoncesAtNode(node: ChainClient, account: string): Promise<NodeNonces> {
+  const readNonce = (blockTag: 'latest' | 'pending') =>
+    node.read((client) =>
+      client.getTransactionCount({ address: account as `0x${string}`, blockTag }),
+    )
+  try {
+    // In this order: what begins to wait in between makes them differ.
+    const mined = await readNonce('latest')
+    return { node: node.node, mined, pending: await readNonce('pending') }
   } catch (failure) {
     return { node: node.node, failure: failure instanceof Error ? failure.message : `${failure}` }
   }

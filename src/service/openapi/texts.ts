@@ -173,8 +173,9 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Say that a wallet is about to be asked',
     description:
       'Call it before you ask the wallet, and ask only if it succeeds: it keeps a second person, or a second tab, from ' +
-      'sending the refund too. 409 while it is not known what came of an earlier question, and where the charge’s payments ' +
-      'no longer cover its refunds. Repeat it with the same `attempt` if its answer is lost.',
+      'sending the refund too. The chain is searched first, from the block of the payment: 503 until that is done, and 409 where ' +
+      'the refund was sent already or may have been. 409 also while it is not known what came of an earlier question, and where the ' +
+      'charge’s payments no longer cover its refunds. Repeat it with the same `attempt` if its answer is lost.',
   },
   reportRefund: {
     tag: 'Refunds',
@@ -188,7 +189,16 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Say that the wallet has sent nothing',
     description:
       'For a wallet that declined, or that was closed. Make sure that nothing waits in it. The refund is APPROVED again as ' +
-      'soon as the service has searched the chain up to now. 409 once its transaction was seen.',
+      'soon as the chain shows that: by a search up to a block of after this call, and by every node, in whose pool nothing of ' +
+      'the account waits. `waitsFor` says what is missing. 409 once its transaction was seen, and where a transfer may be it.',
+  },
+  dismissRefundTransactions: {
+    tag: 'Refunds',
+    summary: 'Say that transfers are not the refund',
+    description:
+      'A transfer from the account that is asked to the refund’s address may be the refund and not say so: a wallet dropped ' +
+      'the reference, or a token kept a fee. They are in `unclearTransfers`, and until you have said it of each no wallet is ' +
+      'asked, and none is believed to have sent nothing. One that is the refund you report with `isRefund`.',
   },
   listPayments: {
     tag: 'Charges',

@@ -1,14 +1,15 @@
 import type { Chains } from '../domain/chain/chains.ts'
 import type { ChargeStore } from '../domain/charges/charges.ts'
 import type { TransferStore } from '../domain/payments/transfers.ts'
+import type { RefundStore } from '../domain/refunds/records.ts'
 import type { WatchStore } from '../domain/watch.ts'
-import type { Metrics } from './metrics.ts'
+import { type Metrics, refundMetrics } from './metrics.ts'
 
 /** Receives the heartbeat of a loop, which shows that it is alive. */
 export type OnHeartbeat = (loop: string) => void
 
 /** Returns the store with its changes counted in the metrics. */
-export function instrumentStore<S extends ChargeStore & TransferStore & WatchStore>(
+export function instrumentStore<S extends ChargeStore & TransferStore & WatchStore & RefundStore>(
   store: S,
   metrics: Metrics,
   onHeartbeat: OnHeartbeat,
@@ -33,6 +34,17 @@ export function instrumentStore<S extends ChargeStore & TransferStore & WatchSto
     updateCharges,
     async updateCharge(id, decide) {
       return (await updateCharges([id], decide)).get(id)
+    },
+    async updateRefund(id, author, decide) {
+      let step: string | undefined
+      const refund = await store.updateRefund(id, author, (locked) => {
+        const update = decide(locked)
+        step = update?.step
+        return update
+      })
+      const outcome = refundMetrics.find((metric) => metric === step)
+      if (outcome) metrics.countRefund(outcome)
+      return refund
     },
     async acquireLease(task, owner, durationMs) {
       const isOwner = await store.acquireLease(task, owner, durationMs)

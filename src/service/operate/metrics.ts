@@ -8,6 +8,8 @@ export interface Metrics {
   recordRequest(method: string, route: string, status: number, seconds: number): void
   /** Counts a change of a payment. */
   countPayment(outcome: 'reported' | 'completed' | 'failed' | 'reopened'): void
+  /** Counts what the chain shows of a refund's transfer. */
+  countRefund(outcome: RefundMetric): void
   /** Counts an attempt to deliver a webhook. */
   countWebhookAttempt(outcome: 'delivered' | 'failed' | 'given_up'): void
   /** Counts a call that a rate limit refused. */
@@ -41,6 +43,10 @@ export interface Metrics {
   read(): Promise<{ text: string; type: string }>
 }
 
+export const refundMetrics = ['pending', 'confirmed', 'failed', 'reopened'] as const
+/** What the chain has shown of a refund's transfer; `reopened`: it has taken it back. */
+export type RefundMetric = (typeof refundMetrics)[number]
+
 const rateLimitKinds = ['key', 'address', 'payer', 'reporter', 'payers', 'sign-in'] as const
 
 /** The limit that refused a call: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
@@ -67,6 +73,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     registers,
   })
   const payments = createCounter('payments_total', 'Payments by outcome.', ['outcome'])
+  const refunds = createCounter('refunds_total', 'Transfers of refunds by outcome.', ['outcome'])
   const webhookAttempts = createCounter('webhook_tries_total', 'Attempts to deliver a webhook.', [
     'outcome',
   ])
@@ -114,6 +121,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
   // Created with 0, so that Prometheus sees the first one as an increase.
   for (const outcome of ['reported', 'completed', 'failed', 'reopened'])
     payments.inc({ outcome }, 0)
+  for (const outcome of refundMetrics) refunds.inc({ outcome }, 0)
   for (const outcome of ['delivered', 'failed', 'given_up']) webhookAttempts.inc({ outcome }, 0)
   for (const kind of rateLimitKinds) rateLimited.inc({ kind }, 0)
   for (const chain of chainIds) misdirected.inc({ chain }, 0)
@@ -126,6 +134,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     recordRequest: (method, route, status, seconds) =>
       requestDuration.observe({ method, route, status }, seconds),
     countPayment: (outcome) => payments.inc({ outcome }),
+    countRefund: (outcome) => refunds.inc({ outcome }),
     countWebhookAttempt: (outcome) => webhookAttempts.inc({ outcome }),
     countRateLimited: (kind) => rateLimited.inc({ kind }),
     countDisagreement: (chain, node) => disagreements.inc({ chain, node }),
@@ -160,6 +169,10 @@ function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
       'Webhook endpoints to which a delivery has failed and waits.',
     ),
     charges: createGauge('open_charges', 'Charges that can be paid.'),
+    refunds: createGauge(
+      'refunds_unsettled',
+      'Refunds whose wallet was asked more than an hour ago, and of which no transfer is known.',
+    ),
   }
   return (counts) => {
     for (const [name, gauge] of Object.entries(gauges))

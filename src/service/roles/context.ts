@@ -9,6 +9,7 @@ import {
   defaultWatchMs,
   type RoleParts,
   readCreditsFirstReport,
+  readEntryPoints,
 } from './parts.ts'
 
 /** Returns the bounds of a charge's lifetime: at most `watchMs`, since its recipient is watched no longer. */
@@ -47,6 +48,7 @@ export function createRouteContext(
     watchMs: options.watchMs ?? defaultWatchMs,
     recipientsPerAccount: options.recipientsPerAccount ?? 1000,
     creditsFirstReport: readCreditsFirstReport(options),
+    entryPoints: readEntryPoints(options),
     relayer,
     stopping,
     quoteSigning: quoteSigner && { signer: quoteSigner, recipients: options.quoteRecipients },

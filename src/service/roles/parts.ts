@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { Address } from '../domain/chain/address.ts'
+import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
 import type { Metrics } from '../operate/metrics.ts'
 import type { ServiceOptions } from '../options.ts'
 import type { OpenStore } from '../store/store.ts'
@@ -24,6 +26,11 @@ export interface RunningRole {
 /** Returns whether a transfer without a reference is credited to the first charge that reports it. */
 export function readCreditsFirstReport({ unreferencedTransfers }: ServiceOptions): boolean {
   return unreferencedTransfers === 'first-report'
+}
+
+/** Returns the ERC-4337 EntryPoints whose events are trusted. */
+export function readEntryPoints({ entryPoints = [] }: ServiceOptions): readonly Address[] {
+  return [...canonicalEntryPoints, ...entryPoints]
 }
 
 /** Milliseconds for which a recipient is watched after its newest charge. */

@@ -1,5 +1,4 @@
 import type { Chains } from '../domain/chain/chains.ts'
-import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'
@@ -10,6 +9,7 @@ import {
   type RoleParts,
   type RunningRole,
   readCreditsFirstReport,
+  readEntryPoints,
 } from './parts.ts'
 
 /** The chain id of anvil and hardhat. */
@@ -51,7 +51,7 @@ export function startWatcher(
     creditsFirstReport: readCreditsFirstReport(options),
     quorumAboveUsd: options.quorumAboveUsd ?? 1000,
     finalityAboveUsd: options.finalityAboveUsd ?? { safe: 10_000, finalized: 100_000 },
-    entryPoints: [...canonicalEntryPoints, ...(options.entryPoints ?? [])],
+    entryPoints: readEntryPoints(options),
     onDisagreement: metrics.countDisagreement,
     onMisdirected: metrics.countMisdirected,
     onSearch(chainId, hasFailed) {

@@ -97,13 +97,14 @@ export function createChainPoller(
   async function reportCounts(): Promise<void> {
     if (performance.now() < countAt) return
     countAt = performance.now() + countIntervalMs
-    const [unmatched, reports, unread, waiting] = await Promise.all([
+    const [unmatched, reports, refunds, unread, waiting] = await Promise.all([
       store.countUnmatched(),
       store.countWaitingReports(),
+      store.countUnsettledRefunds(),
       store.countUnread(),
       store.countOpen(),
     ])
-    onCounts({ unmatched, reports, unread, ...waiting })
+    onCounts({ unmatched, reports, refunds, unread, ...waiting })
   }
 
   async function readDueReports(

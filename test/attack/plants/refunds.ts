@@ -1,8 +1,17 @@
 import type { Plant } from './plant.ts'
 
 const lifecycle = 'src/service/domain/refunds/lifecycle.ts'
+const amounts = 'src/service/domain/refunds/amounts.ts'
+const attempts = 'src/service/domain/refunds/attempts.ts'
+const recipients = 'src/service/domain/refunds/recipients.ts'
+const settle = 'src/service/domain/refunds/settle.ts'
 const follow = 'src/service/watcher/refunds/follow-refunds.ts'
+const readTransfer = 'src/service/watcher/refunds/read-transfer.ts'
+const release = 'src/service/watcher/refunds/release.ts'
+const askWallet = 'src/service/routes/refunds/ask-wallet.ts'
+const earlier = 'src/service/routes/refunds/earlier.ts'
 const test = 'test/service/refunds/refunds.test.ts'
+const faults = 'test/service/refunds/faults.test.ts'
 
 /** Rules about refunds. */
 export const plants: Plant[] = [
@@ -16,15 +25,15 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a refund is signed for by who has paid as much',
-    file: lifecycle,
-    from: 'if (sumCredited(charge, refund, signer) - sumRefunds(others, refund) < refund.amount)',
-    to: 'if (sumCredited(charge, refund) - sumRefunds(others, refund) < refund.amount)',
+    file: amounts,
+    from: 'const left = sumCredited(charge, refund, signer) - sumRefunds(counted, refund)',
+    to: 'const left = sumCredited(charge, refund) - sumRefunds(counted, refund)',
     test,
     name: 'who has paid a little of somebody’s order cannot have the rest of it',
   },
   {
     rule: 'a wallet is asked once',
-    file: lifecycle,
+    file: attempts,
     from: "if (status === 'SIGNING' && earlier)",
     to: "if (status === 'SIGNING' && !earlier)",
     test,
@@ -40,7 +49,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transaction that was seen is not taken for unsent',
-    file: lifecycle,
+    file: attempts,
     from: 'if (attempt.seen)\n',
     to: 'if (attempt.seen && !hash)\n',
     test,
@@ -48,7 +57,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a little in the name of a refund does not send it',
-    file: follow,
+    file: readTransfer,
     from: 'return isNamed && isWhole',
     to: 'return isNamed',
     test,
@@ -56,10 +65,98 @@ export const plants: Plant[] = [
   },
   {
     rule: 'one transfer sends one refund',
-    file: follow,
-    from: '!taken.positions.includes(candidate.position) &&',
-    to: '',
+    file: readTransfer,
+    from: '({ position }) => !taken.positions.includes(position),',
+    to: '() => true,',
     test,
     name: 'a transfer that nobody reports is found: named, or of the same amount',
+  },
+  {
+    rule: 'what the merchant’s word refunded counts against every payer',
+    file: amounts,
+    from: '    return isPayer && !isSameAddress(recipient, signer)\n',
+    to: '    return true\n',
+    test: faults,
+    name: 'who was refunded by the merchant’s word signs for nobody else’s part',
+  },
+  {
+    rule: 'a signature is held against the payments once more when a wallet is asked',
+    file: attempts,
+    from: "if (proof?.kind === 'signature' && computeCovered",
+    to: "if (proof?.kind !== 'signature' && computeCovered",
+    test: faults,
+    name: 'a signature that covered a refund covers it no longer once the money was approved for its signer',
+  },
+  {
+    rule: 'addresses are named with a link only so often',
+    file: recipients,
+    from: 'if (count <= maxNamings)',
+    to: 'if (count <= 2 * maxNamings)',
+    test: faults,
+    name: 'addresses that are named with the link are told at once, then gathered, and not without end',
+  },
+  {
+    rule: 'a transaction that waits in a pool may be the refund',
+    file: release,
+    from: 'if (answer.pending !== answer.mined)',
+    to: 'if (answer.pending < answer.mined)',
+    test: faults,
+    name: 'not while a node counts a transaction that waits',
+  },
+  {
+    rule: 'nothing is proven by logs that lag',
+    file: release,
+    from: 'const isEnough = from - 1n > (attempt.release?.block ?? 0n)',
+    to: 'const isEnough = true; from = head + 1n',
+    test: faults,
+    name: 'not by a node whose logs lag behind its blocks',
+  },
+  {
+    rule: 'of two transactions of a refund one can be mined',
+    file: askWallet,
+    from: 'if (released?.account === account && released.nonce >= mined) return released.nonce',
+    to: 'if (released?.account === account && released.nonce >= mined) return released.nonce + 1',
+    test: faults,
+    name: 'then the same account is asked for the same nonce, and one of both is mined',
+  },
+  {
+    rule: 'what the chain takes back is told',
+    file: settle,
+    from: "const taken = refund.transfer ? 'reopened' : undefined",
+    to: 'const taken = refund.transfer ? undefined : undefined',
+    test: faults,
+    name: 'is told, and ends when another transaction has its nonce',
+  },
+  {
+    rule: 'a transfer that was mined keeps its sender and nonce',
+    file: readTransfer,
+    from: 'seen: isOwn ? { sender: from, nonce, seenAtBlock: receipt.block.number } : undefined,',
+    to: 'seen: undefined,',
+    test: faults,
+    name: 'is told, and ends when another transaction has its nonce',
+  },
+  {
+    rule: 'what may be the refund is shown before it is freed',
+    file: attempts,
+    from: 'const undecided = listUndecided(refund, refunds)\n  if (undecided.length > 0) throw',
+    to: 'const undecided = listUndecided(refund, refunds)\n  if (undecided.length > 99) throw',
+    test: faults,
+    name: 'is shown before the refund is freed, and is the refund if the merchant says so',
+  },
+  {
+    rule: 'the chain is searched before a wallet is asked',
+    file: askWallet,
+    from: '    await search({ charge, refund, refunds, account }, author, isHistoryKnown)\n',
+    to: '',
+    test: faults,
+    name: 'a refund of the same charge is known for the one that was sent since',
+  },
+  {
+    rule: 'a node that does not prove what it shows lets no wallet be asked',
+    file: earlier,
+    from: 'const isAfter = time !== undefined && time',
+    to: 'const isAfter = time === undefined || time !== undefined || time',
+    test: faults,
+    name: 'nothing is asked by the word of a node that lags or does not prove what it shows',
   },
 ]

@@ -167,6 +167,7 @@ test('what a counter counts first is an increase: it begins with 0', () => {
   const counted = [
     ['pay_charge_payments_misdirected_total', 'chain', `${chainId}`],
     ['pay_charge_payments_total', 'outcome', 'reopened'],
+    ['pay_charge_refunds_total', 'outcome', 'reopened'],
     ['pay_charge_webhook_tries_total', 'outcome', 'given_up'],
     ['pay_charge_rate_limited_total', 'kind', 'reporter'],
   ] as const

@@ -6,18 +6,20 @@ import { PayError } from '../../../src/errors.ts'
 import type { TransactionLookup } from '../../../src/service/domain/chain/transactions.ts'
 import type { TransferFilter } from '../../../src/service/domain/chain/transfer-logs.ts'
 import type { ChargeRecord, PaymentRecord } from '../../../src/service/domain/charges/records.ts'
+import { sumCredited, sumRefunds } from '../../../src/service/domain/refunds/amounts.ts'
 import {
-  approveRecipient,
-  cancelRefund,
-  createRefund,
-  nameRecipient,
-  proveRecipient,
+  adoptTransfer,
+  dismissTransactions,
   reportTransaction,
   requestRelease,
   startSigning,
-  sumCredited,
-  sumRefunds,
-} from '../../../src/service/domain/refunds/lifecycle.ts'
+} from '../../../src/service/domain/refunds/attempts.ts'
+import { cancelRefund, createRefund } from '../../../src/service/domain/refunds/lifecycle.ts'
+import {
+  approveRecipient,
+  nameRecipient,
+  proveRecipient,
+} from '../../../src/service/domain/refunds/recipients.ts'
 import type {
   LockedRefund,
   RefundRecord,
@@ -32,7 +34,7 @@ import { effort, isNightly } from '../../support/effort.ts'
 // no refund is sent twice, none to an address that nobody proved or confirmed, and never more than was credited.
 
 const schedules = isNightly ? 1_000_000 : 3_000 * effort
-const stepsOfSchedule = 24
+const stepsOfSchedule = 30
 /** After so long a hash that no node shows keeps nobody from saying that nothing was sent. */
 const hoursMs = 2 * 60 * 60_000
 
@@ -62,9 +64,15 @@ interface SentTransaction {
   refundId: string | undefined
 }
 
+let now = Date.now()
+/** The next moment, of the service and of the blocks. */
+const tick = () => new Date(++now)
+
 /** A chain of blocks, and the transactions that wait for one. */
 function createChain(dice: ReturnType<typeof createDice>) {
-  const blocks: { hash: string; transactions: SentTransaction[] }[] = []
+  const blocks: { hash: string; time: Date; transactions: SentTransaction[] }[] = []
+  /** How many blocks the node's index of logs is behind, and whether its pool can be read. */
+  let [lag, isSilent] = [0, false]
   let waiting: SentTransaction[] = []
   let count = 0
   const createHash = () => `0x${(++count).toString(16).padStart(64, '0')}`
@@ -96,12 +104,30 @@ function createChain(dice: ReturnType<typeof createDice>) {
         if (nonce === next && dice.chance(share)) transactions.push(transaction)
       }
       waiting = waiting.filter((transaction) => !transactions.includes(transaction))
-      blocks.push({ hash: createHash(), transactions })
+      blocks.push({ hash: createHash(), time: tick(), transactions })
     },
     reorganize(depth: number) {
       const dropped = blocks.splice(Math.max(1, blocks.length - depth))
       waiting = [...dropped.flatMap(({ transactions }) => transactions), ...waiting]
-      for (const _ of dropped) blocks.push({ hash: createHash(), transactions: [] })
+      for (const _ of dropped) blocks.push({ hash: createHash(), time: tick(), transactions: [] })
+    },
+    /** The node lags, or refuses: what it does not show proves nothing. */
+    falter() {
+      lag = dice.chance(0.5) ? dice.below(4) : 0
+      isSilent = dice.chance(0.3)
+    },
+    recover() {
+      lag = 0
+      isSilent = false
+    },
+    blockOf: (hash: string) =>
+      blocks.findIndex(({ transactions }) => transactions.some((tx) => tx.hash === hash)),
+    countWaiting(account: string) {
+      const next = getNonce(account)
+      const own = waiting.filter(({ from }) => from === account).map(({ nonce }) => nonce)
+      let count = 0
+      while (own.includes(next + count)) count += 1
+      return count
     },
     lookUp(hash: string): TransactionLookup {
       const number = blocks.findIndex(({ transactions }) =>
@@ -141,7 +167,7 @@ function createChain(dice: ReturnType<typeof createDice>) {
         { from, to }: { from: bigint; to: bigint },
         { recipients, senders }: TransferFilter,
       ) =>
-        blocks.flatMap(({ hash: blockHash, transactions }, number) =>
+        blocks.slice(0, blocks.length - lag).flatMap(({ hash: blockHash, transactions }, number) =>
           BigInt(number) < from || BigInt(number) > to
             ? []
             : transactions
@@ -158,6 +184,31 @@ function createChain(dice: ReturnType<typeof createDice>) {
                   amount: tx.amount,
                 })),
         ),
+      async findCompleteTransfers(
+        id: number,
+        range: { from: bigint; to: bigint },
+        filter: TransferFilter,
+      ) {
+        const indexed = BigInt(blocks.length - 1 - lag)
+        const completeTo =
+          indexed < range.from ? undefined : indexed < range.to ? indexed : range.to
+        return {
+          transfers: await this.findTransfers(id, range, filter),
+          completeTo,
+          witness: undefined,
+        }
+      },
+      getNoncesAtNodes: async (_: number, account: string) =>
+        isSilent
+          ? [{ node: 'other', failure: 'it does not answer' }]
+          : [
+              {
+                node: 'own',
+                mined: getNonce(account),
+                pending: getNonce(account) + chain.countWaiting(account),
+              },
+            ],
+      getBlockTime: async (_: number, number: bigint) => blocks[Number(number)]?.time,
       lookUpTransaction: async (_: number, hash: string) => chain.lookUp(hash),
       parseAddress: (address: string) => address,
       getUsdPriceAt: async () => ({ source: 'none' }),
@@ -274,17 +325,34 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
 
   /** The merchant's wallet is asked: by whichever desk, and with whatever outcome. */
   function ask(id: string): void {
-    const account = dice.pick(merchants)
+    const released = refunds.get(id)?.released
+    // A wallet that still has the question may send it: then the same account is asked, for the same nonce.
+    const account = released?.account ?? dice.pick(merchants)
     const attemptId = `attempt-${++attempts}`
+    const nonce = chain.mined().filter(({ from }) => from === account).length
+    const isAgain = released !== undefined && released.nonce >= nonce
+    const askedNonce = isAgain ? released.nonce : nonce + chain.countWaiting(account)
     const signing = {
       id: attemptId,
       account,
-      nonce: chain.mined().filter(({ from }) => from === account).length,
+      nonce,
+      askedNonce,
       fromBlock: chain.getHead(),
-      startedAt: new Date(),
+      startedAt: tick(),
       searchedTo: undefined,
+      searchedNonce: undefined,
       seen: undefined,
-      releaseAt: undefined,
+      isAccepted: false,
+      release: undefined,
+    }
+    // What an earlier wallet was believed not to have sent, and sent later, is found before another one is asked.
+    const late = chain.mined().find((tx) => tx.refundId === id && !tx.fails)
+    if (late && refunds.get(id)?.status === 'APPROVED') {
+      const { hash, from, to, amount } = late
+      const block = BigInt(chain.blockOf(hash))
+      const found = { hash, amount, sender: from, recipient: to, block }
+      attempt(() => update(id, (locked) => adoptTransfer(locked, found, tick(), true)))
+      return
     }
     const asked = attempt(() => update(id, (locked) => startSigning(locked, signing)))
     if (asked?.attempt?.id !== attemptId) return
@@ -303,26 +371,49 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
     const codes = dice.chance(0.8) ? [reference] : []
     // Some wallets hold another account than the desk was told.
     const from = codes.length > 0 && dice.chance(0.05) ? dice.pick(merchants) : account
-    const sent = chain.send({
+    // A token may keep a fee of what is sent.
+    const arriving = dice.chance(0.1) && amount > 1n ? amount - 1n : amount
+    const transfer = {
       from,
       to: recipient,
-      amount,
+      amount: arriving,
       codes,
       fails: dice.chance(0.05),
       refundId: id,
-    })
+    }
+    // It hangs, and sends when nobody waits for it any more.
+    if (from === account && dice.chance(0.2)) {
+      hanging.push({ transfer, nonce: askedNonce })
+      return
+    }
+    const sent = chain.send(transfer, from === account ? askedNonce : undefined)
     // Some wallets answer with the hash of another transaction.
     const others = [...chain.mined(), ...chain.waiting()]
     const hash = dice.chance(0.1) ? dice.pick(others).hash : sent.hash
-    if (!isReportLost) attempt(() => update(id, (locked) => reportTransaction(locked, hash)))
+    if (!isReportLost)
+      attempt(() => update(id, (locked) => reportTransaction(locked, hash, tick())))
   }
 
-  /** What a merchant says only where it is true: nothing of the refund waits or is mined. */
-  function release(id: string): void {
-    const isOf = (tx: SentTransaction) => tx.refundId === id
-    const isSent = chain.waiting().some(isOf) || chain.mined().some((tx) => isOf(tx) && !tx.fails)
-    if (!isSent)
-      attempt(() => update(id, (locked) => requestRelease(locked, chain.getHead(), new Date())))
+  /** Transfers of wallets that were asked, and have not sent them. */
+  const hanging: { transfer: Omit<SentTransaction, 'hash' | 'nonce'>; nonce: number }[] = []
+
+  /** Says that nothing was sent, whether or not that is true. */
+  function release(id: string, time = tick()): void {
+    attempt(() => update(id, (locked) => requestRelease(locked, chain.getHead(), time)))
+  }
+
+  /** The merchant looks at what may be the refund, and says what it is. */
+  function decide(id: string): void {
+    for (const { hash } of refunds.get(id)?.unclear ?? []) {
+      const isRefund = chain.mined().find((tx) => tx.hash === hash)?.refundId === id
+      attempt(() =>
+        update(id, (locked) =>
+          isRefund
+            ? reportTransaction(locked, hash, tick(), true)
+            : dismissTransactions(locked, [hash]),
+        ),
+      )
+    }
   }
 
   const actions: (() => void | Promise<void>)[] = [
@@ -351,6 +442,13 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
     () => chain.reorganize(1 + dice.below(3)),
     watch,
     watch,
+    () => chain.falter(),
+    () => {
+      const late = hanging.shift()
+      // A nonce that is used is nobody's any more.
+      const used = chain.mined().filter(({ from }) => from === late?.transfer.from).length
+      if (late && late.nonce >= used) chain.send(late.transfer, late.nonce)
+    },
   ]
   const refundActions: ((id: string) => void)[] = [
     (id) =>
@@ -365,7 +463,8 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
     ask,
     ask,
     ask,
-    release,
+    (id) => release(id),
+    decide,
     (id) => {
       // Speeds a transaction up, or cancels it, in the wallet.
       const sent = chain.waiting().find((tx) => tx.refundId === id)
@@ -404,19 +503,24 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
     checkChain(chain.mined(), refunds)
   }
   // Then all is mined, and the service looks until it knows. That nothing was sent is not believed where something was.
-  for (let round = 0; round < 4; round++) {
+  chain.recover()
+  for (let round = 0; round < 8; round++) {
     chain.mine()
-    if (round === 1)
-      for (const id of refunds.keys())
-        attempt(() =>
-          update(id, (locked) =>
-            requestRelease(locked, chain.getHead(), new Date(Date.now() + hoursMs)),
-          ),
-        )
+    if (round === 1 || round === 4)
+      for (const id of refunds.keys()) {
+        decide(id)
+        release(id, new Date(now + hoursMs))
+      }
+    // What was said in hours is followed by blocks of then.
+    if (round === 1) now += 2 * hoursMs
     await watch()
     checkChain(chain.mined(), refunds)
   }
-  const sent = chain.mined().filter(({ refundId, fails }) => refundId !== undefined && !fails)
+  // What a wallet sends after it was believed not to is found when the refund is asked for again.
+  const isEnded = (id: string) => ['APPROVED', 'CANCELLED'].includes(refunds.get(id)?.status ?? '')
+  const sent = chain
+    .mined()
+    .filter(({ refundId, fails }) => refundId !== undefined && !fails && !isEnded(refundId))
   // A gift of all of it may have come before. And of refunds that are alike in all, a transfer that names none may be taken for
   // the other's: it counts once all the same.
   for (const { refundId = '', hash, amount } of sent) {

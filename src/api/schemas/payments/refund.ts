@@ -42,12 +42,30 @@ export const Refund = /* @__PURE__ */ z.object({
   signerAddress: z.string(),
   /** The merchant's account that was asked for the transfer. */
   senderAddress: z.string(),
+  /**
+   * The nonce that its transaction should have, in decimal digits: that of an earlier one which was not sent, so that only one of both
+   * can be mined. `''` for a contract, and before a wallet was asked.
+   */
+  senderNonce: z.string(),
   /** The transfer's transaction; `''` before it is known. */
   hash: z.string(),
   /** What the transfer brought; `''` before it was mined. */
   sentAmount: z.string(),
   /** Why an earlier transfer failed, in words; `''` where none did. */
   failure: z.string(),
+  /**
+   * What is missing until the merchant's word is believed that the wallet has sent nothing, in words; `''` where nobody has said so.
+   */
+  waitsFor: z.string(),
+  /** Transfers that may be the refund and do not say so, until the merchant has said it of each. */
+  unclearTransfers: z.array(
+    z.object({
+      hash: z.string(),
+      amount: z.string(),
+      senderAddress: z.string(),
+      recipientAddress: z.string(),
+    }),
+  ),
   /** The page where the payer says where the refund goes. */
   claimUrl: z.string(),
   createdAt: Timestamp,
@@ -123,11 +141,30 @@ export type RefundApproval = z.infer<typeof RefundApproval>
 
 /**
  * Body of POST /refunds/:uuid/sign: the merchant's account whose wallet is about to be asked, and an id of this one question,
- * with which the call is repeated if its answer is lost.
+ * with which the call is repeated if its answer is lost. `isHistoryKnown`: the merchant has looked whether the account has sent the
+ * refund already, where no node can show it: native currency, from a contract or long ago.
  */
-export const RefundSigning = /* @__PURE__ */ z.object({ senderAddress: Address, attempt: Uuid })
+export const RefundSigning = /* @__PURE__ */ z.object({
+  senderAddress: Address,
+  attempt: Uuid,
+  isHistoryKnown: z.optional(z.boolean()),
+})
 export type RefundSigning = z.infer<typeof RefundSigning>
 
-/** Body of POST /refunds/:uuid/transaction: the transaction that the wallet returned. */
-export const RefundTransaction = /* @__PURE__ */ z.object({ hash: Hash })
+/**
+ * Body of POST /refunds/:uuid/transaction: the transaction that the wallet returned. `isRefund`: the merchant says that it is the
+ * refund, although it does not name it or is short.
+ */
+export const RefundTransaction = /* @__PURE__ */ z.object({
+  hash: Hash,
+  isRefund: z.optional(z.boolean()),
+})
 export type RefundTransaction = z.infer<typeof RefundTransaction>
+
+/** Body of POST /refunds/:uuid/other-transactions: transactions that the merchant has looked at, and that are not the refund. */
+export const OtherTransactions = /* @__PURE__ */ z.object({
+  hashes: z
+    .array(Hash)
+    .check(z.minLength(1, 'must not be empty'), z.maxLength(20, 'must have at most 20 hashes')),
+})
+export type OtherTransactions = z.infer<typeof OtherTransactions>

@@ -92,7 +92,7 @@ export interface LogsResponse {
 export async function readLogsWithWitnesses(
   chain: ChainClient,
   range: BlockRange,
-  wanted: TransferFilter,
+  wanted: LogFilter,
   witnesses: readonly WitnessLog[],
 ): Promise<LogsResponse> {
   const found = new Map<string, TransferLog>()
@@ -123,7 +123,11 @@ async function readLogs(
 ): Promise<readonly RawLog[] | { refused: unknown }> {
   const { tokens } = wanted
   const eventTopics = [transferTopic, ...witnesses.map(({ topics }) => topics[0] ?? '')]
-  const { senders } = wanted
+  // A filter by both never finds a witness: it is nobody's of the list.
+  const senders =
+    'recipients' in wanted
+      ? wanted.senders?.map(toTopic)
+      : [...wanted.senders.map(toTopic), ...witnesses.map(({ topics }) => topics[1] ?? '')]
   const recipientTopics = 'recipients' in wanted && [
     ...wanted.recipients.map(toTopic),
     ...witnesses.map(({ topics }) => topics[2] ?? ''),
@@ -134,7 +138,7 @@ async function readLogs(
     address: toUniqueLowerCase([...tokens, ...witnesses.map(({ address }) => address)]),
     topics: [
       toUniqueLowerCase(eventTopics),
-      senders ? toUniqueLowerCase(senders.map(toTopic)) : null,
+      senders ? toUniqueLowerCase(senders) : null,
       ...(recipientTopics ? [toUniqueLowerCase(recipientTopics)] : []),
     ],
   }

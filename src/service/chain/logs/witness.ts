@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type {
   BlockRange,
   CompleteTransfers,
+  SentFilter,
   TransferFilter,
   TransferLog,
   WitnessLog,
@@ -40,7 +41,7 @@ const chainsWithBloom = new WeakSet<ChainClient>()
 export async function findCompleteTransfers(
   chain: ChainClient,
   wholeRange: BlockRange,
-  wanted: TransferFilter,
+  wanted: TransferFilter | SentFilter,
   previousWitness: WitnessLog | undefined,
 ): Promise<CompleteTransfers> {
   const range = limitRange(chain, wholeRange, previousWitness)
@@ -138,7 +139,7 @@ async function isCanonical(chain: ChainClient, { block, blockHash }: WitnessLog)
 async function readLowerHalf(
   chain: ChainClient,
   { from, to }: BlockRange,
-  wanted: TransferFilter,
+  wanted: TransferFilter | SentFilter,
   previousWitness: WitnessLog | undefined,
   incompleteReason: 'refused' | 'witness',
 ): Promise<CompleteTransfers> {

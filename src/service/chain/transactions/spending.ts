@@ -7,7 +7,7 @@ import { computeFee } from './fee.ts'
 import { ignorePrunedState } from './internal-transfers.ts'
 
 /** Limit of an account's transactions in one range: each costs a search for its block. */
-const maxTransactions = 1000n
+const maxTransactions = 1000
 
 /**
  * Returns what the transactions that an account has signed in a range of blocks took of its native currency. No index of
@@ -20,6 +20,7 @@ export async function listSpending(
   chain: ChainClient,
   account: string,
   { from, to }: BlockRange,
+  limit = maxTransactions,
 ): Promise<readonly Spending[] | undefined> {
   const address = account as Address
   const readNonce = (blockNumber: bigint) =>
@@ -30,7 +31,7 @@ export async function listSpending(
     chain.read((client) => client.getCode({ address, blockNumber }).catch(ignorePrunedState))
   const before = from > 0n ? from - 1n : 0n
   const [first, end] = [await readNonce(before), await readNonce(to)]
-  if (first === undefined || end === undefined || end - first > maxTransactions) return undefined
+  if (first === undefined || end === undefined || end - first > limit) return undefined
   if ((await readCode(before)) || (await readCode(to))) return undefined
   const spending: Spending[] = []
   let start = from

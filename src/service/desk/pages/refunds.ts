@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { isNative } from '../../../api/formats.ts'
 import type { RouteOutput } from '../../../api/routes/route.ts'
 import type { routes } from '../../../api/routes/routes.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
@@ -149,9 +150,18 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
     case 'NAMED':
       return [renderClaim(view, refund), renderApproval(view, refund)]
     case 'APPROVED':
-      return [failure, renderSending(view, refund, wallet), renderApproval(view, refund)]
+      return [
+        failure,
+        renderUnclear(view, refund),
+        renderSending(view, refund, wallet),
+        renderApproval(view, refund),
+      ]
     case 'SIGNING':
-      return html`<section class="panel pad form"><h2>${text('askedTitle')}</h2><p class="note">${text('askedText')}</p>${renderAction(view, { path: `/refunds/${refund.uuid}/release`, label: text('release') })}</section>`
+      return html`${failure}${renderUnclear(view, refund)}${
+        refund.waitsFor
+          ? html`<section class="panel pad"><h2>${text('releaseWaits')}</h2><p class="note">${refund.waitsFor}</p></section>`
+          : ''
+      }<section class="panel pad form"><h2>${text('askedTitle')}</h2><p class="note">${text('askedText')}</p>${renderAction(view, { path: `/refunds/${refund.uuid}/release`, label: text('release') })}</section>`
     case 'PENDING':
       return html`<section class="panel pad"><h2>${text('refundPENDING')}</h2><p class="note">${text('pendingText')}</p></section>`
     case 'COMPLETED':
@@ -159,6 +169,35 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
     default:
       return html`<section class="panel pad"><h2>${text('refundCANCELLED')}</h2><p class="note">${text('canceledText')}</p></section>`
   }
+}
+
+/** Renders the transfers that may be the refund: the merchant says of each what it is. */
+function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTransfers }: Refund) {
+  const { language, session } = view
+  const { text } = language
+  if (unclearTransfers.length === 0) return ''
+  const renderDecision = (hash: string, path: string, label: string) =>
+    renderAction(view, {
+      path: `/refunds/${uuid}/${path}`,
+      label,
+      fields: html`<input type="hidden" name="hash" value="${hash}">`,
+    })
+  return html`<section class="panel pad form"><h2>${text('unclearTitle')}</h2><p class="note">${text('unclearText')}</p>${unclearTransfers.map(
+    ({ hash, amount, senderAddress, recipientAddress }) =>
+      html`${renderFacts([
+        [text('amount'), renderUnits(amount, tokenSymbol, language)],
+        [text('sentFrom'), renderId(senderAddress)],
+        [text('goesTo'), renderId(recipientAddress)],
+        [text('transaction'), renderOnChain('tx', Number(chainId), hash)],
+      ])}${
+        session.canWrite
+          ? [
+              renderDecision(hash, 'is-refund', text('unclearIsRefund')),
+              renderDecision(hash, 'other-transaction', text('unclearIsOther')),
+            ]
+          : ''
+      }`,
+  )}</section>`
 }
 
 function renderClaim({ language }: DeskView, { claimUrl }: Refund): Html {
@@ -175,10 +214,14 @@ function renderApproval(view: DeskView, { uuid, recipientAddress, status }: Refu
   return html`<section class="panel pad form"><h2>${text('approveTitle')}</h2>${form}</section>`
 }
 
-function renderSending(view: DeskView, { uuid }: Refund, wallet: string): Content {
+function renderSending(view: DeskView, { uuid, tokenAddress }: Refund, wallet: string): Content {
   const { text } = view.language
   if (!view.session.canWrite) return ''
-  const fields = html`<label for="account">${text('sendAccount')}</label><input class="field" id="account" name="account" dir="ltr" autocomplete="off" spellcheck="false" required value="${wallet}">`
+  const fields = html`<label for="account">${text('sendAccount')}</label><input class="field" id="account" name="account" dir="ltr" autocomplete="off" spellcheck="false" required value="${wallet}">${
+    isNative(tokenAddress)
+      ? html`<label><input type="checkbox" name="history" value="known"> ${text('historyKnown')}</label>`
+      : ''
+  }`
   return html`<section class="panel pad form"><h2>${text('sendTitle')}</h2><p class="note">${text('sendText')}</p>${renderAction(view, { path: `/refunds/${uuid}/sign`, label: text('sendButton'), kind: 'main', fields })}</section>`
 }
 

@@ -59,10 +59,23 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
     return { path: `/refunds/${param('uuid')}`, done: 'refund-released' }
   })
 
+  registerAction(desk, '/refunds/:uuid/is-refund', async ({ call, param, field }) => {
+    const body = { hash: field('hash'), isRefund: true }
+    await call(routes.reportRefund, { params: { uuid: param('uuid') }, body })
+    return { path: `/refunds/${param('uuid')}`, done: '' }
+  })
+
+  registerAction(desk, '/refunds/:uuid/other-transaction', async ({ call, param, field }) => {
+    const body = { hashes: [field('hash')] }
+    await call(routes.dismissRefundTransactions, { params: { uuid: param('uuid') }, body })
+    return { path: `/refunds/${param('uuid')}`, done: '' }
+  })
+
   // The address of the page holds the attempt: nobody else's page can ask a wallet for it.
   registerAction(desk, '/refunds/:uuid/sign', async ({ call, param, field }) => {
     const attempt = crypto.randomUUID()
-    const body = { senderAddress: field('account'), attempt }
+    const isHistoryKnown = field('history') === 'known'
+    const body = { senderAddress: field('account'), attempt, isHistoryKnown }
     await call(routes.signRefund, { params: { uuid: param('uuid') }, body })
     return { path: `/refunds/${param('uuid')}/sign/${attempt}`, done: '' }
   })

@@ -342,6 +342,14 @@ export const german: DeskTexts = {
   askedText:
     'Der Dienst sucht nach der Überweisung. Wenn die Wallet nichts gesendet hat und nichts in ihr wartet, sagen Sie es: Dann kann noch einmal gesendet werden.',
   release: 'Es wurde nichts gesendet',
+  releaseWaits: 'Der Dienst prüft, ob wirklich nichts gesendet wurde',
+  unclearTitle: 'Das könnte die Rückerstattung sein',
+  unclearText:
+    'Diese Überweisungen haben Ihr Konto verlassen und nennen keinen Zweck. Sehen Sie sich jede an, bevor noch einmal gesendet wird.',
+  unclearIsRefund: 'Das ist die Rückerstattung',
+  unclearIsOther: 'Das ist etwas anderes',
+  historyKnown:
+    'Ich habe im Verlauf des Kontos nachgesehen: Es hat diese Rückerstattung nicht gesendet',
   cancelRefund: 'Rückerstattung stornieren',
   lastFailure: 'Die letzte Überweisung ist fehlgeschlagen',
   refundOf: 'Rückerstattung für {order}',

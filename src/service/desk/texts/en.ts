@@ -363,6 +363,13 @@ export const english = {
   askedText:
     'The service looks for the transfer. If the wallet has sent nothing, and nothing waits in it, say so: then it can be sent again.',
   release: 'Nothing was sent',
+  releaseWaits: 'The service is checking that nothing was sent',
+  unclearTitle: 'This may be the refund',
+  unclearText:
+    'These transfers left your account and do not say what they are for. Look at each before anything is sent again.',
+  unclearIsRefund: 'This is the refund',
+  unclearIsOther: 'This is something else',
+  historyKnown: 'I looked at the account’s history: it has not sent this refund',
   cancelRefund: 'Cancel the refund',
   lastFailure: 'The last transfer failed',
   refundOf: 'Refund of {order}',

@@ -348,6 +348,13 @@ export const spanish: DeskTexts = {
   askedText:
     'El servicio busca la transferencia. Si la wallet no ha enviado nada y no tiene nada pendiente, indícalo: entonces se podrá enviar de nuevo.',
   release: 'No se ha enviado nada',
+  releaseWaits: 'El servicio comprueba que no se haya enviado nada',
+  unclearTitle: 'Esto podría ser el reembolso',
+  unclearText:
+    'Estas transferencias salieron de tu cuenta y no indican para qué son. Revisa cada una antes de volver a enviar nada.',
+  unclearIsRefund: 'Es el reembolso',
+  unclearIsOther: 'Es otra cosa',
+  historyKnown: 'He revisado el historial de la cuenta: no ha enviado este reembolso',
   cancelRefund: 'Cancelar el reembolso',
   lastFailure: 'La última transferencia ha fallado',
   refundOf: 'Reembolso de {order}',

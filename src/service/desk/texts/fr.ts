@@ -347,6 +347,13 @@ export const french: DeskTexts = {
   askedText:
     'Le service recherche le transfert. Si le portefeuille n’a rien envoyé et que rien n’y est en attente, indiquez-le : il pourra alors être envoyé à nouveau.',
   release: 'Rien n’a été envoyé',
+  releaseWaits: 'Le service vérifie que rien n’a été envoyé',
+  unclearTitle: 'C’est peut-être le remboursement',
+  unclearText:
+    'Ces transferts ont quitté votre compte sans indiquer leur motif. Examinez chacun d’eux avant tout nouvel envoi.',
+  unclearIsRefund: 'C’est le remboursement',
+  unclearIsOther: 'C’est autre chose',
+  historyKnown: 'J’ai consulté l’historique du compte : il n’a pas envoyé ce remboursement',
   cancelRefund: 'Annuler le remboursement',
   lastFailure: 'Le dernier transfert a échoué',
   refundOf: 'Remboursement de {order}',

@@ -338,6 +338,13 @@ export const indonesian: DeskTexts = {
   askedText:
     'Layanan sedang mencari transfernya. Jika dompet tidak mengirim apa pun, dan tidak ada yang menunggu di dalamnya, nyatakan: maka dana bisa dikirim lagi.',
   release: 'Tidak ada yang dikirim',
+  releaseWaits: 'Layanan sedang memastikan bahwa tidak ada yang dikirim',
+  unclearTitle: 'Ini mungkin pengembalian dananya',
+  unclearText:
+    'Transfer ini keluar dari akun Anda dan tidak menyebutkan tujuannya. Periksa satu per satu sebelum ada yang dikirim lagi.',
+  unclearIsRefund: 'Ini pengembalian dananya',
+  unclearIsOther: 'Ini hal lain',
+  historyKnown: 'Saya sudah memeriksa riwayat akun: pengembalian dana ini belum dikirim',
   cancelRefund: 'Batalkan pengembalian dana',
   lastFailure: 'Transfer terakhir gagal',
   refundOf: 'Pengembalian dana untuk {order}',

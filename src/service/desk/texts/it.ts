@@ -349,6 +349,13 @@ export const italian: DeskTexts = {
   askedText:
     'Il servizio cerca il trasferimento. Se il wallet non ha inviato nulla e non ha nulla in attesa, indicalo: allora si potrà inviare di nuovo.',
   release: 'Non è stato inviato nulla',
+  releaseWaits: 'Il servizio verifica che non sia stato inviato nulla',
+  unclearTitle: 'Potrebbe essere il rimborso',
+  unclearText:
+    'Questi trasferimenti sono usciti dal tuo account e non indicano a cosa servono. Controllali uno per uno prima di inviare di nuovo.',
+  unclearIsRefund: 'È il rimborso',
+  unclearIsOther: 'È altro',
+  historyKnown: 'Ho controllato la cronologia dell’account: non ha inviato questo rimborso',
   cancelRefund: 'Annulla il rimborso',
   lastFailure: 'L’ultimo trasferimento non è riuscito',
   refundOf: 'Rimborso di {order}',

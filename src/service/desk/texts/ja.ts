@@ -337,6 +337,13 @@ export const japanese: DeskTexts = {
   askedText:
     'サービスが送金を探しています。ウォレットから何も送金されておらず、保留中の送金もない場合は、下のボタンで知らせてください。もう一度送金できるようになります。',
   release: '何も送金されていません',
+  releaseWaits: '何も送金されていないことをサービスが確認しています',
+  unclearTitle: 'これは返金かもしれません',
+  unclearText:
+    'お客様のアカウントから出た送金で、用途が示されていません。もう一度送金する前に、それぞれ確認してください。',
+  unclearIsRefund: 'これは返金です',
+  unclearIsOther: 'これは別の送金です',
+  historyKnown: 'アカウントの履歴を確認しました。この返金は送金されていません',
   cancelRefund: '返金をキャンセル',
   lastFailure: '前回の送金は失敗しました',
   refundOf: '{order} の返金',

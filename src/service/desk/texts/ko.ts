@@ -338,6 +338,13 @@ export const korean: DeskTexts = {
   askedText:
     '서비스가 송금을 찾고 있습니다. 지갑에서 아무것도 보내지 않았고 대기 중인 것도 없다면 알려 주세요. 그러면 다시 보낼 수 있습니다.',
   release: '아무것도 보내지 않음',
+  releaseWaits: '보낸 것이 없는지 서비스가 확인하고 있습니다',
+  unclearTitle: '이것이 환불일 수 있습니다',
+  unclearText:
+    '계정에서 나갔지만 용도가 적혀 있지 않은 송금입니다. 다시 보내기 전에 하나씩 확인하세요.',
+  unclearIsRefund: '이것이 환불입니다',
+  unclearIsOther: '다른 송금입니다',
+  historyKnown: '계정 내역을 확인했습니다. 이 환불은 아직 보내지 않았습니다',
   cancelRefund: '환불 취소',
   lastFailure: '마지막 송금에 실패했습니다',
   refundOf: '{order} 환불',

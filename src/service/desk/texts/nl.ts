@@ -340,6 +340,14 @@ export const dutch: DeskTexts = {
   askedText:
     'De dienst zoekt de overboeking. Heeft de wallet niets verstuurd en staat er niets in te wachten, geef dat dan aan: dan kan er opnieuw worden verstuurd.',
   release: 'Er is niets verstuurd',
+  releaseWaits: 'De dienst controleert of er niets is verstuurd',
+  unclearTitle: 'Dit kan de terugbetaling zijn',
+  unclearText:
+    'Deze overboekingen hebben je account verlaten en vermelden niet waarvoor. Bekijk ze een voor een voordat er opnieuw iets wordt verstuurd.',
+  unclearIsRefund: 'Dit is de terugbetaling',
+  unclearIsOther: 'Dit is iets anders',
+  historyKnown:
+    'Ik heb de geschiedenis van het account bekeken: het heeft deze terugbetaling niet verstuurd',
   cancelRefund: 'Terugbetaling annuleren',
   lastFailure: 'De laatste overboeking is mislukt',
   refundOf: 'Terugbetaling van {order}',

@@ -368,6 +368,13 @@ export const polish: DeskTexts = {
   askedText:
     'Usługa szuka transferu. Jeśli portfel nic nie wysłał i nic w nim nie czeka, zaznacz to: wtedy będzie można wysłać ponownie.',
   release: 'Nic nie wysłano',
+  releaseWaits: 'Usługa sprawdza, czy nic nie wysłano',
+  unclearTitle: 'To może być ten zwrot',
+  unclearText:
+    'Te transfery wyszły z Twojego konta i nie podają celu. Sprawdź każdy z nich, zanim cokolwiek zostanie wysłane ponownie.',
+  unclearIsRefund: 'To jest ten zwrot',
+  unclearIsOther: 'To coś innego',
+  historyKnown: 'Historia konta sprawdzona: ten zwrot nie został z niego wysłany',
   cancelRefund: 'Anuluj zwrot',
   lastFailure: 'Ostatni transfer się nie powiódł',
   refundOf: 'Zwrot: {order}',

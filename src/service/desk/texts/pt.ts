@@ -347,6 +347,13 @@ export const portuguese: DeskTexts = {
   askedText:
     'O serviço procura a transferência. Se a carteira não enviou nada e nada está pendente nela, informe: então será possível enviar de novo.',
   release: 'Nada foi enviado',
+  releaseWaits: 'O serviço está verificando se nada foi enviado',
+  unclearTitle: 'Isto pode ser o reembolso',
+  unclearText:
+    'Estas transferências saíram da sua conta e não dizem para que são. Confira cada uma antes de enviar de novo.',
+  unclearIsRefund: 'É o reembolso',
+  unclearIsOther: 'É outra coisa',
+  historyKnown: 'Conferi o histórico da conta: ela não enviou este reembolso',
   cancelRefund: 'Cancelar o reembolso',
   lastFailure: 'A última transferência falhou',
   refundOf: 'Reembolso de {order}',

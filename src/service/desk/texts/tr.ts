@@ -335,6 +335,13 @@ export const turkish: DeskTexts = {
   askedText:
     'Hizmet transferi arıyor. Cüzdan hiçbir şey göndermediyse ve cüzdanda bekleyen bir şey yoksa bunu belirtin; o zaman tekrar gönderilebilir.',
   release: 'Hiçbir şey gönderilmedi',
+  releaseWaits: 'Hizmet, hiçbir şey gönderilmediğini doğruluyor',
+  unclearTitle: 'Bu, iade olabilir',
+  unclearText:
+    'Bu transferler hesabınızdan çıktı ve ne için olduklarını belirtmiyor. Yeniden bir şey gönderilmeden önce her birine bakın.',
+  unclearIsRefund: 'Bu, iade',
+  unclearIsOther: 'Bu başka bir şey',
+  historyKnown: 'Hesabın geçmişine baktım: bu iadeyi göndermemiş',
   cancelRefund: 'İadeyi iptal et',
   lastFailure: 'Son transfer başarısız oldu',
   refundOf: '{order} iadesi',

@@ -338,6 +338,13 @@ export const vietnamese: DeskTexts = {
   askedText:
     'Dịch vụ đang tìm lệnh chuyển tiền. Nếu ví chưa gửi gì và không còn gì đang chờ trong ví, hãy cho biết: khi đó có thể gửi lại.',
   release: 'Chưa gửi gì',
+  releaseWaits: 'Dịch vụ đang kiểm tra xem có đúng là chưa gửi gì không',
+  unclearTitle: 'Đây có thể là khoản hoàn tiền',
+  unclearText:
+    'Các lệnh chuyển này đã rời tài khoản của bạn mà không ghi mục đích. Hãy xem từng lệnh trước khi gửi lại.',
+  unclearIsRefund: 'Đây là khoản hoàn tiền',
+  unclearIsOther: 'Đây là khoản khác',
+  historyKnown: 'Tôi đã xem lịch sử tài khoản: tài khoản chưa gửi khoản hoàn tiền này',
   cancelRefund: 'Hủy hoàn tiền',
   lastFailure: 'Lệnh chuyển tiền gần nhất đã thất bại',
   refundOf: 'Hoàn tiền cho {order}',

@@ -320,6 +320,12 @@ export const simplifiedChinese: DeskTexts = {
   askedText:
     '服务正在查找这笔转账。如果钱包没有转出任何款项，也没有待处理的请求，请在此说明，之后即可重新转出。',
   release: '没有转出任何款项',
+  releaseWaits: '服务正在核实确实没有转出任何款项',
+  unclearTitle: '这可能就是这笔退款',
+  unclearText: '这些转账已从您的账户转出，但没有注明用途。再次转出之前，请逐笔核对。',
+  unclearIsRefund: '这就是这笔退款',
+  unclearIsOther: '这是其他转账',
+  historyKnown: '我已查看该账户的记录：它没有转出过这笔退款',
   cancelRefund: '取消退款',
   lastFailure: '上一笔转账失败',
   refundOf: '{order} 的退款',

@@ -321,6 +321,12 @@ export const traditionalChinese: DeskTexts = {
   askedText:
     '服務正在尋找這筆轉帳。如果錢包沒有轉出任何款項，也沒有待處理的請求，請在此說明，之後即可重新轉出。',
   release: '沒有轉出任何款項',
+  releaseWaits: '服務正在核實確實沒有轉出任何款項',
+  unclearTitle: '這可能就是這筆退款',
+  unclearText: '這些轉帳已從您的帳戶轉出，但沒有註明用途。再次轉出之前，請逐筆核對。',
+  unclearIsRefund: '這就是這筆退款',
+  unclearIsOther: '這是其他轉帳',
+  historyKnown: '我已查看該帳戶的紀錄：它沒有轉出過這筆退款',
   cancelRefund: '取消退款',
   lastFailure: '上一筆轉帳失敗',
   refundOf: '{order} 的退款',

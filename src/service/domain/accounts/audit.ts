@@ -33,7 +33,7 @@ export type AuditAction =
   | 'hiding_rule.removed'
   | 'charge.canceled'
   | 'charge.shipped'
-  | `refund.${'created' | 'approved' | 'signing' | 'released' | 'canceled'}`
+  | `refund.${'created' | 'approved' | 'signing' | 'released' | 'dismissed' | 'canceled'}`
 
 /**
  * A step of a setting: `set` at once; `changing` after the delay, then `changed`, unless it was `canceled` before.

@@ -140,6 +140,8 @@ export interface Chains {
   getBalance(chainId: number, address: Address, number: bigint): Promise<bigint | undefined>
   /** Returns the next nonce of an account by a block. */
   getNonce(chainId: number, account: Address, number: bigint): Promise<number>
+  /** Returns the next nonces of an account at each node of a chain. Never rejects. */
+  getNoncesAtNodes(chainId: number, account: Address): Promise<readonly NodeNonces[]>
   /**
    * Returns how much of a token an address has after a block, by the token itself; undefined where the node keeps no state of
    * it.
@@ -152,12 +154,15 @@ export interface Chains {
   ): Promise<bigint | undefined>
   /**
    * Returns what the transactions that an account has signed in a block range took of its native currency, each with its
-   * fee; undefined for a contract, and where the node keeps no state of these blocks.
+   * fee; undefined for a contract, where the node keeps no state of these blocks, and for more than `limit` transactions.
+   *
+   * @param limit @default 1000
    */
   listSpending(
     chainId: number,
     account: Address,
     range: BlockRange,
+    limit?: number,
   ): Promise<readonly Spending[] | undefined>
   /** Returns the number of the newest block of a level; undefined where the chain does not support it. */
   getFinalBlock(chainId: number, level: FinalityLevel): Promise<bigint | undefined>
@@ -188,7 +193,7 @@ export interface Chains {
   findCompleteTransfers(
     chainId: number,
     range: BlockRange,
-    filter: TransferFilter,
+    filter: TransferFilter | SentFilter,
     previousWitness: WitnessLog | undefined,
   ): Promise<CompleteTransfers>
   /** Returns a block with the transactions in which to find native currency; undefined when there is none. */
@@ -206,6 +211,21 @@ export interface Spending {
   /** Its value, as far as another account got it, and its fee; in wei. */
   amount: bigint
 }
+
+/** The next nonces of an account at one of several nodes, or the reason why it does not say them. */
+export type NodeNonces = {
+  /** The origin of its URL. */
+  node: string
+} & (
+  | {
+      /** By the newest block. */
+      mined: number
+      /** With the transactions that wait in its pool. */
+      pending: number
+      failure?: undefined
+    }
+  | { failure: string }
+)
 
 /** The lookup of a transaction at one of several nodes, or the reason for its failure. */
 export type NodeLookup = {

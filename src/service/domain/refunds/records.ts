@@ -30,15 +30,39 @@ export interface RefundRecord {
   recipient: Address | undefined
   /** Undefined for an address that nobody has proven or approved. */
   recipientProof: RecipientProof | undefined
+  /** How often an address was named with the refund's link, by a payer's signature and without one. */
+  namings: { signed: number; unsigned: number }
   /** The transfer that a wallet was asked for; undefined before, and after it is known that there will be none. */
   attempt: RefundAttempt | undefined
+  /**
+   * The nonce that the last wallet was asked to use which is believed to have sent nothing. The same account is asked for the same
+   * one again, so that of both only one can be mined.
+   */
+  released: { account: Address; nonce: number } | undefined
   /** The transfer's transaction, as it was reported or found, in lower case; undefined before. */
   hash: string | undefined
   /** The transfer on the chain; undefined before it was mined. */
   transfer: RefundTransfer | undefined
   /** Why the last attempt has failed; '' where none has. */
   failure: string
+  /** Transfers that may be this refund's, and of which the merchant has to say so before a wallet is asked, or asked again. */
+  unclear: readonly UnclearTransfer[]
+  /** Transactions of which the merchant has said that they are not this refund, in lower case. */
+  dismissed: readonly string[]
+  /** How far the chain was searched for an earlier transfer before a wallet is asked; undefined before. */
+  searched: { account: Address; to: bigint } | undefined
   createdAt: Date
+}
+
+/** A transfer that may be a refund's, and does not say so. */
+export interface UnclearTransfer {
+  hash: string
+  /** Base units of the refund's token. */
+  amount: bigint
+  sender: Address
+  recipient: Address
+  /** The number of its block. */
+  block: bigint
 }
 
 /** Who says that a refund may go to its address. */
@@ -54,15 +78,32 @@ export interface RefundAttempt {
   account: Address
   /** The next nonce of the account when the wallet was asked; undefined for a contract, whose own nonce says nothing. */
   nonce: number | undefined
+  /** The nonce that the wallet was asked to use, behind what waits of the account: `nonce` or a higher one. */
+  askedNonce: number | undefined
   /** The newest block when the wallet was asked. */
   fromBlock: bigint
   startedAt: Date
   /** Up to which block the transfer was looked for; undefined before the first time. */
   searchedTo: bigint | undefined
-  /** The reported transaction, as it was last seen; undefined as long as no node has shown it. */
+  /** Of native currency: which of the account's own transactions is looked at next. */
+  searchedNonce: number | undefined
+  /** The account's transaction of this refund, as it was last seen, waiting or mined; undefined before. */
   seen: PendingTransaction | undefined
-  /** Where the merchant says that the wallet has sent nothing: the newest block then, up to which it is looked for first. */
-  releaseAt: bigint | undefined
+  /** Whether the merchant has said of the reported transaction that it is the refund, although it does not say so itself. */
+  isAccepted: boolean
+  /** The merchant's word that the wallet has sent nothing; undefined before it. */
+  release: RefundRelease | undefined
+}
+
+/** The merchant's word that a wallet has sent nothing. It is believed when the chain has shown it. */
+export interface RefundRelease {
+  at: Date
+  /** The newest block that a node showed then. */
+  block: bigint
+  /** Up to which block the nodes have proven that there is no transfer; undefined before. */
+  provenTo: bigint | undefined
+  /** What is missing until it is believed, in words. */
+  waitsFor: string
 }
 
 /** The transfer of a refund as the chain has it. */
@@ -108,8 +149,13 @@ export type RefundStep =
   | 'signing'
   | 'reported'
   | 'released'
+  | 'dismissed'
+  /** Its transfer was on the chain before a wallet was asked. */
+  | 'found'
   | 'pending'
   | 'confirmed'
+  /** The chain has taken its transfer back. */
+  | 'reopened'
   | 'failed'
 
 /** A change of a refund. */
@@ -164,6 +210,10 @@ export interface RefundStore {
     hash: string,
     exceptId: string,
   ): Promise<{ positions: number[]; hasFee: boolean }>
+  /** Returns those of these transactions of a chain that are known to send a refund. */
+  listRefundHashes(chainId: number, hashes: readonly string[]): Promise<string[]>
+  /** Returns how many refunds have a wallet that was asked more than an hour ago, and no known transfer. */
+  countUnsettledRefunds(): Promise<number>
   /** Lets the next check of a refund be due after so many milliseconds. */
   scheduleRefundCheck(id: string, delayMs: number): Promise<void>
 }

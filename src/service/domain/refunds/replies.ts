@@ -29,9 +29,21 @@ export function toRefundReply(refund: RefundRecord, publicUrl: string): Refund {
     recipientProof: proof ? (proof.kind === 'signature' ? 'SIGNATURE' : 'MERCHANT') : '',
     signerAddress: proof?.kind === 'signature' ? proof.signer : '',
     senderAddress: refund.attempt?.account ?? '',
+    senderNonce: String(refund.attempt?.askedNonce ?? ''),
     hash: refund.hash ?? '',
     sentAmount: transfer ? formatAmount(transfer.amount, decimals) : '',
     failure: refund.failure,
+    waitsFor: refund.attempt?.release
+      ? refund.attempt.release.waitsFor || 'The chain is being searched.'
+      : '',
+    unclearTransfers: refund.unclear
+      .filter(({ hash }) => !refund.dismissed.includes(hash))
+      .map(({ hash, amount, sender, recipient }) => ({
+        hash,
+        amount: formatAmount(amount, decimals),
+        senderAddress: sender,
+        recipientAddress: recipient,
+      })),
     claimUrl: getClaimUrl(refund, publicUrl),
     createdAt: refund.createdAt.toISOString(),
     minedAt: transfer?.minedAt.toISOString() ?? '',
@@ -42,6 +54,7 @@ export function toRefundReply(refund: RefundRecord, publicUrl: string): Refund {
 const eventTypes: Partial<Record<RefundStep, RefundEventType>> = {
   named: 'refund:named',
   pending: 'refund:pending',
+  reopened: 'refund:pending',
   confirmed: 'refund:confirmed',
   failed: 'refund:failed',
   canceled: 'refund:canceled',

@@ -15,6 +15,7 @@ import type {
 } from '../../../api/schemas/payments/payment.ts'
 import type {
   NewRefund,
+  OtherTransactions,
   RefundApproval,
   RefundRecipient,
   RefundSigning,
@@ -177,6 +178,10 @@ export const examples: Examples = {
     reply: askedRefund,
   },
   reportRefund: { body: { hash } satisfies RefundTransaction, reply: { ...askedRefund, hash } },
+  dismissRefundTransactions: {
+    body: { hashes: [hash] } satisfies OtherTransactions,
+    reply: askedRefund,
+  },
   releaseRefund: { reply: askedRefund },
   listPayments: {
     reply: { data: [{ ...payment, livemode: true }], pagination: { has_more: false } },

@@ -131,9 +131,12 @@ export const refund: Refund = {
   recipientProof: 'SIGNATURE',
   signerAddress: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
   senderAddress: '',
+  senderNonce: '',
   hash: '',
   sentAmount: '',
   failure: '',
+  waitsFor: '',
+  unclearTransfers: [],
   claimUrl: `https://pay.example.org/pay/${id}/refunds/2b1a0f9e-8d7c-4b6a-9c5e-4d3f2a1b0c9d`,
   createdAt: '2026-11-21T09:30:00.000Z',
   minedAt: '',
@@ -145,7 +148,12 @@ export const newRefund: Refund = {
   recipientProof: '',
   signerAddress: '',
 }
-export const askedRefund: Refund = { ...refund, status: 'SIGNING', senderAddress: recipient }
+export const askedRefund: Refund = {
+  ...refund,
+  status: 'SIGNING',
+  senderAddress: recipient,
+  senderNonce: '12',
+}
 export const sentRefund: Refund = {
   ...askedRefund,
   status: 'COMPLETED',

@@ -13,6 +13,7 @@ import type { IdempotencyKeyStore } from '../../domain/accounts/idempotency-keys
 import type { ModeStore } from '../../domain/accounts/modes.ts'
 import type { SettingStore } from '../../domain/accounts/settings.ts'
 import type { BookStore } from '../../domain/books/books.ts'
+import type { Address } from '../../domain/chain/address.ts'
 import type { Chains } from '../../domain/chain/chains.ts'
 import type { ChargeListStore, ChargeStore } from '../../domain/charges/charges.ts'
 import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
@@ -87,6 +88,8 @@ export interface ServiceContext {
   quoteSigning: ServiceQuoteSigning | undefined
   /** Sends what payers have signed. Undefined where the operator has set none. */
   relayer?: Relayer | undefined
+  /** ERC-4337 EntryPoints whose events are trusted. @default the canonical ones */
+  entryPoints?: readonly Address[] | undefined
   /** Aborts what waits, when the service stops. @default never */
   stopping?: AbortSignal | undefined
 }

@@ -3,7 +3,8 @@ import { formatAmount } from '../../../amount.ts'
 import type { PaymentStatus } from '../../../api/schemas/payments/payment.ts'
 import { PayError } from '../../../errors.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
-import { listRefundable, reportTransaction } from '../../domain/refunds/lifecycle.ts'
+import { listRefundable } from '../../domain/refunds/amounts.ts'
+import { reportTransaction } from '../../domain/refunds/attempts.ts'
 import type { RefundRecord } from '../../domain/refunds/records.ts'
 import { toSigningCharge } from '../../domain/refunds/signing-charge.ts'
 import { createChargeReply } from '../charges/charge-reply.ts'
@@ -52,7 +53,7 @@ export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContex
       const { id } = await findRefund(account.id, params)
       const hash = body.hash.toLowerCase()
       const refund = await store.updateRefund(id, author, (locked) =>
-        reportTransaction(locked, hash),
+        reportTransaction(locked, hash, new Date()),
       )
       const { chainId, token } = refund
       const payment = { id, hash, chainId, token }

@@ -5,25 +5,24 @@ import type { NewRefund, Refund, RefundRecipient } from '../../../api/schemas/pa
 import { createRefundMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
 import type { Address } from '../../domain/chain/address.ts'
+import { findLossReason } from '../../domain/chain/lost.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord } from '../../domain/charges/records.ts'
 import {
-  approveRecipient,
-  cancelRefund,
-  createRefund,
-  nameRecipient,
-  proveRecipient,
+  dismissTransactions,
   reportTransaction,
   requestRelease,
-  startSigning,
-} from '../../domain/refunds/lifecycle.ts'
-import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
+} from '../../domain/refunds/attempts.ts'
+import { cancelRefund, createRefund } from '../../domain/refunds/lifecycle.ts'
+import { approveRecipient, nameRecipient, proveRecipient } from '../../domain/refunds/recipients.ts'
+import type { RefundRecord } from '../../domain/refunds/records.ts'
 import { toRefundReply } from '../../domain/refunds/replies.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
 import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
+import { createAskWallet } from './ask-wallet.ts'
 
 /** How many accounts are asked as contracts whether they have signed for an address. */
 const maxContractsAsked = 4
@@ -86,7 +85,7 @@ export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext): 
       const recipient = readRecipient(context, body.recipientAddress)
       return reply(
         await store.updateRefund(id, author, (locked) => {
-          checkRecipient(locked.charge, recipient)
+          checkRecipient(context, locked.charge, recipient)
           return approveRecipient(locked, recipient)
         }),
       )
@@ -98,20 +97,33 @@ export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext): 
     return reply(await store.updateRefund(id, author, cancelRefund))
   })
 
+  const ask = createAskWallet(context)
   registerEndpoint(app, context, routes.signRefund, async ({ account, author, params, body }) => {
-    const { id, chainId } = await findRefund(account.id, params.uuid)
-    const attempt = await createAttempt(chainId, {
-      id: body.attempt.toLowerCase(),
-      account: chains.parseAddress(body.senderAddress, 'senderAddress'),
-    })
-    return reply(await store.updateRefund(id, author, (locked) => startSigning(locked, attempt)))
+    const refund = await findRefund(account.id, params.uuid)
+    return reply(await ask(refund, author, body))
   })
 
   registerEndpoint(app, context, routes.reportRefund, async ({ account, author, params, body }) => {
     const { id } = await findRefund(account.id, params.uuid)
     const hash = body.hash.toLowerCase()
-    return reply(await store.updateRefund(id, author, (locked) => reportTransaction(locked, hash)))
+    return reply(
+      await store.updateRefund(id, author, (locked) =>
+        reportTransaction(locked, hash, new Date(), body.isRefund),
+      ),
+    )
   })
+
+  registerEndpoint(
+    app,
+    context,
+    routes.dismissRefundTransactions,
+    async ({ account, author, params, body }) => {
+      const { id } = await findRefund(account.id, params.uuid)
+      return reply(
+        await store.updateRefund(id, author, (locked) => dismissTransactions(locked, body.hashes)),
+      )
+    },
+  )
 
   registerEndpoint(app, context, routes.releaseRefund, async ({ account, author, params }) => {
     const { id, chainId } = await findRefund(account.id, params.uuid)
@@ -125,24 +137,6 @@ export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext): 
     const refund = await store.getRefund(accountId, id)
     if (!refund) throw new PayError('not_found', 'There is no such refund.')
     return refund
-  }
-
-  async function createAttempt(
-    chainId: number,
-    { id, account }: Pick<RefundAttempt, 'id' | 'account'>,
-  ): Promise<RefundAttempt> {
-    const fromBlock = await chains.getBlockNumber(chainId)
-    const isContract = await chains.isContract(chainId, account)
-    return {
-      id,
-      account,
-      nonce: isContract ? undefined : await chains.getNonce(chainId, account, fromBlock),
-      fromBlock,
-      startedAt: new Date(),
-      searchedTo: undefined,
-      seen: undefined,
-      releaseAt: undefined,
-    }
   }
 }
 
@@ -168,7 +162,7 @@ export function createNameRefundRecipient(
     const refund = refunds.find(({ id }) => id === refundId.toLowerCase())
     if (!refund) throw new PayError('not_found', 'There is no such refund of this charge.')
     const recipient = readRecipient(context, recipientAddress)
-    checkRecipient(charge, recipient)
+    checkRecipient(context, charge, recipient)
     const signer =
       signature === undefined
         ? undefined
@@ -218,28 +212,22 @@ async function findSigner(
   )
 }
 
-/** Reads where a refund goes. Nobody wants money at the zero address. */
 function readRecipient({ chains }: Pick<ServiceContext, 'chains'>, text: string): Address {
-  const recipient = chains.parseAddress(text, 'recipientAddress')
-  if (/^0x0{40}$/.test(recipient))
-    throw createFieldError('recipientAddress', 'must be an account of the payer')
-  return recipient
+  return chains.parseAddress(text, 'recipientAddress')
 }
 
-/** Throws for addresses that are never the payer's: the store's own, where the money would be a payment, and the token's. */
-function checkRecipient(charge: ChargeBase, recipient: Address): void {
-  for (const quote of listQuotes(charge)) {
-    if (quote.recipient === recipient)
-      throw createFieldError(
-        'recipientAddress',
-        'is the address that was paid, and not the payer’s',
-      )
-    if (quote.token === recipient)
-      throw createFieldError(
-        'recipientAddress',
-        'is the contract of the token, where it would be lost',
-      )
-  }
+/** Throws for addresses that are never the payer's: the store's own, where the money would be a payment, and those of nobody. */
+function checkRecipient(
+  { chains }: Pick<ServiceContext, 'chains'>,
+  charge: ChargeBase,
+  recipient: Address,
+): void {
+  const quotes = listQuotes(charge)
+  if (quotes.some((quote) => quote.recipient === recipient))
+    throw createFieldError('recipientAddress', 'is the address that was paid, and not the payer’s')
+  const tokens = quotes.flatMap(({ chainId, token }) => [token, ...chains.listKnownTokens(chainId)])
+  const loss = findLossReason(recipient, tokens)
+  if (loss !== undefined) throw createFieldError('recipientAddress', loss)
 }
 
 function readNewRefund(

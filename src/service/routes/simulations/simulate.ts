@@ -10,15 +10,11 @@ import { createChargeRecord } from '../../domain/charges/new-charge.ts'
 import { type ChargeRecord, noBlockHash } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
 import { maxMisdirected } from '../../domain/payments/misdirected.ts'
-import {
-  approveRecipient,
-  cancelRefund,
-  createRefund,
-  nameRecipient,
-  settleRefund,
-  startSigning,
-} from '../../domain/refunds/lifecycle.ts'
+import { startSigning } from '../../domain/refunds/attempts.ts'
+import { cancelRefund, createRefund } from '../../domain/refunds/lifecycle.ts'
+import { approveRecipient, nameRecipient } from '../../domain/refunds/recipients.ts'
 import type { LockedRefund, RefundUpdate } from '../../domain/refunds/records.ts'
+import { settleRefund } from '../../domain/refunds/settle.ts'
 import {
   createSimulatedAddress,
   createSimulatedBlock,
@@ -181,11 +177,14 @@ export function createSimulation(
       id: crypto.randomUUID(),
       account: toAddress('merchant'),
       nonce: 0,
+      askedNonce: 0,
       fromBlock: 0n,
       startedAt: new Date(),
       searchedTo: undefined,
+      searchedNonce: undefined,
       seen: undefined,
-      releaseAt: undefined,
+      isAccepted: false,
+      release: undefined,
     })
   const settle = (isConfirmed: boolean) => (locked: LockedRefund) => {
     const now = new Date()

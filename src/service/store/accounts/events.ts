@@ -160,6 +160,27 @@ export async function insertDeliveryOfTest(
   return event.id
 }
 
+/**
+ * Returns an event that no endpoint was sent, nor is being sent, and locks it until the transaction ends: its body may still
+ * change. Its deliveries are locked first, so that no dispatcher claims one that was read before.
+ */
+export async function lockUnsentEvent(tx: Kysely<Tables>, id: string) {
+  const deliveries = await tx
+    .selectFrom('webhook_deliveries')
+    .select(['attempts', sql<boolean>`next_attempt_at <= now()`.as('is_due')])
+    .where('event_id', '=', id)
+    .orderBy('endpoint_id')
+    .forUpdate()
+    .execute()
+  if (deliveries.some(({ attempts, is_due }) => attempts > 0 || is_due)) return undefined
+  return await tx
+    .selectFrom('webhook_events')
+    .select(['id', 'body'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** Writes an event for the present endpoints, to their present urls, signed with every secret that each may hold now. */
 async function writeNotice(
   tx: Kysely<Tables>,

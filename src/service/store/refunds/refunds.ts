@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
+import type { RefundEvent } from '../../../api/schemas/webhook.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
 import type { AuditAction } from '../../domain/accounts/audit.ts'
 import type { RefundRecord, RefundStep, RefundStore } from '../../domain/refunds/records.ts'
 import { createRefundEvent, toRefundReply } from '../../domain/refunds/replies.ts'
 import { writeAudit } from '../accounts/audit.ts'
-import { insertEvents } from '../accounts/events.ts'
+import { insertEvents, lockUnsentEvent } from '../accounts/events.ts'
 import { findResponse, saveResponse } from '../accounts/idempotency-keys.ts'
 import { lockCharge } from '../charges/updates.ts'
+import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import { readPage } from '../database/page.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -19,6 +21,7 @@ const auditActions: Partial<Record<RefundStep, AuditAction>> = {
   canceled: 'refund.canceled',
   signing: 'refund.signing',
   released: 'refund.released',
+  dismissed: 'refund.dismissed',
 }
 
 /** Creates the part of the store for refunds. Each is changed under the lock of its charge. */
@@ -128,6 +131,28 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       }
     },
 
+    async listRefundHashes(chainId, hashes) {
+      const rows = await db
+        .selectFrom('refunds')
+        .select('hash')
+        .distinct()
+        .where('chain_id', '=', chainId)
+        .where('position', 'is not', null)
+        .where('hash', '=', anyOf(hashes, 'text'))
+        .execute()
+      return rows.flatMap(({ hash }) => (hash === null ? [] : [hash]))
+    },
+
+    async countUnsettledRefunds() {
+      const { count } = await db
+        .selectFrom('refunds')
+        .select((by) => by.fn.countAll<string>().as('count'))
+        .where('status', '=', 'SIGNING')
+        .where('attempt_started_at', '<', sql<Date>`now() - interval '1 hour'`)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
     async scheduleRefundCheck(id, delayMs) {
       await db
         .updateTable('refunds')
@@ -175,8 +200,39 @@ async function tellStep(
       to: describeRefund(refund),
     })
   const event = createRefundEvent(step, refund, new Date())
-  if (event)
-    await insertEvents(tx, [{ event, accountId: refund.accountId, chargeId: refund.chargeId }])
+  if (!event) return
+  const isFirst = step !== 'named' || isFirstNaming(refund)
+  if (!isFirst && (await addToWaitingEvent(tx, event))) return
+  const { accountId, chargeId } = refund
+  await insertEvents(tx, [{ event, accountId, chargeId }], isFirst ? 0 : gatherMs)
+}
+
+/**
+ * Milliseconds for which addresses that are named for a refund are gathered into one event, after the first one: whoever has the link
+ * can name one after the other, and each event is a call of the merchant's receiver.
+ */
+const gatherMs = 60_000
+
+const isFirstNaming = ({ namings: { signed, unsigned } }: RefundRecord) => signed + unsigned === 1
+
+/** Gives the event of an earlier naming of a refund the newest address, where it was not sent; returns whether there is one. */
+async function addToWaitingEvent(tx: Kysely<Tables>, event: RefundEvent): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('charge_id', '=', event.data.chargeUuid)
+    .where('type', '=', event.type)
+    .where(sql<string>`body::jsonb -> 'data' ->> 'uuid'`, '=', event.data.uuid)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const unsent = waiting && (await lockUnsentEvent(tx, waiting.id))
+  if (!unsent) return false
+  // Its id and its number stay.
+  const earlier = JSON.parse(unsent.body) as RefundEvent
+  const body = JSON.stringify({ ...earlier, created_at: event.created_at, data: event.data })
+  await tx.updateTable('webhook_events').set({ body }).where('id', '=', unsent.id).execute()
+  return true
 }
 
 /** Returns what the audit log says of a refund. */

@@ -5,7 +5,7 @@ import {
   createUnmatchedEvent,
   maxUnmatchedOfEvent,
 } from '../../domain/unmatched/events.ts'
-import { insertEvents } from '../accounts/events.ts'
+import { insertEvents, lockUnsentEvent } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -73,25 +73,4 @@ async function tellAccount(
   const event = createUnmatchedEvent(records, count, livemode, now)
   if (!event) return
   await insertEvents(tx, [{ event, accountId, chargeId: null }], recentEvent ? gatherMs : 0)
-}
-
-/**
- * Returns an event that no endpoint was sent, nor is being sent, and locks it until the transaction ends: its body may still
- * change. Its deliveries are locked first, so that no dispatcher claims one that was read before.
- */
-async function lockUnsentEvent(tx: Kysely<Tables>, id: string) {
-  const deliveries = await tx
-    .selectFrom('webhook_deliveries')
-    .select(['attempts', sql<boolean>`next_attempt_at <= now()`.as('is_due')])
-    .where('event_id', '=', id)
-    .orderBy('endpoint_id')
-    .forUpdate()
-    .execute()
-  if (deliveries.some(({ attempts, is_due }) => attempts > 0 || is_due)) return undefined
-  return await tx
-    .selectFrom('webhook_events')
-    .select(['id', 'body'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
 }

@@ -175,16 +175,26 @@ export interface RefundRow {
   recipient: string | null
   recipient_proof: string | null
   recipient_signer: string | null
+  signed_namings: number
+  unsigned_namings: number
   attempt_id: string | null
   attempt_account: string | null
   attempt_nonce: string | number | null
+  attempt_asked_nonce: string | number | null
   attempt_from_block: string | number | null
   attempt_started_at: Date | null
   attempt_searched_to: string | number | null
   attempt_seen_sender: string | null
   attempt_seen_nonce: string | number | null
   attempt_seen_at_block: string | number | null
-  attempt_release_at: string | number | null
+  attempt_searched_nonce: string | number | null
+  attempt_is_accepted: boolean
+  release_at: Date | null
+  release_block: string | number | null
+  release_proven_to: string | number | null
+  release_waits_for: string | null
+  released_account: string | null
+  released_nonce: string | number | null
   hash: string | null
   position: number | null
   sent_amount: string | null
@@ -200,6 +210,12 @@ export interface RefundRow {
   fee_usd_price: string | null
   fee_usd_source: string | null
   failure: string
+  /** JSON: a list of `UnclearTransfer`, its amounts as texts. */
+  unclear: string
+  /** Hashes, with a space between two. */
+  dismissed: string
+  searched_account: string | null
+  searched_to: string | number | null
   created_at: Date
   next_check_at: Generated<Date>
 }

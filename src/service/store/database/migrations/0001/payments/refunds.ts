@@ -20,17 +20,30 @@ export const refunds = [
     recipient text check (recipient ${isAddress}),
     recipient_proof text check (recipient_proof in ('signature', 'merchant')),
     recipient_signer text check (recipient_signer ${isAddress}),
+    -- Addresses that were named with the refund's link, which whoever has it can do.
+    signed_namings smallint not null check (signed_namings between 0 and 20),
+    unsigned_namings smallint not null check (unsigned_namings between 0 and 20),
     -- The wallet that was asked, and what is known of it since.
     attempt_id uuid,
     attempt_account text check (attempt_account ${isAddress}),
     attempt_nonce bigint,
+    attempt_asked_nonce bigint,
     attempt_from_block bigint,
     attempt_started_at timestamptz,
     attempt_searched_to bigint,
     attempt_seen_sender text,
     attempt_seen_nonce bigint,
     attempt_seen_at_block bigint,
-    attempt_release_at bigint,
+    attempt_searched_nonce bigint,
+    attempt_is_accepted boolean not null,
+    -- The merchant's word that it has sent nothing, and how far the chain has shown that.
+    release_at timestamptz,
+    release_block bigint,
+    release_proven_to bigint,
+    release_waits_for text,
+    -- Of the last wallet that was believed to have sent nothing.
+    released_account text check (released_account ${isAddress}),
+    released_nonce bigint,
     hash text check (hash ${isTransactionHash}),
     position integer,
     sent_amount numeric(78, 0) check (sent_amount > 0),
@@ -48,6 +61,12 @@ export const refunds = [
     fee_usd_price numeric check (fee_usd_price > 0),
     fee_usd_source text check (fee_usd_source in ('peg', 'feed', 'none', 'unavailable')),
     failure text not null default '',
+    -- Transfers that may be this refund's, and transactions of which the merchant has said that they are not.
+    unclear text not null,
+    dismissed text not null,
+    -- How far the chain was searched for an earlier transfer, before this account's wallet is asked.
+    searched_account text check (searched_account ${isAddress}),
+    searched_to bigint,
     created_at timestamptz not null,
     next_check_at timestamptz not null default now(),
     -- Nobody is asked for a transfer to an address that nobody has proven or approved.
@@ -57,6 +76,10 @@ export const refunds = [
     check ((status in ('SIGNING', 'PENDING', 'COMPLETED')) = (attempt_id is not null)),
     check ((attempt_id is null) = (attempt_account is null)),
     check ((attempt_id is null) = (attempt_from_block is null)),
+    check (num_nulls(release_at, release_block, release_waits_for) in (0, 3)),
+    check (release_at is null or status = 'SIGNING'),
+    check ((released_account is null) = (released_nonce is null)),
+    check ((searched_account is null) = (searched_to is null)),
     check (attempt_id is not null or hash is null),
     check ((status in ('PENDING', 'COMPLETED')) = (sent_amount is not null)),
     check ((sent_amount is null) = (block_hash is null)),
@@ -88,10 +111,41 @@ export const refunds = [
           where charge_id = new.charge_id and chain_id = new.chain_id and token = new.token and status = 'COMPLETED') then
         raise check_violation using message = 'more would be refunded of charge ' || new.charge_id || ' than was credited';
       end if;
+      if new.recipient_proof is not distinct from 'signature' then
+        perform check_signed_refund(new);
+      end if;
+      return null;
+    end
+  $$`,
+  // A signature reaches as far as the signer's own payments, less what was refunded and is not known to be another payer's: by that
+  // one's signature, or because it goes to an account that has paid.
+  `create function check_signed_refund(signed refunds) returns void language plpgsql as $$
+    begin
+      if (select sum(coalesce(sent_amount, amount)) from refunds as refund
+          where charge_id = signed.charge_id and chain_id = signed.chain_id and token = signed.token and status <> 'CANCELLED'
+            and (id = signed.id
+              or recipient_proof = 'signature' and lower(recipient_signer) = lower(signed.recipient_signer)
+              or recipient_proof = 'merchant' and (lower(recipient) = lower(signed.recipient_signer) or not exists (
+                select from payments where payments.charge_id = signed.charge_id and payments.chain_id = signed.chain_id
+                  and payments.token = signed.token and payments.status = 'COMPLETED'
+                  and lower(payments.payer_address) = lower(refund.recipient)))))
+        > (select coalesce(sum(coalesce(counted_amount, received_amount)), 0) from payments
+          where charge_id = signed.charge_id and chain_id = signed.chain_id and token = signed.token and status = 'COMPLETED'
+            and lower(payer_address) = lower(signed.recipient_signer)) then
+        raise check_violation using message = 'more of charge ' || signed.charge_id || ' is signed for than the signer has paid';
+      end if;
+    end
+  $$`,
+  `create function check_proven_refund() returns trigger language plpgsql as $$
+    begin
+      perform check_signed_refund(new);
       return null;
     end
   $$`,
   `create trigger refunds_check_inserted after insert on refunds for each row execute function check_refund()`,
   `create trigger refunds_check_signed after update of status on refunds for each row
     when (new.status = 'SIGNING' and old.status = 'APPROVED') execute function check_refund()`,
+  `create trigger refunds_check_proven after update of recipient_signer on refunds for each row
+    when (new.recipient_signer is distinct from old.recipient_signer and new.recipient_signer is not null)
+    execute function check_proven_refund()`,
 ]

@@ -1,0 +1,94 @@
+import type { Address } from '../chain/address.ts'
+import { getQuote, isSameToken } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../charges/records.ts'
+import type { LockedRefund, RefundRecord } from './records.ts'
+
+/** A token on a chain. */
+export interface Asset {
+  chainId: number
+  token: Address
+}
+
+/** Returns the base units of a token that were credited to a charge by confirmed payments, of one payer or of all. */
+export function sumCredited(
+  charge: Pick<ChargeRecord, 'payments'>,
+  asset: Asset,
+  payer?: Address,
+): bigint {
+  return charge.payments
+    .filter(
+      (payment) =>
+        payment.status === 'COMPLETED' &&
+        isSameToken(payment, asset) &&
+        (payer === undefined || isSameAddress(payment.payerAddress, payer)),
+    )
+    .reduce((sum, { countedAmount }) => sum + countedAmount, 0n)
+}
+
+/** Returns the base units of a token that refunds have sent or may still send. */
+export function sumRefunds(refunds: readonly RefundRecord[], asset: Asset): bigint {
+  return refunds
+    .filter((refund) => refund.status !== 'CANCELLED' && isSameToken(refund, asset))
+    .reduce((sum, { amount, transfer }) => sum + (transfer?.amount ?? amount), 0n)
+}
+
+/** Returns the base units of a token that can still be refunded. */
+export function computeRefundable(
+  charge: Pick<ChargeRecord, 'payments'>,
+  refunds: readonly RefundRecord[],
+  asset: Asset,
+): bigint {
+  const left = sumCredited(charge, asset) - sumRefunds(refunds, asset)
+  return left > 0n ? left : 0n
+}
+
+/**
+ * Returns how far a payer's signature reaches for a refund: the payer's own payments, less all that was refunded or may be and is
+ * not known to be another payer's. Another one's signature names that payer, and so does a payer's own account as the
+ * address; what the merchant lets go to any other address may be anybody's part, and counts against each.
+ */
+export function computeCovered({ charge, refunds, refund }: LockedRefund, signer: Address): bigint {
+  const isOther = ({ recipientProof: proof, recipient }: RefundRecord) => {
+    if (proof?.kind === 'signature') return !isSameAddress(proof.signer, signer)
+    // Nothing is sent to an address that nobody has proven: whose part it is, is decided then.
+    if (!proof) return true
+    const isPayer = recipient !== undefined && sumCredited(charge, refund, recipient) > 0n
+    return isPayer && !isSameAddress(recipient, signer)
+  }
+  const counted = refunds.filter((other) => other.id !== refund.id && !isOther(other))
+  const left = sumCredited(charge, refund, signer) - sumRefunds(counted, refund)
+  return left > 0n ? left : 0n
+}
+
+/** What can still be refunded of a charge in one token. */
+export interface Refundable extends Asset {
+  symbol: string
+  decimals: number
+  /** Base units. */
+  amount: bigint
+}
+
+/** Returns what can still be refunded of a charge, in each token of its confirmed payments. */
+export function listRefundable(
+  charge: ChargeRecord,
+  refunds: readonly RefundRecord[],
+): Refundable[] {
+  const paid = charge.payments.filter(({ status }) => status === 'COMPLETED')
+  return paid
+    .filter((payment, index) => paid.findIndex((other) => isSameToken(payment, other)) === index)
+    .map((payment) => {
+      const { chainId, token } = payment
+      const { symbol, decimals } = getQuote(charge, payment)
+      return {
+        chainId,
+        token,
+        symbol,
+        decimals,
+        amount: computeRefundable(charge, refunds, payment),
+      }
+    })
+}
+
+export function isSameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

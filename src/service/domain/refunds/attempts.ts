@@ -1,0 +1,216 @@
+import { formatAmount } from '../../../amount.ts'
+import { PayError } from '../../../errors.ts'
+import { computeCovered, isSameAddress, sumCredited, sumRefunds } from './amounts.ts'
+import { describeEnd } from './lifecycle.ts'
+import type {
+  LockedRefund,
+  RefundAttempt,
+  RefundRecord,
+  RefundUpdate,
+  UnclearTransfer,
+} from './records.ts'
+
+// A wallet is asked for one transfer of a refund, and for another one only when it is known that there will be none of the
+// first. All are called under the lock of the charge.
+
+/**
+ * Returns a refund for whose transfer a wallet may be asked: once, until it is known what came of it.
+ *
+ * @throws PayError `conflict`
+ */
+export function startSigning(
+  locked: LockedRefund,
+  attempt: RefundAttempt,
+): RefundUpdate | undefined {
+  const { refund } = locked
+  const { status, attempt: earlier } = refund
+  // The same call again, because its answer was lost.
+  if (earlier?.id === attempt.id) return undefined
+  if (status === 'SIGNING' && earlier)
+    throw new PayError(
+      'conflict',
+      `The wallet of ${earlier.account} was asked for this refund at ${earlier.startedAt.toISOString()}, and what came of it is not known yet. If it has sent nothing, say so: POST /refunds/:uuid/release.`,
+      { details: { senderAddress: earlier.account } },
+    )
+  if (status !== 'APPROVED')
+    throw new PayError(
+      'conflict',
+      status === 'NEW' || status === 'NAMED'
+        ? 'The address of this refund is not approved: the paying account signs for it, or you approve it.'
+        : describeEnd(refund),
+    )
+  if (isSameAddress(attempt.account, refund.recipient ?? ''))
+    throw new PayError(
+      'conflict',
+      'The refund goes to this account, and nothing moves by a transfer of an account to itself.',
+      { field: 'senderAddress' },
+    )
+  checkCovered(locked)
+  return {
+    refund: { ...refund, status: 'SIGNING', attempt, hash: undefined, failure: '', unclear: [] },
+    step: 'signing',
+  }
+}
+
+/** Throws where what was paid no longer covers the refund, or the payments of who has signed for its address. */
+function checkCovered(locked: LockedRefund): void {
+  const { refund, charge, refunds } = locked
+  if (sumRefunds(refunds, refund) > sumCredited(charge, refund))
+    throw new PayError(
+      'conflict',
+      'The payments of this charge no longer cover its refunds: the chain has taken one back. Try again when it is confirmed.',
+    )
+  const { recipientProof: proof } = refund
+  if (proof?.kind === 'signature' && computeCovered(locked, proof.signer) < refund.amount)
+    throw new PayError(
+      'conflict',
+      `The payments of ${proof.signer}, which has signed for the address, no longer cover this refund: another one was approved since, or the chain has taken a payment back. Approve the address if the money is theirs.`,
+    )
+}
+
+/** Returns the transfers of which the merchant has to say whether they are the refund: no other refund has them, either. */
+export function listUndecided(
+  { id, unclear, dismissed }: RefundRecord,
+  refunds: readonly RefundRecord[],
+): readonly UnclearTransfer[] {
+  const taken = refunds.flatMap((other) =>
+    other.id !== id && other.transfer && other.hash ? [other.hash] : [],
+  )
+  return unclear.filter(({ hash }) => !dismissed.includes(hash) && !taken.includes(hash))
+}
+
+/** The most transactions of which a merchant can say that they are not a refund. */
+const maxDismissed = 100
+
+/** Returns a refund of which the merchant has said that these transactions are not it. @throws PayError `conflict` once it was sent */
+export function dismissTransactions(
+  { refund }: LockedRefund,
+  hashes: readonly string[],
+): RefundUpdate | undefined {
+  const { status, dismissed } = refund
+  if (status === 'PENDING' || status === 'COMPLETED' || status === 'CANCELLED')
+    throw new PayError('conflict', describeEnd(refund))
+  const all = new Set([...dismissed, ...hashes.map((hash) => hash.toLowerCase())])
+  if (all.size === dismissed.length) return undefined
+  return { refund: { ...refund, dismissed: [...all].slice(-maxDismissed) }, step: 'dismissed' }
+}
+
+/** Returns the error that shows the merchant transfers which may be the refund. */
+export function createUnclearError(
+  { decimals, symbol }: RefundRecord,
+  transfers: readonly UnclearTransfer[],
+): PayError {
+  const list = transfers.map(
+    ({ hash, amount, sender, recipient }) =>
+      `${hash}, ${formatAmount(amount, decimals)} ${symbol} from ${sender} to ${recipient}`,
+  )
+  return new PayError(
+    'conflict',
+    `The refund may have been sent already: ${list.join('; ')}. Report the one that is the refund, with isRefund; of those that are not, say so: POST /refunds/:uuid/other-transactions.`,
+    {
+      details: {
+        transactions: transfers.map(({ hash, amount, sender, recipient }) => ({
+          hash,
+          amount: formatAmount(amount, decimals),
+          senderAddress: sender,
+          recipientAddress: recipient,
+        })),
+      },
+    },
+  )
+}
+
+/**
+ * Returns a refund whose transaction was reported.
+ *
+ * @param isRefund whether the merchant says that it is the refund, although it may not say so itself
+ * @throws PayError `conflict` where no wallet was asked
+ */
+export function reportTransaction(
+  { refund }: LockedRefund,
+  hash: string,
+  now: Date,
+  isRefund = false,
+): RefundUpdate | undefined {
+  const { attempt, status, transfer, unclear } = refund
+  const earlier = unclear.find((found) => found.hash === hash)
+  if (status === 'APPROVED' && isRefund && earlier)
+    return adoptTransfer({ refund }, earlier, now, true)
+  if (transfer || (refund.hash === hash && (!isRefund || attempt?.isAccepted))) return undefined
+  if (status !== 'SIGNING' || !attempt)
+    throw new PayError('conflict', 'No wallet was asked for this refund.')
+  const isSame = refund.hash === hash
+  const reported = {
+    ...attempt,
+    seen: isSame ? attempt.seen : undefined,
+    isAccepted: isRefund,
+    release: undefined,
+  }
+  return { refund: { ...refund, hash, attempt: reported }, step: 'reported' }
+}
+
+/**
+ * Returns a refund whose transfer was found on the chain before a wallet was asked, as after a restore. It is followed from there
+ * as if its wallet had been asked just before it.
+ */
+export function adoptTransfer(
+  { refund }: Pick<LockedRefund, 'refund'>,
+  { hash, sender, recipient, block }: UnclearTransfer,
+  now: Date,
+  isAccepted = false,
+): RefundUpdate | undefined {
+  if (refund.status !== 'APPROVED') return undefined
+  const attempt: RefundAttempt = {
+    id: crypto.randomUUID(),
+    account: sender,
+    nonce: undefined,
+    askedNonce: undefined,
+    fromBlock: block > 0n ? block - 1n : 0n,
+    startedAt: now,
+    searchedTo: undefined,
+    searchedNonce: undefined,
+    seen: undefined,
+    isAccepted,
+    release: undefined,
+  }
+  // The merchant's own wallet has sent it: whatever the database knows of its address is older.
+  const isOther = !isSameAddress(recipient, refund.recipient ?? '')
+  const proof = isOther ? ({ kind: 'merchant' } as const) : refund.recipientProof
+  const found = { ...refund, recipient, recipientProof: proof, attempt, hash, unclear: [] }
+  return { refund: { ...found, status: 'SIGNING', failure: '' }, step: 'found' }
+}
+
+/** A reported transaction that no node has shown for so long is taken for one that does not exist. */
+const unseenLimitMs = 60 * 60_000
+
+/**
+ * Returns a refund of which the merchant says that the wallet has sent nothing. It can be sent again once the chain has shown
+ * that, after this moment.
+ *
+ * @param head the newest block that any node shows
+ * @throws PayError `conflict`
+ */
+export function requestRelease(
+  { refund, refunds }: LockedRefund,
+  head: bigint,
+  now: Date,
+): RefundUpdate | undefined {
+  const { status, attempt, hash } = refund
+  if (status === 'APPROVED') return undefined
+  if (status !== 'SIGNING' || !attempt) throw new PayError('conflict', describeEnd(refund))
+  if (attempt.seen)
+    throw new PayError(
+      'conflict',
+      `The transaction ${hash} was sent. The refund is sent again only when it is known that this one is never mined: cancel it in the wallet, by another transaction with its nonce.`,
+    )
+  if (hash !== undefined && now.getTime() - attempt.startedAt.getTime() < unseenLimitMs)
+    throw new PayError(
+      'conflict',
+      `The transaction ${hash} was reported, and may still be mined. If no node shows it within an hour, say again that nothing was sent.`,
+    )
+  const undecided = listUndecided(refund, refunds)
+  if (undecided.length > 0) throw createUnclearError(refund, undecided)
+  if (attempt.release) return undefined
+  const release = { at: now, block: head, provenTo: undefined, waitsFor: '' }
+  return { refund: { ...refund, attempt: { ...attempt, release } }, step: 'released' }
+}

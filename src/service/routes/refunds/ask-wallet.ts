@@ -1,0 +1,116 @@
+import type { RefundSigning } from '../../../api/schemas/payments/refund.ts'
+import { PayError } from '../../../errors.ts'
+import type { Author } from '../../domain/accounts/accounts.ts'
+import type { Address } from '../../domain/chain/address.ts'
+import {
+  adoptTransfer,
+  createUnclearError,
+  listUndecided,
+  startSigning,
+} from '../../domain/refunds/attempts.ts'
+import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
+import type { ServiceContext } from '../http/context.ts'
+import { createSearchError, createUnsearchedError, searchEarlier } from './earlier.ts'
+
+/**
+ * Creates the function that begins to ask a wallet for a refund, after the chain was searched for an earlier transfer of it.
+ * It rejects with PayError `conflict`, `invalid_request`, `chain_unreachable`, and HttpError until the chain was searched.
+ */
+export function createAskWallet(context: ServiceContext) {
+  const { store, chains } = context
+  // Who restores a backup starts the service afterwards: what the backup does not know of is older.
+  const started = performance.now()
+  /** By the clock of now: one that was wrong at the start, and was set, is right here too. */
+  const readStart = () => new Date(Date.now() - (performance.now() - started))
+
+  return async (
+    asked: RefundRecord,
+    author: Author,
+    { senderAddress, attempt: attemptId, isHistoryKnown = false }: RefundSigning,
+  ): Promise<RefundRecord> => {
+    const account = chains.parseAddress(senderAddress, 'senderAddress')
+    const attempt = await createAttempt(asked, attemptId.toLowerCase(), account)
+    const charge = await store.getCharge(asked.accountId, asked.chargeId)
+    if (!charge) throw new PayError('not_found', 'There is no such charge.')
+    const refunds = await store.listRefundsOfCharge(charge.id)
+    const refund = refunds.find(({ id }) => id === asked.id) ?? asked
+    // What is refused anyway needs no search; it is decided once more under the lock.
+    if (!startSigning({ refund, charge, refunds }, attempt)) return refund
+    await search({ charge, refund, refunds, account }, author, isHistoryKnown)
+    return await store.updateRefund(refund.id, author, (locked) => startSigning(locked, attempt))
+  }
+
+  /** Searches, and throws where no wallet may be asked. */
+  async function search(
+    question: Parameters<typeof searchEarlier>[1],
+    author: Author,
+    isHistoryKnown: boolean,
+  ): Promise<void> {
+    const { refund, refunds, account } = question
+    const { sent, unclear, to, waitsFor, unsearched } = await searchEarlier(
+      context,
+      question,
+      readStart(),
+    )
+    if (sent) {
+      await store.updateRefund(refund.id, author, (locked) =>
+        adoptTransfer(locked, sent, new Date()),
+      )
+      throw new PayError(
+        'conflict',
+        `The refund was sent already, with the transaction ${sent.hash}. The service follows it.`,
+        { details: { hash: sent.hash } },
+      )
+    }
+    const undecided = listUndecided({ ...refund, unclear }, refunds)
+    await store.updateRefund(refund.id, undefined, (locked) => ({
+      refund: { ...locked.refund, unclear: undecided, searched: { account, to } },
+      step: undefined,
+    }))
+    if (undecided.length > 0) throw createUnclearError(refund, undecided)
+    if (waitsFor !== undefined) throw createSearchError(waitsFor)
+    if (unsearched.length > 0 && !isHistoryKnown) throw createUnsearchedError(unsearched)
+  }
+
+  async function createAttempt(
+    { chainId, released }: RefundRecord,
+    id: string,
+    account: Address,
+  ): Promise<RefundAttempt> {
+    const fromBlock = await chains.getBlockNumber(chainId)
+    const isContract = await chains.isContract(chainId, account)
+    const nonce = isContract ? undefined : await chains.getNonce(chainId, account, fromBlock)
+    return {
+      id,
+      account,
+      nonce,
+      askedNonce:
+        nonce === undefined ? undefined : await chooseNonce(chainId, nonce, account, released),
+      fromBlock,
+      startedAt: new Date(),
+      searchedTo: undefined,
+      searchedNonce: undefined,
+      seen: undefined,
+      isAccepted: false,
+      release: undefined,
+    }
+  }
+
+  /**
+   * Returns the nonce that a wallet is asked to use: that of the last wallet that was believed to have sent nothing, so that of both
+   * transactions only one can be mined; or the next one, behind what waits in any node's pool.
+   */
+  async function chooseNonce(
+    chainId: number,
+    mined: number,
+    account: Address,
+    released: RefundRecord['released'],
+  ): Promise<number> {
+    if (released?.account === account && released.nonce >= mined) return released.nonce
+    const answers = await chains.getNoncesAtNodes(chainId, account)
+    const pending = answers.flatMap((answer) =>
+      answer.failure === undefined ? [answer.pending] : [],
+    )
+    return Math.max(mined, ...pending)
+  }
+}

@@ -1,0 +1,141 @@
+import { nativeAddress } from '../../../api/formats.ts'
+import type { WitnessLog } from '../../domain/chain/transfer-logs.ts'
+import type { RefundRelease } from '../../domain/refunds/records.ts'
+import type { WatcherContext } from '../context.ts'
+import { type AskedRefund, getFirstBlock, laterBlock, reorgDepth } from './asked-refund.ts'
+
+// "Nothing was sent" is the merchant's word. A wallet that hangs after the click makes it wrong, and to believe it then sends
+// the refund twice. So it is believed only where the chain shows it: by a search that is proven as that of payments is, up to a block
+// of after the word, and by the pool of every node.
+
+/** Blocks that are read in one range, and ranges of one poll; and blocks that are read whole, where no log shows a transfer. */
+const blocksPerRange = 2000n
+const maxRanges = 10
+const maxWholeBlocks = 200n
+
+/** What the chain shows of the merchant's word that a wallet has sent nothing. */
+export interface ReleaseProof {
+  /** Transactions that may have sent it all the same. */
+  hashes: readonly string[]
+  release: RefundRelease
+  isProven: boolean
+}
+
+/** Looks for a proof that nothing was sent; undefined where nobody has said so. */
+export async function proveNothingSent(
+  context: WatcherContext,
+  refund: AskedRefund,
+  head: bigint,
+): Promise<ReleaseProof | undefined> {
+  const { release, fromBlock } = refund.attempt
+  if (!release) return undefined
+  const result = (waitsFor: string, search?: ProvenSearch): ReleaseProof => ({
+    hashes: search?.hashes ?? [],
+    release: { ...release, provenTo: search?.provenTo ?? release.provenTo, waitsFor },
+    isProven: waitsFor === '',
+  })
+  if (head < fromBlock)
+    return result(`The node is at block ${head}. The wallet was asked at block ${fromBlock}.`)
+  const search = await searchWithProof(context, refund, head)
+  if (search.doubt !== undefined) return result(search.doubt, search)
+  const time = await context.chains.getBlockTime(refund.chainId, search.provenTo)
+  const isAfter = time && context.clock.correctBlockTime(refund.chainId, time) > release.at
+  if (!isAfter || search.provenTo <= release.block)
+    return result('A block of after you said that nothing was sent is awaited.', search)
+  return result((await findPoolDoubt(context, refund, search.provenTo)) ?? '', search)
+}
+
+/** A search, up to which block it has certainly found all, and why that is not the newest one. */
+interface ProvenSearch {
+  hashes: readonly string[]
+  provenTo: bigint
+  doubt: string | undefined
+}
+
+async function searchWithProof(
+  context: WatcherContext,
+  refund: AskedRefund,
+  head: bigint,
+): Promise<ProvenSearch> {
+  const first = getFirstBlock(refund)
+  const { provenTo = first - 1n } = refund.attempt.release ?? {}
+  // What was proven of the last blocks, a reorganization may have changed.
+  const isRecent = provenTo >= head - reorgDepth
+  const from = laterBlock(isRecent ? head - reorgDepth : provenTo + 1n, first)
+  return refund.token === nativeAddress
+    ? await readWholeBlocks(context, refund, from, head)
+    : await readProvenLogs(context, refund, from, head)
+}
+
+/** Searches the logs of all accounts: the wallet may have sent from another one. */
+async function readProvenLogs(
+  { chains }: WatcherContext,
+  { chainId, token, recipient, amount, attempt }: AskedRefund,
+  first: bigint,
+  head: bigint,
+): Promise<ProvenSearch> {
+  const hashes: string[] = []
+  const filter = { tokens: [token], recipients: [recipient] }
+  const account = attempt.account.toLowerCase()
+  let witness: WitnessLog | undefined
+  let from = first
+  for (let count = 0; from <= head && count < maxRanges; count++) {
+    const to = from + blocksPerRange - 1n < head ? from + blocksPerRange - 1n : head
+    const answer = await chains.findCompleteTransfers(chainId, { from, to }, filter, witness)
+    for (const log of answer.transfers)
+      if (log.sender.toLowerCase() === account || log.amount === amount) hashes.push(log.hash)
+    if (answer.completeTo === undefined || answer.completeTo < from) {
+      // The last blocks need a known log above them; what is proven may reach far enough.
+      const isEnough = from - 1n > (attempt.release?.block ?? 0n)
+      const doubt = isEnough ? undefined : 'The node does not prove that it shows all transfers.'
+      return { hashes, provenTo: from - 1n, doubt }
+    }
+    witness = answer.witness
+    from = answer.completeTo + 1n
+  }
+  return { hashes, provenTo: from - 1n, doubt: undefined }
+}
+
+/**
+ * Reads blocks with all their transactions: native currency leaves no log. Those of the account are its own, and those to it, by
+ * which a contract sends.
+ */
+async function readWholeBlocks(
+  { chains }: WatcherContext,
+  { chainId, attempt }: AskedRefund,
+  first: bigint,
+  head: bigint,
+): Promise<ProvenSearch> {
+  const account = attempt.account.toLowerCase()
+  const hashes: string[] = []
+  const end = first + maxWholeBlocks - 1n < head ? first + maxWholeBlocks - 1n : head
+  for (let number = first; number <= end; number++) {
+    const block = await chains.getBlockWithTransactions(chainId, number)
+    if (!block)
+      return { hashes, provenTo: number - 1n, doubt: `The node does not show block ${number}.` }
+    for (const { hash, from, to } of block.transactions)
+      if ([from, to].some((other) => other?.toLowerCase() === account)) hashes.push(hash)
+  }
+  return { hashes, provenTo: end, doubt: undefined }
+}
+
+/**
+ * Returns why a transfer may still wait to be mined; undefined where every node shows that none of the account's own does. Of a
+ * contract no node can say so: whoever may sign for it can send what was signed, at any time.
+ */
+async function findPoolDoubt(
+  { chains }: WatcherContext,
+  { chainId, attempt: { account, nonce } }: AskedRefund,
+  block: bigint,
+): Promise<string | undefined> {
+  if (nonce === undefined) return undefined
+  const searched = await chains.getNonce(chainId, account, block)
+  for (const answer of await chains.getNoncesAtNodes(chainId, account)) {
+    if (answer.failure !== undefined) return `The node ${answer.node} does not answer.`
+    if (answer.pending !== answer.mined)
+      return `A transaction of ${account} waits to be mined, as ${answer.node} shows. It may be the refund.`
+    if (answer.mined !== searched)
+      return `The node ${answer.node} shows another number of transactions of ${account} than the blocks that were searched.`
+  }
+  return undefined
+}
