@@ -44,6 +44,45 @@ test('a link to connect is what the wallet documents; one that takes no code ope
   )
 })
 
+test('every link to a wallet’s browser opens the whole address of the page, whatever is in it', () => {
+  const addresses = [
+    'https://shop.example/app#/checkout/17',
+    'https://shop.example/?a=b%26c&d=%C3%A4%20%2B#/?x=1&y=#2',
+    'https://shop.example:8443/käse/%2F..%2F?q=100%25+%23#ü%20"\'<>',
+    'http://localhost:5173/#',
+    'https://xn--kse-qla.example/#!/path?ref=a#b',
+    'https://user.example/?cb_url=https%3A%2F%2Fother.example%2F#cb_url=x',
+  ].map((address) => new URL(address))
+  for (const address of addresses) {
+    const links = listWalletsFor(phone, address)
+    const opened = links.map(({ name, url }) => [name, readBrowsedUrl(name, url, address)])
+    equal(opened, links.map(({ name }) => [name, address.href]))
+    equal(
+      links.map(({ name }) => name),
+      walletLinks.filter(({ getBrowseUrl }) => getBrowseUrl).map(({ name }) => name),
+    )
+  }
+})
+
+/** Reads which page a wallet opens by its link, as its documentation says. */
+function readBrowsedUrl(wallet: string, link: string, { protocol }: URL): string | null {
+  const { pathname, searchParams } = new URL(link)
+  switch (wallet) {
+    case 'MetaMask':
+      return `${protocol}//${link.split('/dapp/')[1]}`
+    case 'Base':
+      return searchParams.get('cb_url')
+    case 'Phantom':
+      return decodeURIComponent(pathname.split('/browse/')[1] ?? '')
+    case 'Trust Wallet':
+      return searchParams.get('url')
+    case 'OKX Wallet':
+      return new URL(searchParams.get('deeplink') ?? '').searchParams.get('dappUrl')
+    default:
+      throw new Error(`How does ${wallet} read its link?`)
+  }
+}
+
 test('without a wallet, a phone is led into the browsers of the apps', () => {
   const links = listWalletsFor(phone, page)
   const href = 'https%3A%2F%2Fshop.example%2Fpay%2F3c90%3Flang%3Dde%26x%3D1'

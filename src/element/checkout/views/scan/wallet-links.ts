@@ -30,9 +30,9 @@ export const walletLinks: readonly WalletLink[] = [
   {
     name: 'MetaMask',
     connectUrl: 'https://metamask.app.link/wc?uri=',
-    // The address without its scheme, as in the documentation.
-    getBrowseUrl: ({ host, pathname, search }) =>
-      `https://link.metamask.io/dapp/${host}${pathname}${search}`,
+    // The address without its scheme, as in the documentation. What follows `#` belongs to it: a store may route by it.
+    getBrowseUrl: ({ href, protocol }) =>
+      `https://link.metamask.io/dapp/${href.slice(`${protocol}//`.length)}`,
     extension: { url: 'https://metamask.io/download', browsers: ['chromium', 'firefox'] },
   },
   {
