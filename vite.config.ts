@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
+import { handOver } from './scripts/integrity/hand-over.ts'
 import { releaseFiles } from './scripts/integrity/release-files.ts'
 import { verifyChunks } from './scripts/integrity/verify-chunks.ts'
 import { pageScripts } from './scripts/page-scripts.ts'
@@ -14,6 +15,7 @@ export default defineConfig({
     compileSchemas(),
     hardenLibraries(),
     hardenExports(),
+    handOver(),
     verifyChunks(),
     releaseFiles(),
     receiptPage(),
@@ -47,7 +49,16 @@ export default defineConfig({
         postBanner: ({ isEntry }) => (isEntry ? '//# allFunctionsCalledOnLoad' : ''),
         // Everything that the price needs in one file. Left to itself, the bundler puts what all chunks share into a
         // chunk of its own, which a browser learns of only after the entry: a round trip before the price.
-        codeSplitting: { groups: [{ name: 'pay-charge', tags: ['$initial'] }] },
+        codeSplitting: {
+          groups: [
+            { name: 'pay-charge', tags: ['$initial'] },
+            // Two small files that every wallet needs. Each file costs the bytes of its hash as well.
+            {
+              name: 'errors',
+              test: /\/(src\/wallet\/errors\.ts|viem\/_esm\/utils\/promise\/withRetry\.js)$/,
+            },
+          ],
+        },
       },
     },
   },

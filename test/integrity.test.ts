@@ -138,6 +138,16 @@ describe('the build', () => {
     }
   })
 
+  test('imports no file whose address the page chooses: only names with a hash', () => {
+    for (const [name, content] of files) {
+      if (!name.endsWith('.js')) continue
+      const imported = parseSync(name, String(content)).program.body.flatMap((statement) =>
+        'source' in statement && statement.source ? [String(statement.source.value)] : [],
+      )
+      for (const file of imported) assert.match(file, /^\.\/pay-charge-.+-[\w-]{8}\.js$/, name)
+    }
+  })
+
   for (const name of documentsWithTag)
     test(`is the one whose script tag stands in ${name} (npm run readme)`, async () => {
       const document = readFileSync(join(root, name), 'utf8')

@@ -146,7 +146,10 @@ function listMissingFiles(
   target: Rolldown.OutputChunk,
 ): string[] {
   const loaded = listStaticImports(chunks, importer)
-  return [...listStaticImports(chunks, target)].filter((name) => !loaded.has(name))
+  // The entry runs already, and hands over what they use of it (hand-over.ts).
+  return [...listStaticImports(chunks, target)].filter(
+    (name) => !loaded.has(name) && !chunks.get(name)?.isEntry,
+  )
 }
 
 function listStaticImports(

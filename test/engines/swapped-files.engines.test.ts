@@ -45,6 +45,18 @@ for (const kind of kinds) {
     })
 }
 
+if (kinds.includes('script tag'))
+  test('an entry that the page loads by another address is loaded once: a changed file at its own address never runs', async () => {
+    const { wallet, charge, page } = await openSwapped({ swapped: 'bare', kind: 'script tag' })
+    await page.click('Pay 19.99 DUSD')
+    await page.shows('Payment sent')
+    await mine()
+    await page.shows('Thank you. Your payment is confirmed.')
+    equal('hasAttackerRun' in page.globals, false)
+    equal(wallet.sent.length, 1)
+    equal((await paymentsOf(charge)).length, 1)
+  })
+
 test('the attack is one: where nothing is checked, a swapped file runs', async () => {
   const file = await fileOf('de')
   await import(`/swapped/${file}/${file}`)

@@ -143,7 +143,8 @@ async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<
   app.get('/swapped/:swapped/:file', async (context) => {
     const { swapped, file } = context.req.param()
     // Whatever else the attacker's code does, it runs.
-    const attack = swapped === file ? 'globalThis.hasAttackerRun = true\n' : ''
+    const isBare = swapped === 'bare' && file === 'pay-charge.js' && !context.req.query('ver')
+    const attack = swapped === file || isBare ? 'globalThis.hasAttackerRun = true\n' : ''
     const script = await readWidgetFile(file)
     return context.body(attack + script, 200, { 'content-type': 'text/javascript' })
   })

@@ -17,7 +17,7 @@ export async function readRelease(): Promise<ReleaseIntegrity> {
  * Returns the tags of a page whose script host has been taken over: it serves one file with the attacker's code before
  * its own. The tags are the README's.
  *
- * @param swapped the name of that file; any other text for none
+ * @param swapped the name of that file; any other text for none. `bare`: the entry, where it is asked for without `?ver=`
  * @param kind `script tag` for the script tag with its hash alone
  */
 export async function buildSwappedTags(
@@ -28,6 +28,7 @@ export async function buildSwappedTags(
   const folder = `/swapped/${swapped}/`
   const tags = await buildScriptTags(release, folder)
   if (kind === 'import map') return tags
-  const html = buildScriptTag(folder, release.files[entryFileName] ?? '')
+  const tag = buildScriptTag(folder, release.files[entryFileName] ?? '')
+  const html = swapped === 'bare' ? tag.replace(entryFileName, `${entryFileName}?ver=6.9`) : tag
   return { ...tags, html, scriptSource: '' }
 }

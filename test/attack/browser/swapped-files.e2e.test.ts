@@ -19,6 +19,36 @@ import { buildSwappedTags, readRelease } from '../../support/swapped.ts'
 
 // Whoever has taken over the host of the script serves one of its files with code of their own. None of it runs.
 
+/** What hosts and frameworks put behind the address of a script. */
+const suffixes = ['?ver=6.9.1', '?', '#x']
+
+for (const suffix of suffixes)
+  everyRun(suffix !== '?')(
+    `the entry at pay-charge.js${suffix} is asked for once, and another answer for it never runs`,
+    async ({ page, stage, wallet }) => {
+      const payer = await wallet()
+      const charge = await newCharge(stage)
+      const { files: hashes } = await readRelease()
+      const html = `<script type="module" src="/pay-charge.js${suffix}" integrity="${hashes['pay-charge.js']}"></script>`
+      let asked = 0
+      await page.route(
+        ({ pathname }) => pathname === '/pay-charge.js',
+        async (route) => {
+          const response = await route.fetch()
+          const attack = asked++ > 0 ? 'globalThis.hasAttackerRun = true\n' : ''
+          await route.fulfill({ response, body: attack + (await response.text()) })
+        },
+      )
+      const element = `<pay-charge charge-id="${charge.id}"></pay-charge>`
+      await page.goto(stage.page(element, '', { html, scriptSource: '' }))
+      await payButton(page).click()
+      await confirm(page, stage)
+      expect(asked).toBe(1)
+      expect(await page.evaluate(() => 'hasAttackerRun' in globalThis)).toBe(false)
+      await expectPaidOnce(stage, charge, payer)
+    },
+  )
+
 const names = readdirSync(new URL('../../../dist/browser/', import.meta.url))
 const files = names.filter((name) => name.endsWith('.js'))
 const kinds = ['script tag', 'import map'] as const
@@ -27,7 +57,6 @@ const kinds = ['script tag', 'import map'] as const
 const reasons: Record<string, string> = {
   'load-messages': 'locale="de"',
   'attribute-texts': 'confirmations="none"',
-  'lost-property-texts': 'rpcurls="[object Object]"',
   icons: '',
   ...Object.fromEntries(
     ['ar', 'de', 'es', 'fr', 'he', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'tr', 'vi'].map(
@@ -44,7 +73,6 @@ const necessary = [
   'reservation',
   'wallet',
   'errors',
-  'withRetry',
   'provider',
   'getAddress',
 ]

@@ -3,6 +3,8 @@ import { type AttributeConflict, type AttributeProperty, toKebabCase } from '../
 
 // A separate module, so that a page with valid attributes does not load these texts.
 
+export { logLostProperties } from './lost-property-texts.ts'
+
 const urlText = 'an http or https URL or a path'
 const addressText = 'an address: 0x and 40 hex digits'
 

@@ -23,7 +23,7 @@ export function warnOfLostProperties(element: Element): void {
   })
   if (lost.length === 0 || warnedElements.has(element)) return
   warnedElements.add(element)
-  void loadPart(import('./lost-property-texts.ts')).then(
+  void loadPart(import('./attribute-texts.ts')).then(
     ({ logLostProperties }) => logLostProperties(element, lost),
     () => undefined,
   )
