@@ -19,7 +19,9 @@ export async function loadChunk<T>(
 
 async function verifyFile([file, integrity]: [file: string, integrity: string]) {
   const link = document.createElement('link')
-  const { href } = new URL(file, import.meta.url)
+  const { url } = import.meta
+  // Nothing is beside a blob. The browser then asks beside the page, and the error below says why that fails.
+  const { href } = new URL(file, url.startsWith('blob:') ? document.baseURI : url)
   // Firefox does not report the reason for a blocked preload.
   let reason = 'The network, CSP (script-src) or hash refused'
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
@@ -40,7 +42,10 @@ async function verifyFile([file, integrity]: [file: string, integrity: string]) 
     .catch(async () => {
       // The event with the reason may come after the event of the failure.
       await new Promise((resolve) => setTimeout(resolve))
-      throw new Error(`${reason} ${href}`)
+      const hint = /pay-charge[^/]*js/.test(url)
+        ? ''
+        : ` It ran as ${url}: exclude it from optimizers.`
+      throw new Error(`${reason} ${href}.${hint}`)
     })
     .finally(() => {
       link.remove()
