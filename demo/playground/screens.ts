@@ -25,6 +25,7 @@ const groupOfStep: Record<Step, Group> = {
   unavailable: 'Trouble',
   insufficientFunds: 'Trouble',
   storageBlocked: 'Trouble',
+  waitingPayment: 'Trouble',
   needsSignature: 'Trouble',
   earlierPayment: 'Trouble',
   unknownOutcome: 'Trouble',

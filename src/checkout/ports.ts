@@ -38,6 +38,8 @@ export interface Funds {
   /** The account's next nonce; 0 where the wallet does not tell it. */
   nonce: number
   isNonceUnknown?: boolean | undefined
+  /** Whether the account has sent a transaction that is in no block yet. */
+  hasUnmined?: boolean | undefined
   /** The latest block. */
   blockNumber: bigint
 }

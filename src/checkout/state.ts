@@ -16,7 +16,7 @@ import type {
   TransactionStatus,
   WalletInfo,
 } from './ports.ts'
-import type { PaymentOption, Quote } from './quote/payment-option.ts'
+import type { PaymentOption, Quote, WaitingSign } from './quote/payment-option.ts'
 
 /** The state of a payment: one variant per screen, which holds only what that screen may know. */
 export type State =
@@ -109,6 +109,11 @@ export type State =
       /** What the payer can sign instead, for a fee in the token. */
       intent?: Intent | undefined
     }
+  /**
+   * There is a sign of a payment that no block shows yet, and that this browser does not know. The payer waits, or pays
+   * beside it.
+   */
+  | { step: 'waitingPayment'; option: PaymentOption; sign: WaitingSign }
   /** This browser cannot store the payment. The payer decides whether to continue. */
   | {
       step: 'storageBlocked'
@@ -336,7 +341,7 @@ export type CheckoutEvent =
       wasSeenUnpaid?: boolean | undefined
     }
   | { type: 'loadFailed'; error: PayError; entry?: JournalEntry | undefined }
-  /** The charge was read again, because it has ended or its price has expired. */
+  /** The charge was read again: it has ended, its price has expired, or the payer is about to pay it. */
   | { type: 'refreshed'; option: PaymentOption }
   /** Another tab sent its status for this charge. */
   | { type: 'tabUpdated'; chargeId: string; tabStatus: TabStatus }
@@ -528,6 +533,10 @@ export type Effect =
       signers: readonly string[]
       attempt: number
     }
+  /** Reads the charge again, beside whatever the screen does. */
+  | { do: 'refreshCharge'; option: PaymentOption }
+  /** Reads the charge again and again, until a payment of it shows or the report of one ends. */
+  | { do: 'watchReport'; option: PaymentOption }
   /** Polls whether the charge is paid by another transaction. */
   | { do: 'watchCharge'; option: PaymentOption }
   /** Searches for the transfer while the wallet does not answer. */

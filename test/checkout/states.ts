@@ -101,6 +101,7 @@ export const everyState = {
     missing: 'token',
     funds: { ...rich, tokenBalance: 0n },
   },
+  waitingPayment: { step: 'waitingPayment', option: deal(), sign: 'report' },
   storageBlocked: {
     step: 'storageBlocked',
     option: deal(),

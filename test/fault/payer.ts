@@ -28,6 +28,7 @@ export function offered(state: State): CheckoutEvent[] {
       return [{ type: 'reportNoResponse' }]
     case 'storageBlocked':
       return [{ type: 'retry' }, { type: 'consent' }, { type: 'back' }]
+    case 'waitingPayment':
     case 'unknownOutcome':
       return [{ type: 'retry' }, { type: 'consent' }]
     case 'dropped':

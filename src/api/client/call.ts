@@ -1,5 +1,6 @@
 import { PayError } from '../../errors.ts'
 import { computeBackoffMs } from '../backoff.ts'
+import { freshParameter } from '../routes/checkout-charge-url.ts'
 import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
 import { buildCallUrl } from './call-url.ts'
 import { createReplyError } from './failure.ts'
@@ -13,6 +14,9 @@ export interface HttpTransport {
   headers?: Record<string, string> | undefined
   /**
    * The browser's HTTP cache mode (Fetch Standard). Left out by default, because not every server runtime takes it.
+   *
+   * With `no-store`, each read has an address of its own as well ({@link freshParameter}): the mode reaches only the
+   * browser's own cache, and one between browser and server may keep what it was told not to.
    */
   cache?: RequestCache | undefined
   /** Milliseconds for one attempt, from the request to the last byte of the reply. */
@@ -123,7 +127,9 @@ async function fetchReply<R extends Route>(
   signal: AbortSignal,
   isRepeatable: boolean,
 ): Promise<CallResult<R>> {
-  const url = buildCallUrl(transport.baseUrl, route, input)
+  const isFresh = transport.cache === 'no-store' && route.method === 'GET'
+  const query = isFresh ? { ...input.query, [freshParameter]: transport.random() } : input.query
+  const url = buildCallUrl(transport.baseUrl, route, { ...input, query })
   const response = await transport.fetch(url, {
     method: route.method,
     signal,

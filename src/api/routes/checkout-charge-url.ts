@@ -9,3 +9,9 @@ export const checkoutChargePath = '/charges/:id'
  * hosted payment page understand it. Any other service ignores it, and the request charge is then read by itself.
  */
 export const expandRequestCharge = { expand: 'request_charge' } as const
+
+/**
+ * A query parameter that every GET takes and none reads, with another value for each call. What decides about money is
+ * read from an address that no cache has seen.
+ */
+export const freshParameter = 'fresh'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { freshParameter } from '../routes/checkout-charge-url.ts'
 import type { Route } from '../routes/route.ts'
 import { pathParameters } from '../schemas/path-parameters.ts'
 import { describeUnknownField, listUnknownFields } from '../schemas/unknown-fields.ts'
@@ -44,18 +45,21 @@ export function getChargeId(params: Readonly<Record<string, string>> = {}): stri
 }
 
 /**
- * Returns the query. Refuses a parameter that is given twice: taking one of its values would hide a mistake.
+ * Returns the query, without {@link freshParameter}. Refuses a parameter that is given twice: taking one of its values
+ * would hide a mistake.
  *
  * @param options `ignoresUnknown`: for a URL to which others add parameters
  * @throws HttpError `validation_error` naming the parameter, and those that the route has
  */
 export function readQuery<R extends Route>(
-  { query }: R,
+  { method, query }: R,
   url: string,
   { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {},
 ): QueryOutput<R> {
   const parameterNames = Object.keys(query?.shape ?? {})
-  const entries = [...new URL(url).searchParams]
+  const entries = [...new URL(url).searchParams].filter(
+    ([name]) => !(method === 'GET' && name === freshParameter),
+  )
   const unknown = entries.filter(([name]) => !parameterNames.includes(name))
   if (unknown.length > 0 && !ignoresUnknown) {
     const parameters =

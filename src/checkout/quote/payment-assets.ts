@@ -62,6 +62,14 @@ function convertAmount(
   return (numerator + (shouldRoundUp ? denominator - 1n : 0n)) / denominator
 }
 
+/** Returns an option as it was read again, with what the payer has decided in this page. */
+export function keepDecisions(
+  freshOption: PaymentOption,
+  { ignoredHashes, acceptedSigns }: PaymentOption,
+): PaymentOption {
+  return { ...freshOption, ignoredHashes, acceptedSigns }
+}
+
 /** Returns whether two quotes are in the same token on the same chain. */
 export function isSameAsset(a: Quote, b: Quote): boolean {
   return a.chainId === b.chainId && a.token.address.toLowerCase() === b.token.address.toLowerCase()
@@ -103,10 +111,10 @@ export function couldHaveAsked({ charge, quote, price }: PaymentOption, amount: 
 /** Converts a payment option to the asset of a transfer that this page has made from an option of the service. */
 export function convertToQuotedAsset(option: PaymentOption, quote: Quote): PaymentOption {
   if (isSameAsset(option.quote, quote)) return option
-  return {
-    ...convertToAsset(option.base ?? option, { ...quote, price: quote.amount }),
-    ignoredHashes: option.ignoredHashes,
-  }
+  return keepDecisions(
+    convertToAsset(option.base ?? option, { ...quote, price: quote.amount }),
+    option,
+  )
 }
 
 /**

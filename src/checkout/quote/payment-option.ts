@@ -42,6 +42,8 @@ export interface PaymentOption {
    * may still list them as pending.
    */
   ignoredHashes?: readonly string[] | undefined
+  /** The signs of another payment beside which the payer has agreed to pay. */
+  acceptedSigns?: readonly WaitingSign[] | undefined
   /** The account whose signed transfer nobody sends, and why: it is asked for no other one. */
   refusedAuthorization?: { from: string; error: PayError } | undefined
   /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
@@ -53,6 +55,12 @@ export interface PaymentOption {
   /** The same charge in its own token, if this option is in another one. */
   base?: PaymentOption | undefined
 }
+
+/**
+ * A sign that a payment may be on its way which this browser does not know. `report`: the service has a report that waits
+ * for the chain. `nonce`: the connected account has a transaction that is in no block yet.
+ */
+export type WaitingSign = 'report' | 'nonce'
 
 /** The destination from the element's attributes, for a service without request charges. */
 export interface AttributeDestination {

@@ -1,6 +1,6 @@
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { Intent, JournalEntry } from '../ports.ts'
-import { convertToAsset } from './payment-assets.ts'
+import { convertToAsset, keepDecisions } from './payment-assets.ts'
 import { type PaymentOption, sumPaid } from './payment-option.ts'
 
 /** Updates a payment option from a charge that was read again: paid and owed amounts change, the rest is kept. */
@@ -8,15 +8,15 @@ export function updatePaymentOption(
   option: PaymentOption,
   freshCharge: CheckoutCharge,
 ): PaymentOption {
-  const { base, ignoredHashes } = option
+  const { base } = option
   if (base)
-    return {
-      ...convertToAsset(updatePaymentOption(base, freshCharge), {
+    return keepDecisions(
+      convertToAsset(updatePaymentOption(base, freshCharge), {
         ...option.quote,
         price: option.price,
       }),
-      ignoredHashes,
-    }
+      option,
+    )
   // A fetched charge has fewer fields than a created one, so brand and redirects are kept.
   const charge = { ...option.charge, ...freshCharge }
   const paidAmount = sumPaid(charge, option.quote.token.decimals)

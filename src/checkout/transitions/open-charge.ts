@@ -8,10 +8,11 @@ import { isStepIn, payingSteps } from '../steps.ts'
 
 /**
  * Returns the first screen of a loaded charge, or undefined if only the complete checkout can decide on it: there may be
- * a payment to resume, on the charge or in the journal, or the offer is not simply to pay.
+ * a payment to resume or to wait for, on the charge or in the journal, or the offer is not simply to pay.
  */
 export function decideFirstState(option: PaymentOption, isInJournal: boolean): State | undefined {
-  if (isInJournal || option.charge.payments?.length) return undefined
+  const { payments, waiting_report } = option.charge
+  if (isInJournal || payments?.length || waiting_report) return undefined
   return canBePaid(option) ? { step: 'ready', option } : undefined
 }
 

@@ -14,6 +14,7 @@ const stepsBeforePayment = [
   'checking',
   'insufficientFunds',
   'storageBlocked',
+  'waitingPayment',
   'notPaid',
 ] as const satisfies readonly Step[]
 

@@ -1,15 +1,22 @@
 import type { PayError } from '../../errors.ts'
 import type { JournalEntry } from '../ports.ts'
+import { keepDecisions } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
-import { isPaid } from '../quote/settlement.ts'
-import type { State } from '../state.ts'
+import { findPendingHash, isPaid } from '../quote/settlement.ts'
+import type { State, Step } from '../state.ts'
+import { isStepIn } from '../steps.ts'
 import { keepState, offerPayment, type TransitionResult } from './builders.ts'
 import { createLoadFailedState, getChargeEndReason } from './open-charge.ts'
 import { startReserving } from './pay/external-payment.ts'
+import { findWaitingSign, updateWaiting, warnOfWaiting } from './pay/waiting-payment.ts'
 import { isBeforePayment } from './progress.ts'
 
+/** The steps that a payment elsewhere does not interrupt: the last check reads the charge for itself, and so does a retry. */
+const stepsToKeep = ['checking', 'storageBlocked', 'notPaid'] as const satisfies readonly Step[]
+
 /**
- * Handles a charge that has ended or whose price has changed: the screen follows, but a payment in progress continues.
+ * Handles a charge that has ended, whose price has changed, or that somebody pays elsewhere: the screen follows, but a
+ * payment in progress continues.
  */
 export function handleRefreshed(
   state: State,
@@ -26,7 +33,15 @@ export function handleRefreshed(
     return [{ step: 'loading' }, [{ do: 'resume', option: freshOption.base ?? freshOption }]]
   if (getChargeEndReason(freshOption.charge))
     return [offerPayment(freshOption), [{ do: 'stopDiscovering' }]]
-  const option = { ...freshOption, ignoredHashes: state.option.ignoredHashes }
+  const option = keepDecisions(freshOption, state.option)
+  if (!isStepIn(stepsToKeep, state.step) && !('sought' in state && state.sought)) {
+    // Paid in another browser meanwhile, and in a block by now or not.
+    if (findPendingHash(option))
+      return [{ step: 'loading' }, [{ do: 'resume', option: option.base ?? option }]]
+    if (state.step === 'waitingPayment') return updateWaiting(state, option)
+    const sign = findWaitingSign(option)
+    if (sign) return warnOfWaiting(option, sign)
+  }
   const { amount, expiresAt } = state.option.quote
   const isSame = amount === option.quote.amount && expiresAt === option.quote.expiresAt
   if (state.step === 'ready')

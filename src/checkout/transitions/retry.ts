@@ -31,6 +31,7 @@ export function retry(state: State, serial: number): TransitionResult {
     case 'cancelled':
     case 'notPaid':
     case 'misdirected':
+    case 'waitingPayment':
     case 'otherTab':
       // The journal keeps a hash that is not recorded yet, and loading resumes with it.
       return reload()

@@ -1,6 +1,6 @@
 import { getDefaultConfirmations } from '../../api/chains/chains.ts'
 import { buildCallUrl } from '../../api/client/call-url.ts'
-import { expandRequestCharge } from '../../api/routes/checkout-charge-url.ts'
+import { expandRequestCharge, freshParameter } from '../../api/routes/checkout-charge-url.ts'
 import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
 import { createRunner } from '../../checkout/effects/runner.ts'
@@ -53,7 +53,11 @@ export function isReplyReused({ proxy, chargeId }: ElementSettings): boolean {
   if (!chargeId) return false
   const input = { params: { id: chargeId }, query: expandRequestCharge }
   const url = new URL(buildCallUrl(proxy, getCheckoutCharge, input), document.baseURI)
-  const entries = performance.getEntriesByName(url.href) as PerformanceResourceTiming[]
+  // A reply that was asked for since, by an address of its own, is not a reused one.
+  const isOfCharge = ({ name }: PerformanceEntry) =>
+    name === url.href || name.startsWith(`${url.href}&${freshParameter}=`)
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const entries = resources.filter(isOfCharge)
   return entries.length > 0 && entries.every(({ transferSize }) => transferSize === 0)
 }
 

@@ -13,6 +13,7 @@ import type { MerchantProxy, Reservation } from '../../checkout/ports.ts'
 import {
   convertToAsset,
   isSameAsset,
+  keepDecisions,
   listPaymentOptions,
 } from '../../checkout/quote/payment-assets.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
@@ -149,8 +150,8 @@ async function isRecordedForCharge(
  * `no_price` charge has entered: the service knows only its own suggestion.
  */
 function keepPaymentAsset(option: PaymentOption, freshOption: PaymentOption): PaymentOption {
-  const { charge, ignoredHashes, quote } = option
-  const nextOption = { ...findPaymentAsset(option, freshOption), ignoredHashes }
+  const { charge, quote } = option
+  const nextOption = keepDecisions(findPaymentAsset(option, freshOption), option)
   if (charge.pricing_type !== 'no_price' || quote.amount === 0n) return nextOption
   return { ...nextOption, quote: { ...nextOption.quote, amount: quote.amount } }
 }

@@ -83,6 +83,9 @@ function convertOption(
 
 const option = createOption({})
 const partlyPaidOption = createOption({}, 34_500_000n, 20_000_000n)
+const reportedOption = createOption({
+  waiting_report: { reported_at: '2026-11-21T09:28:00.000Z', age_seconds: 120, seen: false },
+})
 const minedAt = '2026-11-20T10:01:12.000Z'
 const paidOption = createOption(
   { payments: [{ payerTransactionHash: hash, status: 'COMPLETED', minedAt }] },
@@ -393,6 +396,14 @@ export const samples: readonly Sample[] = [
       missing: 'gas',
       funds: { ...funds, tokenBalance: 80_000_000n },
     },
+  },
+  {
+    name: 'a payment was reported',
+    state: { step: 'waitingPayment', option: reportedOption, sign: 'report' },
+  },
+  {
+    name: 'the account has an unconfirmed transaction',
+    state: { step: 'waitingPayment', option, sign: 'nonce' },
   },
   {
     name: 'no storage',

@@ -103,11 +103,11 @@ export async function fetchRequestCharge(
  * never longer than its price is valid.
  */
 function computeReuseSeconds(
-  { data: { status, payments, expires_at } }: ProxyChargeReply,
+  { data: { status, payments, expires_at, waiting_report } }: ProxyChargeReply,
   { quoteExpiresAt }: RequestCharge,
   now: number,
 ): number {
-  if (status !== 'NEW' || payments?.length) return 0
+  if (status !== 'NEW' || payments?.length || waiting_report) return 0
   const ends = [expires_at, quoteExpiresAt].map((time) => Date.parse(time ?? '') || Infinity)
   return Math.floor(Math.min(longestReuseSeconds, (Math.min(...ends) - now) / 1000))
 }

@@ -483,6 +483,9 @@ A query parameter that an endpoint does not know is a 400, which names those tha
 not know is named in the reply’s \`warnings\`; where the reply has none it is a 400, and nothing was done. So is a number \
 beyond 2^53 or with more than 17 digits, anywhere in a body: send it as text, or another one would come back.
 
+Every GET takes the query parameter \`fresh\` and reads nothing of it: with another value in each call, no cache in between \
+answers from an earlier one.
+
 Webhook calls are signed according to [Standard Webhooks](https://www.standardwebhooks.com), in the headers \`webhook-id\`, \
 \`webhook-timestamp\` and \`webhook-signature\`. Reply with 2xx within 10 seconds. Otherwise the service sends the event \
 again, after longer and longer waits, for three days. The events of one charge arrive in order, each at least once and \

@@ -45,6 +45,7 @@ export async function readFunds(
   const hints = Promise.all([
     readNativeBalance(client, address).catch(() => undefined),
     getTransactionCount(client, { address, blockTag: 'pending' }).catch(() => undefined),
+    getTransactionCount(client, { address, blockTag: 'latest' }).catch(() => undefined),
     readBlockNumber(client).catch(() => 0n),
     getGasPrice(client).catch(() => 0n),
   ])
@@ -53,7 +54,7 @@ export async function readFunds(
     token.native ? undefined : readDecimals(client, balanceCall.address),
     call.then(({ data }) => readL1Fee(client, quote.chainId, data)),
   ]).catch(throwUnreachable)
-  const [knownBalance, knownNonce, blockNumber, gasPrice] = await hints
+  const [knownBalance, knownNonce, minedNonce, blockNumber, gasPrice] = await hints
   const nativeBalance = knownBalance ?? unlimited
   if (decimals !== undefined && decimals !== token.decimals) throw createDecimalsError(decimals)
   const assetBalance = balance ?? nativeBalance
@@ -70,6 +71,8 @@ export async function readFunds(
     fee,
     nativeSymbol,
     blockNumber,
+    // False where the wallet tells neither: no number is greater than NaN.
+    hasUnmined: Number(knownNonce) > Number(minedNonce),
     ...(knownNonce === undefined ? { nonce: 0, isNonceUnknown: true } : { nonce: knownNonce }),
   }
 }

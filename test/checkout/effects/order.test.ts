@@ -358,6 +358,7 @@ test('the orders that are tried do reach transfers, second tries, receipts and e
     'needsSignature',
     'storageBlocked',
     'unavailable',
+    'waitingPayment',
   ]
   const missing = Object.values(everyState).filter(({ step }) => !seen.has(step))
   assert.deepEqual([...new Set(missing.map(({ step }) => step))].sort(), others)

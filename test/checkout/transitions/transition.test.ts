@@ -175,6 +175,12 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     payExternally: 'externalPayment',
     pay: 'choosingWallet',
   },
+  waitingPayment: {
+    ...onTheWay,
+    refreshed: 'ready',
+    retry: 'loading',
+    consent: 'ready',
+  },
   storageBlocked: {
     ...onTheWay,
     accountChanged: 'checking',
@@ -425,6 +431,7 @@ test('a payer’s consent opens only what may go wrong, and the screens say how'
     (name) => transition(everyState[name], { type: 'consent' }, 5)[0] !== everyState[name],
   )
   assert.deepEqual(opened, [
+    'waitingPayment',
     'storageBlocked',
     'unknownOutcome',
     'unknownOutcome, nonce used',

@@ -62,6 +62,20 @@ export const ChargeRefundTotals = z.object({
 })
 export type ChargeRefundTotals = z.infer<typeof ChargeRefundTotals>
 
+/**
+ * A report of a transaction for a charge, which no block shows yet: a payment may be on its way. Anybody who knows the
+ * charge can report, so it proves nothing; a report that no block confirms ends after a day. It does not say which
+ * transaction, or whose.
+ */
+export const WaitingReport = z.object({
+  reported_at: Timestamp,
+  /** The seconds since, by the service's clock: a payer's may be wrong by hours. */
+  age_seconds: z.number(),
+  /** Whether a node has shown the transaction, not yet in a block. */
+  seen: z.boolean(),
+})
+export type WaitingReport = z.infer<typeof WaitingReport>
+
 const reducedChargeFields = {
   id: Uuid,
   hosted_url: z.string(),
@@ -83,6 +97,8 @@ const reducedChargeFields = {
   /** From this time on the charge is not offered for payment. Money that arrives later is still recorded. */
   expires_at: Timestamp,
   timeline: z.array(TimelineEntry),
+  /** Only in the reply for one charge. Null where no report waits; of several, one that a node has shown, or the newest. */
+  waiting_report: z.optional(z.nullable(WaitingReport)),
   /**
    * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed, and check digits. It is written
    * into the calldata of payments (ERC-8021), where everybody can read it; the id, which gives access to the charge,

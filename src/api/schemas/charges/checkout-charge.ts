@@ -40,6 +40,8 @@ export const CheckoutCharge = z.object({
   ),
   /** One of the values of `Status`: NEW, PENDING, COMPLETED, FAILED, EXPIRED, CANCELLED. */
   status: optionalText,
+  /** A report that waits for the chain; null for none. Parsed only where it is shown. */
+  waiting_report: z.optional(z.unknown()),
   /** ISO 8601. From this time on the charge is not offered for payment. */
   expires_at: optionalText,
   /** False in test mode; a boolean. Absent for a service without it. */

@@ -23,6 +23,7 @@ import {
 import { isUnsigned } from '../pay/authorize-payment.ts'
 import { startReserving, startWatching } from '../pay/external-payment.ts'
 import { abandonEarlierPayment, finishAsPaid, type handleSending } from '../pay/send-transfer.ts'
+import { findWaitingSign, warnOfWaiting } from '../pay/waiting-payment.ts'
 import { resumeMisdirected } from './misdirected-payment.ts'
 
 type PayableState = Extract<State, { step: 'ready' | 'enteringAmount' }>
@@ -69,7 +70,15 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
   const isResumable = canPay(state) || state.step === 'unavailable'
   if (isResumable && previousEntry?.intent && !isPaid(option))
     return searchEarlierPayment(option, previousEntry.intent, previousEntry.hash)
-  return reportUnreportedHashes([state, effects], entry?.unreportedHashes ?? [], allOptions)
+  const [next, nextEffects] = reportUnreportedHashes(
+    [state, effects],
+    entry?.unreportedHashes ?? [],
+    allOptions,
+  )
+  const sign = canPay(next) && findWaitingSign(next.option)
+  if (!sign) return [next, nextEffects]
+  const [warning, warningEffects] = warnOfWaiting(next.option, sign)
+  return [warning, [...nextEffects, ...warningEffects]]
 }
 
 /** Ends the intent of an authorization that nobody has signed, and shows the charge as if it had not been. */

@@ -1,4 +1,5 @@
 import { PayError } from '../../../errors.ts'
+import { keepDecisions } from '../../quote/payment-assets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../../state.ts'
 import {
@@ -44,7 +45,11 @@ export function handleBeforeWallet(
         : keepState(state)
     case 'pay':
       if (state.step === 'ready')
-        return [{ step: 'choosingWallet', option: state.option }, [{ do: 'discoverWallets' }]]
+        return [
+          { step: 'choosingWallet', option: state.option },
+          // What is on the screen may be minutes old, or have come from a cache.
+          [{ do: 'discoverWallets' }, { do: 'refreshCharge', option: state.option }],
+        ]
       if (state.step === 'wrongNetwork' && !state.isAwaitingWallet)
         return requestChainSwitch(state.option, state.account, serial)
       // The list is shown even if there is one wallet, because that one has too little.
@@ -137,5 +142,5 @@ function goBack(state: State): TransitionResult {
 
 /** Returns the payment option in the charge's own token, in which its amount is entered. */
 function toBaseOption(option: PaymentOption): PaymentOption {
-  return option.base ? { ...option.base, ignoredHashes: option.ignoredHashes } : option
+  return option.base ? keepDecisions(option.base, option) : option
 }

@@ -1,5 +1,6 @@
 import { PayError } from '../../../errors.ts'
 import type { ConnectedAccount } from '../../ports.ts'
+import { keepDecisions } from '../../quote/payment-assets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../../state.ts'
 import {
@@ -138,7 +139,7 @@ export function handleTokenChoice(
   if (event.type === 'chooseToken') {
     const choice = state.balances?.[event.index]?.option
     return choice
-      ? continueToCheck({ ...choice, ignoredHashes: option.ignoredHashes }, account, serial)
+      ? continueToCheck(keepDecisions(choice, option), account, serial)
       : keepState(state)
   }
   if (event.attempt !== state.attempt) return keepState(state)

@@ -1,4 +1,5 @@
 import type { PayError } from '../../../errors.ts'
+import { keepDecisions } from '../../quote/payment-assets.ts'
 import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../../state.ts'
 import { keepState, reload, startReporting, type TransitionResult } from '../builders.ts'
 
@@ -71,7 +72,7 @@ function handleInspected(
   state: ExternalPaymentState,
   { hash, source, option, signers, isUnseen }: Extract<CheckoutEvent, { type: 'inspected' }>,
 ): TransitionResult {
-  const foundOption = { ...option, ignoredHashes: state.option.ignoredHashes }
+  const foundOption = keepDecisions(option, state.option)
   // The hash is journaled first, so that it is reported even if this page is closed.
   const journalEffect: Effect = {
     do: 'writeUnreportedHash',

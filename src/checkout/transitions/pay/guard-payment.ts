@@ -20,6 +20,7 @@ const isPayableStep: Readonly<Record<Step, boolean>> = {
   checking: true,
   insufficientFunds: true,
   storageBlocked: true,
+  waitingPayment: true,
   // Until the wallet is asked. From then on money may have moved, and the screens below show the result.
   sending: true,
   otherTab: false,

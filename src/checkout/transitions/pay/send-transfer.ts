@@ -1,6 +1,6 @@
 import { PayError } from '../../../errors.ts'
 import type { ConnectedAccount, Funds, Intent, Proposal } from '../../ports.ts'
-import { convertToQuotedAsset } from '../../quote/payment-assets.ts'
+import { convertToQuotedAsset, keepDecisions } from '../../quote/payment-assets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import {
   findHashFromPayer,
@@ -31,6 +31,7 @@ import {
   handleRefused,
   isAuthorized,
 } from './authorize-payment.ts'
+import { findWaitingSign, payBesideWaiting, warnOfWaiting } from './waiting-payment.ts'
 
 type CheckEvent = Extract<
   CheckoutEvent,
@@ -47,6 +48,9 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
     return startSending({ option, account, intent: event.intent, hasConsented: false })
   // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
   if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
+  const currentOption = keepDecisions(event.freshOption ?? option, option)
+  const sign = findWaitingSign(currentOption, event.funds)
+  if (sign) return warnOfWaiting(currentOption, sign)
   const { funds, authorization } = event
   const shortfall = findMissing(option, funds)
   const intent = shortfall && authorizeInstead(event.intent, shortfall, funds, authorization)
@@ -290,6 +294,8 @@ function handleProposed(
 /** Handles the payer's consent to continue after a warning. */
 export function handleConsent(state: State): TransitionResult {
   switch (state.step) {
+    case 'waitingPayment':
+      return payBesideWaiting(state)
     case 'storageBlocked': {
       const { option, account, intent } = state
       return startSending({ option, account, intent, hasConsented: true })

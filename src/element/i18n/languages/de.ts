@@ -51,6 +51,10 @@ export const de: Translation = {
       title: 'Bestätigen Sie, dass diese Zahlung von Ihnen stammt',
       text: 'Ihre Zahlung wurde gesendet, aber der Shop kann sie keinem Kauf zuordnen. Signieren Sie zur Bestätigung eine Nachricht in Ihrer Wallet. Das ist kostenlos und bewegt kein Geld.',
     },
+    waitingPayment: {
+      title: 'Möglicherweise ist eine Zahlung schon unterwegs',
+      text: 'Wenn sie von Ihnen ist, warten Sie hier. Diese Seite wird automatisch aktualisiert.',
+    },
     storageBlocked: {
       title: 'Ihr Browser blockiert das Speichern',
       text: 'Wenn diese Seite zu früh geschlossen wird, können wir Ihre Zahlung nicht fortsetzen. Erlauben Sie dieser Website das Speichern oder fahren Sie trotzdem fort.',
@@ -160,6 +164,11 @@ export const de: Translation = {
   earlierFound: {
     title: 'Ihre frühere Zahlung wurde gefunden',
     text: 'Wir haben den Shop informiert. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
+  },
+  waitingSigns: {
+    report:
+      'Eine Zahlung hierfür wurde {time} gemeldet. Das Netzwerk hat sie noch nicht bestätigt.',
+    nonce: 'Ihr Konto hat eine Transaktion gesendet, die das Netzwerk noch nicht bestätigt hat.',
   },
   ended: {
     expired: {

@@ -45,6 +45,10 @@ const screens: Record<Step, ScreenText> = {
     title: 'Confirm that this payment is yours',
     text: 'Your payment was sent, but the store can’t tell which purchase it’s for. Sign a message in your wallet to confirm. It’s free and doesn’t move any money.',
   },
+  waitingPayment: {
+    title: 'A payment may already be on its way',
+    text: 'If it’s yours, wait here. This page updates automatically.',
+  },
   storageBlocked: {
     title: 'Your browser is blocking storage',
     text: 'If this page closes early, we can’t resume your payment. Allow storage for this site, or continue anyway.',
@@ -156,6 +160,10 @@ export const en = {
   earlierFound: {
     title: 'Your earlier payment was found',
     text: 'We’ve let the store know. Ask the store before you pay again.',
+  },
+  waitingSigns: {
+    report: 'A payment for this was reported {time}. The network hasn’t confirmed it yet.',
+    nonce: 'Your account has sent a transaction that the network hasn’t confirmed yet.',
   },
   ended: {
     expired: {

@@ -48,6 +48,10 @@ export const es: Translation = {
       title: 'Confirma que este pago es tuyo',
       text: 'Tu pago se ha enviado, pero la tienda no sabe a qué compra corresponde. Firma un mensaje en tu wallet para confirmarlo. Es gratis y no mueve dinero.',
     },
+    waitingPayment: {
+      title: 'Puede que ya haya un pago en camino',
+      text: 'Si es tuyo, espera aquí. Esta página se actualiza automáticamente.',
+    },
     storageBlocked: {
       title: 'Tu navegador bloquea el almacenamiento',
       text: 'Si esta página se cierra antes de tiempo, no podremos retomar tu pago. Permite el almacenamiento en este sitio o continúa de todos modos.',
@@ -157,6 +161,10 @@ export const es: Translation = {
   earlierFound: {
     title: 'Hemos encontrado tu pago anterior',
     text: 'Hemos avisado a la tienda. Consulta con la tienda antes de pagar de nuevo.',
+  },
+  waitingSigns: {
+    report: 'Se notificó un pago de esta compra {time}. La red aún no lo ha confirmado.',
+    nonce: 'Tu cuenta ha enviado una transacción que la red aún no ha confirmado.',
   },
   ended: {
     expired: {

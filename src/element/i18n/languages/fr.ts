@@ -54,6 +54,10 @@ export const fr: Translation = {
       title: 'Confirmez que ce paiement est le vôtre',
       text: 'Votre paiement a été envoyé, mais la boutique ne sait pas à quel achat il correspond. Signez un message dans votre portefeuille pour le confirmer. C’est gratuit et aucun argent n’est transféré.',
     },
+    waitingPayment: {
+      title: 'Un paiement est peut-être déjà en cours',
+      text: 'S’il vient de vous, attendez ici. Cette page se met à jour automatiquement.',
+    },
     storageBlocked: {
       title: 'Votre navigateur bloque le stockage',
       text: 'Si cette page se ferme trop tôt, nous ne pourrons pas reprendre votre paiement. Autorisez le stockage pour ce site, ou continuez quand même.',
@@ -165,6 +169,11 @@ export const fr: Translation = {
   earlierFound: {
     title: 'Votre paiement précédent a été retrouvé',
     text: 'Nous avons prévenu la boutique. Contactez-la avant de payer à nouveau.',
+  },
+  waitingSigns: {
+    report:
+      'Un paiement pour cet achat a été signalé {time}. Le réseau ne l’a pas encore confirmé.',
+    nonce: 'Votre compte a envoyé une transaction que le réseau n’a pas encore confirmée.',
   },
   ended: {
     expired: {

@@ -54,6 +54,10 @@ export const id: Translation = {
       title: 'Konfirmasi bahwa pembayaran ini milik Anda',
       text: 'Pembayaran Anda sudah terkirim, tetapi toko tidak tahu untuk pembelian mana. Tanda tangani pesan di dompet Anda untuk mengonfirmasi. Gratis dan tidak memindahkan uang.',
     },
+    waitingPayment: {
+      title: 'Mungkin sudah ada pembayaran yang sedang berjalan',
+      text: 'Jika itu pembayaran Anda, tunggu di sini. Halaman ini diperbarui otomatis.',
+    },
     storageBlocked: {
       title: 'Browser Anda memblokir penyimpanan',
       text: 'Jika halaman ini tertutup terlalu cepat, kami tidak dapat melanjutkan pembayaran Anda. Izinkan penyimpanan untuk situs ini, atau tetap lanjutkan.',
@@ -161,6 +165,10 @@ export const id: Translation = {
   earlierFound: {
     title: 'Pembayaran Anda yang sebelumnya ditemukan',
     text: 'Kami sudah memberi tahu toko. Tanyakan kepada toko sebelum membayar lagi.',
+  },
+  waitingSigns: {
+    report: 'Pembayaran untuk pembelian ini dilaporkan {time}. Jaringan belum mengonfirmasinya.',
+    nonce: 'Akun Anda telah mengirim transaksi yang belum dikonfirmasi jaringan.',
   },
   ended: {
     expired: {

@@ -51,6 +51,10 @@ export const it: Translation = {
       title: 'Conferma che questo pagamento è tuo',
       text: 'Il tuo pagamento è stato inviato, ma il negozio non sa a quale acquisto si riferisce. Firma un messaggio nel tuo wallet per confermarlo. È gratis e non sposta denaro.',
     },
+    waitingPayment: {
+      title: 'Un pagamento potrebbe essere già in arrivo',
+      text: 'Se è tuo, aspetta qui. Questa pagina si aggiorna automaticamente.',
+    },
     storageBlocked: {
       title: 'Il tuo browser blocca l’archiviazione',
       text: 'Se questa pagina si chiude troppo presto, non potremo riprendere il pagamento. Consenti l’archiviazione per questo sito oppure continua comunque.',
@@ -160,6 +164,11 @@ export const it: Translation = {
   earlierFound: {
     title: 'Abbiamo trovato il tuo pagamento precedente',
     text: 'Abbiamo avvisato il negozio. Contattalo prima di pagare di nuovo.',
+  },
+  waitingSigns: {
+    report:
+      'Un pagamento per questo acquisto è stato segnalato {time}. La rete non lo ha ancora confermato.',
+    nonce: 'Il tuo account ha inviato una transazione che la rete non ha ancora confermato.',
   },
   ended: {
     expired: {

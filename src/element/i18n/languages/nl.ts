@@ -51,6 +51,10 @@ export const nl: Translation = {
       title: 'Bevestig dat deze betaling van jou is',
       text: 'Je betaling is verstuurd, maar de winkel kan niet zien voor welke aankoop. Onderteken een bericht in je wallet om dit te bevestigen. Dat is gratis en er gaat geen geld weg.',
     },
+    waitingPayment: {
+      title: 'Er is misschien al een betaling onderweg',
+      text: 'Is die van jou, wacht dan hier. Deze pagina wordt automatisch bijgewerkt.',
+    },
     storageBlocked: {
       title: 'Je browser blokkeert opslag',
       text: 'Als deze pagina te vroeg sluit, kunnen we je betaling niet hervatten. Sta opslag toe voor deze site, of ga toch door.',
@@ -160,6 +164,10 @@ export const nl: Translation = {
   earlierFound: {
     title: 'Je eerdere betaling is gevonden',
     text: 'We hebben het de winkel laten weten. Neem contact op met de winkel voordat je opnieuw betaalt.',
+  },
+  waitingSigns: {
+    report: 'Er is {time} een betaling hiervoor gemeld. Het netwerk heeft die nog niet bevestigd.',
+    nonce: 'Je account heeft een transactie verstuurd die het netwerk nog niet heeft bevestigd.',
   },
   ended: {
     expired: {

@@ -51,6 +51,10 @@ export const pl: Translation = {
       title: 'Potwierdź, że to Twoja płatność',
       text: 'Płatność została wysłana, ale sklep nie wie, którego zakupu dotyczy. Potwierdź to, podpisując wiadomość w portfelu. To nic nie kosztuje i nie przenosi pieniędzy.',
     },
+    waitingPayment: {
+      title: 'Płatność może już być w drodze',
+      text: 'Jeśli to Twoja płatność, poczekaj tutaj. Ta strona sama się aktualizuje.',
+    },
     storageBlocked: {
       title: 'Przeglądarka blokuje zapis danych',
       text: 'Jeśli ta strona zostanie zamknięta za wcześnie, nie będziemy mogli wznowić płatności. Zezwól tej witrynie na zapis danych albo kontynuuj mimo to.',
@@ -159,6 +163,10 @@ export const pl: Translation = {
   earlierFound: {
     title: 'Znaleźliśmy Twoją wcześniejszą płatność',
     text: 'Powiadomiliśmy sklep. Zapytaj sklep, zanim zapłacisz ponownie.',
+  },
+  waitingSigns: {
+    report: 'Płatność za ten zakup zgłoszono {time}. Sieć jeszcze jej nie potwierdziła.',
+    nonce: 'Z Twojego konta wysłano transakcję, której sieć jeszcze nie potwierdziła.',
   },
   ended: {
     expired: {

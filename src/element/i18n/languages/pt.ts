@@ -51,6 +51,10 @@ export const pt: Translation = {
       title: 'Confirme que este pagamento é seu',
       text: 'Seu pagamento foi enviado, mas a loja não sabe a qual compra ele se refere. Assine uma mensagem na sua carteira para confirmar. É grátis e não movimenta dinheiro.',
     },
+    waitingPayment: {
+      title: 'Um pagamento já pode estar a caminho',
+      text: 'Se for seu, aguarde aqui. Esta página é atualizada automaticamente.',
+    },
     storageBlocked: {
       title: 'Seu navegador está bloqueando o armazenamento',
       text: 'Se esta página fechar antes da hora, não poderemos retomar seu pagamento. Permita o armazenamento para este site ou continue mesmo assim.',
@@ -161,6 +165,10 @@ export const pt: Translation = {
   earlierFound: {
     title: 'Encontramos seu pagamento anterior',
     text: 'Avisamos a loja. Fale com a loja antes de pagar novamente.',
+  },
+  waitingSigns: {
+    report: 'Um pagamento desta compra foi informado {time}. A rede ainda não o confirmou.',
+    nonce: 'Sua conta enviou uma transação que a rede ainda não confirmou.',
   },
   ended: {
     expired: {

@@ -51,6 +51,10 @@ export const tr: Translation = {
       title: 'Bu ödemenin size ait olduğunu onaylayın',
       text: 'Ödemeniz gönderildi ancak mağaza hangi alışverişe ait olduğunu bilemiyor. Doğrulamak için cüzdanınızda bir mesaj imzalayın. Ücretsizdir ve para göndermez.',
     },
+    waitingPayment: {
+      title: 'Bir ödeme zaten yolda olabilir',
+      text: 'Sizinse burada bekleyin. Bu sayfa otomatik olarak güncellenir.',
+    },
     storageBlocked: {
       title: 'Tarayıcınız depolamayı engelliyor',
       text: 'Bu sayfa erken kapanırsa ödemenize devam edemeyiz. Bu site için depolamaya izin verin veya yine de devam edin.',
@@ -158,6 +162,10 @@ export const tr: Translation = {
   earlierFound: {
     title: 'Önceki ödemeniz bulundu',
     text: 'Mağazaya bildirdik. Tekrar ödemeden önce mağazaya danışın.',
+  },
+  waitingSigns: {
+    report: 'Bu alışveriş için {time} bir ödeme bildirildi. Ağ henüz onaylamadı.',
+    nonce: 'Hesabınız, ağın henüz onaylamadığı bir işlem gönderdi.',
   },
   ended: {
     expired: {

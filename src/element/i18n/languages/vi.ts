@@ -51,6 +51,10 @@ export const vi: Translation = {
       title: 'Xác nhận khoản thanh toán này là của bạn',
       text: 'Khoản thanh toán của bạn đã được gửi, nhưng cửa hàng không biết là cho đơn hàng nào. Hãy ký một thông điệp trong ví để xác nhận. Việc này miễn phí và không chuyển tiền.',
     },
+    waitingPayment: {
+      title: 'Có thể đã có một khoản thanh toán đang được xử lý',
+      text: 'Nếu là của bạn, hãy đợi ở đây. Trang này tự động cập nhật.',
+    },
     storageBlocked: {
       title: 'Trình duyệt của bạn đang chặn lưu trữ',
       text: 'Nếu trang này bị đóng sớm, chúng tôi không thể tiếp tục khoản thanh toán của bạn. Hãy cho phép trang web này lưu trữ, hoặc cứ tiếp tục.',
@@ -158,6 +162,10 @@ export const vi: Translation = {
   earlierFound: {
     title: 'Đã tìm thấy khoản thanh toán trước đó của bạn',
     text: 'Chúng tôi đã báo cho cửa hàng. Hãy hỏi cửa hàng trước khi thanh toán lại.',
+  },
+  waitingSigns: {
+    report: 'Một khoản thanh toán cho đơn hàng này được báo {time}. Mạng chưa xác nhận khoản đó.',
+    nonce: 'Tài khoản của bạn đã gửi một giao dịch mà mạng chưa xác nhận.',
   },
   ended: {
     expired: {

@@ -45,6 +45,10 @@ export const zhHans: Translation = {
       title: '请确认这笔付款是您的',
       text: '您的付款已发出，但商家无法确定它对应哪次购买。请在钱包中签署一条消息以确认。签名免费，也不会动用任何资金。',
     },
+    waitingPayment: {
+      title: '可能已有一笔付款正在进行',
+      text: '如果是您的付款，请在此等待。此页面会自动更新。',
+    },
     storageBlocked: {
       title: '您的浏览器阻止了存储',
       text: '如果此页面提前关闭，我们将无法恢复您的付款。请允许此网站存储数据，或直接继续。',
@@ -145,6 +149,10 @@ export const zhHans: Translation = {
   earlierFound: {
     title: '已找到您之前的付款',
     text: '我们已通知商家。再次付款前，请先询问商家。',
+  },
+  waitingSigns: {
+    report: '{time}有人报告了对本次购买的付款。网络尚未确认这笔付款。',
+    nonce: '您的账户发出了一笔网络尚未确认的交易。',
   },
   ended: {
     expired: {

@@ -45,6 +45,10 @@ export const zhHant: Translation = {
       title: '請確認這筆付款是您的',
       text: '您的付款已送出，但商家無法確定它對應哪次購買。請在錢包中簽署一則訊息以確認。簽名免費，也不會動用任何資金。',
     },
+    waitingPayment: {
+      title: '可能已有一筆付款正在進行',
+      text: '如果是您的付款，請在此等候。此頁面會自動更新。',
+    },
     storageBlocked: {
       title: '您的瀏覽器封鎖了儲存',
       text: '如果此頁面提前關閉，我們將無法恢復您的付款。請允許此網站儲存資料，或直接繼續。',
@@ -145,6 +149,10 @@ export const zhHant: Translation = {
   earlierFound: {
     title: '已找到您先前的付款',
     text: '我們已通知商家。再次付款前，請先詢問商家。',
+  },
+  waitingSigns: {
+    report: '{time}有人回報了對本次購買的付款。網路尚未確認這筆付款。',
+    nonce: '您的帳戶送出了一筆網路尚未確認的交易。',
   },
   ended: {
     expired: {

@@ -46,6 +46,8 @@ export interface ChargeRecord {
   returnedHash?: string | undefined
   /** Every amount by price feeds, oldest first; the last ones are the current ones. */
   quotePeriods: readonly PriceQuotePeriod[]
+  /** The report of a transaction that no block shows yet; undefined for none, and where it was not read. */
+  waitingReport?: WaitingReport | undefined
   /** Oldest first. */
   payments: readonly PaymentRecord[]
   /** Oldest first. */
@@ -64,6 +66,13 @@ export interface RefundTotal {
   confirmed: bigint
   /** Begun, and not confirmed. */
   pending: bigint
+}
+
+/** What is said of a report that waits: neither which transaction it names, nor whose. */
+export interface WaitingReport {
+  reportedAt: Date
+  /** Whether a node has shown the transaction. */
+  isSeen: boolean
 }
 
 /** The terms of a charge, without its history. */

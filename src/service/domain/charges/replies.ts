@@ -1,6 +1,11 @@
 import { formatAmount } from '../../../amount.ts'
 import { trimEnd } from '../../../api/formats.ts'
-import type { Charge, ReducedCharge, TimelineEntry } from '../../../api/schemas/charges/charge.ts'
+import type {
+  Charge,
+  ReducedCharge,
+  TimelineEntry,
+  WaitingReport,
+} from '../../../api/schemas/charges/charge.ts'
 import type { ChargePayment } from '../../../api/schemas/payments/payment.ts'
 import type {
   RequestCharge,
@@ -167,6 +172,20 @@ function toRefunds({ refunds, payments }: Pick<ChargeSummary, 'refunds' | 'payme
     pending: formatAmount(pending, decimals),
   }))
   return { refunds: { is_full: paid.length > 0 && paid.every(isSentBack), amounts } }
+}
+
+/** Returns what the reply for one charge says of a report that waits; null for none. */
+export function toWaitingReport(
+  { waitingReport: report }: Pick<ChargeRecord, 'waitingReport'>,
+  now: number,
+): WaitingReport | null {
+  if (!report) return null
+  const ageMs = Math.max(now - report.reportedAt.getTime(), 0)
+  return {
+    reported_at: report.reportedAt.toISOString(),
+    age_seconds: Math.floor(ageMs / 1000),
+    seen: report.isSeen,
+  }
 }
 
 const toShippedAt = ({ shippedAt }: Pick<ChargeRecord, 'shippedAt'>) =>

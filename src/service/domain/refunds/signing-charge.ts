@@ -36,6 +36,7 @@ export function toSigningCharge(charge: ChargeRecord, refund: RefundRecord): Cha
     expiresAt: new Date(attempt.startedAt.getTime() + signingMs),
     quoteExpiresAt: undefined,
     quotePeriods: [],
+    waitingReport: undefined,
     payments: createPayments(refund, quote),
     timeline: createTimeline(refund),
   }

@@ -2,7 +2,7 @@ import type { RouteInput, RouteOutput } from '../../../api/routes/route.ts'
 import type { routes } from '../../../api/routes/routes.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
-import { toReducedCharge } from '../../domain/charges/replies.ts'
+import { toReducedCharge, toWaitingReport } from '../../domain/charges/replies.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { refreshQuotes } from './fresh.ts'
 import { createSignedRequestCharge } from './sign-quotes.ts'
@@ -20,7 +20,10 @@ export async function createChargeReply(
   options: { isMerchant?: boolean } = {},
 ): Promise<RouteOutput<typeof routes.getCharge>> {
   const charge = await refreshQuotes(context, storedCharge)
-  const data = toReducedCharge(charge, context.publicUrl, options)
+  const data = {
+    ...toReducedCharge(charge, context.publicUrl, options),
+    waiting_report: toWaitingReport(charge, Date.now()),
+  }
   if (!expand) return { data, warnings: [] }
   const request_charge = await createSignedRequestCharge(context, charge, account)
   return { data, warnings: [], request_charge }

@@ -14,6 +14,7 @@ import { insertEach, type NewChargeRecord } from './insert.ts'
 import { loadCharge, loadCharges } from './load.ts'
 import { toChargeBase } from './rows.ts'
 import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './updates.ts'
+import { selectWaitingReport, toWaitingReport } from './waiting-report.ts'
 
 /** Creates the part of the store for charges, with their payments and status changes. */
 export function createChargeStore(db: Kysely<Tables>): ChargeStore {
@@ -62,10 +63,11 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
         const row = await tx
           .selectFrom('charges')
           .selectAll()
+          .select(selectWaitingReport)
           .where('id', '=', id)
           .where('account_id', '=', accountId)
           .executeTakeFirst()
-        return row && (await loadCharge(tx, row))
+        return row && { ...(await loadCharge(tx, row)), ...toWaitingReport(row) }
       })
     },
 

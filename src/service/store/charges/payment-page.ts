@@ -4,6 +4,7 @@ import { toMerchantAccount } from '../accounts/rows.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { loadCharge } from './load.ts'
+import { selectWaitingReport, toWaitingReport } from './waiting-report.ts'
 
 /** Creates the part of the store that payment pages read charges from. */
 export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
@@ -13,6 +14,7 @@ export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
         const row = await tx
           .selectFrom('charges')
           .selectAll()
+          .select(selectWaitingReport)
           .where('id', '=', id)
           .executeTakeFirst()
         if (!row) return undefined
@@ -21,7 +23,8 @@ export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
           .selectAll()
           .where('id', '=', row.account_id)
           .executeTakeFirstOrThrow()
-        return { charge: await loadCharge(tx, row), account: toMerchantAccount(account) }
+        const charge = { ...(await loadCharge(tx, row)), ...toWaitingReport(row) }
+        return { charge, account: toMerchantAccount(account) }
       })
     },
   }

@@ -14,12 +14,14 @@ import { disc, ringedHeading } from '../parts/marks.ts'
 import { waiting } from '../parts/waiting.ts'
 import { countdown } from './countdown.ts'
 import { qrCode } from './qr.ts'
+import { waitingScreen } from './waiting-screen.ts'
 import { isTouchDevice, noWalletScreen, walletLinkGrid } from './wallet-help.ts'
 import { listConnectLinks } from './wallet-links.ts'
 
-export { noWalletScreen }
+export { noWalletScreen, waitingScreen }
 
-// The screens with a QR code. They are a separate chunk, since most payers have a wallet in this browser.
+// The screens with a QR code, and others that few payers see. They are a separate chunk, since most payers have a wallet in
+// this browser.
 
 type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
 

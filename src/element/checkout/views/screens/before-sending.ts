@@ -113,6 +113,13 @@ const externalPayment: ScreenView<'externalPayment'> = (state, context) =>
     context,
   )
 
+const waitingPayment: ScreenView<'waitingPayment'> = (state, context) =>
+  renderWithScan(
+    context.messages.screens.waitingPayment.title,
+    ({ waitingScreen }) => waitingScreen(state, context),
+    context,
+  )
+
 const wrongNetwork: ScreenView<'wrongNetwork'> = (
   { option, account, isAwaitingWallet: open, notice: note },
   context,
@@ -253,5 +260,6 @@ export const beforeSending = {
   checking,
   insufficientFunds,
   storageBlocked,
+  waitingPayment,
   sending,
 }

@@ -1,0 +1,28 @@
+import { html } from 'lit/html.js'
+import type { ScreenView } from '../../../first/views/render-context.ts'
+import { button } from '../../../first/views/shared.ts'
+import { fill } from '../../../i18n/messages.ts'
+import { disc, ringedHeading } from '../parts/marks.ts'
+import { hint } from '../parts/waiting.ts'
+
+/** The longest wait that is told in minutes; then in hours. */
+const longestMinutes = 90
+
+/** A payment may be on its way that this browser does not know. Whoever made it waits; nobody else is kept from paying. */
+export const waitingScreen: ScreenView<'waitingPayment'> = ({ option, sign }, context) => {
+  const { dispatch, messages } = context
+  const { title, text } = messages.screens.waitingPayment
+  const { age_seconds } = Object(option.charge.waiting_report)
+  const time = formatAge(Number(age_seconds) / 60, messages.lang)
+  return html`${ringedHeading(disc('warn'), title, fill(messages.waitingSigns[sign], { time }))}${hint(text)}
+    ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}
+    <small>${messages.droppedWarning}</small>${button(messages.payAnyway, () => dispatch({ type: 'consent' }), 'quiet')}`
+}
+
+/** Returns how long ago something was, such as "2 minutes ago". */
+function formatAge(minutes: number, lang: string): string {
+  const format = new Intl.RelativeTimeFormat(lang)
+  return minutes > longestMinutes
+    ? format.format(-Math.round(minutes / 60), 'hour')
+    : format.format(-Math.max(1, Math.round(minutes) || 0), 'minute')
+}
