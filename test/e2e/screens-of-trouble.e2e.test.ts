@@ -37,6 +37,20 @@ nightly('nothing can be kept', async ({ page, stage, wallet }) => {
   await shoot(page, 'storageBlocked')
 })
 
+nightly('reported in another browser', async ({ page, stage, wallet }) => {
+  await wallet()
+  const charge = await newCharge(stage)
+  const { address: tokenAddress } = stage.chain.token('DUSD')
+  await stage.client.addPayment(charge.id, {
+    hash: `0x${'3f'.repeat(32)}`,
+    chainId: '31337',
+    tokenAddress,
+  })
+  await page.goto(stage.page(element(charge.id)))
+  await expect(card(page)).toContainText('A payment for this was reported 1 minute ago.')
+  await shoot(page, 'waitingPayment')
+})
+
 nightly('a note that cannot be read', async ({ page, stage, wallet }) => {
   await wallet()
   const charge = await newCharge(stage)

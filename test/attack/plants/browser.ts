@@ -8,6 +8,7 @@ const strangers = 'test/attack/browser/strangers.e2e.test.ts'
 const ended = 'test/attack/browser/ended.e2e.test.ts'
 const hostile = 'test/attack/browser/hostile-page.e2e.test.ts'
 const swapped = 'test/attack/browser/swapped-files.e2e.test.ts'
+const others = 'test/attack/browser/other-browsers.e2e.test.ts'
 
 /** Rules of the page, each of which an attack test holds in a real browser. */
 export const plants: Plant[] = [
@@ -185,5 +186,37 @@ export const plants: Plant[] = [
     to: '  const importMap = JSON.stringify({ imports: integrity && {} }, undefined, 1)',
     test: swapped,
     name: 'import map: no import of a swapped wallet runs it',
+  },
+  {
+    rule: 'no file imports the entry, whose address the page chooses',
+    file: 'vite.config.ts',
+    from: '    handOver(),\n',
+    to: '',
+    test: swapped,
+    name: 'the entry at pay-charge.js?ver=6.9.1 is asked for once, and another answer for it never runs',
+  },
+  {
+    rule: 'what decides about money is read from an address that was never used',
+    file: 'src/api/client/call.ts',
+    from: "transport.cache === 'no-store' && route.method === 'GET'",
+    to: 'false',
+    test: others,
+    name: 'a payer sees the receipt, and a second browser that it is paid',
+  },
+  {
+    rule: 'a report that waits is told before a wallet is asked',
+    file: 'src/checkout/transitions/pay/waiting-payment.ts',
+    from: "  if (charge.waiting_report && isNew('report')) return 'report'\n",
+    to: '',
+    test: others,
+    name: 'a payment that was reported and is in no block is told in every browser before a wallet is asked',
+  },
+  {
+    rule: 'an account’s unmined transaction is told before its wallet is asked',
+    file: 'src/checkout/transitions/pay/waiting-payment.ts',
+    from: "funds?.hasUnmined && isNew('nonce')",
+    to: 'false',
+    test: others,
+    name: 'an account with a transaction that is in no block is told so before its wallet is asked',
   },
 ]

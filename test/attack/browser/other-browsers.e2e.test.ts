@@ -1,9 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { erc20Abi } from 'viem'
-import { demoAccount } from '../../demo/chain/accounts.ts'
-import { type KeepingCache, startKeepingCache } from '../support/keeping-cache.ts'
-import type { Stage } from '../support/stage.ts'
-import { TestWallet } from '../support/test-wallet.ts'
+import { demoAccount } from '../../../demo/chain/accounts.ts'
 import {
   apart,
   byHand,
@@ -18,7 +15,10 @@ import {
   payButton,
   receipt,
   transfersOf,
-} from './fixtures.ts'
+} from '../../e2e/fixtures.ts'
+import { type KeepingCache, startKeepingCache } from '../../support/keeping-cache.ts'
+import type { Stage } from '../../support/stage.ts'
+import { TestWallet } from '../../support/test-wallet.ts'
 
 // One payer, two browsers: the one in the wallet's app, and the phone's own. Neither sees what the other has stored.
 
