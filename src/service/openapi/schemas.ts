@@ -13,6 +13,7 @@ import {
   ReducedCharge,
   RequestProps,
   TimelineEntry,
+  WaitingReport,
 } from '../../api/schemas/charges/charge.ts'
 import { LineItem, NewLineItem } from '../../api/schemas/charges/line-item.ts'
 import { ReceiptReply } from '../../api/schemas/charges/receipt-reply.ts'
@@ -174,6 +175,7 @@ const outputs: Record<string, z.ZodMiniType> = {
   Pricing,
   Redirects,
   TimelineEntry,
+  WaitingReport,
   LineItem,
   ChargePayment,
   CreatedChargeReply,
