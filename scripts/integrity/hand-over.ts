@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { type Plugin, parseSync, type Rolldown } from 'vite'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 type Edit = [start: number, end: number, text: string]
 
@@ -16,7 +19,10 @@ export function handOver(): Plugin {
   return {
     name: 'hand-over',
     renderStart() {
-      const sources = [...this.getModuleIds()].map((id) => this.getModuleInfo(id)?.code ?? '')
+      // The same in every folder: neither the order of the modules nor a path in them counts.
+      const sources = [...this.getModuleIds()]
+        .map((id) => (this.getModuleInfo(id)?.code ?? '').replaceAll(root, ''))
+        .sort()
       const build = createHash('sha256').update(sources.join('\0')).digest('hex').slice(0, 8)
       list = `self.payCharge_${build}`
     },

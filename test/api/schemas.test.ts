@@ -88,6 +88,7 @@ const reducedTable = {
   pricing: { local: money, settlement: money },
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
+  'waiting_report?': 'object | null',
   // Ours, beside the interface's set: how the charge stands.
   status: 'string',
   expires_at: 'string',
@@ -113,6 +114,7 @@ const chargeTable = {
   organization_name: 'string',
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
+  'waiting_report?': 'object | null',
   pricing: { local: money, settlement: money },
   pwcb_only: 'boolean',
   redirects: {

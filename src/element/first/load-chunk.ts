@@ -42,7 +42,7 @@ async function verifyFile([file, integrity]: [file: string, integrity: string]) 
     .catch(async () => {
       // The event with the reason may come after the event of the failure.
       await new Promise((resolve) => setTimeout(resolve))
-      const hint = /pay-charge[^/]*js/.test(url)
+      const hint = url.includes('/pay-charge')
         ? ''
         : ` It ran as ${url}: exclude it from optimizers.`
       throw new Error(`${reason} ${href}.${hint}`)

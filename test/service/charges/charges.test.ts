@@ -289,6 +289,7 @@ describe('GET', () => {
         status: 'NEW',
         expires_at: made.expires_at,
         timeline: [],
+        waiting_report: null,
         reference: made.reference,
         ...{ name: '', description: '', line_items: [], tax_note: '' },
         ...{ payer_email_hint: '', payer_email: '' },
