@@ -33,7 +33,7 @@ for (const kind of kinds) {
     equal((await paymentsOf(charge)).length, 1)
   })
 
-  for (const chunk of ['checkout', 'wallet', 'provider'])
+  for (const chunk of ['checkout', 'wallet', 'errors'])
     test(`${kind}: a swapped ${chunk} does not run: the payer sees an error, and nothing is paid`, async () => {
       const { wallet, charge, page } = await openSwapped({ swapped: await fileOf(chunk), kind })
       await page.click('Pay 19.99 DUSD')

@@ -73,7 +73,6 @@ const necessary = [
   'reservation',
   'wallet',
   'errors',
-  'provider',
   'getAddress',
 ]
 /** Those without which a page that pins its recipients shows no price. The second account has a checksum. */
