@@ -535,8 +535,6 @@ export type Effect =
     }
   /** Reads the charge again, beside whatever the screen does. */
   | { do: 'refreshCharge'; option: PaymentOption }
-  /** Reads the charge again and again, until a payment of it shows or the report of one ends. */
-  | { do: 'watchReport'; option: PaymentOption }
   /** Polls whether the charge is paid by another transaction. */
   | { do: 'watchCharge'; option: PaymentOption }
   /** Searches for the transfer while the wallet does not answer. */

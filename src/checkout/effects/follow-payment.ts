@@ -169,7 +169,10 @@ function getFinalEvent(
   return { type: 'settled', hash, option: { ...option, paidAmount } }
 }
 
-/** Polls whether a charge is paid by another transaction, while its payer sees that this one does not pay. */
+/**
+ * Polls whether a charge is paid by another transaction, while its payer sees that this one does not pay, or that there may be
+ * one which this browser does not know.
+ */
 export async function pollUntilPaid(
   ports: Ports,
   option: PaymentOption,
@@ -180,5 +183,6 @@ export async function pollUntilPaid(
     const { value: fresh } = await settleCall(ports.proxy.refresh(option, signal))
     if (signal.aborted) return
     if (fresh && isPaid(fresh)) return dispatch({ type: 'fetched', option: fresh })
+    if (fresh) dispatch({ type: 'refreshed', option: fresh })
   }
 }

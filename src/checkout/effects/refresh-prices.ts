@@ -12,8 +12,6 @@ import { type Dispatch, pause, settleCall } from './wait.ts'
  */
 const firstIntervalMs = 2000
 const longestIntervalMs = 60_000
-/** Milliseconds between two polls of a charge for which a report waits. */
-const reportIntervalMs = 3000
 /** The longest delay that a browser's timer accepts: a signed 32-bit number of milliseconds. */
 const maxTimerMs = 2 ** 31 - 1
 
@@ -47,28 +45,6 @@ export async function refreshPrices(
     const isRenewed = fresh !== undefined && getRefreshTime(fresh) > ports.now()
     intervalMs = isRenewed ? firstIntervalMs : Math.min(2 * intervalMs, longestIntervalMs)
   }
-}
-
-/** Reads a charge once. Where that fails, the check before the wallet is asked reads it again. */
-export async function refreshCharge(
-  ports: Ports,
-  option: PaymentOption,
-  dispatch: Dispatch,
-  signal: AbortSignal,
-) {
-  const { value: fresh } = await settleCall(ports.proxy.refresh(option, signal))
-  if (fresh && !signal.aborted) dispatch({ type: 'refreshed', option: fresh })
-}
-
-/** Reads a charge again and again, while its payer is warned of a payment that may be on its way. */
-export async function watchReport(
-  ports: Ports,
-  option: PaymentOption,
-  dispatch: Dispatch,
-  signal: AbortSignal,
-) {
-  while (await pause(ports, reportIntervalMs, signal))
-    await refreshCharge(ports, option, dispatch, signal)
 }
 
 function getUnreservedOption(state: State): PaymentOption | undefined {

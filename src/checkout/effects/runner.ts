@@ -17,7 +17,7 @@ import { transition } from '../transitions/transition.ts'
 import { compareUntilRead } from './compare-transfer.ts'
 import { followPayment, pollUntilPaid } from './follow-payment.ts'
 import { postAuthorization } from './post-authorization.ts'
-import { refreshCharge, refreshPrices, watchReport } from './refresh-prices.ts'
+import { refreshPrices } from './refresh-prices.ts'
 import { reportUntilAnswered, retryLoad } from './report-transaction.ts'
 import { searchUntilFound, watchWhilePending } from './search-transfer.ts'
 import { getTabStatus } from './tab-status.ts'
@@ -346,10 +346,11 @@ export function createRunner(
       case 'followPayment':
         return void followPayment(ports, effect, dispatch, signal)
       case 'refreshCharge':
-        // It outlives the screens until the wallet is asked.
-        return void refreshCharge(ports, effect.option, dispatch, priceRefresh.signal)
-      case 'watchReport':
-        return void watchReport(ports, effect.option, dispatch, signal)
+        // It outlives the screens until the wallet is asked. Where it fails, the check of the account reads the charge again.
+        return void ports.proxy.refresh(effect.option, priceRefresh.signal).then(
+          (option) => dispatch({ type: 'refreshed', option }),
+          () => undefined,
+        )
       case 'watchCharge':
         return void pollUntilPaid(ports, effect.option, dispatch, signal)
       case 'watchWhilePending':

@@ -29,7 +29,7 @@ export function findWaitingSign(
 export function warnOfWaiting(option: PaymentOption, sign: WaitingSign): TransitionResult {
   return [
     { step: 'waitingPayment', option, sign },
-    [{ do: 'stopDiscovering' }, { do: 'watchReport', option }],
+    [{ do: 'stopDiscovering' }, { do: 'watchCharge', option }],
   ]
 }
 

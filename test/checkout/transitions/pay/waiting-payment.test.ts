@@ -34,7 +34,7 @@ test('a charge for which a report waits is not offered before its payer has read
   assert.equal(decideFirstState(reported, false), undefined)
   const { state, effects } = after({ step: 'loading' }, loaded(reported))
   assert.equal(state.step === 'waitingPayment' && state.sign, 'report')
-  assert.deepEqual(effects, ['stopDiscovering', 'watchReport'])
+  assert.deepEqual(effects, ['stopDiscovering', 'watchCharge'])
 })
 
 test('a click on Pay reads the charge anew, and what waits is told on every screen before the wallet', () => {
