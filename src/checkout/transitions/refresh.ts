@@ -3,16 +3,12 @@ import type { JournalEntry } from '../ports.ts'
 import { keepDecisions } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { findPendingHash, isPaid } from '../quote/settlement.ts'
-import type { State, Step } from '../state.ts'
-import { isStepIn } from '../steps.ts'
+import type { State } from '../state.ts'
 import { keepState, offerPayment, type TransitionResult } from './builders.ts'
 import { createLoadFailedState, getChargeEndReason } from './open-charge.ts'
 import { startReserving } from './pay/external-payment.ts'
 import { findWaitingSign, updateWaiting, warnOfWaiting } from './pay/waiting-payment.ts'
 import { isBeforePayment } from './progress.ts'
-
-/** The steps that a payment elsewhere does not interrupt: the last check reads the charge for itself, and so does a retry. */
-const stepsToKeep = ['checking', 'storageBlocked', 'notPaid'] as const satisfies readonly Step[]
 
 /**
  * Handles a charge that has ended, whose price has changed, or that somebody pays elsewhere: the screen follows, but a
@@ -34,7 +30,8 @@ export function handleRefreshed(
   if (getChargeEndReason(freshOption.charge))
     return [offerPayment(freshOption), [{ do: 'stopDiscovering' }]]
   const option = keepDecisions(freshOption, state.option)
-  if (!isStepIn(stepsToKeep, state.step) && !('sought' in state && state.sought)) {
+  // What is on the screen of a failed or a sought transaction is this browser's own.
+  if (state.step !== 'notPaid' && !('sought' in state && state.sought)) {
     // Paid in another browser meanwhile, and in a block by now or not.
     if (findPendingHash(option))
       return [{ step: 'loading' }, [{ do: 'resume', option: option.base ?? option }]]
