@@ -56,7 +56,10 @@ test('every link to a wallet’s browser opens the whole address of the page, wh
   for (const address of addresses) {
     const links = listWalletsFor(phone, address)
     const opened = links.map(({ name, url }) => [name, readBrowsedUrl(name, url, address)])
-    equal(opened, links.map(({ name }) => [name, address.href]))
+    equal(
+      opened,
+      links.map(({ name }) => [name, address.href]),
+    )
     equal(
       links.map(({ name }) => name),
       walletLinks.filter(({ getBrowseUrl }) => getBrowseUrl).map(({ name }) => name),
