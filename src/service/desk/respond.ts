@@ -306,7 +306,8 @@ async function answerSignedOut(c: Context<Env>, { context, base }: Desk): Promis
   }
   const { pathname, search } = new URL(c.req.url)
   const next = `${pathname.slice(deskPath.length)}${search}`
-  const query = next ? `?${new URLSearchParams({ next })}` : ''
+  // A longer one is no address of the desk, and would be too large for a header.
+  const query = next && next.length <= 2048 ? `?${new URLSearchParams({ next })}` : ''
   return c.redirect(`${base}/sign-in${query}`, 303)
 }
 

@@ -7,6 +7,9 @@ export interface PageLocale {
   dir: 'ltr' | 'rtl'
 }
 
+/** The most languages of a header that are looked at: each that is none costs an exception, and a header has room for thousands. */
+const maxPreferences = 20
+
 /**
  * Returns the first language of an Accept-Language header among those of a page (RFC 9110, 12.5.4); else English.
  *
@@ -17,7 +20,7 @@ export function chooseLanguage(
   keys: readonly string[],
 ): PageLocale & { key: string } {
   const preferences = header
-    .split(',')
+    .split(',', maxPreferences)
     .map((part) => {
       const [tag = '', quality] = part.trim().split(/;\s*q=/i)
       return { tag, quality: quality === undefined ? 1 : Number(quality) }

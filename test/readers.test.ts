@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { normalizeAmount, parseAmount } from '../src/amount.ts'
+import { parseAccount } from '../src/api/accounts.ts'
+import { scanSuffixes } from '../src/api/erc8021.ts'
+import { readErrorBody } from '../src/api/error-reply.ts'
+import { isWebUrl, trimEnd } from '../src/api/formats.ts'
+import { findInexactNumber } from '../src/api/json-numbers.ts'
+import { decodeBase64Url } from '../src/api/jws/base64url.ts'
+import { verifyJws } from '../src/api/jws/verify.ts'
+import { readIssuer, verifyReceipt } from '../src/api/receipts/verify.ts'
+import { findHeadFault } from '../src/api/request-head.ts'
+import { routes } from '../src/api/routes/routes.ts'
+import { verifyWebhook } from '../src/api/schemas/webhook.ts'
+import {
+  isJsonContentType,
+  parseJson,
+  parseJsonText,
+  readJsonText,
+} from '../src/api/server/body.ts'
+import { findCredential } from '../src/api/server/program-payment.ts'
+import { readFields, readParams, readQuery } from '../src/api/server/read-call.ts'
+import { parseQuoteKeys } from '../src/api/signed-quote/quote-keys.ts'
+import { parsePins } from '../src/checkout/quote/pins.ts'
+import { parseAddress, readForwardedEntry, toAddressBlock } from '../src/client-address.ts'
+import { readTypedNumber } from '../src/element/checkout/format/typed-number.ts'
+import { matchRoute } from '../src/proxy/http/match-route.ts'
+import { isRateLimitText, parseRetryAfterMs } from '../src/service/chain/nodes/limits.ts'
+import { toPrintable } from '../src/service/commands/print.ts'
+import { maskEmail } from '../src/service/domain/charges/order-details.ts'
+import { readAttachment } from '../src/service/domain/requests/attachment.ts'
+import { readCredential } from '../src/service/payment-page/programs/mpp.ts'
+import { readEncodedJson } from '../src/service/payment-page/programs/payment.ts'
+import { readPaymentSignature, readXPayment } from '../src/service/payment-page/programs/x402.ts'
+import { readForm, readPageForm } from '../src/service/routes/http/form.ts'
+import { readIdempotencyKey } from '../src/service/routes/http/idempotency.ts'
+import { chooseLanguage } from '../src/service/routes/http/page-language.ts'
+import { findReceiverFault } from '../src/service/webhooks/address.ts'
+import { isPublicAddress } from '../src/service/webhooks/public-address.ts'
+import { getShortMessage, isUserRejection, toWalletError } from '../src/wallet/errors.ts'
+import { hostileShapes, hostileText } from './support/hostile-texts.ts'
+
+// Whatever reads a stranger's text takes time in proportion to its length: what is read here is 64 KB of each character of ASCII,
+// and of the forms that have stopped readers. It is held against JSON.parse of the same text, by the processor's time.
+
+const length = 64 * 1024
+/** How much longer than JSON.parse a reader may take. One that looks at each rest of the text takes ten thousand times as long. */
+const maxRatio = 200
+
+const post = (type: string, body: string) =>
+  new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body })
+const url = (text: string) => `http://localhost/${encodeURI(text.toWellFormed())}`
+const withAll = (text: string, names: Iterable<string>) =>
+  Object.fromEntries([...names].map((name) => [name, text]))
+
+/** Every reader of a text from outside. */
+const readers: Record<string, (text: string) => unknown> = {
+  parseAccount,
+  scanSuffixes: (text) => [...scanSuffixes(text)],
+  readErrorBody: (text) => readErrorBody({ error: { type: text, message: text, details: text } }),
+  isWebUrl,
+  trimEnd: (text) => trimEnd(text, '/?#0. '),
+  findInexactNumber,
+  decodeBase64Url,
+  verifyJws: (text) => verifyJws(text, [], { typ: 'x', maxLength: 2 * length }),
+  readIssuer,
+  verifyReceipt: (text) =>
+    verifyReceipt(text, { issuer: 'https://pay.example', keys: [] } as never),
+  findHeadFault: (text) => [
+    findHeadFault({ method: text }),
+    findHeadFault({ url: `http://${text}` }),
+    findHeadFault({ host: text }),
+  ],
+  verifyWebhook: (text) =>
+    verifyWebhook(text, { 'webhook-signature': text } as never, 'whsec_AAAA'),
+  isJsonContentType,
+  parseJson,
+  parseJsonText,
+  'parseJsonText of a number': (text) => parseJsonText(`{"a":${text}}`),
+  'parseJsonText of a text': (text) => parseJsonText(JSON.stringify({ [text]: [text] })),
+  readJsonText: (text) => readJsonText(post('application/json', text)),
+  findCredential: (text) => [findCredential(text), findCredential(`,payment ${text}`)],
+  readParams: (text) => readParams(routes.getCharge, { id: text }),
+  readQuery: (text) => readQuery(routes.listCharges, `${url('')}?${text}`),
+  readFields: (text) =>
+    readFields(routes.createCharge, { [text]: text, metadata: { [text]: text } }),
+  parseQuoteKeys,
+  normalizeAmount,
+  parseAmount: (text) => parseAmount(text, 18),
+  parsePins: (text) =>
+    parsePins(withAll(text, ['recipients', 'chainId', 'token', 'maxRate']) as never),
+  parseAddress,
+  'parseAddress in brackets': (text) => parseAddress(`[${text}]:1`),
+  toAddressBlock,
+  readForwardedEntry: (text) => readForwardedEntry(text, 1),
+  readTypedNumber: (text) => readTypedNumber(text, 'de'),
+  matchRoute: (text) => matchRoute(undefined, 'GET', url(text)),
+  isRateLimitText,
+  parseRetryAfterMs,
+  toPrintable,
+  maskEmail,
+  'maskEmail with a name': (text) => maskEmail(`a@${text}`),
+  readAttachment: (text) => readAttachment(new Uint8Array([0x61]), text),
+  'readAttachment of its bytes': (text) => readAttachment(Buffer.from(text), 'a.txt'),
+  readCredential: (text) => readCredential('Authorization', text, 'localhost'),
+  readEncodedJson: (text) => readEncodedJson('X-PAYMENT', text),
+  readPaymentSignature: (text) =>
+    readPaymentSignature(btoa(JSON.stringify({ payload: encodeURI(text.toWellFormed()) }))),
+  readXPayment: (text) => readXPayment(text, async () => undefined),
+  readPageForm: (text) => readPageForm(post('application/x-www-form-urlencoded', text)),
+  readForm: (text) => readForm(post('multipart/form-data; boundary=x', `--x\r\n${text}\r\n--x--`)),
+  readIdempotencyKey: (text) => readIdempotencyKey(() => text),
+  chooseLanguage: (text) => chooseLanguage(text, ['en', 'de', 'zh-Hant']),
+  findReceiverFault: (text) => [
+    findReceiverFault(text, false),
+    findReceiverFault(`https://${text}`, false),
+  ],
+  isPublicAddress,
+  getShortMessage: (text) => getShortMessage({ message: text }),
+  isUserRejection: (text) => isUserRejection({ message: text, code: text }),
+  toWalletError: (text) => toWalletError(new Error(text)),
+  ...Object.fromEntries(
+    Object.entries(routes).flatMap(([name, { body }]) => {
+      const names = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})
+      if (names.length === 0) return []
+      const read = (text: string) =>
+        (body as { safeParse(value: unknown): unknown }).safeParse(withAll(text, names))
+      return [[`the body of ${name}`, read]]
+    }),
+  ),
+}
+
+/** Readers by their names that get no text: what they read was parsed before. */
+const ofNoText = [
+  'readBodyWithLimit',
+  'readListQuery',
+  'readTimeRange',
+  'readOptions',
+  'readPayerAddress',
+  'readJsonBody',
+  'readSigned',
+  'readLines',
+  'verifyQuote',
+  'verifyReservation',
+  'findUnlistedAccount',
+  'readVisitor',
+]
+
+/** The processor's time of a reader, in milliseconds: the least of some runs, as the collection of garbage falls into one. */
+async function cpuOf(
+  read: (text: string) => unknown,
+  text: string,
+  isShort: (ms: number) => boolean,
+) {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 4 && !isShort(least); run++) {
+    const start = process.cpuUsage()
+    try {
+      await read(text)
+    } catch {
+      // Most refuse it: how long they take to do so is what counts.
+    }
+    const { user, system } = process.cpuUsage(start)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
+}
+
+const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+const texts = [
+  ...ascii.map((character) => [JSON.stringify(character), character.repeat(length)] as const),
+  ...hostileShapes.map((shape) => [shape, hostileText(shape, length)] as const),
+]
+
+for (const [name, read] of Object.entries(readers)) {
+  test(`${name} takes time in proportion to the text`, async () => {
+    for (const [shape, text] of texts) {
+      const json = JSON.stringify(text)
+      const yardstick = Math.max(0.2, await cpuOf(JSON.parse, json, (ms) => ms < 2))
+      const ms = await cpuOf(read, text, (one) => one < yardstick * maxRatio)
+      assert.ok(ms < yardstick * maxRatio, `${shape}: ${ms} ms, and ${yardstick} ms of JSON.parse`)
+    }
+  })
+}
+
+test('every exported reader of the doors has its row', () => {
+  const rooms = 'src/{api,proxy,service/routes/http,service/payment-page/programs}/**/*.ts'
+  const files = [...globSync(rooms), 'src/client-address.ts', 'src/amount.ts']
+  const exported = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const named = exported.filter((name) =>
+    /^(read|parse|scan|decode|verify|choose|normalize|match)[A-Z]/.test(name),
+  )
+  assert.ok(named.length > 20)
+  assert.deepEqual(
+    named.filter((name) => !(name in readers) && !ofNoText.includes(name)),
+    [],
+  )
+})
