@@ -161,7 +161,6 @@ export const unmatchedPayment = {
   blockNumber: '7',
   minedAt: time,
   status: 'UNMATCHED',
-  isShared: false,
   reason: 'Nothing names a charge.',
   references: [reference],
   chargeUuid: '',
@@ -199,5 +198,4 @@ export const bookRow = {
   asset: `eip155:8453/erc20:${token}`,
   proof: 'reference',
   reason: '',
-  is_shared: false,
 }

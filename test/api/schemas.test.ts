@@ -358,7 +358,6 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       blockNumber: 'string',
       minedAt: 'string',
       status: 'string',
-      isShared: 'boolean',
       reason: 'string',
       references: ['string'],
       chargeUuid: 'string',

@@ -4,8 +4,9 @@ import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { PayError } from '../../src/errors.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
+import { chainId, clientOf, type Harness, merchantOf, startHarness, wallet } from '../service/harness.ts'
 import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../service/paying.ts'
+import { createAccount, type TestAccount } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 
 let harness: Harness
@@ -32,6 +33,43 @@ async function unmatchedOf(hash: string, account = harness.shop) {
     const { data } = await clientOf(harness, account).listUnmatched()
     return data.find((one) => one.hash === hash)
   })
+}
+
+const nameAddress = async (account: TestAccount, recipientAddress: string) =>
+  (
+    await clientOf(harness, account).createCharge({
+      pricing_type: 'fixed_price',
+      local_price: { amount: '5' },
+      requestProps: { chainId: `${chainId}`, recipientAddress, tokenAddress: dusd() },
+    })
+  ).id
+
+const setWallet = (account: TestAccount, walletAddress: string) =>
+  clientOf(harness, account).setReceivingWallet({ walletAddress, chainId, tokenAddress: dusd() })
+
+const isForeign = (call: Promise<unknown>, status = 409) =>
+  assert.rejects(call, (error: PayError) => error.status === status)
+
+/** Asserts that an account reads nothing of a transfer, and decides nothing about it. */
+async function knowsNothing(
+  account: TestAccount,
+  { uuid, hash, charge }: { uuid: string; hash: string; charge: string },
+) {
+  const client = clientOf(harness, account)
+  const { data } = await client.listUnmatched()
+  assert.ok(data.every((one) => one.hash !== hash))
+  await isForeign(client.getUnmatched(uuid), 404)
+  await isForeign(client.assignUnmatched(uuid, { chargeUuid: charge }), 404)
+  await isForeign(client.returnUnmatched(uuid), 404)
+  await isForeign(client.ignoreUnmatched(uuid), 404)
+  const { data: events } = await client.listEvents({ limit: 100 })
+  for (const { uuid: id } of events.filter(({ type }) => type === 'payment:unmatched'))
+    assert.doesNotMatch(JSON.stringify(await client.getEvent(id)), new RegExp(hash))
+  const books = await fetch(`${harness.service.baseUrl}/books?format=jsonl`, {
+    headers: { 'api-key': account.apiKey },
+  })
+  assert.equal(books.status, 200)
+  assert.doesNotMatch(await books.text(), new RegExp(hash))
 }
 
 describe('money that names nobody', () => {
@@ -81,29 +119,43 @@ describe('money that names nobody', () => {
     )
   })
 
-  test('an account that names the same recipient neither takes it nor decides of it', async () => {
-    const id = await newCharge(harness, { recipientAddress: demoAccount(6).address })
-    const props = { chainId: `${chainId}`, recipientAddress: demoAccount(6).address }
-    const theirs = await clientOf(harness, harness.other).createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: { ...props, tokenAddress: dusd() },
-    })
-    const hash = await harness.chain.transfer(dusd(), demoAccount(6).address, 5_000_000n)
+  test('is its address’s holder’s: who only names the address reads, blocks and decides nothing', async () => {
+    const address = demoAccount(6).address
+    const id = await newCharge(harness, { recipientAddress: address })
+    const theirs = await nameAddress(harness.other, address)
+    const hash = await harness.chain.transfer(dusd(), address, 5_000_000n)
     const body = { hash, chainId: `${chainId}`, tokenAddress: dusd() }
-    await clientOf(harness, harness.other).addPayment(theirs.id, body)
-    const seen = await unmatchedOf(hash, harness.other)
-    const assign = (account: typeof harness.shop, chargeUuid: string) =>
-      clientOf(harness, account).assignUnmatched(seen.uuid, { chargeUuid })
-    for (const [account, charge] of [
-      [harness.other, theirs.id],
-      [harness.shop, id],
-    ] as const) {
-      await assert.rejects(assign(account, charge), (error: PayError) => error.status === 409)
-    }
-    const { data } = await clientOf(harness).listUnmatched()
-    // Whose charge another account reported it for is not told.
-    assert.equal(data.find((one) => one.hash === hash)?.chargeUuid, '')
+    await isForeign(merchantOf(harness, harness.other).addPayment(theirs, body))
+    const { uuid } = await unmatchedOf(hash)
+    await knowsNothing(harness.other, { uuid, hash, charge: theirs })
+    const { status } = await clientOf(harness).assignUnmatched(uuid, { chargeUuid: id })
+    assert.equal(status, 'ASSIGNED')
+  })
+
+  test('goes to the account whose receiving wallet it is, also before one that named it first', async () => {
+    const address = demoAccount(7).address
+    const squatters = await newCharge(harness, { recipientAddress: address })
+    await setWallet(harness.other, address)
+    const id = await nameAddress(harness.other, address)
+    const hash = await harness.chain.transfer(dusd(), address, 5_000_000n)
+    const { uuid } = await unmatchedOf(hash, harness.other)
+    await knowsNothing(harness.shop, { uuid, hash, charge: squatters })
+    await clientOf(harness, harness.other).assignUnmatched(uuid, { chargeUuid: id })
+  })
+
+  test('stays with an account that was paid there before another one set the address as its wallet', async () => {
+    const address = demoAccount(8).address
+    const id = await newCharge(harness, { recipientAddress: address })
+    const paid = await harness.chain.transfer(dusd(), address, 5_000_000n, suffixOf(id))
+    await paymentThatIs(harness, id, paid, 'COMPLETED')
+    const thief = await createAccount(harness.environment, 'Thief')
+    await setWallet(thief, address)
+    const theirs = await nameAddress(thief, address)
+    const open = await newCharge(harness, { recipientAddress: address })
+    const hash = await harness.chain.transfer(dusd(), address, 5_000_000n)
+    const { uuid } = await unmatchedOf(hash)
+    await knowsNothing(thief, { uuid, hash, charge: theirs })
+    await clientOf(harness).assignUnmatched(uuid, { chargeUuid: open })
   })
 
   test('is credited at the merchant’s word, once', async () => {

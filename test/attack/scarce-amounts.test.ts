@@ -55,21 +55,22 @@ test('accounts that name the shop’s address use up none of the shop’s amount
   const change = { author: 'cli', delayMs: 0 } as const
   await store.setReceivingWallet(shop, { address: recipient, chainId: 1, token }, change)
 
-  // Where nobody has the wallet, a token that was only shown to an account makes no claim of it.
+  // Where nobody has the wallet, the first that named the address holds it: a token that was only shown makes no claim.
   const [, elsewhere = ''] = recipients
-  const openAt = async (accountId: string, paidIn: string) => {
+  const openAt = async (accountId: string, paidIn: string, createdAt: number) => {
     number += 1
-    const made = { ...chargeOf(number, elsewhere, owed, start), accountId }
+    const made = { ...chargeOf(number, elsewhere, owed, createdAt), accountId }
     const charge = { ...made, quote: { ...made.quote, token: paidIn } }
     await store.createCharge(charge, brand, undefined, { max: 10, since: new Date(start) })
     return charge.id
   }
-  await openAt(String(others[0]), `0x${'00'.repeat(19)}D2`)
+  const chargeId = await openAt(shop, token, start)
+  await openAt(String(others[0]), `0x${'00'.repeat(19)}D2`, start + 1000)
   const facts = { decimals: 6, symbol: 'OUSD', isUsdPegged: false }
   await store.saveShownToken({ chainId: 1, token, recipient: elsewhere, ...facts })
   const ownReservation = await store.reserveAmount(
     {
-      ...{ chargeId: await openAt(shop, token), chainId: 1, token, recipient: elsewhere, owed },
+      ...{ chargeId, chainId: 1, token, recipient: elsewhere, owed },
       ...{ sinceBlock: 1n, createdAt: new Date(start), expiresAt: new Date(start + 48 * hour) },
     },
     generateCandidateAmounts(owed, dollar, seeded(1)),

@@ -414,8 +414,7 @@ export const routes = {
     retryPolicy: 'safe',
   }),
   /**
-   * Ours: credits unmatched money to a charge. 409 when another decision was made before, or when other accounts are
-   * paid at the same address.
+   * Ours: credits unmatched money to a charge. 409 when another decision was made before.
    */
   assignUnmatched: defineRoute({
     ...noInput,
@@ -447,7 +446,7 @@ export const routes = {
   }),
   /**
    * Ours: decides to send unmatched money back: it is credited to a charge of its own, which is then refunded. 409 when another
-   * decision was made before, or when other accounts are paid at the same address.
+   * decision was made before.
    */
   returnUnmatched: defineRoute({
     ...noInput,

@@ -98,7 +98,5 @@ export const BookRow = /* @__PURE__ */ z.object({
   proof: z.string(),
   /** Why it is credited to no charge; of a refund, your reason. */
   reason: z.string(),
-  /** Whether it is in the books of other accounts too, because their charges are paid at the same address. */
-  is_shared: z.boolean(),
 })
 export type BookRow = z.infer<typeof BookRow>

@@ -24,8 +24,6 @@ const unmatchedFields = {
   /** The block's time. */
   minedAt: Timestamp,
   status: UnmatchedStatus,
-  /** Whether other accounts are paid at the address too: then only the service's operator decides. */
-  isShared: z.boolean(),
   /** Why it was credited to no charge, in words. */
   reason: z.string(),
   /** References of this account's charges that appear in the transaction. A hint, but no proof. */
@@ -55,6 +53,7 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
  * - `SHORT`: it is less by what an exchange may have kept as its fee
  * - `OVER`: it is a little more
  * - `LATE`: the charge had expired
+ * - `MADE_AFTER`: the charge was created after the money had arrived; its amount is no reason then
  * - `PAID_AGAIN`: the charge was paid already
  * - `SAME_PAYER`: its sender has paid a part of the charge
  * - `SAME_CUSTOMER`: its sender has paid another charge with the same e-mail address
@@ -70,6 +69,7 @@ export const SuggestionReason = /* @__PURE__ */ z.enum([
   'SHORT',
   'OVER',
   'LATE',
+  'MADE_AFTER',
   'PAID_AGAIN',
   'SAME_PAYER',
   'SAME_CUSTOMER',
@@ -82,6 +82,12 @@ export type SuggestionReason = z.infer<typeof SuggestionReason>
 export const UnmatchedSuggestion = /* @__PURE__ */ z.object({
   chargeUuid: Uuid,
   reasons: z.array(SuggestionReason),
+  /**
+   * Whether something speaks for it that nobody else can make: a signature of the sender, the charge's name in the transaction, or an
+   * amount that was reserved for the charge, or is still owed to its payer; and for no other charge. The desk assigns with one click
+   * only then.
+   */
+  strong: z.boolean(),
 })
 export type UnmatchedSuggestion = z.infer<typeof UnmatchedSuggestion>
 
@@ -91,6 +97,8 @@ export const UnmatchedReply = /* @__PURE__ */ z.object({
   /** US dollars by the token's price at the block, rounded down to the cent; '' where they are not known. */
   usdAmount: z.string(),
   suggestions: z.array(UnmatchedSuggestion),
+  /** How many charges fit in all. */
+  fitting: z.number(),
 })
 export type UnmatchedReply = z.infer<typeof UnmatchedReply>
 

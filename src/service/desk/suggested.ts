@@ -21,12 +21,13 @@ export async function loadSuggested(
   const payment = await call(routes.getUnmatched, { params: { uuid } })
   const suggestions =
     payment.status === 'ASSIGNED' && payment.chargeUuid
-      ? [{ chargeUuid: payment.chargeUuid, reasons: [] }]
+      ? [{ chargeUuid: payment.chargeUuid, reasons: [], strong: false }]
       : payment.suggestions
   const charges = await Promise.all(
-    suggestions.slice(0, count).map(async ({ chargeUuid, reasons }) => ({
+    suggestions.slice(0, count).map(async ({ chargeUuid, reasons, strong }) => ({
       charge: await loadCharge(call, chargeUuid),
       reasons,
+      isStrong: strong,
     })),
   )
   return { payment, charges }

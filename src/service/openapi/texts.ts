@@ -263,7 +263,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Fetch unmatched money, with the charges that it may be for',
     description:
       'At most five `suggestions`, the likeliest first, each with its `reasons`: charges of the two weeks before whose price ' +
-      'fits, or that the transaction or its sender leads to. A suggestion is no proof. Empty once a decision was made.',
+      'fits, or that the transaction or its sender leads to; `fitting` says how many there are. A suggestion is no proof: `strong` ' +
+      'is one that nobody else can have made. Empty once a decision was made.',
   },
   assignUnmatched: {
     tag: 'Unmatched payments',

@@ -288,7 +288,7 @@ export const operatorRoutes = {
     query: z.object({ name: z.string() }),
     reply: z.object({ account: Uuid, charge: Charge }),
   }),
-  /** Finds unmatched money, and an account that is paid where it arrived. */
+  /** Finds unmatched money, and the account whose it is. */
   findUnmatched: defineRoute({
     ...operatorRoute,
     method: 'GET',

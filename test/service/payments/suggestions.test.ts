@@ -36,7 +36,9 @@ const suggestionsOf = async (uuid: string) =>
 test('what an exchange has taken its fee from finds its charge, before all others', async () => {
   const [, meant] = [await priced('18.00'), await priced('42.50'), await priced('99.00')]
   const { uuid } = await send(cents(41_50))
-  assert.deepEqual(await suggestionsOf(uuid), [{ chargeUuid: meant, reasons: ['SHORT'] }])
+  assert.deepEqual(await suggestionsOf(uuid), [
+    { chargeUuid: meant, reasons: ['SHORT'], strong: false },
+  ])
   assert.equal((await clientOf(harness).getCharge(meant ?? '')).status, 'NEW')
 })
 
@@ -44,8 +46,8 @@ test('the exact price goes before a price that is nearly the same, and money pai
   const [near, exact] = [await priced('61.00'), await priced('60.00')]
   const { uuid } = await send(cents(60_00))
   assert.deepEqual(await suggestionsOf(uuid), [
-    { chargeUuid: exact, reasons: ['EXACT'] },
-    { chargeUuid: near, reasons: ['SHORT'] },
+    { chargeUuid: exact, reasons: ['EXACT'], strong: false },
+    { chargeUuid: near, reasons: ['SHORT'], strong: false },
   ])
   const { chain } = harness
   const token = chain.token('DUSD').address
@@ -55,6 +57,7 @@ test('the exact price goes before a price that is nearly the same, and money pai
   assert.deepEqual((await suggestionsOf(again.uuid))[0], {
     chargeUuid: exact,
     reasons: ['EXACT', 'PAID_AGAIN'],
+    strong: false,
   })
 })
 
@@ -66,7 +69,7 @@ test('a report is a hint, and goes before no charge whose price was paid', async
     const found = await suggestionsOf(uuid)
     return found.some(({ chargeUuid }) => chargeUuid === claimed) ? found : undefined
   })
-  assert.deepEqual(suggestions[0], { chargeUuid: meant, reasons: ['EXACT'] })
+  assert.deepEqual(suggestions[0], { chargeUuid: meant, reasons: ['EXACT'], strong: false })
   const hint = suggestions.find(({ chargeUuid }) => chargeUuid === claimed)
   assert.deepEqual(hint?.reasons, ['REPORTED'])
 })
@@ -94,8 +97,8 @@ test('a claim is signed where the sender’s key has signed it, and a stranger�
     [meant, stolen].includes(chargeUuid),
   )
   assert.deepEqual(claimed, [
-    { chargeUuid: meant, reasons: ['SIGNED', 'EXACT', 'OTHER_TOKEN'] },
-    { chargeUuid: stolen, reasons: ['REPORTED', 'EXACT', 'OTHER_TOKEN'] },
+    { chargeUuid: meant, reasons: ['SIGNED', 'EXACT', 'OTHER_TOKEN'], strong: false },
+    { chargeUuid: stolen, reasons: ['REPORTED', 'EXACT', 'OTHER_TOKEN'], strong: false },
   ])
   assert.equal((await clientOf(harness).getCharge(meant)).status, 'NEW')
 })
@@ -110,6 +113,7 @@ test('the rest of a price finds the charge of its first part, by its payer', asy
   assert.deepEqual((await suggestionsOf(uuid))[0], {
     chargeUuid: id,
     reasons: ['EXACT', 'SAME_PAYER'],
+    strong: true,
   })
 })
 
@@ -122,9 +126,38 @@ test('an order whose address was shown to copy goes first, and nobody gets there
   const { uuid } = await send(parseAmount(amount, 6) - cents(1_00))
   await clientOf(harness).reserveAmount(other, asset)
   assert.deepEqual((await suggestionsOf(uuid)).filter(isOurs), [
-    { chargeUuid: shown, reasons: ['SHORT', 'RESERVED'] },
-    { chargeUuid: other, reasons: ['SHORT'] },
+    { chargeUuid: shown, reasons: ['SHORT', 'RESERVED'], strong: true },
+    { chargeUuid: other, reasons: ['SHORT'], strong: false },
   ])
+})
+
+test('an order that was made for money that had come is no suggestion, whoever’s e-mail address it has', async () => {
+  const email = { payer_email: 'eve@example.com' }
+  const honest = await newCharge(harness, {}, { local_price: { amount: '200.00' }, ...email })
+  const { chain } = harness
+  const asset = { chainId: String(chain.chainId), tokenAddress: chain.token('DUSD').address }
+  await clientOf(harness).reserveAmount(honest, asset)
+  const { uuid, minedAt } = await send(cents(199_50))
+  const thief = await until('an order of a later second', async () => {
+    const id = await newCharge(harness, {}, { local_price: { amount: '199.50' }, ...email })
+    const { created_at } = await clientOf(harness).getCharge(id)
+    return Date.parse(created_at) >= Date.parse(minedAt) + 1000 ? id : undefined
+  })
+  const suggestions = await suggestionsOf(uuid)
+  assert.deepEqual(suggestions[0], {
+    chargeUuid: honest,
+    reasons: ['SHORT', 'RESERVED'],
+    strong: false,
+  })
+  assert.ok(suggestions.every(({ chargeUuid }) => chargeUuid !== thief))
+})
+
+test('of many orders of one price it says how many fit', async () => {
+  for (let count = 0; count < 7; count += 1) await priced('13.37')
+  const { uuid } = await send(cents(13_37))
+  const { suggestions, fitting } = await clientOf(harness).getUnmatched(uuid)
+  assert.deepEqual([suggestions.length, fitting], [5, 7])
+  assert.ok(suggestions.every(({ strong }) => !strong))
 })
 
 test('what the customer’s account has paid before leads to the customer’s next order', async () => {
@@ -139,17 +172,17 @@ test('what the customer’s account has paid before leads to the customer’s ne
   const isOurs = ({ chargeUuid }: UnmatchedSuggestion) => [own, others].includes(chargeUuid)
   const { uuid } = await send(cents(37_00))
   assert.deepEqual((await suggestionsOf(uuid)).filter(isOurs), [
-    { chargeUuid: own, reasons: ['EXACT', 'SAME_CUSTOMER'] },
-    { chargeUuid: others, reasons: ['EXACT'] },
+    { chargeUuid: own, reasons: ['EXACT', 'SAME_CUSTOMER'], strong: false },
+    { chargeUuid: others, reasons: ['EXACT'], strong: false },
   ])
 })
 
 test('another account’s charges are no suggestion, nor anything about money that was decided on', async () => {
-  const { uuid } = await send(cents(42_50))
+  const { uuid } = await send(cents(99_00))
   const other = clientOf(harness, harness.other)
   await other.createCharge({
     pricing_type: 'fixed_price',
-    local_price: { amount: '42.50' },
+    local_price: { amount: '99.00' },
     requestProps: {
       chainId: String(harness.chain.chainId),
       recipientAddress: demoAccount(6).address,

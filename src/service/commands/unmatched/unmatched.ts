@@ -186,9 +186,7 @@ async function find(call: OperatorCall, id: string) {
 }
 
 function formatUnmatched(payment: UnmatchedPayment): string {
-  const { uuid, hash, senderAddress, amount, tokenSymbol, minedAt, status, reason, isShared } =
-    payment
-  const note = isShared ? '  (address shared by accounts)' : ''
+  const { uuid, hash, senderAddress, amount, tokenSymbol, minedAt, status, reason } = payment
   const head = `${minedAt}  ${uuid}  ${status.padEnd(9)}  ${amount || '?'} ${tokenSymbol}`
-  return `${head}  from ${senderAddress || '?'}  in ${hash}${note}  ${reason}`.trimEnd()
+  return `${head}  from ${senderAddress || '?'}  in ${hash}  ${reason}`.trimEnd()
 }

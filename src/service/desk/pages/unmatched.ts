@@ -29,7 +29,12 @@ import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 /** Unmatched money with the charges that it may be for, the likeliest first. */
 export interface SuggestedMoney {
   payment: UnmatchedReply
-  charges: readonly { charge: ReducedCharge; reasons: readonly SuggestionReason[] }[]
+  charges: readonly {
+    charge: ReducedCharge
+    reasons: readonly SuggestionReason[]
+    /** Whether one click may assign the money to it. */
+    isStrong: boolean
+  }[]
 }
 
 /** The lists of unmatched money, each with the status that it asks for. */
@@ -98,6 +103,7 @@ function renderAmount({ language }: DeskView, { amount, tokenSymbol }: Unmatched
 const byWeight: readonly SuggestionReason[] = [
   'OTHER_TOKEN',
   'PAID_AGAIN',
+  'MADE_AFTER',
   'LATE',
   'SHORT',
   'OVER',
@@ -116,12 +122,15 @@ function selectReason(reasons: readonly SuggestionReason[]): SuggestionReason | 
 }
 
 function renderHint(view: DeskView, { payment, charges }: SuggestedMoney): Html {
-  const { text } = view.language
+  const { language } = view
+  const { text } = language
   if (payment.status === 'IGNORED') return html`<p class="hint">${text('wasHidden')}</p>`
   const [likeliest] = charges
   if (payment.status === 'ASSIGNED')
     return html`<p class="hint">${likeliest ? fillHtml(text('assignedTo'), { order: renderChargeLink(view, likeliest.charge) }) : text('assigned')}</p>`
   if (!likeliest) return html`<p class="hint">${text('noSuggestion')}</p>`
+  if (!likeliest.isStrong && payment.fitting > 1)
+    return html`<p class="hint">${language.count('chargesFit', payment.fitting)}</p>`
   const reason = selectReason(likeliest.reasons)
   return html`<p class="hint">${reason ? html`<span class="why">${text(`tag${reason}`)}</span><br>` : ''}${renderSuggestion(view, likeliest.charge, reason)}</p>`
 }
@@ -151,22 +160,17 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
     return html`<div class="act">${undo}</div>`
   }
   if (payment.status !== 'UNMATCHED' || !view.session.canWrite) return ''
-  // What money of another token would count as is said on its own page.
+  // What money of another token would count as is said on its own page, and where several orders may be meant, people choose.
   const canAssign =
-    likeliest &&
-    payment.amount !== '' &&
-    !payment.isShared &&
-    !likeliest.reasons.includes('OTHER_TOKEN')
+    likeliest?.isStrong && payment.amount !== '' && !likeliest.reasons.includes('OTHER_TOKEN')
   const first = canAssign
     ? renderAssignment(view, payment, likeliest)
     : html`<a class="btn" href="${view.base}/unmatched/${payment.uuid}">${text('choose')}</a>`
-  const hiding = payment.isShared
-    ? ''
-    : renderAction(view, {
-        path: `/unmatched/${payment.uuid}/hide`,
-        label: text('hide'),
-        kind: 'low',
-      })
+  const hiding = renderAction(view, {
+    path: `/unmatched/${payment.uuid}/hide`,
+    label: text('hide'),
+    kind: 'low',
+  })
   return html`<div class="act">${first}${hiding}</div>`
 }
 
@@ -198,11 +202,11 @@ function renderAssignment(
 
 /** Whether one click may assign money to a suggested charge: in another token only where it is known what it counts as. */
 function isAssignable(
-  { amount, isShared, usdAmount }: UnmatchedReply,
+  { amount, usdAmount }: UnmatchedReply,
   reasons: readonly SuggestionReason[],
 ): boolean {
   const isKnown = !reasons.includes('OTHER_TOKEN') || usdAmount !== ''
-  return amount !== '' && !isShared && isKnown
+  return amount !== '' && isKnown
 }
 
 /** Renders the page of one unmatched transfer: all suggestions, and what can be decided. */
@@ -219,8 +223,7 @@ export function renderUnmatched(view: DeskView, money: SuggestedMoney): Html {
 <div class="top"><div><h1>${renderAmount(view, payment)}</h1><p class="note">${getChainName(chainId)} · ${renderTime(payment.minedAt, view)}</p></div></div>
 <div class="split"><div class="stack">
 ${isOpen ? renderPanel({ title: text('suggestions') }, renderSuggestions(view, money)) : renderHint(view, money)}
-${isOpen && payment.isShared ? html`<p class="well">${text('sharedText')}</p>` : ''}
-${isOpen && !payment.isShared && view.session.canWrite ? renderOther(view, payment) : ''}
+${isOpen && view.session.canWrite ? renderOther(view, payment) : ''}
 </div>
 ${renderPanel(
   { title: text('details') },
@@ -244,9 +247,13 @@ function renderSuggestions(view: DeskView, { payment, charges }: SuggestedMoney)
   if (charges.length === 0) return renderEmpty(text('noSuggestion'))
   const worth =
     payment.usdAmount && html`<bdi>${formatDollars(payment.usdAmount, language.locale)}</bdi>`
-  return html`<ul class="ums">${charges.map(
-    ({ charge, reasons }) =>
-      html`<li class="um two"><div>${reasons.map((reason) => html`<span class="why">${text(`tag${reason}`)}</span>`)}<p class="hint">${renderChargeLink(view, charge)}, <bdi>${formatPrice(charge, language)}</bdi>. ${reasons.map((reason) => html`${text(`why${reason}`)} `)}${worth && reasons.includes('OTHER_TOKEN') ? fillHtml(text('countsAs'), { amount: worth }) : ''}</p>${renderState(getState(charge), language)}</div><div class="act">${isAssignable(payment, reasons) ? renderAssignment(view, payment, { charge, reasons }) : ''}</div></li>`,
+  const more =
+    payment.fitting > charges.length
+      ? html`<p class="note pad">${language.count('chargesFit', payment.fitting)}</p>`
+      : ''
+  return html`${more}<ul class="ums">${charges.map(
+    ({ charge, reasons, isStrong }) =>
+      html`<li class="um two"><div>${reasons.map((reason) => html`<span class="why">${text(`tag${reason}`)}</span>`)}<p class="hint">${renderChargeLink(view, charge)}, <bdi>${formatPrice(charge, language)}</bdi>. ${reasons.map((reason) => html`${text(`why${reason}`)} `)}${worth && reasons.includes('OTHER_TOKEN') ? fillHtml(text('countsAs'), { amount: worth }) : ''}</p>${renderState(getState(charge), language)}</div><div class="act">${isAssignable(payment, reasons) ? renderAssignment(view, payment, { charge, reasons, isStrong }) : ''}</div></li>`,
   )}</ul>`
 }
 

@@ -160,6 +160,10 @@ export const german: DeskTexts = {
   from: 'von {account}',
   unknownSender: 'Absender unbekannt',
   unknownAmount: 'Betrag unbekannt',
+  chargesFit: {
+    one: '{n} Zahlung kommt infrage. Entscheiden Sie selbst.',
+    other: '{n} Zahlungen kommen infrage. Wählen Sie die richtige.',
+  },
   noSuggestion: 'Keine Zahlung passt dazu.',
   probably: 'Wahrscheinlich {order}, {price}.',
   assignTo: '{order} zuordnen',
@@ -176,8 +180,6 @@ export const german: DeskTexts = {
   sendBack: 'Zurücksenden',
   sendBackText:
     'Es gehört zu keiner Bestellung, und der Absender will es zurück. Sie erstatten es auf der nächsten Seite, sobald es bestätigt ist. Bis dahin lässt sich das rückgängig machen.',
-  sharedText:
-    'An derselben Adresse werden auch andere Konten dieses Dienstes bezahlt. Darum kann nur der Betreiber entscheiden.',
   assignedTo: '{order} zugeordnet',
   undo: 'Rückgängig',
   wasHidden: 'Ausgeblendet: für keine Zahlung',
@@ -189,6 +191,7 @@ export const german: DeskTexts = {
   tagEXACT: 'Genauer Betrag',
   tagSHORT: 'Zu wenig',
   tagOVER: 'Etwas zu viel',
+  tagMADE_AFTER: 'Später angelegt',
   tagLATE: 'Zu spät',
   tagPAID_AGAIN: 'Zweite Zahlung',
   tagSAME_PAYER: 'Selbes Konto',
@@ -203,6 +206,7 @@ export const german: DeskTexts = {
   whyEXACT: 'Sie verlangt genau diesen Betrag.',
   whySHORT: 'Vielleicht hat eine Börse ihre Gebühr einbehalten.',
   whyOVER: 'Es wurde etwas mehr gesendet.',
+  whyMADE_AFTER: 'Sie wurde erst angelegt, als das Geld schon da war; ihr Betrag sagt also nichts.',
   whyLATE: 'Sie war abgelaufen, als das Geld kam.',
   whyPAID_AGAIN: 'Sie war schon bezahlt.',
   whySAME_PAYER: 'Dasselbe Konto hat einen Teil davon bezahlt.',

@@ -171,6 +171,10 @@ export const english = {
   from: 'from {account}',
   unknownSender: 'sender unknown',
   unknownAmount: 'Amount unknown',
+  chargesFit: {
+    one: '{n} charge may be meant. Choose yourself.',
+    other: '{n} charges may be meant. Choose the right one.',
+  },
   noSuggestion: 'No charge fits it.',
   probably: 'Probably {order}, {price}.',
   assignTo: 'Assign to {order}',
@@ -187,8 +191,6 @@ export const english = {
   sendBack: 'Send it back',
   sendBackText:
     'It is for no order, and whoever sent it wants it back. You refund it on the next page, as soon as it is confirmed. Until then you can undo this.',
-  sharedText:
-    'Other accounts of this service are paid at the same address, so only its operator can decide.',
   assignedTo: 'Assigned to {order}',
   undo: 'Undo',
   wasHidden: 'Hidden: for no charge',
@@ -203,6 +205,7 @@ export const english = {
   tagEXACT: 'Exact amount',
   tagSHORT: 'Short',
   tagOVER: 'A little more',
+  tagMADE_AFTER: 'Ordered after',
   tagLATE: 'Late',
   tagPAID_AGAIN: 'Second payment',
   tagSAME_PAYER: 'Same payer',
@@ -217,6 +220,7 @@ export const english = {
   whyEXACT: 'It asks for exactly this.',
   whySHORT: 'An exchange may have kept its fee.',
   whyOVER: 'The payer sent a little more.',
+  whyMADE_AFTER: 'It was created after the money came, so its amount says nothing.',
   whyLATE: 'It had expired when the money came.',
   whyPAID_AGAIN: 'It was paid already.',
   whySAME_PAYER: 'The same account paid a part of it.',

@@ -159,6 +159,11 @@ export const spanish: DeskTexts = {
   from: 'de {account}',
   unknownSender: 'remitente desconocido',
   unknownAmount: 'Importe desconocido',
+  chargesFit: {
+    one: '{n} cobro podría encajar. Elija usted.',
+    many: '{n} de cobros podrían encajar. Elija el correcto.',
+    other: '{n} cobros podrían encajar. Elija el correcto.',
+  },
   noSuggestion: 'Ningún cobro encaja.',
   probably: 'Probablemente {order}, {price}.',
   assignTo: 'Asignar a {order}',
@@ -174,8 +179,6 @@ export const spanish: DeskTexts = {
   sendBack: 'Devolver',
   sendBackText:
     'No es de ningún pedido, y quien lo envió quiere que se le devuelva. Lo reembolsas en la página siguiente en cuanto se confirme. Hasta entonces puedes deshacerlo.',
-  sharedText:
-    'Otras cuentas de este servicio cobran en la misma dirección, así que solo puede decidir su operador.',
   assignedTo: 'Asignado a {order}',
   undo: 'Deshacer',
   wasHidden: 'Oculto: no es de ningún cobro',
@@ -188,6 +191,7 @@ export const spanish: DeskTexts = {
   tagEXACT: 'Importe exacto',
   tagSHORT: 'De menos',
   tagOVER: 'Algo de más',
+  tagMADE_AFTER: 'Creado después',
   tagLATE: 'Tarde',
   tagPAID_AGAIN: 'Segundo pago',
   tagSAME_PAYER: 'Misma cuenta',
@@ -203,6 +207,7 @@ export const spanish: DeskTexts = {
   whyEXACT: 'Pide exactamente este importe.',
   whySHORT: 'Puede que un exchange se haya quedado su comisión.',
   whyOVER: 'Se envió un poco más.',
+  whyMADE_AFTER: 'Se creó cuando el dinero ya había llegado, así que su importe no dice nada.',
   whyLATE: 'Ya había caducado cuando llegó el dinero.',
   whyPAID_AGAIN: 'Ya estaba pagado.',
   whySAME_PAYER: 'La misma cuenta pagó una parte.',

@@ -157,6 +157,11 @@ export const french: DeskTexts = {
   from: 'de {account}',
   unknownSender: 'expéditeur inconnu',
   unknownAmount: 'Montant inconnu',
+  chargesFit: {
+    one: '{n} paiement est possible. À vous de choisir.',
+    many: '{n} de paiements sont possibles. Choisissez le bon.',
+    other: '{n} paiements sont possibles. Choisissez le bon.',
+  },
   noSuggestion: 'Aucun paiement ne correspond.',
   probably: 'Probablement {order}, {price}.',
   assignTo: 'Rattacher à {order}',
@@ -173,8 +178,6 @@ export const french: DeskTexts = {
   sendBack: 'Renvoyer',
   sendBackText:
     'Il ne correspond à aucune commande, et son expéditeur veut le récupérer. Vous le remboursez sur la page suivante dès qu’il est confirmé. D’ici là, vous pouvez annuler.',
-  sharedText:
-    'D’autres comptes de ce service sont payés à la même adresse : seul son opérateur peut décider.',
   assignedTo: 'Rattaché à {order}',
   undo: 'Annuler',
   wasHidden: 'Masqué : pour aucun paiement',
@@ -187,6 +190,7 @@ export const french: DeskTexts = {
   tagEXACT: 'Montant exact',
   tagSHORT: 'Insuffisant',
   tagOVER: 'Un peu trop',
+  tagMADE_AFTER: 'Créé après',
   tagLATE: 'En retard',
   tagPAID_AGAIN: 'Second versement',
   tagSAME_PAYER: 'Même payeur',
@@ -202,6 +206,7 @@ export const french: DeskTexts = {
   whyEXACT: 'Il demande exactement ce montant.',
   whySHORT: 'Une plateforme d’échange a peut-être retenu ses frais.',
   whyOVER: 'Un peu plus a été envoyé.',
+  whyMADE_AFTER: 'Il a été créé après l’arrivée de l’argent : son montant ne prouve rien.',
   whyLATE: 'Il avait expiré quand l’argent est arrivé.',
   whyPAID_AGAIN: 'Il était déjà payé.',
   whySAME_PAYER: 'Le même compte en a payé une partie.',

@@ -153,6 +153,11 @@ export const hebrew: DeskTexts = {
   from: 'מאת {account}',
   unknownSender: 'השולח לא ידוע',
   unknownAmount: 'הסכום לא ידוע',
+  chargesFit: {
+    one: 'בקשת תשלום אחת אפשרית. הבחירה שלך.',
+    two: 'שתי בקשות תשלום אפשריות. יש לבחור את הנכונה.',
+    other: '{n} בקשות תשלום אפשריות. יש לבחור את הנכונה.',
+  },
   noSuggestion: 'אין בקשת תשלום מתאימה.',
   probably: 'כנראה {order}, {price}.',
   assignTo: 'שיוך אל {order}',
@@ -167,8 +172,6 @@ export const hebrew: DeskTexts = {
   sendBack: 'החזרה לשולח',
   sendBackText:
     'הוא לא שייך לאף הזמנה, ומי ששלח אותו רוצה אותו בחזרה. תוכלו להחזיר אותו בעמוד הבא ברגע שיאושר. עד אז אפשר לבטל.',
-  sharedText:
-    'גם חשבונות אחרים בשירות הזה מקבלים תשלום לאותה כתובת, ולכן רק מפעיל השירות יכול להחליט.',
   assignedTo: 'משויך אל {order}',
   undo: 'ביטול השיוך',
   wasHidden: 'מוסתר: לא שייך לאף בקשת תשלום',
@@ -181,6 +184,7 @@ export const hebrew: DeskTexts = {
   tagEXACT: 'סכום מדויק',
   tagSHORT: 'חסר',
   tagOVER: 'קצת יותר',
+  tagMADE_AFTER: 'נוצרה אחר כך',
   tagLATE: 'באיחור',
   tagPAID_AGAIN: 'תשלום שני',
   tagSAME_PAYER: 'אותו משלם',
@@ -194,6 +198,7 @@ export const hebrew: DeskTexts = {
   whyEXACT: 'זה בדיוק הסכום שהיא מבקשת.',
   whySHORT: 'ייתכן שבורסה ניכתה את העמלה שלה.',
   whyOVER: 'המשלם שלח קצת יותר.',
+  whyMADE_AFTER: 'היא נוצרה אחרי שהכסף הגיע, ולכן הסכום שלה אינו מעיד על דבר.',
   whyLATE: 'תוקפה כבר פג כשהכסף הגיע.',
   whyPAID_AGAIN: 'היא כבר שולמה.',
   whySAME_PAYER: 'אותו חשבון שילם חלק ממנה.',

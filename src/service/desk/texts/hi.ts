@@ -155,6 +155,10 @@ export const hindi: DeskTexts = {
   from: '{account} से',
   unknownSender: 'भेजने वाला पता नहीं',
   unknownAmount: 'रकम पता नहीं',
+  chargesFit: {
+    one: '{n} पेमेंट अनुरोध हो सकता है। आप ही चुनें।',
+    other: '{n} पेमेंट अनुरोध हो सकते हैं। सही वाला चुनें।',
+  },
   noSuggestion: 'कोई पेमेंट अनुरोध इससे मेल नहीं खाता।',
   probably: 'शायद {order}, {price}।',
   assignTo: '{order} से जोड़ें',
@@ -170,8 +174,6 @@ export const hindi: DeskTexts = {
   sendBack: 'वापस भेजें',
   sendBackText:
     'यह किसी ऑर्डर का नहीं है और भेजने वाला इसे वापस चाहता है। पुष्टि होते ही आप अगले पेज पर रिफ़ंड करेंगे। तब तक इसे पहले जैसा किया जा सकता है।',
-  sharedText:
-    'इस सेवा के दूसरे अकाउंट को भी इसी पते पर पेमेंट मिलता है, इसलिए सिर्फ़ सेवा का ऑपरेटर फ़ैसला ले सकता है।',
   assignedTo: '{order} से जोड़ा गया',
   undo: 'वापस लें',
   wasHidden: 'छिपाया गया: किसी पेमेंट अनुरोध का नहीं',
@@ -184,6 +186,7 @@ export const hindi: DeskTexts = {
   tagEXACT: 'ठीक वही रकम',
   tagSHORT: 'कम',
   tagOVER: 'थोड़ा ज़्यादा',
+  tagMADE_AFTER: 'बाद में बना',
   tagLATE: 'देर से',
   tagPAID_AGAIN: 'दूसरा पेमेंट',
   tagSAME_PAYER: 'वही भेजने वाला',
@@ -199,6 +202,7 @@ export const hindi: DeskTexts = {
   whyEXACT: 'इसमें ठीक यही रकम माँगी गई है।',
   whySHORT: 'हो सकता है कि एक्सचेंज ने अपनी फ़ीस काट ली हो।',
   whyOVER: 'पेमेंट करने वाले ने थोड़ा ज़्यादा भेजा।',
+  whyMADE_AFTER: 'यह पैसा आने के बाद बना, इसलिए इसकी रकम से कुछ पता नहीं चलता।',
   whyLATE: 'पैसा आने तक इसकी समय-सीमा खत्म हो चुकी थी।',
   whyPAID_AGAIN: 'इसका पेमेंट पहले ही हो चुका था।',
   whySAME_PAYER: 'इसी अकाउंट ने इसके एक हिस्से का पेमेंट किया।',

@@ -157,6 +157,7 @@ export const indonesian: DeskTexts = {
   from: 'dari {account}',
   unknownSender: 'pengirim tidak diketahui',
   unknownAmount: 'Jumlah tidak diketahui',
+  chargesFit: { other: '{n} tagihan mungkin dimaksud. Pilih yang benar.' },
   noSuggestion: 'Tidak ada tagihan yang sesuai.',
   probably: 'Kemungkinan {order}, {price}.',
   assignTo: 'Cocokkan dengan {order}',
@@ -173,8 +174,6 @@ export const indonesian: DeskTexts = {
   sendBack: 'Kirim kembali',
   sendBackText:
     'Uang ini bukan untuk pesanan apa pun, dan pengirimnya memintanya kembali. Anda mengembalikannya di halaman berikutnya begitu terkonfirmasi. Sebelum itu, keputusan ini bisa dibatalkan.',
-  sharedText:
-    'Akun lain di layanan ini dibayar ke alamat yang sama, jadi hanya pengelola layanan yang bisa memutuskan.',
   assignedTo: 'Dicocokkan dengan {order}',
   undo: 'Urungkan',
   wasHidden: 'Disembunyikan: bukan untuk tagihan mana pun',
@@ -187,6 +186,7 @@ export const indonesian: DeskTexts = {
   tagEXACT: 'Jumlah tepat',
   tagSHORT: 'Kurang',
   tagOVER: 'Sedikit lebih',
+  tagMADE_AFTER: 'Dibuat sesudahnya',
   tagLATE: 'Terlambat',
   tagPAID_AGAIN: 'Pembayaran kedua',
   tagSAME_PAYER: 'Pembayar sama',
@@ -202,6 +202,7 @@ export const indonesian: DeskTexts = {
   whyEXACT: 'Tagihan ini meminta persis jumlah ini.',
   whySHORT: 'Bursa kripto mungkin memotong biayanya.',
   whyOVER: 'Pembayar mengirim sedikit lebih banyak.',
+  whyMADE_AFTER: 'Tagihan dibuat setelah uang masuk, jadi jumlahnya tidak membuktikan apa pun.',
   whyLATE: 'Tagihan sudah kedaluwarsa saat uang masuk.',
   whyPAID_AGAIN: 'Tagihan sudah dibayar.',
   whySAME_PAYER: 'Akun yang sama membayar sebagian darinya.',

@@ -162,6 +162,11 @@ export const italian: DeskTexts = {
   from: 'da {account}',
   unknownSender: 'mittente sconosciuto',
   unknownAmount: 'Importo sconosciuto',
+  chargesFit: {
+    one: '{n} pagamento è possibile. Scegli tu.',
+    many: '{n} di pagamenti sono possibili. Scegli quello giusto.',
+    other: '{n} pagamenti sono possibili. Scegli quello giusto.',
+  },
   noSuggestion: 'Nessun pagamento corrisponde.',
   probably: 'Probabilmente {order}, {price}.',
   assignTo: 'Abbina a {order}',
@@ -178,8 +183,6 @@ export const italian: DeskTexts = {
   sendBack: 'Restituisci',
   sendBackText:
     'Non è di nessun ordine e chi lo ha inviato lo rivuole. Lo rimborsi nella pagina successiva, appena è confermato. Fino ad allora puoi annullare.',
-  sharedText:
-    'Altri account di questo servizio sono pagati allo stesso indirizzo, quindi può decidere solo chi lo gestisce.',
   assignedTo: 'Abbinato a {order}',
   undo: 'Annulla',
   wasHidden: 'Nascosto: per nessun pagamento',
@@ -192,6 +195,7 @@ export const italian: DeskTexts = {
   tagEXACT: 'Importo esatto',
   tagSHORT: 'Meno del dovuto',
   tagOVER: 'Un po’ di più',
+  tagMADE_AFTER: 'Creato dopo',
   tagLATE: 'In ritardo',
   tagPAID_AGAIN: 'Secondo versamento',
   tagSAME_PAYER: 'Stesso pagante',
@@ -207,6 +211,7 @@ export const italian: DeskTexts = {
   whyEXACT: 'Chiede esattamente questo importo.',
   whySHORT: 'Un exchange potrebbe aver trattenuto la sua commissione.',
   whyOVER: 'È stato inviato un po’ di più.',
+  whyMADE_AFTER: 'È stato creato dopo l’arrivo del denaro: l’importo non dice nulla.',
   whyLATE: 'Era già scaduto quando è arrivato il denaro.',
   whyPAID_AGAIN: 'Era già stato pagato.',
   whySAME_PAYER: 'Lo stesso account ne ha pagato una parte.',

@@ -157,6 +157,7 @@ export const korean: DeskTexts = {
   from: '보낸 계정 {account}',
   unknownSender: '보낸 계정 알 수 없음',
   unknownAmount: '금액 알 수 없음',
+  chargesFit: { other: '해당할 수 있는 결제 요청이 {n}건 있습니다. 맞는 것을 선택하세요.' },
   noSuggestion: '맞는 결제 요청이 없습니다.',
   probably: '아마도 {order}, {price}.',
   assignTo: '{order}에 연결',
@@ -173,8 +174,6 @@ export const korean: DeskTexts = {
   sendBack: '돌려보내기',
   sendBackText:
     '어떤 주문에도 속하지 않고, 보낸 사람이 돌려받기를 원하는 경우입니다. 확정되는 대로 다음 페이지에서 환불합니다. 그 전에는 취소할 수 있습니다.',
-  sharedText:
-    '이 서비스의 다른 계정도 같은 주소로 결제를 받으므로 서비스 운영자만 결정할 수 있습니다.',
   assignedTo: '{order}에 연결됨',
   undo: '되돌리기',
   wasHidden: '숨김: 어떤 결제 요청에도 속하지 않음',
@@ -187,6 +186,7 @@ export const korean: DeskTexts = {
   tagEXACT: '금액 일치',
   tagSHORT: '부족',
   tagOVER: '조금 많음',
+  tagMADE_AFTER: '입금 후 생성',
   tagLATE: '기한 지남',
   tagPAID_AGAIN: '중복 결제',
   tagSAME_PAYER: '같은 결제자',
@@ -203,6 +203,7 @@ export const korean: DeskTexts = {
   whyEXACT: '요청한 금액과 정확히 일치합니다.',
   whySHORT: '거래소에서 수수료를 뗐을 수 있습니다.',
   whyOVER: '결제자가 조금 더 보냈습니다.',
+  whyMADE_AFTER: '입금된 뒤에 만들어졌으므로 금액은 근거가 되지 않습니다.',
   whyLATE: '입금되었을 때 이미 만료된 상태였습니다.',
   whyPAID_AGAIN: '이미 결제된 상태였습니다.',
   whySAME_PAYER: '같은 계정에서 일부를 결제했습니다.',

@@ -158,6 +158,10 @@ export const dutch: DeskTexts = {
   from: 'van {account}',
   unknownSender: 'afzender onbekend',
   unknownAmount: 'Bedrag onbekend',
+  chargesFit: {
+    one: '{n} betaling is mogelijk. Kies zelf.',
+    other: '{n} betalingen zijn mogelijk. Kies de juiste.',
+  },
   noSuggestion: 'Er past geen betaling bij.',
   probably: 'Waarschijnlijk {order}, {price}.',
   assignTo: 'Koppelen aan {order}',
@@ -174,8 +178,6 @@ export const dutch: DeskTexts = {
   sendBack: 'Terugsturen',
   sendBackText:
     'Het hoort bij geen bestelling, en de afzender wil het terug. Je betaalt het op de volgende pagina terug, zodra het bevestigd is. Tot die tijd kun je dit ongedaan maken.',
-  sharedText:
-    'Andere accounts van deze dienst worden op hetzelfde adres betaald, dus alleen de beheerder kan beslissen.',
   assignedTo: 'Gekoppeld aan {order}',
   undo: 'Ongedaan maken',
   wasHidden: 'Verborgen: voor geen enkele betaling',
@@ -188,6 +190,7 @@ export const dutch: DeskTexts = {
   tagEXACT: 'Precies het bedrag',
   tagSHORT: 'Te weinig',
   tagOVER: 'Iets te veel',
+  tagMADE_AFTER: 'Later aangemaakt',
   tagLATE: 'Te laat',
   tagPAID_AGAIN: 'Tweede betaling',
   tagSAME_PAYER: 'Zelfde betaler',
@@ -203,6 +206,8 @@ export const dutch: DeskTexts = {
   whyEXACT: 'Hiervoor wordt precies dit bedrag gevraagd.',
   whySHORT: 'Een exchange heeft misschien kosten ingehouden.',
   whyOVER: 'De betaler heeft iets meer verstuurd.',
+  whyMADE_AFTER:
+    'Deze betaling is pas aangemaakt toen het geld er al was; het bedrag zegt dus niets.',
   whyLATE: 'Deze betaling was verlopen toen het geld binnenkwam.',
   whyPAID_AGAIN: 'Deze betaling was al voldaan.',
   whySAME_PAYER: 'Hetzelfde account heeft er een deel van betaald.',

@@ -177,6 +177,12 @@ export const polish: DeskTexts = {
   from: 'od {account}',
   unknownSender: 'nadawca nieznany',
   unknownAmount: 'Kwota nieznana',
+  chargesFit: {
+    one: 'Możliwa jest {n} płatność. Zdecyduj.',
+    few: 'Możliwe są {n} płatności. Wybierz właściwą.',
+    many: 'Możliwych jest {n} płatności. Wybierz właściwą.',
+    other: 'Możliwe jest {n} płatności. Wybierz właściwą.',
+  },
   noSuggestion: 'Nie pasuje do żadnej płatności.',
   probably: 'Prawdopodobnie {order}, {price}.',
   assignTo: 'Przypisz do: {order}',
@@ -192,8 +198,6 @@ export const polish: DeskTexts = {
   sendBack: 'Odeślij',
   sendBackText:
     'Nie dotyczy żadnego zamówienia, a nadawca chce je odzyskać. Zwrócisz je na następnej stronie, gdy tylko zostanie potwierdzone. Do tego czasu możesz to cofnąć.',
-  sharedText:
-    'Na ten sam adres płaci się też innym kontom tej usługi, więc zdecydować może tylko jej operator.',
   assignedTo: 'Przypisane do: {order}',
   undo: 'Cofnij',
   wasHidden: 'Ukryte: za żadną płatność',
@@ -206,6 +210,7 @@ export const polish: DeskTexts = {
   tagEXACT: 'Dokładna kwota',
   tagSHORT: 'Za mało',
   tagOVER: 'Trochę więcej',
+  tagMADE_AFTER: 'Utworzona później',
   tagLATE: 'Po terminie',
   tagPAID_AGAIN: 'Druga wpłata',
   tagSAME_PAYER: 'Ten sam płatnik',
@@ -221,6 +226,7 @@ export const polish: DeskTexts = {
   whyEXACT: 'Wymaga dokładnie tej kwoty.',
   whySHORT: 'Giełda mogła potrącić swoją opłatę.',
   whyOVER: 'Płatnik wysłał trochę więcej.',
+  whyMADE_AFTER: 'Powstała już po wpływie pieniędzy, więc jej kwota niczego nie dowodzi.',
   whyLATE: 'Wygasła, zanim przyszły pieniądze.',
   whyPAID_AGAIN: 'Była już opłacona.',
   whySAME_PAYER: 'To samo konto opłaciło jej część.',

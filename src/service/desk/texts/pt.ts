@@ -160,6 +160,11 @@ export const portuguese: DeskTexts = {
   from: 'de {account}',
   unknownSender: 'remetente desconhecido',
   unknownAmount: 'Valor desconhecido',
+  chargesFit: {
+    one: '{n} cobrança é possível. Você escolhe.',
+    many: '{n} de cobranças são possíveis. Escolha a certa.',
+    other: '{n} cobranças são possíveis. Escolha a certa.',
+  },
   noSuggestion: 'Nenhuma cobrança corresponde.',
   probably: 'Provavelmente {order}, {price}.',
   assignTo: 'Vincular a {order}',
@@ -175,8 +180,6 @@ export const portuguese: DeskTexts = {
   sendBack: 'Devolver',
   sendBackText:
     'Não é de nenhum pedido, e quem enviou quer o dinheiro de volta. O reembolso é feito na próxima página, assim que for confirmado. Até lá, você pode desfazer.',
-  sharedText:
-    'Outras contas deste serviço recebem no mesmo endereço, então só quem administra o serviço pode decidir.',
   assignedTo: 'Vinculado a {order}',
   undo: 'Desfazer',
   wasHidden: 'Oculto: de nenhuma cobrança',
@@ -189,6 +192,7 @@ export const portuguese: DeskTexts = {
   tagEXACT: 'Valor exato',
   tagSHORT: 'A menos',
   tagOVER: 'Um pouco a mais',
+  tagMADE_AFTER: 'Criada depois',
   tagLATE: 'Atrasado',
   tagPAID_AGAIN: 'Segundo pagamento',
   tagSAME_PAYER: 'Mesmo pagador',
@@ -203,6 +207,7 @@ export const portuguese: DeskTexts = {
   whyEXACT: 'Ela pede exatamente este valor.',
   whySHORT: 'Uma corretora pode ter descontado a taxa dela.',
   whyOVER: 'O pagador enviou um pouco a mais.',
+  whyMADE_AFTER: 'Ela foi criada depois que o dinheiro chegou, então seu valor não diz nada.',
   whyLATE: 'Ela já tinha expirado quando o dinheiro chegou.',
   whyPAID_AGAIN: 'Ela já estava paga.',
   whySAME_PAYER: 'A mesma conta pagou uma parte dela.',

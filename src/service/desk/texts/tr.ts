@@ -157,6 +157,10 @@ export const turkish: DeskTexts = {
   from: 'gönderen: {account}',
   unknownSender: 'gönderen bilinmiyor',
   unknownAmount: 'Tutar bilinmiyor',
+  chargesFit: {
+    one: '{n} ödeme olabilir. Siz seçin.',
+    other: '{n} ödeme olabilir. Doğru olanı seçin.',
+  },
   noSuggestion: 'Uyan bir ödeme yok.',
   probably: 'Büyük olasılıkla {order}, {price}.',
   assignTo: '{order} ile eşleştir',
@@ -172,8 +176,6 @@ export const turkish: DeskTexts = {
   sendBack: 'Geri gönder',
   sendBackText:
     'Hiçbir siparişe ait değil ve gönderen geri istiyor. Onaylanır onaylanmaz sonraki sayfada iade edersiniz. O zamana kadar bunu geri alabilirsiniz.',
-  sharedText:
-    'Bu hizmetin başka hesaplarına da aynı adrese ödeme yapılıyor; bu yüzden yalnızca hizmeti işleten karar verebilir.',
   assignedTo: '{order} ile eşleştirildi',
   undo: 'Geri al',
   wasHidden: 'Gizlendi: hiçbir ödeme için değil',
@@ -186,6 +188,7 @@ export const turkish: DeskTexts = {
   tagEXACT: 'Tam tutar',
   tagSHORT: 'Eksik',
   tagOVER: 'Biraz fazla',
+  tagMADE_AFTER: 'Sonra oluşturuldu',
   tagLATE: 'Geç',
   tagPAID_AGAIN: 'İkinci ödeme',
   tagSAME_PAYER: 'Aynı ödeyen',
@@ -200,6 +203,7 @@ export const turkish: DeskTexts = {
   whyEXACT: 'Tam olarak bu tutar isteniyor.',
   whySHORT: 'Bir borsa kendi ücretini kesmiş olabilir.',
   whyOVER: 'Ödeyen biraz fazla gönderdi.',
+  whyMADE_AFTER: 'Para geldikten sonra oluşturuldu; bu yüzden tutarı bir şey göstermez.',
   whyLATE: 'Para geldiğinde süresi dolmuştu.',
   whyPAID_AGAIN: 'Zaten ödenmişti.',
   whySAME_PAYER: 'Aynı hesap bunun bir kısmını ödedi.',

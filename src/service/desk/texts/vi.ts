@@ -158,6 +158,7 @@ export const vietnamese: DeskTexts = {
   from: 'từ {account}',
   unknownSender: 'không rõ người gửi',
   unknownAmount: 'Không rõ số tiền',
+  chargesFit: { other: 'Có {n} yêu cầu có thể phù hợp. Hãy chọn đúng yêu cầu.' },
   noSuggestion: 'Không có yêu cầu thanh toán nào phù hợp.',
   probably: 'Có lẽ là {order}, {price}.',
   assignTo: 'Gán cho {order}',
@@ -174,8 +175,6 @@ export const vietnamese: DeskTexts = {
   sendBack: 'Gửi trả lại',
   sendBackText:
     'Khoản này không thuộc đơn hàng nào và người gửi muốn nhận lại. Bạn hoàn tiền ở trang tiếp theo ngay khi khoản này được xác nhận. Trước đó bạn vẫn có thể hoàn tác.',
-  sharedText:
-    'Các tài khoản khác của dịch vụ này cũng nhận tiền ở cùng địa chỉ, nên chỉ người vận hành mới quyết định được.',
   assignedTo: 'Đã gán cho {order}',
   undo: 'Hoàn tác',
   wasHidden: 'Đã ẩn: không thuộc yêu cầu thanh toán nào',
@@ -188,6 +187,7 @@ export const vietnamese: DeskTexts = {
   tagEXACT: 'Đúng số tiền',
   tagSHORT: 'Thiếu',
   tagOVER: 'Thừa một chút',
+  tagMADE_AFTER: 'Tạo sau',
   tagLATE: 'Trễ',
   tagPAID_AGAIN: 'Thanh toán lần hai',
   tagSAME_PAYER: 'Cùng người trả',
@@ -203,6 +203,7 @@ export const vietnamese: DeskTexts = {
   whyEXACT: 'Yêu cầu này có đúng số tiền đó.',
   whySHORT: 'Có thể sàn giao dịch đã trừ phí.',
   whyOVER: 'Người trả đã gửi thừa một chút.',
+  whyMADE_AFTER: 'Yêu cầu được tạo sau khi tiền đến, nên số tiền không nói lên điều gì.',
   whyLATE: 'Yêu cầu đã hết hạn khi tiền đến.',
   whyPAID_AGAIN: 'Yêu cầu đã được thanh toán trước đó.',
   whySAME_PAYER: 'Chính tài khoản này đã trả một phần.',

@@ -66,8 +66,6 @@ export interface MovementRecord extends BookPlace {
   usdSource: UsdPriceSource
   proof: PaymentProof | undefined
   reason: string
-  /** Whether it stands in the books of other accounts too. */
-  isShared: boolean
   /** Undefined for one that is credited to none. */
   charge: BookedCharge | undefined
 }

@@ -45,7 +45,6 @@ export function toBookRow(movement: MovementRecord): BookRow {
     asset: getAssetId(movement) ?? '',
     proof: movement.proof ?? '',
     reason: movement.reason,
-    is_shared: movement.isShared,
   }
 }
 

@@ -104,12 +104,15 @@ export function toCandidates(
   claimed: ClaimedMoney,
 ): Candidate[] {
   const paidBySender = charges.filter(({ charge }) => isPaidBy(charge, transfer.sender))
-  const emails = new Set(paidBySender.map(({ charge }) => charge.order.payerEmail))
-  emails.delete('')
+  // An order without an e-mail address may be anybody's.
+  const payers = new Set(paidBySender.map(({ charge }) => charge.order.payerEmail || charge.id))
   // An account that pays for many people is an exchange's, and says nothing.
-  const customers = emails.size > maxCustomers ? new Set<string>() : emails
+  const isExchange = payers.size > maxCustomers
+  const emails = isExchange ? [] : paidBySender.map(({ charge }) => charge.order.payerEmail)
+  const customers = new Set(emails.filter((email) => email !== ''))
   return charges.map((candidate) => ({
     ...toCandidate(candidate, transfer, customers),
+    isPayer: !isExchange && isPaidBy(candidate.charge, transfer.sender),
     isReported:
       transfer.chargeId === candidate.charge.id || claimed.reported.has(candidate.charge.id),
     isSigned: claimed.signed.has(candidate.charge.id),
@@ -120,7 +123,7 @@ function toCandidate(
   { charge, isAccepted, reservations }: CandidateCharge,
   transfer: UnmatchedRecord,
   customers: ReadonlySet<string>,
-): Omit<Candidate, 'isReported' | 'isSigned'> {
+): Omit<Candidate, 'isReported' | 'isSigned' | 'isPayer'> {
   const quote = findQuote(charge, transfer)
   const takesToken = quote?.recipient === transfer.recipient
   const own = charge.quote
@@ -141,7 +144,6 @@ function toCandidate(
     owed,
     isAccepted,
     isNamed: transfer.ownReferences.includes(charge.reference),
-    isPayer: isPaidBy(charge, transfer.sender),
     isCustomer: customers.has(charge.order.payerEmail),
     reserved: reservations
       // Whoever sees money arrive can still have an amount like it reserved for an order of their own.

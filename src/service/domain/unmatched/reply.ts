@@ -17,7 +17,6 @@ export function toUnmatchedPayment(record: UnmatchedRecord): UnmatchedPayment {
     blockNumber: String(record.block.number),
     minedAt: record.minedAt.toISOString(),
     status: record.status as UnmatchedStatus,
-    isShared: record.isShared,
     reason: record.reason,
     references: [...record.ownReferences],
     chargeUuid: record.chargeId ?? '',

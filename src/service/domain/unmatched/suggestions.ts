@@ -9,11 +9,15 @@ export const suggestedDays = 14
 /** How many charges are suggested. */
 const maxSuggestions = 5
 /**
- * The most that is missing where an exchange kept its fee for a withdrawal: a twentieth of the price, or 15 dollars, whichever
- * is more. Exchanges take up to that much on Ethereum, and cents elsewhere.
+ * The most that is missing where an exchange kept its fee for a withdrawal: a twentieth of what arrived, or 15 dollars, whichever
+ * is more. Exchanges take up to that much on Ethereum, and cents elsewhere. Never more than a third of what arrived, a quarter
+ * of the price: nobody lets an exchange keep more of a small payment.
  */
 const maxFeeShare = 20n
 const maxFee = 15n * 10n ** 18n
+const maxFeePart = 3n
+/** Less than this part of a price is dust, which only its sender's word ties to a charge. */
+const dustPart = 20n
 
 /** Unmatched money, as suggestions compare it. */
 export interface ArrivedMoney {
@@ -40,7 +44,7 @@ export interface Candidate {
   isSigned: boolean
   /** Whether the sender's authorization of this very transfer was accepted for the charge before it was mined. */
   isAccepted: boolean
-  /** Whether the money's sender has paid the charge or a part of it before. */
+  /** Whether the money's sender, no account that pays for many people, has paid the charge or a part of it before. */
   isPayer: boolean
   /** Whether the money's sender has paid another charge of the same customer. */
   isCustomer: boolean
@@ -54,6 +58,8 @@ export interface Candidate {
 export interface Suggestion {
   chargeId: string
   reasons: SuggestionReason[]
+  /** Whether what speaks for it cannot be made by somebody else, and speaks for no other charge: one click may assign it. */
+  isStrong: boolean
 }
 
 /** Returns the bounds of what charges may cost that money of this value is for. */
@@ -62,53 +68,71 @@ export function getPriceBounds({ value, isUsdPegged }: { value: bigint; isUsdPeg
   max: bigint
 } {
   const share = value / maxFeeShare
-  return { min: value - share, max: value + (isUsdPegged && share < maxFee ? maxFee : share) }
-}
-
-/** Returns the charges that money is most probably for, the likeliest first. */
-export function suggestCharges(
-  money: ArrivedMoney,
-  candidates: readonly Candidate[],
-): Suggestion[] {
-  return candidates
-    .flatMap((candidate) => {
-      const weighed = weigh(money, candidate)
-      return weighed ? [{ ...weighed, chargeId: candidate.charge.id }] : []
-    })
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, maxSuggestions)
-    .map(({ chargeId, reasons }) => ({ chargeId, reasons }))
+  const fee = maxFee < value / maxFeePart ? maxFee : value / maxFeePart
+  return { min: value - share, max: value + (isUsdPegged && share < fee ? fee : share) }
 }
 
 /**
- * Weighs one charge: the sum of what speaks for it and against it, each the logarithm of how much likelier that makes it.
- * Undefined for a charge that nothing speaks for.
+ * Returns the charges that money is most probably for, the likeliest first, and how many fit it in all: of many orders of one
+ * price, no amount tells which.
  */
-function weigh(
-  { value, isUsdPegged, minedAt, claims }: ArrivedMoney,
-  candidate: Candidate,
-): { weight: number; reasons: SuggestionReason[] } | undefined {
-  const {
-    charge,
-    price,
-    owed,
-    isNamed,
-    isReported,
-    isSigned,
-    isAccepted,
-    isPayer,
-    isCustomer,
-    reserved,
-    takesToken,
-  } = candidate
+export function suggestCharges(
+  money: ArrivedMoney,
+  candidates: readonly Candidate[],
+): { suggestions: Suggestion[]; fitting: number } {
+  const weighed = candidates.flatMap((candidate) => weigh(money, candidate) ?? [])
+  // A payer was shown an amount before the money came. Who has seen it come may have ordered for exactly that since.
+  const isShownBefore = weighed.some(({ isShown }) => isShown)
+  const rank = ({ weight, isShown, isRecent }: Weighed) =>
+    weight - (isShownBefore && isRecent && !isShown ? recentWeight : 0)
+  const sorted = weighed.toSorted((a, b) => rank(b) - rank(a))
+  const hasOneStrong = weighed.filter(({ isStrong }) => isStrong).length === 1
+  return {
+    suggestions: sorted.slice(0, maxSuggestions).map(({ chargeId, reasons, isStrong }) => ({
+      chargeId,
+      reasons,
+      isStrong: isStrong && hasOneStrong,
+    })),
+    fitting: weighed.filter(({ isClaimOnly }) => !isClaimOnly).length,
+  }
+}
+
+/** How much less an order counts that was made when the money was on its way, beside one whose payer was shown an amount. */
+const recentWeight = 3.2
+
+/** A charge that something speaks for. */
+interface Weighed extends Suggestion {
+  /** The sum of what speaks for it and against it, each the logarithm of how much likelier that makes it. */
+  weight: number
+  /** Whether its payer was shown an amount to copy before the money came, by the chain's blocks, and the money fits it. */
+  isShown: boolean
+  /** Whether a report is all that speaks for it, which anybody can make. */
+  isClaimOnly: boolean
+  /** Whether it may have been made after the money was seen, by clocks that differ as much as nobody corrects. */
+  isRecent: boolean
+}
+
+/** Weighs one charge. Undefined for one that nothing speaks for. */
+function weigh(money: ArrivedMoney, candidate: Candidate): Weighed | undefined {
+  const { value, isUsdPegged, minedAt, claims } = money
+  const { charge, price, owed, isNamed, isReported, isSigned, isAccepted, isCustomer, reserved } =
+    candidate
+  if (charge.status === 'CANCELLED') return undefined
   const isPaid = charge.status === 'COMPLETED'
   const ageMs = minedAt.getTime() - charge.createdAt.getTime()
-  if (charge.status === 'CANCELLED' || ageMs < -clockSlackMs) return undefined
+  const isMadeAfter = isAfter(charge.createdAt, minedAt)
+  const asked = isPaid ? price : owed
+  // Whoever has seen money arrive can make an order that fits it. A reserved amount is older than the money: see the candidates.
   const amount =
-    value === undefined
+    value === undefined || (isMadeAfter && reserved.length === 0)
       ? undefined
-      : compareAmounts({ value, isUsdPegged }, isPaid ? price : owed, reserved)
-  if (!amount && !isNamed && !isSigned && !isAccepted && !isReported && !isPayer) return undefined
+      : compareAmounts({ value, isUsdPegged }, asked, reserved)
+  const isDust = value !== undefined && value * dustPart < price
+  // Who has paid a part pays the rest, or a further part; who has paid all may have paid twice.
+  const isPart = !isPaid && value !== undefined && value < owed && !isDust
+  const isPayer = candidate.isPayer && (value === undefined || amount !== undefined || isPart)
+  const isProved = isNamed || isSigned || isAccepted
+  if (!amount && !isProved && !isPayer && (!isReported || isDust)) return undefined
   const isLate = charge.expiresAt < minedAt && !isPaid
   const hours = Math.max(ageMs, 0) / 3_600_000
   const parts: [boolean, number, SuggestionReason | undefined][] = [
@@ -118,24 +142,50 @@ function weigh(
     [isAccepted, 25, 'ACCEPTED'],
     // Not enough to go before a charge whose price was paid: a stranger may claim another's money for an order of their own.
     // Of many who claim it, at most one is right.
-    [isReported && !isSigned, Math.max(0, 1 - Math.log(Math.max(1, claims))), 'REPORTED'],
+    [isReported && !isSigned, Math.max(0, 0.3 - Math.log(Math.max(1, claims))), 'REPORTED'],
     [amount !== undefined, amount?.weight ?? 0, amount?.reason],
-    // Who has paid a part pays the rest; who has paid all may have paid twice.
     [isPayer && !isPaid, amount || value === undefined ? 5 : 2, 'SAME_PAYER'],
-    [isCustomer && !isPayer, 3, 'SAME_CUSTOMER'],
+    // Whoever orders writes an e-mail address, and may know the customer's: between orders that are equal otherwise.
+    [isCustomer && !isPayer, 0.3, 'SAME_CUSTOMER'],
     // An address is copied where it is shown, and an amount was reserved for that.
     [reserved.length > 0 && !isPaid, 2.5, 'RESERVED'],
     [isPaid, isPayer ? 2 : -4, 'PAID_AGAIN'],
     [isLate, 0, 'LATE'],
-    [!takesToken, -0.5, 'OTHER_TOKEN'],
+    [isMadeAfter, 0, 'MADE_AFTER'],
+    [!candidate.takesToken, -0.5, 'OTHER_TOKEN'],
     // Most pay within minutes.
     [true, -Math.log1p(hours * 4), undefined],
   ]
   const holding = parts.filter(([holds]) => holds)
   return {
+    chargeId: charge.id,
     weight: holding.reduce((sum, [, weight]) => sum + weight, 0),
     reasons: holding.flatMap(([, , reason]) => (reason ? [reason] : [])),
+    isShown: reserved.length > 0 && amount !== undefined && !isPaid,
+    isClaimOnly: !amount && !isProved && !isPayer,
+    isRecent: ageMs < clockSlackMs,
+    isStrong:
+      !isPaid &&
+      candidate.takesToken &&
+      (isSigned ||
+        isAccepted ||
+        (!isMadeAfter && isNamed) ||
+        amount?.isCopied === true ||
+        (isPayer && amount?.reason === 'EXACT')),
   }
+}
+
+/** Whether a charge was made after a block: the times of blocks are whole seconds. */
+function isAfter(createdAt: Date, minedAt: Date): boolean {
+  return Math.floor(createdAt.getTime() / 1000) * 1000 > minedAt.getTime()
+}
+
+/** How well an amount fits. */
+interface Fit {
+  weight: number
+  reason: SuggestionReason
+  /** Whether it is an amount that was reserved for the charge, or one without a fee in whole cents. */
+  isCopied?: boolean
 }
 
 /** Compares what arrived with what is asked for, and with the amounts that a payer was shown to copy. */
@@ -143,24 +193,24 @@ function compareAmounts(
   money: { value: bigint; isUsdPegged: boolean },
   asked: bigint,
   reserved: readonly bigint[],
-): { weight: number; reason: SuggestionReason } | undefined {
+): Fit | undefined {
   const amount = compareAmount(money, asked)
   if (asked <= 0n || !amount) return amount
   // No other charge has had this amount.
-  if (reserved.includes(money.value)) return { weight: 10, reason: 'EXACT' }
+  if (reserved.includes(money.value)) return { weight: 10, reason: 'EXACT', isCopied: true }
   // A fee in whole cents leaves the last digits of a reserved amount as they were.
   const isCopied =
     money.isUsdPegged &&
     money.value % cent !== 0n &&
     reserved.some((copied) => copied > money.value && (copied - money.value) % cent === 0n)
-  return isCopied ? { ...amount, weight: amount.weight + 2.5 } : amount
+  return isCopied ? { ...amount, weight: amount.weight + 2.5, isCopied } : amount
 }
 
 /** Compares what arrived with what is asked for; undefined where they have nothing to do with each other. */
 function compareAmount(
   money: { value: bigint; isUsdPegged: boolean },
   asked: bigint,
-): { weight: number; reason: SuggestionReason } | undefined {
+): Fit | undefined {
   const { value } = money
   if (asked <= 0n) return undefined
   if (value === asked) return { weight: 7, reason: 'EXACT' }

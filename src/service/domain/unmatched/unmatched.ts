@@ -18,14 +18,8 @@ export interface UnmatchedStore {
    * Sets a transfer to IGNORED; the audit log records it. Returns false when it is neither UNMATCHED nor IGNORED.
    */
   ignoreTransfer(id: string, author: Author): Promise<boolean>
-  /**
-   * Returns whether an account decides about money that arrives at a place without proof: there is no other account
-   * whose charges are paid there.
-   */
-  decidesAt(
-    accountId: string,
-    place: { chainId: number; token: Address; recipient: Address },
-  ): Promise<boolean>
+  /** Returns whether an account holds an address, and so decides about money that arrives there without proof. */
+  isHolder(accountId: string, place: { chainId: number; recipient: Address }): Promise<boolean>
   /** Returns how many transfers wait for a decision. */
   countUnmatched(): Promise<number>
 }
@@ -53,8 +47,6 @@ export interface UnmatchedRecord extends TransferRecord {
   accountId: string
   decimals: number
   symbol: string
-  /** Whether charges of several accounts are paid to the same recipient in this token. */
-  isShared: boolean
   /** Whether a hiding rule of the account leaves it out of the list. */
   isHidden: boolean
   /** The references of this account's own charges. */

@@ -218,7 +218,6 @@ export const examples: Examples = {
       asset: `eip155:8453/erc20:${usdc}`,
       proof: 'reference',
       reason: '',
-      is_shared: false,
     },
   },
   listEvents: { reply: { data: [event], pagination: { has_more: false } } },
@@ -332,7 +331,8 @@ export const examples: Examples = {
     reply: {
       ...unmatched,
       usdAmount: '19.00',
-      suggestions: [{ chargeUuid: id, reasons: ['SHORT', 'LATE'] }],
+      suggestions: [{ chargeUuid: id, reasons: ['SHORT', 'LATE'], strong: false }],
+      fitting: 1,
     },
   },
   assignUnmatched: {

@@ -107,7 +107,6 @@ export const unmatched: UnmatchedPayment = {
   blockNumber: '23100000',
   minedAt: '2026-11-20T09:31:00.000Z',
   status: 'UNMATCHED',
-  isShared: false,
   reason: 'The sender named no charge.',
   references: [],
   chargeUuid: '',

@@ -15,8 +15,8 @@ import { toPaymentStatus } from '../../domain/payments/status.ts'
 import { findCharge, findTerms, readPriceQuote } from '../charges/payment-asset.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
+import { createForeignAddressError } from './foreign-address.ts'
 import { createReserveAmount } from './reserved-amounts.ts'
-import { createSharedAddressError } from './shared-address.ts'
 
 /** Registers POST /charges/:uuid/payments (interface 4.6), and a payer's other calls about a charge. */
 export function registerPaymentRoutes(app: Hono<Env>, context: EndpointContext): void {
@@ -72,9 +72,9 @@ export function createAddPayment(
   return async (charge, body, assignedBy) => {
     const chargeId = charge.id
     const quote = readPriceQuote(context, charge, body)
-    const decides = !assignedBy || (await store.decidesAt(charge.accountId, quote))
+    const decides = !assignedBy || (await store.isHolder(charge.accountId, quote))
     // A signature is the payer's own proof, and needs nobody's word.
-    if (!decides && body.signature === undefined) throw createSharedAddressError()
+    if (!decides && body.signature === undefined) throw createForeignAddressError()
     const { chainId, token } = quote
     const hash = body.hash.toLowerCase()
     const report: ReportRecord = {

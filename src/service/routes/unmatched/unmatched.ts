@@ -19,7 +19,6 @@ import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../http/list-query.ts'
-import { createSharedAddressError } from '../payments/shared-address.ts'
 import { readSignedClaims } from './signed-claims.ts'
 
 /** Registers GET /unmatched-payments, GET /unmatched-payments/:uuid with suggestions, and the merchant's decisions about them. */
@@ -40,11 +39,12 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }
   })
 
-  registerEndpoint(app, context, routes.getUnmatched, async ({ account, params }) => {
-    const record = await findUnmatched(account, params.uuid)
-    const suggestions = record.status === 'UNMATCHED' ? await suggest(account, record) : []
+  registerEndpoint(app, context, routes.getUnmatched, async ({ account, author, params }) => {
+    const record = await findUnmatched(account, author, params.uuid)
+    const isOpen = record.status === 'UNMATCHED'
+    const suggested = isOpen ? await suggest(account, record) : { suggestions: [], fitting: 0 }
     const usdAmount = computeUsdAmount(record)
-    return { status: 200, body: { ...toUnmatchedPayment(record), usdAmount, suggestions } }
+    return { status: 200, body: { ...toUnmatchedPayment(record), usdAmount, ...suggested } }
   })
 
   registerEndpoint(
@@ -52,11 +52,10 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     context,
     routes.assignUnmatched,
     async ({ account, author, params, body }) => {
-      const record = await findUnmatched(account, params.uuid)
+      const record = await findUnmatched(account, author, params.uuid)
       const chargeUuid = body.chargeUuid.toLowerCase()
       const isAssignedAlready = record.status === 'ASSIGNED' && record.chargeId === chargeUuid
       if (!isAssignedAlready) {
-        rejectSharedAddress(record, author)
         const charge = await findCharge(account, author, chargeUuid)
         if (!charge)
           throw new PayError('not_found', 'There is no such charge.', { field: 'chargeUuid' })
@@ -72,7 +71,10 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
         )
         if (!wasAssigned) throw createAlreadyDecidedError()
       }
-      return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
+      return {
+        status: 200,
+        body: toUnmatchedPayment(await findUnmatched(account, author, params.uuid)),
+      }
     },
   )
 
@@ -81,11 +83,10 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     context,
     routes.unassignUnmatched,
     async ({ account, author, params, body }) => {
-      const record = await findUnmatched(account, params.uuid)
+      const record = await findUnmatched(account, author, params.uuid)
       const chargeUuid = body.chargeUuid.toLowerCase()
       // Repeating it changes nothing, nor does undoing what was never decided.
       if (record.status !== 'UNMATCHED') {
-        rejectSharedAddress(record, author)
         const charge = await findCharge(account, author, chargeUuid)
         if (!charge)
           throw new PayError('not_found', 'There is no such charge.', { field: 'chargeUuid' })
@@ -98,7 +99,10 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
         if (!isUndone)
           throw new PayError('conflict', 'This transfer is not assigned to this charge.')
       }
-      return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
+      return {
+        status: 200,
+        body: toUnmatchedPayment(await findUnmatched(account, author, params.uuid)),
+      }
     },
   )
 
@@ -107,9 +111,8 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     context,
     routes.returnUnmatched,
     async ({ account, author, params, body }) => {
-      const record = await findUnmatched(account, params.uuid)
+      const record = await findUnmatched(account, author, params.uuid)
       if (!(await isReturned(account, author, record))) {
-        rejectSharedAddress(record, author)
         const amount = readAmount(record, body.amount)
         const charge = createReturnCharge(record, account.livemode, new Date())
         const { id } = record
@@ -117,21 +120,29 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
           checkAssignment(locked, transfer, { ...record, usdAmount: undefined }),
         )
         // Somebody else may have decided the same meanwhile.
-        if (!isDone && !(await isReturned(account, author, await findUnmatched(account, id))))
+        if (
+          !isDone &&
+          !(await isReturned(account, author, await findUnmatched(account, author, id)))
+        )
           throw createAlreadyDecidedError()
       }
-      return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
+      return {
+        status: 200,
+        body: toUnmatchedPayment(await findUnmatched(account, author, params.uuid)),
+      }
     },
   )
 
   registerEndpoint(app, context, routes.ignoreUnmatched, async ({ account, author, params }) => {
-    const record = await findUnmatched(account, params.uuid)
-    rejectSharedAddress(record, author)
+    const record = await findUnmatched(account, author, params.uuid)
     if (!(await store.ignoreTransfer(record.id, author))) throw createAlreadyDecidedError()
-    return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
+    return {
+      status: 200,
+      body: toUnmatchedPayment(await findUnmatched(account, author, params.uuid)),
+    }
   })
 
-  /** Returns the charge that money is assigned to: the operator decides for all accounts that are paid at the address. */
+  /** Returns the charge that money is assigned to: the operator may assign it to one of any account. */
   async function findCharge(account: MerchantAccount, author: Author, id: string) {
     if (author !== 'cli') return await store.getCharge(account.id, id)
     const [charge] = await store.findCharges({ ids: [id] })
@@ -159,12 +170,16 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     const found = await store.listCandidates(account.id, query)
     const { charges, claimed, claims } = await addClaims(account, record, found)
     const money = { value: getValue(record), isUsdPegged, minedAt: record.minedAt, claims }
-    return suggestCharges(money, toCandidates(charges, record, claimed)).map(
-      ({ chargeId, reasons }) => ({
+    const candidates = toCandidates(charges, record, claimed)
+    const { suggestions, fitting } = suggestCharges(money, candidates)
+    return {
+      suggestions: suggestions.map(({ chargeId, reasons, isStrong }) => ({
         chargeUuid: chargeId,
         reasons,
-      }),
-    )
+        strong: isStrong,
+      })),
+      fitting,
+    }
   }
 
   /** Adds the charges that somebody claims the money for, and reads which claims its sender has signed. */
@@ -194,20 +209,17 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
     return { charges, claimed: { reported, signed }, claims: count }
   }
 
-  async function findUnmatched(account: MerchantAccount, id: string): Promise<UnmatchedRecord> {
-    const record = await store.getUnmatched(account.id, id)
+  async function findUnmatched(
+    account: MerchantAccount,
+    author: Author,
+    id: string,
+  ): Promise<UnmatchedRecord> {
+    // What the operator assigns to a charge of another account is that account's from then on.
+    const record = await store.getUnmatched(author === 'cli' ? undefined : account.id, id)
     // A transfer that was credited by proof is a payment, and nothing is left to decide.
     if (record && record.status !== 'CREDITED') return record
     throw new PayError('not_found', 'There is no such unmatched payment.')
   }
-}
-
-/**
- * Refuses a merchant's decision where several accounts are paid at this address: one of them cannot say whose money it
- * is.
- */
-function rejectSharedAddress({ isShared }: UnmatchedRecord, author: Author): void {
-  if (isShared && author !== 'cli') throw createSharedAddressError()
 }
 
 function createAlreadyDecidedError(): PayError {

@@ -89,7 +89,6 @@ interface MovementRow {
   kind: BookKind
   direction: 'in' | 'out'
   status: string | null
-  is_shared: boolean
   block_time: Date
   chain_id: string | number
   hash: string
@@ -163,14 +162,12 @@ function selectMovements(
 }
 
 function listSources(accountId: string): Source[] {
-  const isPaidThere = sql<boolean>`exists (select from destinations as other where other.account_id = ${accountId}
-    and other.chain_id = transfers.chain_id and other.token = transfers.token and other.recipient = transfers.recipient)`
   // Payments, and what is credited to no charge. That somebody reported a charge for it says nothing.
   const arrived = {
     rank: ranks.payment,
     select: sql`select ${sql.lit(ranks.payment)} as rank,
       case when payment_id is null then 'unmatched' else 'payment' end as kind, 'in' as direction,
-      account_id is null as is_shared, payment_id, null as refund_status,
+      payment_id, null as refund_status,
       case when payment_id is not null then charge_id end as charge_id,
       chain_id, hash, position, block_time, block_number, block_hash, token, sender, recipient, amount, counted_amount,
       null::smallint as own_decimals, null as own_symbol, usd_price, usd_source, proof, reason
@@ -183,12 +180,11 @@ function listSources(accountId: string): Source[] {
     ownAddress: sql`sender`,
   }
   const selectSent = (rank: 'refund' | 'fee', columns: RawBuilder<unknown>) =>
-    sql`select ${sql.lit(ranks[rank])} as rank, ${sql.lit(rank)} as kind, 'out' as direction, false as is_shared,
+    sql`select ${sql.lit(ranks[rank])} as rank, ${sql.lit(rank)} as kind, 'out' as direction,
       null::uuid as payment_id, case status when 'COMPLETED' then status else 'PENDING' end as refund_status, charge_id,
       chain_id, hash, position, block_time, block_number, block_hash, ${columns} from refunds`
   return [
     { ...arrived, of: sql`account_id = ${accountId}` },
-    { ...arrived, of: sql`account_id is null and ${isPaidThere}` },
     {
       ...sent,
       rank: ranks.refund,
@@ -260,7 +256,6 @@ function toMovement(row: MovementRow): MovementRecord {
     usdSource: row.usd_source as UsdPriceSource,
     proof: (row.proof as PaymentProof | null) ?? undefined,
     reason: row.reason,
-    isShared: row.is_shared,
     charge: toBookedCharge(row),
   }
 }

@@ -18,7 +18,7 @@ import { loadUnmatchedRecords, selectAccountTransfers } from './unmatched.ts'
 const gatherMs = 5_000
 
 /**
- * Writes an event about new unmatched transfers for every account with their destination, in the
+ * Writes an event about new unmatched transfers for every account that holds an address where some arrived, in the
  * transaction that saves them: the first one at once, and those soon after it together.
  */
 export async function writeUnmatchedEvents(
@@ -29,13 +29,10 @@ export async function writeUnmatchedEvents(
   const ids = transfers.map(({ id }) => id)
   // In one order, so that two transactions that add to the events of two accounts cannot wait for each other.
   const { rows: accounts } = await sql<{ account_id: string; livemode: boolean; count: string }>`
-    select destinations.account_id, accounts.livemode, count(*) as count from transfers
-    join destinations using (chain_id, token, recipient)
-    join accounts on accounts.id = destinations.account_id
+    select transfers.account_id, accounts.livemode, count(*) as count from transfers
+    join accounts on accounts.id = transfers.account_id
     where transfers.id = ${anyOf(ids, 'uuid')}
-    group by destinations.account_id, accounts.livemode order by destinations.account_id`.execute(
-    tx,
-  )
+    group by transfers.account_id, accounts.livemode order by transfers.account_id`.execute(tx)
   for (const { account_id: id, livemode, count } of accounts)
     await tellAccount(tx, { id, livemode }, ids, Number(count))
 }

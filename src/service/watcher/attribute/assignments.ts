@@ -5,8 +5,8 @@ import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**
- * Reads the merchant's decisions about a transaction, the first one first. A decision is ignored where another account is
- * paid in the same token at the same address: the money may be that account's.
+ * Reads the merchant's decisions about a transaction, the first one first. A decision is ignored where another account
+ * holds the address: the money is that account's.
  */
 export async function readAssignments(
   { store }: Pick<WatcherContext, 'store'>,
@@ -20,7 +20,7 @@ export async function readAssignments(
     if (!charge || !assignedBy) continue
     const quotes = listQuotes(charge).filter((quote) => quote.chainId === chainId)
     const decides = await Promise.all(
-      quotes.map((quote) => store.decidesAt(charge.accountId, quote)),
+      quotes.map((quote) => store.isHolder(charge.accountId, quote)),
     )
     if (decides.every(Boolean)) assignments.push({ chargeId, author: assignedBy })
   }

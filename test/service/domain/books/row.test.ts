@@ -23,7 +23,6 @@ const movement: MovementRecord = {
   usdSource: 'feed',
   proof: undefined,
   reason: 'Nothing names a charge.',
-  isShared: false,
   charge: undefined,
 }
 

@@ -123,7 +123,7 @@ test(`${mistakes} mistakes find the order that they were meant for`, (context) =
     const kind = names[index % names.length] as string
     const mistake = (shop.mistakes[kind] as () => Mistake)()
     if ('proof' in decide(mistake)) credited += 1
-    const found = suggestCharges(mistake.money, findCandidates(mistake))
+    const found = suggestCharges(mistake.money, findCandidates(mistake)).suggestions
     const place = found.findIndex(({ chargeId }) => chargeId === mistake.order.id)
     const sums = places.get(kind) as { count: number; first: number; third: number }
     sums.count += 1
@@ -168,12 +168,12 @@ test(`of ${hostileClaims} hostile claims none is shown as certain, and few are s
       candidates.find(({ charge }) => charge.id === thief.id) ?? toCandidate(thief, mistake)
     const count = (index % 20) + 1
     const claimed = [{ ...own, isReported: true }, ...others]
-    const isFirst = (suggestions: ReturnType<typeof suggestCharges>) =>
+    const isFirst = ({ suggestions }: ReturnType<typeof suggestCharges>) =>
       suggestions[0]?.chargeId === thief.id
     if (isFirst(suggestCharges(mistake.money, candidates))) before += 1
     const found = suggestCharges({ ...mistake.money, claims: count }, claimed)
     if (isFirst(found)) after += 1
-    const reasons = found.find(({ chargeId }) => chargeId === thief.id)?.reasons ?? []
+    const reasons = found.suggestions.find(({ chargeId }) => chargeId === thief.id)?.reasons ?? []
     if (reasons.includes('SIGNED') || reasons.includes('NAMED')) certain += 1
   }
   const share = (count: number) => `${((count / hostileClaims) * 100).toFixed(2)} %`

@@ -69,7 +69,7 @@ export interface TransferRow {
   /** A `UsdPriceSource`. */
   usd_source: string
   /** The account in whose books it stands; null where charges of several accounts are paid there. */
-  account_id: Generated<string | null>
+  account_id: Generated<string>
   status: string
   proof: string | null
   reason: string

@@ -3,32 +3,16 @@ import type { Address } from '../../../domain/chain/address.ts'
 import type { Tables } from '../../database/tables/tables.ts'
 
 /**
- * Returns the account that an address belongs to, as far as the service can know: of those whose receiving wallet it is, the
- * one that has had it for longest; else the one whose charges have been paid there for longest. Scarce amounts at the address
- * are that account's. Undefined where no charge was paid there.
+ * Returns the account that an address belongs to, as far as the service can know: the one that has had it for longest as its
+ * receiving wallet, or whose charges were paid there by proof for longest; without any, the one that named it first in a charge.
+ * Scarce amounts at the address are that account's, and so are decisions about money that arrives there without proof. Undefined
+ * where no account has anything to do with it.
  */
 export async function findHolder(
   db: Kysely<Tables>,
-  { chainId, token, recipient }: { chainId: number; token: Address; recipient: Address },
+  { chainId, recipient }: { chainId: number; recipient: Address },
 ): Promise<string | undefined> {
-  const owner = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('wallet_address', '=', recipient)
-    .orderBy('wallet_since')
-    .limit(1)
-    .executeTakeFirst()
-  if (owner) return owner.id
-  const oldest = await db
-    .selectFrom('destinations')
-    .select('account_id')
-    .where('chain_id', '=', chainId)
-    .where('token', '=', token)
-    .where('recipient', '=', recipient)
-    // A token is also shown to accounts that no charge was ever paid to in it.
-    .where('newest_charge_at', '>', sql<Date>`'-infinity'`)
-    .orderBy('oldest_charge_at')
-    .limit(1)
-    .executeTakeFirst()
-  return oldest?.account_id
+  const { rows } = await sql<{ holder: string | null }>`
+    select find_holder(${chainId}::bigint, ${recipient}) as holder`.execute(db)
+  return rows[0]?.holder ?? undefined
 }

@@ -19,6 +19,30 @@ export const watcher = [
   `create index destinations_watched on destinations (chain_id, newest_charge_at)`,
   `create index destinations_account on destinations (account_id, newest_charge_at)`,
 
+  `create index destinations_recipient on destinations (chain_id, recipient)`,
+
+  // Whose an address is, as far as the service can know. Anybody can name an address in a charge, so that gives nothing while an
+  // account has more: it is its receiving wallet, or charges of the account were paid there by proof. The earliest of these is
+  // the holder; without any, who named the address first.
+  `create function find_holder(of_chain bigint, address text) returns uuid language sql stable as $$
+    select account_id from (
+      (select id as account_id, 1 as rank, wallet_since as since from accounts
+        where wallet_address = address
+          and livemode = (select livemode from chain_modes where chain_id = of_chain)
+        order by wallet_since limit 1)
+      union all
+      (select account_id, 1, created_at from transfers
+        where chain_id = of_chain and recipient = address and status = 'CREDITED'
+        order by created_at limit 1)
+      union all
+      (select account_id, 2, oldest_charge_at from destinations
+        where chain_id = of_chain and recipient = address
+          -- A token is also shown to accounts that no charge was ever paid to in it.
+          and newest_charge_at > '-infinity'
+        order by oldest_charge_at limit 1)
+    ) as claims order by rank, since, account_id limit 1
+  $$`,
+
   // When a payer or a merchant last asked for a charge that can be paid on a chain. Any process writes it, and the one
   // that watches the chain scans it often for as long as it is recent.
   `create table chain_activity (

@@ -85,8 +85,8 @@ export const payments = [
     -- US dollars of a whole token at its block, and how that is known.
     usd_price numeric check (usd_price > 0),
     usd_source text not null default 'unavailable' check (usd_source in ('peg', 'feed', 'none', 'unavailable')),
-    -- In whose books it stands; null where charges of several accounts are paid there, and it is credited to none.
-    account_id uuid references accounts,
+    -- In whose books it stands, and who decides: the account of its charge, else the holder of the address.
+    account_id uuid not null references accounts,
     status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED')),
     proof text check (proof ${isPaymentProof}),
     reason text not null,
@@ -107,11 +107,11 @@ export const payments = [
   `create index transfers_authorization on transfers (authorization_nonce) where authorization_nonce is not null`,
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
-  // The books: of an account, and of what stands in those of several.
   `create index transfers_books on transfers (account_id, block_time, chain_id, hash, position)`,
-  `create index transfers_books_shared on transfers (block_time, chain_id, hash, position) where account_id is null`,
-  // A page of what waits at a destination, or was decided, is one range of this.
-  `create index transfers_decided on transfers (chain_id, token, recipient, status, seq) where status <> 'CREDITED'`,
+  // A page of what waits for an account, or was decided, is one range of this.
+  `create index transfers_decided on transfers (account_id, status, seq) where status <> 'CREDITED'`,
+  // Who was paid first at an address.
+  `create index transfers_first_paid on transfers (chain_id, recipient, created_at) where status = 'CREDITED'`,
   `create index transfers_undecided on transfers (chain_id, block_number) where status in ('UNMATCHED', 'IGNORED')`,
 
   // Decided where its row is written: nothing that credits a transfer can leave it in another account's books.
@@ -121,8 +121,13 @@ export const payments = [
       if new.payment_id is not null then
         select account_id into new.account_id from charges where id = new.charge_id;
       else
-        select case when count(*) = 1 then min(account_id::text)::uuid end into new.account_id from destinations
-          where chain_id = new.chain_id and token = new.token and recipient = new.recipient;
+        new.account_id := find_holder(new.chain_id, new.recipient);
+        -- Another account may have named the token there, and not its holder: it is watched, and the money is the holder's.
+        insert into destinations (chain_id, token, recipient, account_id, decimals, symbol, oldest_charge_at,
+            newest_charge_at, expected_until)
+          select chain_id, token, recipient, new.account_id, decimals, symbol, '-infinity', '-infinity', '-infinity'
+          from destinations where chain_id = new.chain_id and token = new.token and recipient = new.recipient limit 1
+          on conflict do nothing;
       end if;
       return new;
     end

@@ -1,0 +1,10 @@
+import { PayError } from '../../../errors.ts'
+
+/** Creates the error for a merchant's decision about money at an address that another account holds. */
+export function createForeignAddressError(): PayError {
+  return new PayError(
+    'conflict',
+    'Another account holds this address, so what arrives there without proof is its money. Set the address as your receiving ' +
+      'wallet, or ask the operator, who can assign money with `pay-charge unmatched assign`.',
+  )
+}
