@@ -53,14 +53,14 @@ for (const thrown of [new Error('db password is hunter2'), 'hunter2', undefined,
 const circle: Record<string, unknown> = {}
 circle.self = circle
 const invalid: [name: string, returned: unknown, field: string | undefined, message: RegExp][] = [
-  ['nothing', undefined, undefined, /not valid: Invalid input: expected object/],
+  ['nothing', undefined, undefined, /not valid: must be an object/],
   ['a text', '19.99', undefined, /object/],
   ['no price', { pricing_type: 'fixed_price' }, 'local_price', /local_price is required/],
   [
     'a price that is a number',
     { ...newCharge, local_price: { amount: 19.99 } },
     'local_price.amount',
-    /local_price\.amount: Invalid input: expected string/,
+    /local_price\.amount must be text in quotes/,
   ],
   [
     'a price with an exponent',

@@ -108,7 +108,7 @@ const unfit: [name: string, status: number, body: string, told: RegExp][] = [
   ['a 204', 204, '', /not JSON/],
   ['a torn reply', 200, '{"data":{"id":"3c', /not JSON/],
   ['another status of success', 202, JSON.stringify({ data: reducedCharge }), /202 where 200/],
-  ['null', 200, 'null', /is not valid: Invalid input: expected object/],
+  ['null', 200, 'null', /is not valid: must be an object/],
   [
     'a charge without its wrapper',
     200,

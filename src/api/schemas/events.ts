@@ -4,6 +4,21 @@ import { pageQuery } from './page-query.ts'
 import { WebhookEvent } from './webhook.ts'
 import { webhookEventTypes } from './webhook-endpoints.ts'
 
+const eventTypes = [
+  ...webhookEventTypes,
+  'wallet.changing',
+  'tolerance.changing',
+  'webhook.changing',
+  'webhook.test',
+] as const
+
+/** The type of an event, also of one that no endpoint chooses. */
+export const EventType = /* @__PURE__ */ z.enum(
+  eventTypes,
+  `must be one of ${eventTypes.join(', ')}`,
+)
+export type EventType = z.infer<typeof EventType>
+
 /** How far a delivery is: FAILED after its last attempt. */
 export const DeliveryStatus = /* @__PURE__ */ z.enum(
   ['WAITING', 'DELIVERED', 'FAILED'],
@@ -51,6 +66,7 @@ export const EventListQuery = /* @__PURE__ */ z.object({
   status: z.optional(DeliveryStatus),
   endpoint: z.optional(Uuid),
   charge: z.optional(Uuid),
+  type: z.optional(EventType),
   since: z.optional(Time),
   before: z.optional(Time),
 })
@@ -65,6 +81,8 @@ export type EventListQuery = {
   endpoint?: string
   /** The uuid of a charge. */
   charge?: string
+  /** Those of this type, such as `charge:confirmed` or `wallet.changing`. */
+  type?: EventType
   /** ISO 8601: created from this time on. */
   since?: string
   /** ISO 8601: created before this time. */

@@ -8,11 +8,27 @@ export interface FieldError {
   message: string
 }
 
+/** What JSON's types are called in messages. */
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text in quotes',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
 /**
- * zod/mini has no messages. The schemas bring their own; the English locale provides all others. It is given with each
- * call, because a global setting of zod would also apply to the merchant's own schemas.
+ * zod/mini has no messages. The schemas bring their own; a wrong type is said in words here, and the English locale provides all
+ * others. It is given with each call, because a global setting of zod would also apply to the merchant's own schemas.
  */
-export const messages = { error: en().localeError }
+export const messages = {
+  error(issue: z.core.$ZodRawIssue) {
+    const expected = issue.code === 'invalid_type' ? typeNames[issue.expected] : undefined
+    return expected === undefined ? en().localeError(issue) : `must be ${expected}`
+  },
+}
 
 /**
  * Returns the input as the schema parses it, with known fields only.
@@ -44,7 +60,7 @@ export function listFieldErrors(
   })
 }
 
-/** Returns an error in words, such as `chainId is required` or `chainId: Invalid input: expected string`. */
+/** Returns an error in words, such as `chainId is required` or `chainId must be text in quotes`. */
 export function formatFieldError({ field, message }: FieldError = noField): string {
   if (field === '') return message
   return /^[A-Z]/.test(message) ? `${field}: ${message}` : `${field} ${message}`

@@ -4,7 +4,7 @@ import { defineRoute } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { scopes } from '../../api/routes/scope.ts'
 import { Charge } from '../../api/schemas/charges/charge.ts'
-import { DeliveryStatus, ListedEvent } from '../../api/schemas/events.ts'
+import { DeliveryStatus, EventType, ListedEvent } from '../../api/schemas/events.ts'
 import { ChainId, Time, Timestamp, Uuid, WebUrl } from '../../api/schemas/fields.ts'
 import {
   ReceivingWallet,
@@ -269,6 +269,7 @@ export const operatorRoutes = {
     path: '/webhook-events',
     query: z.object({
       status: z.optional(DeliveryStatus),
+      type: z.optional(EventType),
       limit: z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')),
     }),
     reply: z.object({ data: z.array(OperatorEvent) }),

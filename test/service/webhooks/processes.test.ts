@@ -153,6 +153,8 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
     const id = await newCharge(1)
     await client(0).cancelCharge(id)
     const { data } = await client(1).listEvents({ charge: id })
+    const canceled = await client(1).listEvents({ type: 'charge:canceled', limit: 1 })
+    assert.deepEqual(canceled.data, data.slice(0, 1))
     const events = await Promise.all(data.map(({ uuid }) => client(0).getEvent(uuid)))
     const numbered = events.map(({ event }) => 'sequence' in event && [event.type, event.sequence])
     assert.deepEqual(numbered, [

@@ -6,6 +6,13 @@ import { addEndpointCommands } from './endpoints.ts'
 
 type ListQuery = RouteInput<typeof operatorRoutes.listWebhookEvents>['query']
 
+interface ListOptions {
+  status?: string
+  type?: string
+  limit: string
+  json?: boolean
+}
+
 /** Adds `webhooks`. */
 export function addWebhookCommands(program: Command, run: RunCommand): void {
   const webhooks = program
@@ -15,11 +22,12 @@ export function addWebhookCommands(program: Command, run: RunCommand): void {
     .command('list')
     .description('show events, the newest first')
     .option('--status <status>', 'with a delivery that is waiting, delivered or failed (given up)')
+    .option('--type <type>', 'of this type, such as charge:confirmed')
     .option('--limit <number>', 'how many', '50')
     .option('--json', 'print JSON, one event per line')
-    .action(({ status, limit, json }: { status?: string; limit: string; json?: boolean }) =>
+    .action(({ status, type, limit, json }: ListOptions) =>
       run(async (call) => {
-        const query = { limit, status: status?.toUpperCase() } as ListQuery
+        const query = { limit, type, status: status?.toUpperCase() } as ListQuery
         const { data } = await call(operatorRoutes.listWebhookEvents, { query })
         if (json) return data.map((event) => JSON.stringify(event))
         return data.length === 0 ? ['There are no such events.'] : data.flatMap(formatEvent)

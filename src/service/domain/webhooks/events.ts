@@ -13,6 +13,7 @@ export interface EventFilter {
   /** Those with a delivery to this endpoint, and of the status if there is one. */
   endpointId: string | undefined
   chargeId: string | undefined
+  type: string | undefined
   created: TimeRange | undefined
 }
 

@@ -100,8 +100,12 @@ export interface Outbox {
     failure: DeliveryFailure,
     retryDelayMs: number | undefined,
   ): Promise<void>
-  /** Returns events with a delivery of a status, or any events, newest first. */
-  listEvents(status: DeliveryStatus | undefined, limit: number): Promise<EventRecord[]>
+  /** Returns events with a delivery of a status, or any events, newest first; of a type, or of all. */
+  listEvents(
+    status: DeliveryStatus | undefined,
+    limit: number,
+    type?: string | undefined,
+  ): Promise<EventRecord[]>
   /** Deletes events that are older than this time and were not given up, at most `limit`, and returns how many. */
   deleteEvents(before: Date, limit: number): Promise<number>
   /**

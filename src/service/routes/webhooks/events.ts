@@ -11,9 +11,10 @@ export function registerEventRoutes(app: Hono<Env>, context: EndpointContext): v
   const { store, publicUrl } = context
 
   registerEndpoint(app, context, routes.listEvents, async ({ account, query }) => {
-    const { status, charge, endpoint, since, before } = query
+    const { status, charge, endpoint, type, since, before } = query
     const filter = {
       status,
+      type,
       endpointId: endpoint?.toLowerCase(),
       chargeId: charge?.toLowerCase(),
       created: readTimeRange({ since, before }),

@@ -13,7 +13,7 @@ export function registerDeliveryRoutes(
   { store }: { store: Pick<Outbox, 'listEvents' | 'retryEvents'> },
 ): void {
   registerOperatorEndpoint(app, operatorRoutes.listWebhookEvents, async ({ query }) => {
-    const events = await store.listEvents(query.status, Number(query.limit))
+    const events = await store.listEvents(query.status, Number(query.limit), query.type)
     return { status: 200, body: { data: events.map(toOperatorEvent) } }
   })
 

@@ -21,6 +21,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
     async listAccountEvents(accountId, { filter, ...query }) {
       const isOfDeliveries =
         filter.chargeId === undefined &&
+        filter.type === undefined &&
         (filter.status !== undefined || filter.endpointId !== undefined)
       const page = await readPage(
         query,
@@ -87,7 +88,7 @@ async function listEvents(
   filter: EventFilter,
   { select }: PageOrder,
 ) {
-  const { chargeId, created, status, endpointId } = filter
+  const { chargeId, type, created, status, endpointId } = filter
   return await select(
     db
       .selectFrom('webhook_events')
@@ -95,6 +96,7 @@ async function listEvents(
       .where('account_id', '=', accountId)
       .where(isWithin(created))
       .$if(chargeId !== undefined, (events) => events.where('charge_id', '=', chargeId ?? ''))
+      .$if(type !== undefined, (events) => events.where('type', '=', type ?? ''))
       .$if(status !== undefined || endpointId !== undefined, (events) =>
         events.where((by) =>
           by.exists(

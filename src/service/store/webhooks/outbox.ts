@@ -85,7 +85,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       })
     },
 
-    async listEvents(status, limit) {
+    async listEvents(status, limit, type) {
       const rows = await db
         .selectFrom('webhook_events')
         .selectAll()
@@ -98,6 +98,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
             ),
           ),
         )
+        .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute()

@@ -68,11 +68,10 @@ export const webhooks = [
   // For the foreign key, when a charge is deleted.
   `create unique index webhook_events_of_charge on webhook_events (charge_id, charge_sequence)
     where charge_id is not null`,
-  // Unmatched money is gathered into few events.
-  `create index webhook_events_unmatched on webhook_events (account_id, created_at)
-    where type = 'payment:unmatched'`,
   // A page of the list is one range of this.
   `create index webhook_events_list on webhook_events (account_id, created_at, id)`,
+  // The same of a type; and unmatched money is gathered into few events.
+  `create index webhook_events_of_type on webhook_events (account_id, type, created_at, id)`,
   // Old events are deleted.
   `create index webhook_events_old on webhook_events (created_at) where not has_failed`,
 
