@@ -455,6 +455,7 @@ export const parameterTexts: Record<string, string> = {
   metadata_key: 'The key of an entry of your metadata; give metadata_value too.',
   metadata_value: 'Its value.',
   endpoint: 'Only events that were sent to this webhook endpoint.',
+  type: 'Only events of this type, such as charge:confirmed.',
   charge: 'The id of a charge.',
   search:
     'The id or reference of a charge, a transaction’s hash, or a whole text that the charge has: a value of its metadata, ' +
