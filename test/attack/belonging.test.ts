@@ -4,7 +4,14 @@ import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { PayError } from '../../src/errors.ts'
-import { chainId, clientOf, type Harness, merchantOf, startHarness, wallet } from '../service/harness.ts'
+import {
+  chainId,
+  clientOf,
+  type Harness,
+  merchantOf,
+  startHarness,
+  wallet,
+} from '../service/harness.ts'
 import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../service/paying.ts'
 import { createAccount, type TestAccount } from '../support/service.ts'
 import { until } from '../support/wait.ts'
