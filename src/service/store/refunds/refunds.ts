@@ -216,7 +216,10 @@ const gatherMs = 60_000
 const isFirstNaming = ({ namings: { signed, unsigned } }: RefundRecord) => signed + unsigned === 1
 
 /** Gives the event of an earlier naming of a refund the newest address, where it was not sent; returns whether there is one. */
-async function addToWaitingEvent(tx: Kysely<Tables>, event: RefundEvent): Promise<boolean> {
+async function addToWaitingEvent(
+  tx: Kysely<Tables>,
+  event: Omit<RefundEvent, 'sequence'>,
+): Promise<boolean> {
   const waiting = await tx
     .selectFrom('webhook_events')
     .select('id')
