@@ -65,9 +65,9 @@ function convertAmount(
 /** Returns an option as it was read again, with what the payer has decided in this page. */
 export function keepDecisions(
   freshOption: PaymentOption,
-  { ignoredHashes, acceptedSigns }: PaymentOption,
+  { ignoredHashes, acceptedSign }: PaymentOption,
 ): PaymentOption {
-  return { ...freshOption, ignoredHashes, acceptedSigns }
+  return { ...freshOption, ignoredHashes, acceptedSign }
 }
 
 /** Returns whether two quotes are in the same token on the same chain. */

@@ -42,8 +42,8 @@ export interface PaymentOption {
    * may still list them as pending.
    */
   ignoredHashes?: readonly string[] | undefined
-  /** The signs of another payment beside which the payer has agreed to pay. */
-  acceptedSigns?: readonly WaitingSign[] | undefined
+  /** The sign of another payment beside which the payer has agreed to pay. The account's own says more than any report. */
+  acceptedSign?: WaitingSign | undefined
   /** The account whose signed transfer nobody sends, and why: it is asked for no other one. */
   refusedAuthorization?: { from: string; error: PayError } | undefined
   /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */

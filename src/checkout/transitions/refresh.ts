@@ -25,20 +25,16 @@ export function handleRefreshed(
     state.option?.charge.id !== freshOption.charge.id
   )
     return keepState(state)
-  if (isPaid(freshOption))
+  const option = keepDecisions(freshOption, state.option)
+  // What is on the screen of a failed or a sought transaction is this browser's own.
+  const isOwn = state.step === 'notPaid' || ('sought' in state && state.sought)
+  if (isPaid(freshOption) || (!isOwn && findPendingHash(option)))
     return [{ step: 'loading' }, [{ do: 'resume', option: freshOption.base ?? freshOption }]]
   if (getChargeEndReason(freshOption.charge))
     return [offerPayment(freshOption), [{ do: 'stopDiscovering' }]]
-  const option = keepDecisions(freshOption, state.option)
-  // What is on the screen of a failed or a sought transaction is this browser's own.
-  if (state.step !== 'notPaid' && !('sought' in state && state.sought)) {
-    // Paid in another browser meanwhile, and in a block by now or not.
-    if (findPendingHash(option))
-      return [{ step: 'loading' }, [{ do: 'resume', option: option.base ?? option }]]
-    if (state.step === 'waitingPayment') return updateWaiting(state, option)
-    const sign = findWaitingSign(option)
-    if (sign) return warnOfWaiting(option, sign)
-  }
+  if (state.step === 'waitingPayment') return updateWaiting(state, option)
+  const sign = isOwn ? undefined : findWaitingSign(option)
+  if (sign) return warnOfWaiting(option, sign)
   const { amount, expiresAt } = state.option.quote
   const isSame = amount === option.quote.amount && expiresAt === option.quote.expiresAt
   if (state.step === 'ready')

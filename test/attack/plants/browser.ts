@@ -206,7 +206,7 @@ export const plants: Plant[] = [
   {
     rule: 'a report that waits is told before a wallet is asked',
     file: 'src/checkout/transitions/pay/waiting-payment.ts',
-    from: "  if (charge.waiting_report && isNew('report')) return 'report'\n",
+    from: "  if (charge.waiting_report && !acceptedSign) return 'report'\n",
     to: '',
     test: others,
     name: 'a payment that was reported and is in no block is told in every browser before a wallet is asked',
@@ -214,8 +214,8 @@ export const plants: Plant[] = [
   {
     rule: 'an account’s unmined transaction is told before its wallet is asked',
     file: 'src/checkout/transitions/pay/waiting-payment.ts',
-    from: "funds?.hasUnmined && isNew('nonce')",
-    to: 'false',
+    from: "funds?.hasUnmined ? 'nonce' : undefined",
+    to: 'undefined',
     test: others,
     name: 'an account with a transaction that is in no block is told so before its wallet is asked',
   },

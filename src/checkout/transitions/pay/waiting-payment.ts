@@ -16,13 +16,12 @@ type WaitingState = Extract<State, { step: 'waitingPayment' }>
  * @param funds of the account that is about to pay, once it is known
  */
 export function findWaitingSign(
-  { charge, acceptedSigns, ignoredHashes }: PaymentOption,
+  { charge, acceptedSign, ignoredHashes }: PaymentOption,
   funds?: Funds,
 ): WaitingSign | undefined {
-  if (ignoredHashes?.length) return undefined
-  const isNew = (sign: WaitingSign) => !acceptedSigns?.includes(sign)
-  if (charge.waiting_report && isNew('report')) return 'report'
-  return funds?.hasUnmined && isNew('nonce') ? 'nonce' : undefined
+  if (ignoredHashes?.length || acceptedSign === 'nonce') return undefined
+  if (charge.waiting_report && !acceptedSign) return 'report'
+  return funds?.hasUnmined ? 'nonce' : undefined
 }
 
 /** Warns the payer, and reads the charge again until a block or the end of the report shows what it was. */
@@ -42,6 +41,5 @@ export function updateWaiting(state: WaitingState, option: PaymentOption): Trans
 
 /** Offers the payment beside the possible one. The account is checked anew: the payer may have waited for minutes. */
 export function payBesideWaiting({ option, sign }: WaitingState): TransitionResult {
-  const { acceptedSigns = [] } = option
-  return [offerPayment({ ...option, acceptedSigns: [...acceptedSigns, sign] }), []]
+  return [offerPayment({ ...option, acceptedSign: sign }), []]
 }

@@ -47,7 +47,7 @@ const screens: Record<Step, ScreenText> = {
   },
   waitingPayment: {
     title: 'A payment may already be on its way',
-    text: 'If it’s yours, wait here. This page updates automatically.',
+    text: 'If it’s yours, wait. This page updates automatically.',
   },
   storageBlocked: {
     title: 'Your browser is blocking storage',
@@ -163,7 +163,7 @@ export const en = {
   },
   waitingSigns: {
     report: 'A payment for this was reported {time}. The network hasn’t confirmed it yet.',
-    nonce: 'Your account has sent a transaction that the network hasn’t confirmed yet.',
+    nonce: 'Your account has sent a transaction that isn’t confirmed yet.',
   },
   ended: {
     expired: {

@@ -39,7 +39,6 @@ const payableSteps = [
   'checking',
   'insufficientFunds',
   'storageBlocked',
-  'waitingPayment',
 ] as const satisfies readonly Step[]
 
 /** Returns whether the small print names the recipient: something can be paid, and no screen shows the whole address. */
