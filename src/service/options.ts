@@ -8,6 +8,9 @@ import type { RateLimits } from './operate/rate-limit.ts'
 import type { ServiceRole } from './roles/service-role.ts'
 import type { DatabaseOptions } from './store/store.ts'
 
+/** Blocks below the newest one that a reorganization may replace, unless the operator says otherwise. */
+export const defaultReorgBlocks = 128
+
 /** Options of `createService`. */
 export interface ServiceOptions {
   database: DatabaseOptions

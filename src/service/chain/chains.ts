@@ -173,6 +173,13 @@ export function createChains(options: ChainsOptions): Chains {
     getBalance: (chainId, address, number) =>
       readBalance(getClient(nodes, chainId), address, number),
     getNonce: (chainId, account, number) => readNonce(getClient(nodes, chainId), account, number),
+    async getLowestNonce(chainId, account) {
+      const address = account as `0x${string}`
+      const read = (node: ChainClient) =>
+        node.read((client) => client.getTransactionCount({ address }))
+      const answers = await readAtEachNode(getNodes(nodes, chainId), read)
+      return Math.min(...answers.map(({ value }) => value))
+    },
     getTokenBalance: (chainId, token, address, number) =>
       readTokenBalance(getClient(nodes, chainId), token, address, number),
     getNoncesAtNodes: (chainId, account) =>

@@ -199,6 +199,11 @@ function createRelayerGauges(
     'Transactions that an account of the relayer can pay for, each at RELAY_MAX_FEE.',
     ['chain', 'account'],
   )
+  const blocked = createGauge(
+    'relayer_account_blocked',
+    '1 where an account of the relayer waits for a nonce, and takes nothing.',
+    ['chain', 'account'],
+  )
   const waiting = createGauge(
     'relays_under_way',
     'Transactions of the relayer that are not final.',
@@ -210,7 +215,8 @@ function createRelayerGauges(
     oldest.set({ chain }, 0)
   }
   return (chain, { accounts, open }) => {
-    for (const { account, balance, transactionsLeft } of accounts) {
+    for (const { account, balance, transactionsLeft, blockedBy } of accounts) {
+      blocked.set({ chain, account }, blockedBy === undefined ? 0 : 1)
       balances.set({ chain, account }, Number(balance) / 1e18)
       left.set({ chain, account }, transactionsLeft)
     }

@@ -1,7 +1,7 @@
 import type { Chains } from '../domain/chain/chains.ts'
 import type { RelaySigner } from '../domain/relayer/records.ts'
 import type { Metrics } from '../operate/metrics.ts'
-import type { RelayerSettings } from '../options.ts'
+import { defaultReorgBlocks, type RelayerSettings } from '../options.ts'
 import { createRelayer, type RunningRelayer } from '../watcher/relayer/relayer.ts'
 import type { RoleParts } from './parts.ts'
 
@@ -9,6 +9,9 @@ import type { RoleParts } from './parts.ts'
 const maxOpenSlots = 16
 /** Milliseconds after which a transaction that no block has taken is replaced. */
 const replaceAfterMs = 45_000
+
+/** Milliseconds until accounts of which nothing is under way are compared with the chain again: a call for each. */
+const compareAfterMs = 15_000
 
 /** Opens the relayer of the operator's settings. Sends no request yet. */
 export async function openRelayer(
@@ -41,6 +44,8 @@ export async function openRelayer(
       maxCosts,
       minBalances,
       replaceAfterMs,
+      compareAfterMs,
+      reorgBlocks: BigInt(options.reorgBlocks ?? defaultReorgBlocks),
       counts: { total: perHour, perAccount: perAccountHour, openSlots: maxOpenSlots },
     },
   })

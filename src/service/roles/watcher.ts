@@ -1,4 +1,5 @@
 import type { Chains } from '../domain/chain/chains.ts'
+import { defaultReorgBlocks } from '../options.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'
@@ -45,7 +46,7 @@ export function startWatcher(
     clock,
     chainTime,
     getPollIntervalMs: (id) => options.pollIntervalMs ?? (id === localChainId ? 1000 : 4000),
-    reorgBlocks: options.reorgBlocks ?? 128,
+    reorgBlocks: options.reorgBlocks ?? defaultReorgBlocks,
     leaseMs: options.leaseMs ?? 10_000,
     watchMs: options.watchMs ?? defaultWatchMs,
     creditsFirstReport: readCreditsFirstReport(options),

@@ -61,6 +61,8 @@ const RelayerAccount = z.object({
   floor: z.string(),
   /** How many transactions it can pay for, each at RELAY_MAX_FEE. */
   transactionsLeft: z.number(),
+  /** The nonce that it waits for, so that it takes nothing; absent where its next transaction would be mined soon. */
+  blockedBy: z.optional(z.number()),
 })
 
 /** A nonce of the relayer that is not final, and the newest transaction for it. */
@@ -68,8 +70,8 @@ const RelayTransaction = z.object({
   chainId: z.number(),
   account: z.string(),
   nonce: z.number(),
-  /** Of the charge that it pays. */
-  charge: Uuid,
+  /** Of the charge that it pays, and who pays it; '' for a nonce that is only used up. */
+  charge: z.string(),
   payer: z.string(),
   /** `unsigned`: no transaction yet; `cancel`: one that only uses up the nonce. */
   kind: z.enum(['unsigned', 'relay', 'cancel']),

@@ -58,7 +58,7 @@ before(async () => {
   metrics.recordClockOffset(chainId, 1)
   const account = '0x1111111111111111111111111111111111111111'
   metrics.recordRelayer(chainId, {
-    accounts: [{ account, balance: 1n, floor: 0n, transactionsLeft: 1 }],
+    accounts: [{ account, balance: 1n, floor: 0n, transactionsLeft: 1, blockedBy: undefined }],
     open: [],
   })
   shown = parseMetrics(`${text}\n${(await metrics.read()).text}`)

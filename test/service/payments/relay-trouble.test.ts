@@ -138,6 +138,55 @@ describe('the relayer in trouble', () => {
     await paymentThatIs(relaying.harness, next, hash, 'COMPLETED')
   })
 
+  test('sends again what a reorganization took back after it was final, and serves the next payer', async () => {
+    const { client } = relaying.harness.chain
+    await relaying.fund(parseEther('1'))
+    const [id, payer] = [await relaying.createCharge(), await relaying.createPayer()]
+    const [next, nextPayer] = [await relaying.createCharge(), await relaying.createPayer()]
+    const [body, nextBody] = [await relaying.sign(id, payer), await relaying.sign(next, nextPayer)]
+    const before = await client.snapshot()
+    const { payerTransactionHash } = await relaying.post(id, body)
+    await paymentThatIs(relaying.harness, id, payerTransactionHash, 'COMPLETED')
+    await until('its nonce to be done', async () => {
+      const { stdout } = await runOperator(['relayer', '--json'], relaying.environment)
+      return (JSON.parse(stdout) as { transactions: [] }).transactions.length === 0 || undefined
+    })
+    await client.revert({ id: before })
+    await client.mine({ blocks: 4 })
+    await until('it to be mined again', async () => {
+      await client.mine({ blocks: 1 })
+      return (await relaying.readBalance(payer.address)) === 495_000_000n || undefined
+    })
+    await paymentThatIs(relaying.harness, id, payerTransactionHash, 'COMPLETED')
+    const { payerTransactionHash: hash } = await until('the next one to be taken', () =>
+      relaying.post(next, nextBody).catch(() => undefined),
+    )
+    await paymentThatIs(relaying.harness, next, hash, 'COMPLETED')
+  })
+
+  test('fills the nonces that a node has counted too many', async () => {
+    const { client } = relaying.harness.chain
+    const [one = '0x', other = '0x'] = relaying.relayers
+    await relaying.fund(parseEther('1'))
+    await client.setBalance({ address: other, value: 0n })
+    const [id, payer] = [await relaying.createCharge(), await relaying.createPayer()]
+    const body = await relaying.sign(id, payer)
+    const nonce = await client.getTransactionCount({ address: one })
+    await client.setAutomine(false)
+    await client.setNonce({ address: one, nonce: nonce + 3 })
+    await relaying.post(id, body)
+    await client.setNonce({ address: one, nonce })
+    await client.setAutomine(true)
+    const charge = await until('it to be paid', async () => {
+      await client.mine({ blocks: 1 })
+      const charge = await clientOf(relaying.harness).getCharge(id)
+      return charge.status === 'COMPLETED' ? charge : undefined
+    })
+    assert.equal(charge.payments.length, 1)
+    assert.equal(await client.getTransactionCount({ address: one }), nonce + 4)
+    await relaying.fund(parseEther('1'))
+  })
+
   /** What a payer signs otherwise than it is offered, or changes afterwards. */
   type Attack = (offer: AuthorizationOffer) => Promise<NewAuthorization>
 

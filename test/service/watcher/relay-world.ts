@@ -42,7 +42,12 @@ const programs = [
   '0x7777777777777777777777777777777777777777',
   '0x8888888888888888888888888888888888888888',
 ] as const
-const accounts = ['0x5555555555555555555555555555555555555555'] as const
+const accounts = [
+  '0x5555555555555555555555555555555555555555',
+  '0x5656565656565656565656565656565656565656',
+] as const
+/** A reorganization of this world reaches as far. */
+const reorgBlocks = 8n
 const price = 100n
 
 interface SentTransaction extends SlotKey {
@@ -128,12 +133,16 @@ function createChain(
       }
       waiting = waiting.filter((tx) => tx.nonce >= getNonce(tx.account))
     },
-    reorganize() {
-      const [last] = blocks.slice(-1)
-      if (!last || blocks.length < 3) return
-      blocks = blocks.slice(0, -1)
-      waiting = [...last.transactions, ...waiting]
-      blocks = [...blocks, { transactions: [], time: last.time }]
+    /** Replaces the newest blocks by empty ones. What was in them waits again, or no node has kept it. */
+    reorganize(depth = 1, isKept = true) {
+      if (blocks.length < depth + 2) return
+      const dropped = blocks.slice(-depth)
+      blocks = blocks.slice(0, -depth)
+      const transactions = dropped.flatMap(({ transactions }) => transactions)
+      // What pays by itself is sent again by its wallet.
+      const kept = transactions.filter((tx) => isKept || tx.pays !== undefined)
+      waiting = [...kept, ...waiting]
+      blocks = [...blocks, ...dropped.map(({ time }) => ({ transactions: [], time }))]
     },
     /** Somebody else sends what was signed. */
     relayElsewhere(authorization: SignedAuthorization) {
@@ -171,7 +180,13 @@ function createStore(
   sharesNonces: boolean,
 ) {
   const relays: RelayRecord[] = []
-  const slots: (SlotKey & { id: string; isOpen: boolean })[] = []
+  const slots: (SlotKey & {
+    id: string | undefined
+    isOpen: boolean
+    closedAt?: bigint
+    minedHash?: string | undefined
+    since: number
+  })[] = []
   const attempts: (RelayAttempt & SlotKey & { index: number; savedAt: number })[] = []
   const next = new Map<string, number>()
   const isSlot = (a: SlotKey) => (b: SlotKey) => a.account === b.account && a.nonce === b.nonce
@@ -180,19 +195,29 @@ function createStore(
     next.set(account, nonce + 1)
     return nonce
   }
-  const toSlot = ({ id, ...key }: SlotKey & { id: string }): RelaySlot => ({
+  const copyRelay = (id: string | undefined) => {
+    const relay = relays.find((relay) => relay.id === id)
+    return relay && { ...relay }
+  }
+  const toSlot = ({ id, minedHash, since, ...key }: (typeof slots)[number]): RelaySlot => ({
     ...{ chainId, account: key.account, nonce: key.nonce },
-    relay: { ...(relays.find((relay) => relay.id === id) as RelayRecord) },
-    ageMs: 0,
+    relay: copyRelay(id),
+    minedBefore: minedHash,
+    ageMs: (time() - since) * 1000,
     attempts: attempts
       .filter(isSlot(key))
       .toSorted((a, b) => a.index - b.index)
       .map((attempt) => ({ ...attempt, ageMs: (time() - attempt.savedAt) * 1000 })),
   })
-  const close = (key: SlotKey) => {
+  const open = (account: string, nonce: number, id: string | undefined) => {
+    const slot = { chainId, account, nonce, id, isOpen: true, since: time() }
+    slots.push(slot)
+    return slot
+  }
+  const close = (key: SlotKey, closedAt: bigint, minedHash?: string) => {
     const slot = slots.find((slot) => isSlot(key)(slot) && slot.isOpen)
-    if (slot) slot.isOpen = false
-    return slot?.id
+    if (slot) Object.assign(slot, { isOpen: false, closedAt, minedHash })
+    return slot
   }
   const store: RelayerOptions['store'] = {
     // What the chain shows, the watcher has read.
@@ -226,8 +251,7 @@ function createStore(
       if (reserved > balance) return { outcome: 'limited', by: 'balance' }
       const nonce = takeNonce(account, chainNonce)
       relays.push({ ...relay })
-      slots.push({ chainId, account, nonce, id: relay.id, isOpen: true })
-      return { outcome: 'begun', slot: toSlot({ chainId, account, nonce, id: relay.id }) }
+      return { outcome: 'begun', slot: toSlot(open(account, nonce, relay.id)) }
     },
     async saveAttempt(slot, index, attempt) {
       const saved = attempts.find((other) => isSlot(slot)(other) && other.index === index)
@@ -244,15 +268,48 @@ function createStore(
         .filter(({ isOpen }) => isOpen)
         .toSorted((a, b) => a.nonce - b.nonce)
         .map(toSlot),
-    async endSlot(slot, _, end) {
-      const id = close(slot)
+    async endSlot(slot, hash, head, end) {
+      const id = close(slot, head, hash)?.id
       const relay = relays.find((relay) => relay.id === id)
       if (relay && end && relay.status === 'RELAYING') Object.assign(relay, end)
     },
-    async moveRelay(slot, chainNonce) {
+    async moveRelay(slot, chainNonce, head) {
       const nonce = takeNonce(slot.account, chainNonce)
-      const id = close(slot)
-      if (id !== undefined) slots.push({ chainId, account: slot.account, nonce, id, isOpen: true })
+      const closed = close(slot, head)
+      if (closed) open(slot.account, nonce, closed.id)
+    },
+    listNextNonces: async (_, block) => {
+      const isReachable = ({ isOpen, closedAt = 0n }: (typeof slots)[number]) =>
+        isOpen || closedAt > block
+      const reachable = slots.filter(isReachable).map(({ account }) => account)
+      return new Map([...next].filter(([account]) => reachable.includes(account)))
+    },
+    async reopenSlots({ account }, from, block) {
+      const reopened = slots.filter(
+        (slot) =>
+          slot.account === account &&
+          slot.nonce >= from &&
+          !slot.isOpen &&
+          (slot.closedAt ?? 0n) > block,
+      )
+      for (const slot of reopened) {
+        const { id } = slot
+        const hasOther = slots.some((other) => other.isOpen && other.id === id)
+        const relay = relays.find((relay) => relay.id === id)
+        Object.assign(slot, { isOpen: true, since: time() })
+        if (hasOther) slot.id = undefined
+        const isTaken = relays.some(
+          ({ chargeId, status }) => chargeId === relay?.chargeId && status === 'RELAYING',
+        )
+        if (relay?.status === 'USED' && !isTaken) relay.status = 'RELAYING'
+      }
+      const missing: number[] = []
+      for (let nonce = from; nonce < (next.get(account) ?? 0); nonce += 1)
+        if (!slots.some((slot) => slot.account === account && slot.nonce === nonce)) {
+          open(account, nonce, undefined)
+          missing.push(nonce)
+        }
+      return { reopened: reopened.map(({ nonce }) => nonce), missing }
     },
   }
   return { store, relays, slots }
@@ -357,6 +414,7 @@ export async function playSchedule(
     })
   let hashes = 0
   let isPaidTwice = false
+  let miscount = 0
   const sign = async ({ chainId, account, nonce, authorization, fees }: UnsignedRelay) => {
     const isPaidByOthers = chain
       .debits()
@@ -377,6 +435,8 @@ export async function playSchedule(
     getBlockTime: async (_, block) => new Date(chain.timeOf(Number(block)) * 1000),
     getConfirmations: () => 2,
     getNonce: async (_, account, number) => chain.getNonce(account, Number(number) + 1),
+    // For a moment a node counts nonces that nobody has used.
+    getLowestNonce: async (_, account) => chain.getNonce(account) + (isCalm ? 0 : miscount),
     getBalance: async () => 10n ** 18n,
     getTokenBalance: async () => 10n ** 18n,
     getAuthorizationDomain: async () => ({ name: 'USD Coin', version: '2' }),
@@ -415,6 +475,8 @@ export async function playSchedule(
           maxCosts: new Map([[chainId, 10n ** 12n]]),
           minBalances: new Map(),
           replaceAfterMs: 20_000,
+          compareAfterMs: 0,
+          reorgBlocks,
         },
         counts: { perAccount: 100, total: 100, openSlots: 16 },
       },
@@ -523,6 +585,12 @@ export async function playSchedule(
     },
     () => chain.forget(),
     () => chain.reorganize(),
+    () =>
+      dice.chance(0.3) &&
+      chain.reorganize(2 + dice.below(Number(reorgBlocks) - 3), dice.chance(0.5)),
+    () => {
+      miscount = dice.chance(0.5) ? 1 + dice.below(3) : 0
+    },
     () => {
       const seen = signed.filter(
         ({ charge, authorization }) => authorization.nonce === nonceOf(charge),

@@ -15,8 +15,8 @@ export function addRelayerCommand(program: Command, run: RunCommand): void {
         const { accounts, transactions } = state
         return [
           ...accounts.map(
-            ({ chainId, account, balance, floor, transactionsLeft }) =>
-              `chain ${chainId}  ${account}  ${balance} coins, of which ${floor} stay: enough for ${transactionsLeft} transactions`,
+            ({ chainId, account, balance, floor, transactionsLeft, blockedBy }) =>
+              `chain ${chainId}  ${account}  ${balance} coins, of which ${floor} stay: enough for ${transactionsLeft} transactions${blockedBy === undefined ? '' : `; it takes nothing before nonce ${blockedBy} is mined`}`,
           ),
           transactions.length === 0 ? 'Nothing is under way.' : 'Under way:',
           ...transactions.map(

@@ -143,6 +143,11 @@ export interface Chains {
   /** Returns the next nonces of an account at each node of a chain. Never rejects. */
   getNoncesAtNodes(chainId: number, account: Address): Promise<readonly NodeNonces[]>
   /**
+   * Returns the lowest next nonce of an account that a node of the chain counts at its newest block. One that is ahead of the others
+   * would leave a gap in what is sent.
+   */
+  getLowestNonce(chainId: number, account: Address): Promise<number>
+  /**
    * Returns how much of a token an address has after a block, by the token itself; undefined where the node keeps no state of
    * it.
    */

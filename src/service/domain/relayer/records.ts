@@ -127,12 +127,14 @@ export interface SlotKey {
 
 /** A slot that is not final yet, with what it carries. */
 export interface RelaySlot extends SlotKey {
-  /** What it was taken for. It may have ended meanwhile. */
-  relay: RelayRecord
+  /** What it was taken for, which may have ended meanwhile; undefined for one that only uses up the nonce. */
+  relay: RelayRecord | undefined
   /** Milliseconds since it was taken, by the database. */
   ageMs: number
   /** Oldest first. */
   attempts: readonly RelayAttempt[]
+  /** The transaction that had used up the nonce before a reorganization took that back; undefined for a slot of which none has. */
+  minedBefore?: string | undefined
 }
 
 /** The result of {@link RelayerStore.beginRelay}. */
@@ -228,13 +230,42 @@ export interface RelayerStore {
    * Ends a slot, and what it was taken for.
    *
    * @param hash the transaction that has used up the nonce; undefined for one that is not ours
+   * @param head the newest block
    * @param end undefined leaves the authorization as it is
    */
-  endSlot(slot: SlotKey, hash: string | undefined, end: RelayEnd | undefined): Promise<void>
+  endSlot(
+    slot: SlotKey,
+    hash: string | undefined,
+    head: bigint,
+    end: RelayEnd | undefined,
+  ): Promise<void>
   /** Returns what has become of an authorization's money; undefined until a transfer with its nonce was recorded. */
   readMoney(relayId: string): Promise<RelayedMoney | undefined>
   /** Ends a slot whose nonce another transaction has, and takes the account's next nonce for the same authorization. */
-  moveRelay(slot: SlotKey, chainNonce: number): Promise<void>
+  moveRelay(slot: SlotKey, chainNonce: number, head: bigint): Promise<void>
+  /**
+   * Returns the next nonce of each account of a chain that has a slot which is open, or was closed after a block: those which a
+   * reorganization down to that block can reach.
+   */
+  listNextNonces(chainId: number, block: bigint): Promise<ReadonlyMap<Address, number>>
+  /**
+   * Opens again the slots of an account from a nonce on that were closed after a block, and takes the nonces in between that
+   * nobody has taken, each to be used up by a transfer of nothing. What a reorganization took back is sent again, unless its charge
+   * has another one under way.
+   *
+   * @param from the account's next nonce, as the chain has it now
+   */
+  reopenSlots(
+    key: Pick<SlotKey, 'chainId' | 'account'>,
+    from: number,
+    block: bigint,
+  ): Promise<ReopenedSlots>
+}
+
+/** The nonces of slots that were opened again, and of those that were missing. */
+export interface ReopenedSlots {
+  reopened: readonly number[]
+  missing: readonly number[]
 }
 
 /** How an authorization ended. */
@@ -284,4 +315,8 @@ export interface RelayLimits {
   counts: RelayCounts
   /** Milliseconds after which a transaction that is not mined is replaced by one with a higher fee. */
   replaceAfterMs: number
+  /** Blocks below the newest one that a reorganization can reach. */
+  reorgBlocks: bigint
+  /** Milliseconds until accounts of which nothing is under way are compared with the chain again. */
+  compareAfterMs: number
 }

@@ -45,6 +45,8 @@ export interface RelayAccount {
   floor: bigint
   /** How many transactions can be paid for, each at the most that one may cost. */
   transactionsLeft: number
+  /** The nonce that it waits for, so that it takes nothing now; undefined where its next transaction would be mined soon. */
+  blockedBy: number | undefined
 }
 
 /** The amounts and the end of what a payer can sign. */

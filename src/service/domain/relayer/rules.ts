@@ -14,6 +14,7 @@ import type {
   RelayRecord,
   RelaySlot,
   SignedAuthorization,
+  SlotKey,
 } from './records.ts'
 import type { RelayAccount, SubmitTerms } from './relayer.ts'
 
@@ -163,7 +164,7 @@ export function describeAccount(
   chainId: number,
   account: Address,
   balance: bigint,
-): RelayAccount {
+): Omit<RelayAccount, 'blockedBy'> {
   const floor = minBalances.get(chainId) ?? 0n
   const [room, cost] = [balance - floor, maxCosts.get(chainId) ?? 0n]
   return {
@@ -172,6 +173,38 @@ export function describeAccount(
     floor,
     transactionsLeft: room > 0n && cost > 0n ? Number(room / cost) : 0,
   }
+}
+
+/**
+ * Milliseconds for which a transaction may wait before its account takes no more: what is signed now is valid for ten minutes at most,
+ * and behind one that has waited for half of that, and was replaced six times, it would lapse.
+ */
+const slowAfterMs = 5 * 60_000
+
+/**
+ * Returns whether an account's next nonce is in no open slot, though it or a later one was taken: nothing is sent with it, and all
+ * later ones wait for it.
+ *
+ * @param open the account's open slots
+ * @param chainNonce its next nonce by the chain
+ * @param nextNonce its next nonce by what was taken; undefined where nothing of it can be under way
+ */
+export function isGap(
+  open: readonly SlotKey[],
+  chainNonce: number,
+  nextNonce: number | undefined = 0,
+): boolean {
+  return nextNonce > chainNonce && open.every(({ nonce }) => nonce !== chainNonce)
+}
+
+/** Returns the nonce for which an account waits so long that nobody behind it would be served in time; undefined for none. */
+export function findBlockedNonce(
+  open: readonly Pick<RelaySlot, 'chainId' | 'account' | 'nonce' | 'ageMs'>[],
+  chainNonce: number,
+  nextNonce: number | undefined,
+): number | undefined {
+  if (isGap(open, chainNonce, nextNonce)) return chainNonce
+  return open.find(({ nonce, ageMs }) => nonce >= chainNonce && ageMs >= slowAfterMs)?.nonce
 }
 
 /** Returns the most that the transactions of slots may still cost. */
@@ -200,15 +233,22 @@ export type SlotStep =
  * @param isUseful whether the token would still take the authorization, and the charge needs it
  */
 export function decideStep(
-  { relay, attempts }: Pick<RelaySlot, 'relay' | 'attempts'>,
+  {
+    relay,
+    attempts,
+    ageMs,
+    minedBefore,
+  }: Pick<RelaySlot, 'relay' | 'attempts' | 'ageMs' | 'minedBefore'>,
   isUseful: boolean,
   { replaceAfterMs }: Pick<RelayLimits, 'replaceAfterMs'>,
 ): SlotStep {
-  const newest = attempts.at(-1)
-  const kind = isUseful && relay.status === 'RELAYING' ? 'relay' : 'cancel'
+  // What was mined before is sent as it was: its payment is waited for by its hash.
+  const newest = attempts.find(({ hash }) => hash === minedBefore) ?? attempts.at(-1)
+  const kind = isUseful && relay?.status === 'RELAYING' ? 'relay' : 'cancel'
   // A cancellation is not taken back: both would be under way.
   if (!newest) return { do: 'sign', kind }
   if (newest.kind === 'relay' && kind === 'cancel') return { do: 'sign', kind }
-  if (newest.ageMs >= replaceAfterMs) return { do: 'sign', kind: newest.kind }
+  // A slot that was opened again counts from then on.
+  if (Math.min(newest.ageMs, ageMs) >= replaceAfterMs) return { do: 'sign', kind: newest.kind }
   return { do: 'send', attempt: newest }
 }

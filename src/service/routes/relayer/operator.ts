@@ -25,12 +25,13 @@ export function registerRelayerRoute(
       ids.map(async (chainId) => ({ chainId, ...(await relayer.readState(chainId)) })),
     )
     const accounts = states.flatMap(({ chainId, accounts }) =>
-      accounts.map(({ account, balance, floor, transactionsLeft }) => ({
+      accounts.map(({ account, balance, floor, transactionsLeft, blockedBy }) => ({
         chainId,
         account,
         balance: formatAmount(balance, coinDecimals),
         floor: formatAmount(floor, coinDecimals),
         transactionsLeft,
+        blockedBy,
       })),
     )
     const transactions = states.flatMap(({ open }) =>
@@ -40,8 +41,8 @@ export function registerRelayerRoute(
           chainId,
           account,
           nonce,
-          charge: relay.chargeId,
-          payer: relay.from,
+          charge: relay?.chargeId ?? '',
+          payer: relay?.from ?? '',
           kind: newest?.kind ?? ('unsigned' as const),
           hash: newest?.hash ?? '',
           attempts: attempts.length,

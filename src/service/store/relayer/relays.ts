@@ -16,7 +16,7 @@ import type {
   SlotKey,
 } from '../../domain/relayer/records.ts'
 import { lockCharge } from '../charges/updates.ts'
-import { arrayOf } from '../database/any-of.ts'
+import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { RelayedAuthorizationRow, RelayedTransactionRow } from '../database/tables/relayer.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
@@ -104,13 +104,7 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
     async listOpenSlots(chainId) {
       const rows = await db
         .selectFrom('relayed_slots')
-        .innerJoin(
-          'relayed_authorizations',
-          'relayed_authorizations.id',
-          'relayed_slots.authorization_id',
-        )
-        .selectAll('relayed_authorizations')
-        .select(['relayed_slots.account as slot_account', 'relayed_slots.nonce as slot_nonce'])
+        .select(['account', 'nonce', 'authorization_id', 'hash'])
         .select(
           sql<number>`extract(epoch from now() - relayed_slots.created_at) * 1000`.as(
             'slot_age_ms',
@@ -122,6 +116,13 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
         .orderBy('relayed_slots.nonce')
         .execute()
       if (rows.length === 0) return []
+      const ids = rows.flatMap(({ authorization_id }) => authorization_id ?? [])
+      const relayRows = await db
+        .selectFrom('relayed_authorizations')
+        .selectAll()
+        .where('id', '=', anyOf(ids, 'uuid'))
+        .execute()
+      const relays = new Map(relayRows.map((row) => [row.id, toRelay(row)]))
       const attempts = await selectAttempts(db)
         .innerJoin('relayed_slots', (join) =>
           join
@@ -135,9 +136,9 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
         .execute()
       const bySlot = Map.groupBy(attempts, ({ account, nonce }) => `${account} ${nonce}`)
       return rows.map((row): RelaySlot => {
-        const { slot_account: account, slot_nonce: nonce } = row
+        const { account, nonce, authorization_id } = row
         const own = bySlot.get(`${account} ${nonce}`) ?? []
-        const relay = toRelay(row)
+        const relay = relays.get(authorization_id ?? '')
         const ageMs = Math.max(0, Number(row.slot_age_ms))
         return {
           chainId,
@@ -146,14 +147,15 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
           relay,
           attempts: own.map(toAttempt),
           ageMs,
+          minedBefore: row.hash ?? undefined,
         }
       })
     },
 
-    async endSlot(slot, hash, end) {
+    async endSlot(slot, hash, head, end) {
       await db.transaction().execute(async (tx) => {
-        const id = await closeSlot(tx, slot, hash)
-        if (id === undefined || !end) return
+        const id = (await closeSlot(tx, slot, hash, head))?.authorization_id
+        if (!id || !end) return
         const used = end.hash ?? (end.status === 'USED' ? hash : undefined)
         await tx
           .updateTable('relayed_authorizations')
@@ -177,12 +179,33 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return row?.money ?? undefined
     },
 
-    async moveRelay(slot, chainNonce) {
+    async moveRelay(slot, chainNonce, head) {
       await db.transaction().execute(async (tx) => {
         const nonce = await takeNonce(tx, slot, chainNonce)
-        const id = await closeSlot(tx, slot, undefined)
-        if (id === undefined) await giveBackNonce(tx, { ...slot, nonce })
-        else await insertSlot(tx, { ...slot, nonce }, id)
+        const closed = await closeSlot(tx, slot, undefined, head)
+        if (closed) await insertSlot(tx, { ...slot, nonce }, closed.authorization_id)
+        else await giveBackNonce(tx, { ...slot, nonce })
+      })
+    },
+
+    async listNextNonces(chainId, block) {
+      const reachable = sql<string>`select distinct account from relayed_slots
+        where chain_id = ${chainId} and is_open
+        union select distinct account from relayed_slots
+        where chain_id = ${chainId} and not is_open and closed_at_block > ${String(block)}::bigint`
+      const rows = await db
+        .selectFrom('relayed_accounts')
+        .selectAll()
+        .where('chain_id', '=', chainId)
+        .where(sql<boolean>`account in (${reachable})`)
+        .execute()
+      return new Map(rows.map(({ account, next_nonce }) => [account, Number(next_nonce)]))
+    },
+
+    async reopenSlots(key, from, block) {
+      return await db.transaction().execute(async (tx) => {
+        const reopened = await reopenSlots(tx, key, from, block)
+        return { reopened, missing: await fillGaps(tx, key, from) }
       })
     },
   }
@@ -363,7 +386,7 @@ async function findLimit(
 async function insertSlot(
   tx: Kysely<Tables>,
   { chainId, account, nonce }: SlotKey,
-  id: string,
+  id: string | null,
 ): Promise<void> {
   await tx
     .insertInto('relayed_slots')
@@ -376,17 +399,102 @@ async function closeSlot(
   tx: Kysely<Tables>,
   { chainId, account, nonce }: SlotKey,
   hash: string | undefined,
-): Promise<string | undefined> {
-  const row = await tx
+  head: bigint,
+): Promise<{ authorization_id: string | null } | undefined> {
+  return await tx
     .updateTable('relayed_slots')
-    .set({ is_open: false, hash: hash ?? null })
+    .set({ is_open: false, hash: hash ?? null, closed_at_block: String(head) })
     .where('chain_id', '=', chainId)
     .where('account', '=', account)
     .where('nonce', '=', nonce)
     .where('is_open', '=', true)
     .returning('authorization_id')
     .executeTakeFirst()
-  return row?.authorization_id
+}
+
+/** How many slots are opened at once: no more than wait of an account at a time. The others follow when these are done. */
+const maxReopened = 16
+
+/**
+ * Opens slots again. One whose authorization has another slot by now, or that has lost its charge to another one, only uses up its
+ * nonce: what it would move, that other one moves.
+ */
+async function reopenSlots(
+  tx: Kysely<Tables>,
+  { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
+  from: number,
+  block: bigint,
+): Promise<number[]> {
+  await lockAccount(tx, { chainId, account })
+  const rows = await tx
+    .selectFrom('relayed_slots')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('account', '=', account)
+    .where('nonce', '>=', from)
+    .where('is_open', '=', false)
+    .where('closed_at_block', '>', String(block))
+    .orderBy('nonce')
+    .limit(maxReopened)
+    .execute()
+  for (const { nonce, authorization_id: id } of rows) {
+    const hasOther = await tx
+      .selectFrom('relayed_slots')
+      .select('nonce')
+      .where('authorization_id', '=', id)
+      .where('is_open', '=', true)
+      .executeTakeFirst()
+    await tx
+      .updateTable('relayed_slots')
+      .set({ is_open: true, closed_at_block: null, created_at: sql<Date>`now()` })
+      .set(hasOther ? { authorization_id: null } : {})
+      .where('chain_id', '=', chainId)
+      .where('account', '=', account)
+      .where('nonce', '=', nonce)
+      .execute()
+    // What was given up stays so: its payer may have paid otherwise meanwhile.
+    await sql`update relayed_authorizations as relay set status = 'RELAYING'
+      where id = ${id}::uuid and status = 'USED' and not exists (
+        select from relayed_authorizations as other
+        where other.charge_id = relay.charge_id and other.status = 'RELAYING'
+      )`.execute(tx)
+  }
+  return rows.map(({ nonce }) => Number(nonce))
+}
+
+/** Takes the nonces that no slot has, from one on up to the account's next one. Returns them. */
+async function fillGaps(
+  tx: Kysely<Tables>,
+  { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
+  from: number,
+): Promise<number[]> {
+  const next = await lockAccount(tx, { chainId, account })
+  const { rows } = await sql<{ nonce: string }>`
+    insert into relayed_slots (chain_id, account, nonce)
+    select ${chainId}::bigint, ${account}::text, nonce
+    from generate_series(${from}::bigint, ${next - 1}::bigint) as missing (nonce)
+    where not exists (
+      select from relayed_slots
+      where chain_id = ${chainId} and account = ${account} and relayed_slots.nonce = missing.nonce
+    )
+    order by nonce limit ${maxReopened}
+    returning nonce`.execute(tx)
+  return rows.map(({ nonce }) => Number(nonce))
+}
+
+/** Locks an account's row, and returns its next nonce; 0 for an account that has taken none. */
+async function lockAccount(
+  tx: Kysely<Tables>,
+  { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
+): Promise<number> {
+  const row = await tx
+    .selectFrom('relayed_accounts')
+    .select('next_nonce')
+    .where('chain_id', '=', chainId)
+    .where('account', '=', account)
+    .forUpdate()
+    .executeTakeFirst()
+  return Number(row?.next_nonce ?? 0)
 }
 
 /** Selects transactions with their age by the database's clock. */
@@ -473,7 +581,7 @@ function fromAttempt(
     nonce,
     attempt: index,
     hash,
-    authorization_id: kind === 'relay' ? relay.id : null,
+    authorization_id: kind === 'relay' ? (relay?.id ?? null) : null,
     raw,
     gas: String(gas),
     max_fee: String(fees.maxFeePerGas),

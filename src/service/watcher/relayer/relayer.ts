@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Address } from '../../domain/chain/address.ts'
 import type { Chains } from '../../domain/chain/chains.ts'
 import type { ChargeStore } from '../../domain/charges/charges.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
@@ -30,14 +29,13 @@ import {
   checkAuthorization,
   createConflict,
   decideStep,
-  describeAccount,
   isAffordable,
   isWanted,
   maxRelayGas,
   raiseFees,
-  sumCosts,
 } from '../../domain/relayer/rules.ts'
 import type { ReadHead } from '../context.ts'
+import { createRelayerAccounts } from './accounts.ts'
 import { createFeeOffers } from './fees.ts'
 
 /** Seconds until a block has what is sent now: after that an authorization must still be valid. */
@@ -57,6 +55,7 @@ export interface RelayerOptions {
     | 'getRate'
     | 'broadcast'
     | 'getNonce'
+    | 'getLowestNonce'
     | 'getBalance'
     | 'getBlockNumber'
     | 'getBlockTime'
@@ -97,6 +96,7 @@ export interface RunningRelayer extends Relayer {
 export function createRelayer(options: RelayerOptions): RunningRelayer {
   const { store, chains, signer, limits, log, onEnd, onState } = options
   const feeOffers = createFeeOffers(options)
+  const accounts = createRelayerAccounts(options)
   const isRelayed = (chainId: number) => (limits.maxCosts.get(chainId) ?? 0n) > 0n
 
   /** Returns what gas costs now, and what a transaction costs beside it. */
@@ -136,41 +136,6 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     }
   }
 
-  /**
-   * Returns the account that has the most coin left beyond what its waiting transactions may cost; none where all have too little.
-   * What a block has waits no more: whoever keeps it open until it is final, or until its authorization has expired, keeps nobody
-   * else from being sent.
-   */
-  async function chooseAccount(
-    chainId: number,
-    gasCost: bigint,
-    dataFee: bigint,
-  ): Promise<Address | undefined> {
-    const [head, open] = await Promise.all([
-      chains.getBlockNumber(chainId),
-      store.listOpenSlots(chainId),
-    ])
-    const floor = limits.minBalances.get(chainId) ?? 0n
-    const candidates = await Promise.all(
-      signer.accounts.map(async (account) => {
-        const [balance = 0n, next] = await Promise.all([
-          chains.getBalance(chainId, account, head),
-          chains.getNonce(chainId, account, head),
-        ])
-        const waiting = open.filter((slot) => slot.account === account && slot.nonce >= next)
-        const isFull = waiting.length >= limits.counts.openSlots
-        const dataFees = BigInt(waiting.length + 1) * dataFee
-        return { account, isFull, left: balance - sumCosts(waiting) - gasCost - dataFees - floor }
-      }),
-    )
-    // One that has as many transactions waiting as nodes keep takes no more, while another one can.
-    const free = candidates.filter(({ isFull }) => !isFull)
-    const [best] = (free.length > 0 ? free : candidates).toSorted((a, b) =>
-      a.left > b.left ? -1 : 1,
-    )
-    return best && best.left >= 0n ? best.account : undefined
-  }
-
   async function submit(
     charge: ChargeRecord,
     quote: PriceQuote,
@@ -202,15 +167,19 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     if (await chains.isAuthorizationUsed(chainId, token, from, nonce))
       throw createConflict('authorization_used', 'This authorization was used or canceled before.')
     const [fees, dataFee] = await readPrices(chainId)
-    const account = await chooseAccount(chainId, maxRelayGas * fees.maxFeePerGas, dataFee)
-    if (!account) return unavailable(chainId, 'no account of the relayer has enough coin')
+    const account = await accounts.choose(chainId, maxRelayGas * fees.maxFeePerGas, dataFee)
+    if (!account)
+      return unavailable(
+        chainId,
+        'no account of the relayer has enough coin and can be served soon',
+      )
     // Read before the simulation, in which it was not used yet.
     const head = await chains.getBlockNumber(chainId)
     const simulation = await chains.simulateRelay(chainId, account, authorization, maxRelayGas)
     if (simulation.outcome === 'refused') return simulation
     if (!isAffordable(limits, chainId, simulation.gas, fees, dataFee))
       return unavailable(chainId, 'the network’s fee is above RELAY_MAX_FEE')
-    const chainNonce = await chains.getNonce(chainId, account, head)
+    const chainNonce = await chains.getLowestNonce(chainId, account)
     const relay: RelayRecord = {
       ...authorization,
       id: createId(),
@@ -279,25 +248,13 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     return { outcome: 'unavailable' }
   }
 
-  async function readState(chainId: number): Promise<RelayerState> {
-    const head = await chains.getBlockNumber(chainId)
-    const [open, balances] = await Promise.all([
-      store.listOpenSlots(chainId),
-      Promise.all(signer.accounts.map((account) => chains.getBalance(chainId, account, head))),
-    ])
-    const accounts = signer.accounts.map((account, index) =>
-      describeAccount(limits, chainId, account, balances[index] ?? 0n),
-    )
-    return { accounts, open }
-  }
-
   const stateReadAt = new Map<number, number>()
   async function tellState(chainId: number): Promise<void> {
     const now = performance.now()
     if (now - (stateReadAt.get(chainId) ?? -stateIntervalMs) < stateIntervalMs) return
     stateReadAt.set(chainId, now)
     try {
-      onState(chainId, await readState(chainId))
+      onState(chainId, await accounts.readState(chainId))
     } catch (err) {
       log.warn({ err, chainId }, 'The balances of the relayer could not be read.')
     }
@@ -306,20 +263,20 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   async function follow(chainId: number, readHead: ReadHead): Promise<void> {
     if (!isRelayed(chainId)) return
     await tellState(chainId)
-    const open = await store.listOpenSlots(chainId)
-    if (open.length === 0) return
+    let open = await store.listOpenSlots(chainId)
+    if (open.length === 0 && !accounts.isComparisonDue(chainId)) return
     const head = await readHead()
-    const byAccount = Map.groupBy(open, ({ account }) => account)
-    for (const [account, slots] of byAccount) {
-      const next = await chains.getNonce(chainId, account, head)
-      for (const slot of slots) {
-        try {
-          if (slot.nonce < next) await settle(slot, head)
-          else await advance(slot, head)
-        } catch (err) {
-          const { nonce } = slot
-          log.warn({ err, chainId, account, nonce }, 'A relay could not be followed.')
-        }
+    const { nextNonces, hasOpened } = await accounts.compare(chainId, head, open)
+    if (hasOpened) open = await store.listOpenSlots(chainId)
+    for (const slot of open) {
+      const { account, nonce } = slot
+      const next = nextNonces.get(account)
+      if (next === undefined) continue
+      try {
+        if (nonce < next) await settle(slot, head)
+        else await advance(slot, head)
+      } catch (err) {
+        log.warn({ err, chainId, account, nonce }, 'A relay could not be followed.')
       }
     }
   }
@@ -333,20 +290,24 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     if (finalBlock < 0n || (await chains.getNonce(chainId, account, finalBlock)) <= nonce) return
     const mined = await findMined(slot)
     if (mined === 'unknown') return
+    if (!relay) {
+      await store.endSlot(slot, mined?.hash, head, undefined)
+      return
+    }
     const { token, from, nonce: authorizationNonce } = relay
     if (mined?.kind === 'relay' && mined.hasSucceeded) {
-      await end(slot, mined.hash, { status: 'USED', reason: '' })
+      await end(slot, mined.hash, head, { status: 'USED', reason: '' })
       return
     }
     if (await chains.isAuthorizationUsed(chainId, token, from, authorizationNonce)) {
-      await settleUsed(slot, mined?.hash, head, finalBlock)
+      await settleUsed(slot, relay, mined?.hash, head, finalBlock)
       return
     }
     const isStillWanted = await readWanted(slot)
     // Another program used the relayer's key: the authorization gets another nonce while it can be used.
     const isCanceled = attempts.at(-1)?.kind === 'cancel'
     if (!mined && !isCanceled && isStillWanted && (await isUsable(slot, head))) {
-      await store.moveRelay(slot, await chains.getNonce(chainId, account, head))
+      await store.moveRelay(slot, await chains.getNonce(chainId, account, head), head)
       return
     }
     // Whoever has seen it can send it, and its client would sign another one: until then its charge takes none.
@@ -355,7 +316,7 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       ? 'It was not sent in time.'
       : 'The charge was paid or canceled before it was sent.'
     const reason = mined?.kind === 'relay' ? 'Its transaction was reverted.' : unsentReason
-    await end(slot, mined?.hash, { status: 'FAILED', reason })
+    await end(slot, mined?.hash, head, { status: 'FAILED', reason })
   }
 
   /**
@@ -364,19 +325,20 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
    */
   async function settleUsed(
     slot: RelaySlot,
+    relay: RelayRecord,
     hash: string | undefined,
     head: bigint,
     finalBlock: bigint,
   ): Promise<void> {
-    const { chainId, token, from: sender, nonce, sinceBlock } = slot.relay
+    const { chainId, token, from: sender, nonce, sinceBlock } = relay
     const name = { chainId, token, sender, nonce }
     const use = await chains.findAuthorizationUse(name, { from: sinceBlock, to: head })
     if (!use) return
     const isUsed = use.kind === 'used'
-    if (isUsed && !(await isRead(slot.relay, use.hash))) return
+    if (isUsed && !(await isRead(relay, use.hash))) return
     if (use.blockNumber > finalBlock) return
     const reason = isUsed ? 'Another transaction has used it.' : 'Its account has canceled it.'
-    await end(slot, hash, { status: isUsed ? 'USED' : 'FAILED', reason, hash: use.hash })
+    await end(slot, hash, head, { status: isUsed ? 'USED' : 'FAILED', reason, hash: use.hash })
   }
 
   /** Returns whether a transaction that has used an authorization was read; reports it otherwise, whoever has sent it. */
@@ -395,8 +357,13 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     return time !== undefined && BigInt(Math.floor(time.getTime() / 1000)) >= validBefore
   }
 
-  async function end(slot: RelaySlot, hash: string | undefined, outcome: RelayEnd): Promise<void> {
-    await store.endSlot(slot, hash, outcome)
+  async function end(
+    slot: RelaySlot,
+    hash: string | undefined,
+    head: bigint,
+    outcome: RelayEnd,
+  ): Promise<void> {
+    await store.endSlot(slot, hash, head, outcome)
     onEnd(slot.chainId, outcome.status)
     const { chainId, account, nonce } = slot
     log.info({ chainId, account, nonce, hash, ...outcome }, 'A relay has ended.')
@@ -416,6 +383,7 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
 
   /** Returns whether the charge still needs what a slot carries. */
   async function readWanted({ relay, attempts }: RelaySlot): Promise<boolean> {
+    if (!relay) return false
     const [charge] = await store.findCharges({ ids: [relay.chargeId] })
     return isWanted(
       charge,
@@ -426,8 +394,8 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
 
   /** Returns whether the token would still take what a slot carries, in the block after this one. */
   async function isUsable({ relay }: RelaySlot, head: bigint): Promise<boolean> {
+    if (relay?.status !== 'RELAYING') return false
     const { chainId, token, from, nonce, validBefore } = relay
-    if (relay.status !== 'RELAYING') return false
     const time = await chains.getBlockTime(chainId, head)
     if (time && BigInt(Math.floor(time.getTime() / 1000)) + blockSeconds >= validBefore)
       return false
@@ -444,7 +412,7 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       return
     }
     let [kind, gas] = [step.kind, cancelGas]
-    if (kind === 'relay') {
+    if (kind === 'relay' && relay) {
       // Before a fee is offered once more, the token is asked once more.
       const simulation = await chains.simulateRelay(chainId, account, relay, maxRelayGas)
       if (simulation.outcome === 'refused') kind = 'cancel'
@@ -459,8 +427,17 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   return {
     accounts: signer.accounts,
     isRelayed,
-    readState,
-    offer: feeOffers.offer,
+    readState: accounts.readState,
+    async offer(charge, quote) {
+      if (!(await accounts.canServe(quote.chainId))) {
+        log.warn(
+          { chainId: quote.chainId },
+          'No signed transfer is offered: the relayer’s accounts wait for their nonces.',
+        )
+        return undefined
+      }
+      return await feeOffers.offer(charge, quote)
+    },
     async submit(charge, quote, authorization, terms) {
       const result = await submit(charge, quote, authorization, terms)
       options.onSubmit(authorization.chainId, result.outcome)

@@ -64,8 +64,10 @@ export interface RelayedSlotRow {
   chain_id: string | number
   account: string
   nonce: string | number
-  authorization_id: string
+  /** Null for one that only uses up the nonce. */
+  authorization_id: string | null
   is_open: Generated<boolean>
+  closed_at_block: string | null
   hash: string | null
   created_at: Generated<Date>
 }

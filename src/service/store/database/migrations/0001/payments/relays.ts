@@ -82,16 +82,20 @@ export const relays = [
     chain_id bigint not null,
     account text not null,
     nonce bigint not null check (nonce >= 0),
-    authorization_id uuid not null references relayed_authorizations,
+    -- Null: it was never sent, or what it was taken for has another one, and only its nonce is to be used up.
+    authorization_id uuid references relayed_authorizations,
     is_open boolean not null default true,
-    -- Of the transaction that has used up the nonce; null while it is open, and where that is not ours.
+    -- The newest block when its nonce was used up for good: a reorganization that reaches it opens the slot again.
+    closed_at_block bigint,
+    -- Of the transaction that has used up the nonce, also where a reorganization has opened the slot again; null where none has that is ours.
     hash text check (hash ${isTransactionHash}),
     created_at timestamptz not null default now(),
     primary key (chain_id, account, nonce),
     foreign key (chain_id, account) references relayed_accounts,
-    check (hash is null or not is_open)
+    check ((closed_at_block is null) = is_open)
   )`,
   `create index relayed_slots_open on relayed_slots (chain_id, account, nonce) where is_open`,
+  `create index relayed_slots_closed on relayed_slots (chain_id, closed_at_block) where not is_open`,
   // Two transactions for one authorization would be two fees.
   `create unique index relayed_slots_authorization on relayed_slots (authorization_id) where is_open`,
 

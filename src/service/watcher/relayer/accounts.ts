@@ -1,0 +1,165 @@
+import type { Logger } from 'pino'
+import type { Address } from '../../domain/chain/address.ts'
+import type { Chains } from '../../domain/chain/chains.ts'
+import type {
+  RelayerStore,
+  RelayLimits,
+  RelaySigner,
+  RelaySlot,
+} from '../../domain/relayer/records.ts'
+import type { RelayerState } from '../../domain/relayer/relayer.ts'
+import { describeAccount, findBlockedNonce, isGap, sumCosts } from '../../domain/relayer/rules.ts'
+
+/** Options of {@link createRelayerAccounts}. */
+export interface RelayerAccountOptions {
+  store: Pick<RelayerStore, 'listOpenSlots' | 'listNextNonces' | 'reopenSlots'>
+  chains: Pick<Chains, 'getBlockNumber' | 'getBalance' | 'getNonce'>
+  signer: Pick<RelaySigner, 'accounts'>
+  limits: RelayLimits
+  log: Logger
+}
+
+/** The relayer's accounts, and what the chain has of their nonces. */
+export interface RelayerAccounts {
+  /**
+   * Returns the account that has the most coin left beyond what its waiting transactions may cost; none where all have too little, or
+   * wait for something.
+   */
+  choose(chainId: number, gasCost: bigint, dataFee: bigint): Promise<Address | undefined>
+  /** Returns whether some account would have its next transaction mined soon. Read anew every few seconds. */
+  canServe(chainId: number): Promise<boolean>
+  readState(chainId: number): Promise<RelayerState>
+  /** Returns whether accounts without open slots are to be compared with the chain again. */
+  isComparisonDue(chainId: number): boolean
+  /**
+   * Compares the accounts that a reorganization can reach with the chain. What it took back is opened again, and what was never sent is
+   * filled. Returns the next nonce of each, as the chain has it, and whether slots were opened.
+   */
+  compare(
+    chainId: number,
+    head: bigint,
+    open: readonly RelaySlot[],
+  ): Promise<{ nextNonces: ReadonlyMap<Address, number>; hasOpened: boolean }>
+}
+
+/** Milliseconds for which an answer to whether an account can serve is kept: each page that offers a signature asks. */
+const servingKeptMs = 10_000
+
+/** Creates it. */
+export function createRelayerAccounts({
+  store,
+  chains,
+  signer,
+  limits,
+  log,
+}: RelayerAccountOptions): RelayerAccounts {
+  /** The gap that the last look at an account has seen. A node that is behind for a moment shows one as well. */
+  const suspected = new Map<string, number>()
+  const comparedAt = new Map<number, number>()
+  const serving = new Map<number, { canServe: Promise<boolean>; readAt: number }>()
+
+  async function readQueues(chainId: number) {
+    const head = await chains.getBlockNumber(chainId)
+    const [open, nextNonces] = await Promise.all([
+      store.listOpenSlots(chainId),
+      store.listNextNonces(chainId, head - limits.reorgBlocks),
+    ])
+    const queues = await Promise.all(
+      signer.accounts.map(async (account) => {
+        const [balance = 0n, chainNonce] = await Promise.all([
+          chains.getBalance(chainId, account, head),
+          chains.getNonce(chainId, account, head),
+        ])
+        const own = open.filter((slot) => slot.account === account)
+        const blockedBy = findBlockedNonce(own, chainNonce, nextNonces.get(account))
+        return {
+          account,
+          balance,
+          waiting: own.filter((slot) => slot.nonce >= chainNonce),
+          blockedBy,
+        }
+      }),
+    )
+    return { open, queues }
+  }
+
+  return {
+    async choose(chainId, gasCost, dataFee) {
+      const { queues } = await readQueues(chainId)
+      const floor = limits.minBalances.get(chainId) ?? 0n
+      const candidates = queues
+        .filter(({ blockedBy }) => blockedBy === undefined)
+        .map(({ account, balance, waiting }) => {
+          const dataFees = BigInt(waiting.length + 1) * dataFee
+          const isFull = waiting.length >= limits.counts.openSlots
+          return { account, isFull, left: balance - sumCosts(waiting) - gasCost - dataFees - floor }
+        })
+      // One that has as many transactions waiting as nodes keep takes no more, while another one can.
+      const free = candidates.filter(({ isFull }) => !isFull)
+      const [best] = (free.length > 0 ? free : candidates).toSorted((a, b) =>
+        a.left > b.left ? -1 : 1,
+      )
+      return best && best.left >= 0n ? best.account : undefined
+    },
+
+    async canServe(chainId) {
+      const now = performance.now()
+      const kept = serving.get(chainId)
+      if (kept && now - kept.readAt < servingKeptMs) return await kept.canServe
+      const canServe = readQueues(chainId).then(({ queues }) =>
+        queues.some(({ blockedBy }) => blockedBy === undefined),
+      )
+      serving.set(chainId, { canServe, readAt: now })
+      canServe.catch(() => serving.delete(chainId))
+      return await canServe
+    },
+
+    async readState(chainId) {
+      const { open, queues } = await readQueues(chainId)
+      const accounts = queues.map(({ account, balance, blockedBy }) => ({
+        ...describeAccount(limits, chainId, account, balance),
+        blockedBy,
+      }))
+      return { accounts, open }
+    },
+
+    isComparisonDue: (chainId) =>
+      performance.now() - (comparedAt.get(chainId) ?? -Infinity) >= limits.compareAfterMs,
+
+    async compare(chainId, head, open) {
+      comparedAt.set(chainId, performance.now())
+      const reachable = head - limits.reorgBlocks
+      const taken = await store.listNextNonces(chainId, reachable)
+      const nextNonces = new Map<Address, number>()
+      let hasOpened = false
+      for (const [account, next] of taken) {
+        const chainNonce = await chains.getNonce(chainId, account, head)
+        nextNonces.set(account, chainNonce)
+        const key = `${chainId} ${account}`
+        const own = open.filter((slot) => slot.account === account)
+        const wasSuspected = suspected.get(key) === chainNonce
+        suspected.delete(key)
+        if (!isGap(own, chainNonce, next)) continue
+        suspected.set(key, chainNonce)
+        if (!wasSuspected) continue
+        const { reopened, missing } = await store.reopenSlots(
+          { chainId, account },
+          chainNonce,
+          reachable,
+        )
+        hasOpened ||= reopened.length + missing.length > 0
+        if (reopened.length > 0)
+          log.warn(
+            { chainId, account, nonces: reopened },
+            'A reorganization took back transactions of the relayer. They are sent again.',
+          )
+        if (missing.length > 0)
+          log.error(
+            { chainId, account, nonces: missing },
+            'Nonces of the relayer were never used, and keep later ones waiting. Each is filled by a transfer of nothing.',
+          )
+      }
+      return { nextNonces, hasOpened }
+    },
+  }
+}
