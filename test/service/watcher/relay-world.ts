@@ -284,13 +284,9 @@ function createStore(
       const reachable = slots.filter(isReachable).map(({ account }) => account)
       return new Map([...next].filter(([account]) => reachable.includes(account)))
     },
-    async reopenSlots({ account }, from, block) {
+    async reopenSlots({ account }, from) {
       const reopened = slots.filter(
-        (slot) =>
-          slot.account === account &&
-          slot.nonce >= from &&
-          !slot.isOpen &&
-          (slot.closedAt ?? 0n) > block,
+        (slot) => slot.account === account && slot.nonce >= from && !slot.isOpen,
       )
       for (const slot of reopened) {
         const { id } = slot

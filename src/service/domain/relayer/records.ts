@@ -249,17 +249,14 @@ export interface RelayerStore {
    */
   listNextNonces(chainId: number, block: bigint): Promise<ReadonlyMap<Address, number>>
   /**
-   * Opens again the slots of an account from a nonce on that were closed after a block, and takes the nonces in between that
-   * nobody has taken, each to be used up by a transfer of nothing. What a reorganization took back is sent again, unless its charge
-   * has another one under way.
+   * Opens again the slots of an account that are closed, from a nonce on, however long ago they were closed: the service may have been
+   * down meanwhile. Takes the nonces in between that nobody has taken, each to be used up by a transfer of nothing. What a
+   * reorganization took back is sent again, unless its charge has another one under way. What the chain has after all is refused by
+   * its nodes, and closed again.
    *
    * @param from the account's next nonce, as the chain has it now
    */
-  reopenSlots(
-    key: Pick<SlotKey, 'chainId' | 'account'>,
-    from: number,
-    block: bigint,
-  ): Promise<ReopenedSlots>
+  reopenSlots(key: Pick<SlotKey, 'chainId' | 'account'>, from: number): Promise<ReopenedSlots>
 }
 
 /** The nonces of slots that were opened again, and of those that were missing. */

@@ -202,9 +202,9 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return new Map(rows.map(({ account, next_nonce }) => [account, Number(next_nonce)]))
     },
 
-    async reopenSlots(key, from, block) {
+    async reopenSlots(key, from) {
       return await db.transaction().execute(async (tx) => {
-        const reopened = await reopenSlots(tx, key, from, block)
+        const reopened = await reopenSlots(tx, key, from)
         return { reopened, missing: await fillGaps(tx, key, from) }
       })
     },
@@ -423,7 +423,6 @@ async function reopenSlots(
   tx: Kysely<Tables>,
   { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
   from: number,
-  block: bigint,
 ): Promise<number[]> {
   await lockAccount(tx, { chainId, account })
   const rows = await tx
@@ -433,7 +432,6 @@ async function reopenSlots(
     .where('account', '=', account)
     .where('nonce', '>=', from)
     .where('is_open', '=', false)
-    .where('closed_at_block', '>', String(block))
     .orderBy('nonce')
     .limit(maxReopened)
     .execute()

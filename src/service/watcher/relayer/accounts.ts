@@ -128,8 +128,7 @@ export function createRelayerAccounts({
 
     async compare(chainId, head, open) {
       comparedAt.set(chainId, performance.now())
-      const reachable = head - limits.reorgBlocks
-      const taken = await store.listNextNonces(chainId, reachable)
+      const taken = await store.listNextNonces(chainId, head - limits.reorgBlocks)
       const nextNonces = new Map<Address, number>()
       let hasOpened = false
       for (const [account, next] of taken) {
@@ -142,11 +141,7 @@ export function createRelayerAccounts({
         if (!isGap(own, chainNonce, next)) continue
         suspected.set(key, chainNonce)
         if (!wasSuspected) continue
-        const { reopened, missing } = await store.reopenSlots(
-          { chainId, account },
-          chainNonce,
-          reachable,
-        )
+        const { reopened, missing } = await store.reopenSlots({ chainId, account }, chainNonce)
         hasOpened ||= reopened.length + missing.length > 0
         if (reopened.length > 0)
           log.warn(
