@@ -26,7 +26,10 @@ export interface RelayerAccounts {
    * wait for something.
    */
   choose(chainId: number, gasCost: bigint, dataFee: bigint): Promise<Address | undefined>
-  /** Returns whether some account would have its next transaction mined soon. Read anew every few seconds. */
+  /**
+   * Returns whether some account would have its next transaction mined soon; true while no node answers, since what is signed then is
+   * asked about when it is handed in. Read anew every few seconds.
+   */
   canServe(chainId: number): Promise<boolean>
   readState(chainId: number): Promise<RelayerState>
   /** Returns whether accounts without open slots are to be compared with the chain again. */
@@ -106,11 +109,14 @@ export function createRelayerAccounts({
       const now = performance.now()
       const kept = serving.get(chainId)
       if (kept && now - kept.readAt < servingKeptMs) return await kept.canServe
-      const canServe = readQueues(chainId).then(({ queues }) =>
-        queues.some(({ blockedBy }) => blockedBy === undefined),
+      const canServe = readQueues(chainId).then(
+        ({ queues }) => queues.some(({ blockedBy }) => blockedBy === undefined),
+        () => {
+          serving.delete(chainId)
+          return true
+        },
       )
       serving.set(chainId, { canServe, readAt: now })
-      canServe.catch(() => serving.delete(chainId))
       return await canServe
     },
 
