@@ -332,7 +332,7 @@ export const environmentVariables = {
     parseRelayFee,
   ),
   RELAYS_PER_HOUR: defineVariable(
-    'how many transactions the relayer sends in an hour at most',
+    'how many transactions the relayer sends in an hour at most; of several accounts each takes at most half of what the others leave',
     '600',
     (text) => parseNumber(text, 1, 1e6),
   ),

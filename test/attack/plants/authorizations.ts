@@ -203,6 +203,14 @@ export const plants: Plant[] = [
     name: 'of what programs hand in at a page: each that a merchant’s backend passes on has its own',
   },
   {
+    rule: 'no merchant uses up the hour of the relayer',
+    file: 'src/service/domain/relayer/rules.ts',
+    from: '  if (isAlone) return ofMerchant < total',
+    to: '  if (isAlone || total > 0) return ofMerchant + ofOthers < total',
+    test: 'test/service/store/relay-shares.test.ts',
+    name: 'a merchant that pays itself leaves a place for the first payer of another one, and what is refused is not written',
+  },
+  {
     rule: 'a nonce of the relayer is taken once',
     file: 'src/service/store/relayer/relays.ts',
     from: 'greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)',

@@ -207,6 +207,28 @@ export function findBlockedNonce(
   return open.find(({ nonce, ageMs }) => nonce >= chainNonce && ageMs >= slowAfterMs)?.nonce
 }
 
+/** What the relayer has sent in the last hour: for a merchant, and for all others. */
+export interface RelayShare {
+  ofMerchant: number
+  ofOthers: number
+  /** Whether the service has no other merchant. */
+  isAlone: boolean
+}
+
+/**
+ * Returns whether the relayer sends one more for a merchant in this hour. Of several merchants each takes at most half of what the
+ * others have left, so that whoever is busy, or pays itself, leaves a place for the first payer of another one.
+ *
+ * @param total what is sent in an hour at most, for all
+ */
+export function hasShareLeft(
+  { ofMerchant, ofOthers, isAlone }: RelayShare,
+  total: number,
+): boolean {
+  if (isAlone) return ofMerchant < total
+  return ofMerchant < Math.ceil((total - ofOthers) / 2)
+}
+
 /** Returns the most that the transactions of slots may still cost. */
 export function sumCosts(slots: readonly RelaySlot[]): bigint {
   const costs = slots.map(({ attempts }) =>

@@ -15,6 +15,7 @@ import type {
   SignedAuthorization,
   SlotKey,
 } from '../../domain/relayer/records.ts'
+import { hasShareLeft, type RelayShare } from '../../domain/relayer/rules.ts'
 import { lockCharge } from '../charges/updates.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { RelayedAuthorizationRow, RelayedTransactionRow } from '../database/tables/relayer.ts'
@@ -360,27 +361,42 @@ async function giveBackNonce(
     .execute()
 }
 
+/** What was sent in the last hour, and what waits of the relayer's account. */
+interface CountedRelays extends RelayShare {
+  ofPayer: number
+  open: number
+}
+
 /**
  * Counted under the lock of the relayer's account, so that calls at the same time do not pass a limit together. A nonce that a block
  * has used up waits no more, and is not counted.
  */
 async function findLimit(
   tx: Kysely<Tables>,
-  { chainId, from }: RelayRecord,
+  { chainId, from, chargeId }: RelayRecord,
   { account, chainNonce }: { account: string; chainNonce: number },
   { perAccount, total, openSlots }: RelayCounts,
 ): Promise<RelayLimit | undefined> {
-  const { rows } = await sql<{ own: string; total: string; open: string }>`select
-    (select count(*) from relayed_authorizations
-      where sender = ${from} and created_at > now() - interval '1 hour') as own,
-    (select count(*) from relayed_authorizations
-      where created_at > now() - interval '1 hour') as total,
-    (select count(*) from relayed_slots
-      where chain_id = ${chainId} and account = ${account} and is_open
-        and nonce >= ${chainNonce}) as open`.execute(tx)
+  const { rows } = await sql<CountedRelays>`
+    with of_hour as (
+      select sender, coalesce(live_account_id, accounts.id) as merchant from relayed_authorizations
+      join charges on charges.id = charge_id join accounts on accounts.id = account_id
+      where relayed_authorizations.created_at > now() - interval '1 hour'
+    ), payee as (
+      select coalesce(live_account_id, accounts.id) as merchant
+      from charges join accounts on accounts.id = account_id where charges.id = ${chargeId}
+    ) select
+      (select count(*) from of_hour where sender = ${from})::int as "ofPayer",
+      (select count(*) from of_hour where merchant = payee.merchant)::int as "ofMerchant",
+      (select count(*) from of_hour where merchant <> payee.merchant)::int as "ofOthers",
+      not exists (select from accounts where livemode and id <> payee.merchant) as "isAlone",
+      (select count(*) from relayed_slots
+        where chain_id = ${chainId} and account = ${account} and is_open
+          and nonce >= ${chainNonce})::int as open
+    from payee`.execute(tx)
   const [counted] = rows
-  if (Number(counted?.own) >= perAccount || Number(counted?.total) >= total) return 'hour'
-  return Number(counted?.open) >= openSlots ? 'slots' : undefined
+  if (!counted || counted.ofPayer >= perAccount || !hasShareLeft(counted, total)) return 'hour'
+  return counted.open >= openSlots ? 'slots' : undefined
 }
 
 async function insertSlot(
@@ -460,22 +476,22 @@ async function reopenSlots(
   return rows.map(({ nonce }) => Number(nonce))
 }
 
-/** Takes the nonces that no slot has, from one on up to the account's next one. Returns them. */
+/** Takes the nonces that no slot has, from one on up to the account's next one, some at once. Returns them. */
 async function fillGaps(
   tx: Kysely<Tables>,
   { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
   from: number,
 ): Promise<number[]> {
   const next = await lockAccount(tx, { chainId, account })
+  const last = Math.min(next, from + maxReopened) - 1
   const { rows } = await sql<{ nonce: string }>`
     insert into relayed_slots (chain_id, account, nonce)
     select ${chainId}::bigint, ${account}::text, nonce
-    from generate_series(${from}::bigint, ${next - 1}::bigint) as missing (nonce)
+    from generate_series(${from}::bigint, ${last}::bigint) as missing (nonce)
     where not exists (
       select from relayed_slots
       where chain_id = ${chainId} and account = ${account} and relayed_slots.nonce = missing.nonce
     )
-    order by nonce limit ${maxReopened}
     returning nonce`.execute(tx)
   return rows.map(({ nonce }) => Number(nonce))
 }
