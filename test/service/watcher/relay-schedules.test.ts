@@ -28,7 +28,7 @@ const planted: [what: string, faults: Play['faults'], broken: RegExp, seed: numb
   [
     'a browser that believes a refusal on the way',
     { believesRefusals: true },
-    /an account paid a charge twice/,
+    /an account paid a charge twice|cannot sign which can/,
     180,
   ],
   [
