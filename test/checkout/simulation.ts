@@ -222,11 +222,10 @@ export class Simulation {
         }),
       readFunds: () => call('funds', () => ({ ...this.funds, nonce: this.chain.length })),
       prepareAuthorization: async () => this.authorization,
-      signAuthorization: (_, isWanted) =>
-        call('authorize', () => {
-          if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
-          return `0x${'51'.repeat(65)}`
-        }),
+      signAuthorization: async (_, isWanted) => {
+        if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
+        return await call('authorize', () => `0x${'51'.repeat(65)}`)
+      },
       findAuthorizationRefusal: () => call('rehearse', () => this.tokenRefusal),
       transfer: async (intent, isWanted, tell, onWithoutData) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
