@@ -26,7 +26,9 @@ import { parsePins } from '../src/checkout/quote/pins.ts'
 import { parseAddress, readForwardedEntry, toAddressBlock } from '../src/client-address.ts'
 import { readTypedNumber } from '../src/element/checkout/format/typed-number.ts'
 import { matchRoute } from '../src/proxy/http/match-route.ts'
-import { isRateLimitText, parseRetryAfterMs } from '../src/service/chain/nodes/limits.ts'
+import { readVisitor } from '../src/proxy/orders/visitor.ts'
+import { parseRetryAfterMs } from '../src/service/chain/nodes/limits.ts'
+import { isRateLimit } from '../src/service/chain/nodes/refusals.ts'
 import { toPrintable } from '../src/service/commands/print.ts'
 import { maskEmail } from '../src/service/domain/charges/order-details.ts'
 import { readAttachment } from '../src/service/domain/requests/attachment.ts'
@@ -94,9 +96,15 @@ const readers: Record<string, (text: string) => unknown> = {
   'parseAddress in brackets': (text) => parseAddress(`[${text}]:1`),
   toAddressBlock,
   readForwardedEntry: (text) => readForwardedEntry(text, 1),
+  readVisitor: (text) => {
+    const cookie = Buffer.from(text)
+      .toString('latin1')
+      .replace(/[\0\r\n]/g, ' ')
+    return readVisitor(new Request('http://localhost/', { headers: { cookie } }), false)
+  },
   readTypedNumber: (text) => readTypedNumber(text, 'de'),
   matchRoute: (text) => matchRoute(undefined, 'GET', url(text)),
-  isRateLimitText,
+  isRateLimit: (text) => isRateLimit({ message: text }),
   parseRetryAfterMs,
   toPrintable,
   maskEmail,
@@ -144,7 +152,6 @@ const ofNoText = [
   'verifyQuote',
   'verifyReservation',
   'findUnlistedAccount',
-  'readVisitor',
 ]
 
 /** The processor's time of a reader, in milliseconds: the least of some runs, as the collection of garbage falls into one. */

@@ -29,6 +29,14 @@ export const plants: Plant[] = [
     name: 'of several payments in one call one is handed in',
   },
   {
+    rule: 'a HEAD of a shop’s resource pays nothing',
+    file: 'src/proxy/service/payment-page.ts',
+    from: "if (request.method !== 'HEAD') addPayment",
+    to: 'addPayment',
+    test: 'test/service/payment-page/programs.test.ts',
+    name: 'a preflight is no order, and any other method is one',
+  },
+  {
     rule: 'the form of a page has a limit',
     file: 'src/service/routes/http/form.ts',
     from: 'readBodyWithLimit(request.body, maxJsonBytes)',

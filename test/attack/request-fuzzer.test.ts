@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createPayProxy } from '../../src/proxy.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
+import { createDeskKey } from '../support/desk.ts'
+import { visitDesk } from '../support/desk-visitor.ts'
+import { isUnbuilt } from '../support/unbuilt.ts'
+import { type Call, type Known, listBodyCalls, listHeadCalls } from './requests/calls.ts'
+import { doors } from './requests/doors.ts'
+
+// Every route of the service and of the proxy, from their own tables, gets what strangers might send: bodies of 64 KB, and texts in
+// each part of its path, in its query, in headers and cookies. Nothing of it is a fault of the service, and nothing keeps its processor
+// busy: the time that counts is that of the processor, which a busy machine does not change.
+
+/** The most of the processor's time that an answer may take, in milliseconds. It includes the client's part. */
+const maxCpuMs = 50
+/** From here on it is no noise. */
+const certainCpuMs = 1000
+
+let harness: Harness
+let proxy: (request: Request) => Promise<Response>
+let known: Known
+before(async () => {
+  const off = { RATE_LIMIT: '0', RATE_LIMIT_ADDRESS: '0', RATE_LIMIT_REPORTS: '0' }
+  harness = await startHarness({ ...off, TRUSTED_PROXIES: '1' })
+  const { apiKey, id } = harness.shop
+  const charge = await clientOf(harness).createCharge({
+    pricing_type: 'fixed_price',
+    local_price: { amount: '5' },
+    requestProps: {
+      chainId: `${chainId}`,
+      recipientAddress: wallet,
+      tokenAddress: harness.chain.token('DUSD').address,
+    },
+  })
+  const person = await createDeskKey(harness.environment, id, { scope: 'desk:write', name: 'Ruth' })
+  const visitor = visitDesk(harness.service.baseUrl)
+  await visitor.send('/desk/sign-in', { key: person.apiKey })
+  await visitor.open('/desk/settings')
+  const session = { cookie: `desk=${visitor.cookies.get('desk')}`, formToken: visitor.formToken() }
+  assert.ok(session.formToken)
+  const wrong = { apiKey: 'pc_00000000_wrong', cookie: 'desk=wrong', formToken: 'wrong' }
+  // None, a wrong one, and one that opens the door.
+  const callers = [{ formToken: '' }, wrong, { apiKey, ...session }]
+  known = { baseUrl: harness.service.baseUrl, chargeId: charge.id, callers }
+  proxy = createPayProxy({
+    baseUrl: harness.service.baseUrl,
+    apiKey,
+    allowedOrigins: [harness.service.baseUrl],
+    limits: { calls: 0, orders: 0, reports: 0 },
+    trustProxy: true,
+    createCharge: () => ({ pricing_type: 'fixed_price', local_price: { amount: '5' } }),
+    onError: () => {},
+    fetch: (url, init) => fetch(url, { ...init, headers: onItsOwn(new Headers(init.headers)) }),
+  })
+})
+after(() => harness.end())
+
+/**
+ * Gives a call a connection of its own. The server ends one whose last body it had no need to read, and could not read away within half
+ * a second: the next call on it would fail for that.
+ */
+function onItsOwn(headers: Headers): Headers {
+  headers.set('connection', 'close')
+  return headers
+}
+
+async function send({
+  door,
+  path,
+  headers,
+  body,
+}: Call): Promise<{ status: number; text: string }> {
+  const init = {
+    method: door.method,
+    headers: onItsOwn(new Headers(headers)),
+    redirect: 'manual',
+    ...(body && { body }),
+  } as const
+  const url = harness.service.baseUrl + path
+  const response = await (door.at === 'proxy' ? proxy(new Request(url, init)) : fetch(url, init))
+  return { status: response.status, text: await response.text() }
+}
+
+const faults: string[] = []
+let calls = 0
+
+const nameOf = ({ door, name }: Call) => `${door.at} ${door.method} ${door.path}: ${name}`
+
+/** Sends a call once, and returns the processor's time of it, in milliseconds. */
+async function attack(call: Call): Promise<number> {
+  calls++
+  const start = process.cpuUsage()
+  const { status, text } = await send(call).catch((cause: Error) => ({
+    status: 599,
+    text: String(cause.cause),
+  }))
+  const { user, system } = process.cpuUsage(start)
+  if (status >= 500 && !isUnbuilt(status, text))
+    faults.push(`${nameOf(call)}: ${status} ${text.slice(0, 200)}`)
+  return (user + system) / 1000
+}
+
+/**
+ * Returns the least time of some attempts, up to the first that is short enough. A collection of garbage, a compilation and what else
+ * the process does fall into some of them; what a call itself takes, it takes each time.
+ */
+async function leastOf(call: Call, attempts: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < attempts && least > maxCpuMs; attempt++) {
+    const cpuMs = await attack(call)
+    if (cpuMs > certainCpuMs) return cpuMs
+    least = Math.min(least, cpuMs)
+  }
+  return least
+}
+
+test('no door answers a stranger’s text with a fault of its own, or with more than 50 ms of the processor', async () => {
+  assert.ok(doors.length > 100, `${doors.length} routes were found`)
+  const start = process.cpuUsage()
+  const suspects: Call[] = []
+  for (const [turn, door] of doors.entries()) {
+    const all = [...listHeadCalls(door, turn, known), ...listBodyCalls(door, turn, known)]
+    for (const call of all) if ((await leastOf(call, 4)) > maxCpuMs) suspects.push(call)
+    const health = await fetch(`${harness.service.baseUrl}/healthz`)
+    assert.equal(health.status, 200, await health.text())
+  }
+  // What the machine or the process was busy with meanwhile has ended by now.
+  for (const call of suspects) {
+    const cpuMs = await leastOf(call, 20)
+    if (cpuMs > maxCpuMs) faults.push(`${nameOf(call)}: ${Math.round(cpuMs)} ms of the processor`)
+  }
+  const { user, system } = process.cpuUsage(start)
+  console.log(`${doors.length} routes, ${calls} calls, ${Math.round((user + system) / 1e6)} s`)
+  assert.deepEqual(faults, [])
+  assert.equal((await clientOf(harness).getCharge(known.chargeId)).id, known.chargeId)
+})
