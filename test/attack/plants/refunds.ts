@@ -159,4 +159,20 @@ export const plants: Plant[] = [
     test: faults,
     name: 'nothing is asked by the word of a node that lags or does not prove what it shows',
   },
+  {
+    rule: 'a fully refunded order opens nothing',
+    file: 'src/proxy/require-payment.ts',
+    from: 'if (isPaid && data.refunds?.is_full && !opensRefunded)',
+    to: 'if (isPaid && data.refunds?.is_full && opensRefunded)',
+    test,
+    name: '“paid” is said together with what was sent back; a fully refunded order opens nothing, unless its shop says so',
+  },
+  {
+    rule: 'a list says what was sent back',
+    file: 'src/service/store/charges/list.ts',
+    from: '    refunds: refundsOf(row.id),\n',
+    to: '    refunds: undefined,\n',
+    test,
+    name: '“paid” is said together with what was sent back; a fully refunded order opens nothing, unless its shop says so',
+  },
 ]

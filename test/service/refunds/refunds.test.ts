@@ -6,6 +6,7 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
+import { requirePayment } from '../../../src/proxy.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../paying.ts'
@@ -501,4 +502,52 @@ test('another account of the merchant’s that has sent the refund is found befo
   const hash = await send(harness.chain.payer, home, five, suffixOfRefund(refund))
   await client().releaseRefund(refund.uuid)
   assert.equal((await refundThatIs(refund, 'COMPLETED')).hash, hash)
+})
+
+test('“paid” is said together with what was sent back; a fully refunded order opens nothing, unless its shop says so', async () => {
+  const id = await paidCharge()
+  const ofDollars = (amount: string, pending: string) => [
+    { chainId: `${chainId}`, tokenAddress: dollars(), currency: 'DUSD', amount, pending },
+  ]
+  const { shop, service } = harness
+  const open = async (opensRefunded?: boolean) => {
+    const handler = requirePayment({
+      baseUrl: service.baseUrl,
+      apiKey: shop.apiKey,
+      opensRefunded,
+      order: () => ({ chargeId: id }),
+      resource: (_, { refunds }) => Response.json(refunds ?? 'nothing was sent back'),
+    })
+    const response = await handler(new Request('https://shop.example/answer'))
+    return [response.status, response.ok ? await response.json() : undefined]
+  }
+  assert.equal((await client().getCharge(id)).refunds, undefined)
+  assert.deepEqual(await open(), [200, 'nothing was sent back'])
+
+  const part = await approvedRefund(id, '2')
+  await ask(part)
+  await client().reportRefund(part.uuid, {
+    hash: await send(merchant, home, 2_000_000n, suffixOfRefund(part)),
+  })
+  await refundThatIs(part, 'COMPLETED')
+  const inPart = { is_full: false, amounts: ofDollars('2', '0') }
+  assert.deepEqual((await client().getCharge(id)).refunds, inPart)
+  assert.deepEqual(await open(), [200, inPart])
+
+  const rest = await client().createRefund(id, {})
+  const inFull = { is_full: true, amounts: ofDollars('2', '3') }
+  const { data } = await client().listCharges({})
+  assert.deepEqual(data.find((charge) => charge.id === id)?.refunds, inFull)
+  assert.deepEqual(await open(), [403, undefined])
+  assert.deepEqual(await open(true), [200, inFull])
+
+  const again = await send(harness.chain.payer, wallet, five, suffixOf(id))
+  await reportTo(client(), id, { hash: again, chainId: `${chainId}`, tokenAddress: dollars() })
+  await paymentThatIs(harness, id, again, 'COMPLETED')
+  const events = await client().listEvents({ charge: id })
+  const told = events.data.find(({ type }) => type === 'charge:paid_again')
+  const { event } = await client().getEvent(told?.uuid ?? '')
+  assert.deepEqual((event.data as { refunds?: unknown }).refunds, { ...inFull, is_full: false })
+  await client().cancelRefund(rest.uuid)
+  assert.deepEqual(await open(), [200, inPart])
 })
