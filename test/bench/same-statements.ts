@@ -107,7 +107,10 @@ export async function benchSameStatements(
 
 /** Returns the id of the event that tells of a charge's creation. */
 async function findEventId(store: Store, accountId: string, chargeId: string): Promise<string> {
-  const filter = { chargeId, status: undefined, endpointId: undefined, created: undefined }
+  const filter = {
+    chargeId,
+    ...{ status: undefined, endpointId: undefined, type: undefined, created: undefined },
+  }
   const page = await store.listAccountEvents(accountId, { limit: 1, cursor: undefined, filter })
   const [event] = page?.events ?? []
   if (!event) throw new Error('The charge has no event.')

@@ -6,9 +6,6 @@ import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createSimulation } from './simulate.ts'
 
-/** How many events of an account are looked through for the one that was triggered. */
-const maxSearched = 20
-
 /** Registers POST /events/trigger, which has a test account told of an event of any type. */
 export function registerTriggerRoute(app: Hono<Env>, context: EndpointContext): void {
   const { store } = context
@@ -23,17 +20,18 @@ export function registerTriggerRoute(app: Hono<Env>, context: EndpointContext): 
     const { type } = body
     const charge = await simulate(type, { account, author, shop })
     const page = await store.listAccountEvents(account.id, {
-      limit: maxSearched,
+      limit: 1,
       cursor: undefined,
       filter: {
         status: undefined,
         endpointId: undefined,
         // What is unmatched is about no charge.
         chargeId: type === 'payment:unmatched' ? undefined : charge.id,
+        type,
         created: undefined,
       },
     })
-    const event = page?.events.find((candidate) => candidate.type === type)
+    const [event] = page?.events ?? []
     if (!event) throw new Error(`The simulation has written no ${type}.`)
     return { status: 201, body: toListedEvent(event) }
   })
