@@ -173,8 +173,8 @@ export const plants: Plant[] = [
   {
     rule: 'a transaction that a block has keeps no other payer waiting',
     file: 'src/service/store/relayer/relays.ts',
-    from: 'and is_open\n        and nonce >= ',
-    to: 'and is_open\n        and 0 <= ',
+    from: 'and is_open\n          and nonce >= ',
+    to: 'and is_open\n          and 0 <= ',
     test: 'test/service/payment-page/programs.test.ts',
     name: 'payers whose money has gone before the block keep no other payer waiting',
   },
