@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /** A browser without scripts: it keeps cookies, and sends the forms of the page that it is on. */
 export interface DeskVisitor {
   /** The cookies that it has, by name. */
@@ -6,7 +8,10 @@ export interface DeskVisitor {
   setCookies: string[]
   /** Opens a page, and follows redirects as a browser does. */
   open(path: string): Promise<DeskAnswer>
-  /** Sends a form as the page at `from` would. `headers` are added, or replace what a browser sends. */
+  /**
+   * Sends a form as a page that was loaded just now would: with a key of its own, unless the fields have one. `headers` are
+   * added, or replace what a browser sends.
+   */
   send(
     path: string,
     fields: Record<string, string>,
@@ -25,6 +30,8 @@ export interface DeskAnswer {
   headers: Headers
 }
 
+const createFormKey = () => randomBytes(16).toString('base64url')
+
 /** Opens a browser at a service. */
 export function visitDesk(baseUrl: string): DeskVisitor {
   let lastHtml = ''
@@ -35,7 +42,7 @@ export function visitDesk(baseUrl: string): DeskVisitor {
     send: (path, fields, headers = {}) =>
       request(path, {
         method: 'POST',
-        body: new URLSearchParams(fields).toString(),
+        body: new URLSearchParams({ form_key: createFormKey(), ...fields }).toString(),
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           'sec-fetch-site': 'same-origin',

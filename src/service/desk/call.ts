@@ -15,7 +15,8 @@ const timeoutMs = 60_000
 /**
  * Creates the function that calls the routes of the desk's app, in this process.
  *
- * @param requestId of the browser's call, so that the audit log and the log of the service name the same
+ * @param ids `requestId` of the browser's call, so that the audit log and the log of the service name the same; `formKey` of the
+ * form that is sent, which routes take that create something
  */
 export function createDeskCall(
   app: {
@@ -25,7 +26,7 @@ export function createDeskCall(
     ) => Response | Promise<Response>
   },
   deskSession: DeskSession,
-  requestId: string,
+  { requestId, formKey }: { requestId: string; formKey?: string | undefined },
 ): DeskCall {
   const transport = {
     // It has no host: the app is in this process.
@@ -38,5 +39,7 @@ export function createDeskCall(
     sleep,
     random: Math.random,
   }
-  return async (route, input = {}) => (await callRoute(transport, route, input as object)).data
+  const idempotencyKey = formKey === undefined ? undefined : `desk-${formKey}`
+  return async (route, input = {}) =>
+    (await callRoute(transport, route, { ...(input as object), idempotencyKey })).data
 }

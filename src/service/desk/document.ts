@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { isWebUrl } from '../../api/formats.ts'
 import { type IconName, icon } from './icons.ts'
+import { linkTo } from './paths.ts'
 import type { TextName } from './texts/en.ts'
 import type { DeskLanguage } from './texts/texts.ts'
 import { type Content, type DeskView, type Html, type Place, placePaths, places } from './view.ts'
@@ -31,7 +32,7 @@ export function renderDeskPage(view: DeskView, title: string, content: Content):
     { ...view, color: brand.color },
     `${title} · ${store}`,
     html`<a class="skip" href="#content">${language.text('skip')}</a>
-<div class="frame" data-palette="${language.text('palette')}" data-palette-search="${language.text('paletteSearch')}" data-charges="${view.base}/charges">
+<div class="frame" data-palette="${language.text('palette')}" data-palette-search="${language.text('paletteSearch')}" data-charges="${linkTo(view, '/charges')}">
 <header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${store}</span>${isTest ? html`<span class="test">${language.text('testMode')}</span>` : ''}</a>
 <nav aria-label="${language.text('navigation')}"><ul>${places.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>
@@ -67,9 +68,9 @@ function renderDocument(
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${base}/assets/desk.css">
-${brand ? html`<link rel="stylesheet" href="${base}/assets/brand-${brand}.css">` : ''}
-<script type="module" src="${base}/assets/desk.js"></script>
+<link rel="stylesheet" href="${linkTo({ base }, '/assets/desk.css')}">
+${brand ? html`<link rel="stylesheet" href="${linkTo({ base }, '/assets/:file', { file: `brand-${brand}.css` })}">` : ''}
+<script type="module" src="${linkTo({ base }, '/assets/desk.js')}"></script>
 </head>
 <body>
 ${body}
@@ -83,21 +84,22 @@ function renderLogo(url: string, store: string): Content {
 }
 
 function renderPlace(place: Place, view: DeskView): Content {
-  const { language, base, unmatched } = view
+  const { language, unmatched } = view
   const label = language.text(place satisfies TextName)
   const current = view.place === place ? html` aria-current="page"` : ''
   const count =
     place === 'unmatched' && unmatched.count > 0
       ? html`<span class="count">${unmatched.count.toLocaleString(language.locale)}${unmatched.hasMore ? '+' : ''}</span>`
       : ''
-  return html`<li><a href="${base}${placePaths[place]}"${current}>${icon(placeIcons[place])}<span>${label}</span>${count}</a></li>`
+  return html`<li><a href="${linkTo(view, placePaths[place])}"${current}>${icon(placeIcons[place])}<span>${label}</span>${count}</a></li>`
 }
 
-function renderPerson({ session, language, base }: DeskView): Content {
+function renderPerson(view: DeskView): Content {
+  const { session, language } = view
   const { keyName, keyPrefix, canWrite, formToken } = session
   const name = keyName || language.text('noName', { prefix: keyPrefix })
   return html`<div class="me"><span class="face" aria-hidden="true">${getInitials(name)}</span><span><b>${name}</b><small>${language.text(canWrite ? 'decides' : 'seesOnly')}</small></span>
-<form method="post" action="${base}/sign-out"><input type="hidden" name="form_token" value="${formToken}"><button class="btn low sq" title="${language.text('signOut')}" aria-label="${language.text('signOut')}">${icon('exit')}</button></form></div>`
+<form method="post" action="${linkTo(view, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="btn low sq" title="${language.text('signOut')}" aria-label="${language.text('signOut')}">${icon('exit')}</button></form></div>`
 }
 
 function getInitials(name: string): string {

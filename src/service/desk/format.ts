@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { getExplorerBase } from '../../api/chains/explorers.ts'
+import { buildCallUrl } from '../../api/client/call-url.ts'
 import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { formatDollars, formatUnits } from '../routes/http/page-language.ts'
 import { type IconName, icon } from './icons.ts'
@@ -98,7 +99,8 @@ export function renderOnChain(kind: 'tx' | 'address', chainId: number, text: str
   const explorer = getExplorerBase(chainId)
   const code = html`<code dir="ltr" title="${text}">${shorten(text)}</code>`
   if (!explorer) return code
-  return html`<a href="${explorer}/${kind}/${text}" rel="noreferrer" target="_blank">${code}${icon('out')}</a>`
+  const link = buildCallUrl(explorer, { path: '/:kind/:text' }, { params: { kind, text } })
+  return html`<a href="${link}" rel="noreferrer" target="_blank">${code}${icon('out')}</a>`
 }
 
 type StateKind = 'ok' | 'wait' | 'look' | 'no' | 'bad'

@@ -5,23 +5,24 @@ import { trimEnd } from '../../api/formats.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { HttpError } from '../../api/server/http-error.ts'
 import { PayError, type PayErrorCode } from '../../errors.ts'
+import type { DeskFormStore } from '../domain/accounts/desk-forms.ts'
 import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
 import type { DeskAppContext } from '../routes/desk-app.ts'
 import type { Env } from '../routes/http/context.ts'
-import { readPageForm } from '../routes/http/form.ts'
 import { createDeskCall, type DeskCall } from './call.ts'
 import { maxBadge } from './document.ts'
-import { renderMessage } from './pages/sign-in.ts'
-import { renderUndo } from './pages/unmatched.ts'
-import { hasFormToken, isPrivate, openSession, type SessionContext } from './session.ts'
+import { renderNotice } from './pages/notice.ts'
+import { renderMessage, renderSignIn } from './pages/sign-in.ts'
+import { linkTo } from './paths.ts'
+import { isPrivate, openSession, type SessionContext } from './session.ts'
 import type { TextName } from './texts/en.ts'
 import { chooseDeskLanguage } from './texts/texts.ts'
 import { readTimeZone } from './time-zone.ts'
-import type { Content, DeskView, Html, Place } from './view.ts'
+import type { DeskView, Html, Place } from './view.ts'
 
 /** What the desk needs. */
 export type DeskContext = SessionContext &
-  Omit<DeskAppContext, 'store'> & { store: DeskAppContext['store'] }
+  Omit<DeskAppContext, 'store'> & { store: DeskAppContext['store'] & DeskFormStore }
 
 /** The desk as its pages are registered on it. */
 export interface Desk {
@@ -35,27 +36,6 @@ export interface Desk {
 
 /** Where the desk is, below the service's own path. */
 export const deskPath = '/desk'
-
-/** What was just done, by the word that the address of the next page has for it. */
-const notices: Readonly<Record<string, TextName>> = {
-  assigned: 'doneAssigned',
-  returned: 'doneReturned',
-  unassigned: 'doneUnassigned',
-  shipped: 'doneShipped',
-  hidden: 'doneHidden',
-  canceled: 'doneCanceled',
-  'refund-begun': 'doneRefundBegun',
-  'refund-approved': 'doneRefundApproved',
-  'refund-canceled': 'doneRefundCanceled',
-  'refund-released': 'doneRefundReleased',
-  sent: 'doneSent',
-  tested: 'doneTested',
-  changed: 'doneChanged',
-  on: 'doneOn',
-  off: 'doneOff',
-  'change-canceled': 'doneChangeCanceled',
-  revoked: 'doneRevoked',
-}
 
 /** Allows the desk's own files, a merchant's logo from anywhere, and forms to the desk alone. */
 const contentSecurityPolicy = [
@@ -189,57 +169,6 @@ export function registerDownload(
   })
 }
 
-/** A call that changes something, with the fields of its form. */
-export interface ActionCall extends SignedCall {
-  field: (name: string) => string
-  /** The browser's language, and the rest that a page needs: for replies that are shown once. */
-  createView: (place: Place) => Promise<DeskView>
-}
-
-/**
- * Registers what changes something. It returns the path of the page that shows the outcome, and the word for what was done; or a
- * page, for what is shown only once. Whoever may only see is refused here, and a second time by the routes that it calls.
- *
- * @param options `isPersonal`: it changes only what this person sees, so that everybody may
- */
-export function registerAction(
-  desk: Desk,
-  path: string,
-  act: (call: ActionCall) => Promise<{ path: string; done: string } | Html>,
-  { isPersonal = false } = {},
-): void {
-  const { app, context, base } = desk
-  app.post(`${deskPath}${path}`, async (c) => {
-    const session = await openSession(c, context)
-    if (!session) return c.redirect(`${base}/sign-in?note=ended`, 303)
-    return await answerFaults(c, desk, async () => {
-      const form = await readPageForm(c.req.raw)
-      const field = (name: string) => form.get(name)?.trim() ?? ''
-      const { text } = plainPage(c, context).language
-      if (!hasFormToken(session, field('form_token')))
-        return answerMessage(c, context, 403, {
-          title: text('staleTitle'),
-          text: text('staleText'),
-        })
-      if (!session.canWrite && !isPersonal)
-        return answerMessage(c, context, 403, {
-          title: text('forbiddenTitle'),
-          text: text('forbiddenText'),
-        })
-      const signed = createSignedCall(c, desk, session)
-      const outcome = await act({
-        ...signed,
-        field,
-        createView: (place) => createView(signed, desk, place),
-      })
-      if (!('done' in outcome)) return c.html(outcome, 200)
-      const { path: next, done } = outcome
-      const query = done && `${next.includes('?') ? '&' : '?'}done=${done}`
-      return c.redirect(`${base}${next}${query}`, 303)
-    })
-  })
-}
-
 /** Registers a call of the element's, on the page that asks a wallet: JSON, of somebody who may decide. */
 export function registerCall(
   desk: Desk,
@@ -256,8 +185,18 @@ export function registerCall(
   })
 }
 
-function createSignedCall(c: Context<Env>, { api }: Desk, session: DeskSession): SignedCall {
-  const call = createDeskCall(api, session, c.get('requestId'))
+/**
+ * Creates what answers a call of somebody who is signed in.
+ *
+ * @param formKey of the form that is sent: no route creates twice for it
+ */
+export function createSignedCall(
+  c: Context<Env>,
+  { api }: Desk,
+  session: DeskSession,
+  formKey?: string,
+): SignedCall {
+  const call = createDeskCall(api, session, { requestId: c.get('requestId'), formKey })
   return { c, session, call, param: (name) => c.req.param(name) ?? '' }
 }
 
@@ -270,29 +209,18 @@ async function createView(
     query: { limit: String(maxBadge) },
   })
   const { language } = plainPage(c, context)
-  const notice = readNotice(c, { session, base, language })
+  const path = c.req.path.slice(deskPath.length)
+  const notice = await context.store.takeDeskNotice(session.id, path)
   return {
     session,
     language,
     base,
     place,
     unmatched: { count: data.length, hasMore: pagination.has_more },
-    notice,
+    notice: notice && renderNotice({ session, base, language }, notice),
     now: new Date(),
     zone: readTimeZone(c),
   }
-}
-
-/** Returns what the page's address says was just done, with the button that undoes it where it can be undone. */
-function readNotice(
-  c: Context<Env>,
-  view: Pick<DeskView, 'session' | 'base' | 'language'>,
-): Content | undefined {
-  const text = notices[c.req.query('done') ?? '']
-  if (!text) return undefined
-  const [payment, charge] = [c.req.query('payment'), c.req.query('charge')]
-  const canUndo = text === 'doneAssigned' && payment !== undefined && charge !== undefined
-  return [view.language.text(text), canUndo ? renderUndo(view, { payment, charge }) : '']
 }
 
 /** Leads to the form that signs in. */
@@ -305,10 +233,18 @@ async function answerSignedOut(c: Context<Env>, { context, base }: Desk): Promis
     return answerMessage(c, context, 200, { title: language.text('today'), text: '' })
   }
   const { pathname, search } = new URL(c.req.url)
-  const next = `${pathname.slice(deskPath.length)}${search}`
+  const next = pathname.slice(deskPath.length) + search
   // A longer one is no address of the desk, and would be too large for a header.
-  const query = next && next.length <= 2048 ? `?${new URLSearchParams({ next })}` : ''
-  return c.redirect(`${base}/sign-in${query}`, 303)
+  const query = next.length <= 2048 ? { next } : {}
+  return c.redirect(linkTo({ base }, '/sign-in', {}, query), 303)
+}
+
+/** Answers a form whose session has ended: by the form that signs in. */
+export function answerSessionEnded(
+  c: Context<Env>,
+  context: DeskContext,
+): Response | Promise<Response> {
+  return c.html(renderSignIn(plainPage(c, context), { note: 'signInEnded' }), 403)
 }
 
 /** Answers a page that says why the desk cannot be used here. */

@@ -42,7 +42,7 @@ main { padding: var(--s6) var(--s8) var(--s12); display: grid; grid-template-col
 .top { display: flex; justify-content: space-between; align-items: center; gap: var(--s4); flex-wrap: wrap }
 .big { font: 600 28px/36px var(--font); letter-spacing: -0.02em; margin-block-start: var(--s1) }
 .up { display: inline-flex; align-items: center; gap: 4px; min-block-size: var(--tap); margin-block: calc(-1 * var(--s3)); color: var(--ink-2); font: 500 14px/20px var(--font); text-decoration: none; justify-self: start } .up:hover { color: var(--ink) }
-.notice { display: flex; align-items: center; gap: var(--s2); padding: var(--s3) var(--s4); border-radius: 10px; background: var(--success-tint); box-shadow: inset 0 0 0 1px var(--success-line) } .notice svg { color: var(--success-ink) } .notice form { margin-inline-start: auto }
+.notice { display: flex; align-items: center; gap: var(--s2); padding: var(--s3) var(--s4); border-radius: 10px; background: var(--success-tint); box-shadow: inset 0 0 0 1px var(--success-line) } .notice svg { color: var(--success-ink) } .notice form { margin-inline-start: auto } .notice .secret { display: grid; gap: var(--s1); min-width: 0 } .notice .id { overflow-wrap: anywhere }
 .panel { background: var(--surface); border: 1px solid var(--line); border-radius: 16px; overflow: clip; min-inline-size: 0 }
 .well { padding: var(--s3); background: var(--well); border: 1px solid var(--line); border-radius: 10px }
 .pad { padding: var(--s4) var(--s5) var(--s5) } .pad > p:not(:first-child) { margin-block-start: var(--s4) }

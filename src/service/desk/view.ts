@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
+import type { DeskPath } from './paths.ts'
 import type { DeskLanguage } from './texts/texts.ts'
 import type { TimeZone } from './time-zone.ts'
 
@@ -24,7 +26,7 @@ export const places = [
 export type Place = (typeof places)[number]
 
 /** The path of each place below the desk. */
-export const placePaths: Readonly<Record<Place, string>> = {
+export const placePaths = {
   today: '',
   charges: '/charges',
   unmatched: '/unmatched',
@@ -35,7 +37,7 @@ export const placePaths: Readonly<Record<Place, string>> = {
   chains: '/chains',
   keys: '/keys',
   auditLog: '/audit-log',
-}
+} as const satisfies Readonly<Record<Place, string>>
 
 /** What every page of the desk is rendered with. */
 export interface DeskView {
@@ -55,8 +57,9 @@ export interface DeskView {
 }
 
 /**
- * Renders a form of one button, which sends a call that changes something. Those who may only see get nothing: the desk would
- * refuse it, but for what is personal.
+ * Renders a form of one button, which sends a call that changes something: every such form is made here. It carries the token
+ * of its session, and a key of its own, by which it acts once. Those who may only see get nothing: the desk would refuse it, but
+ * for what is personal.
  */
 export function renderAction(
   { session, base }: Pick<DeskView, 'session' | 'base'>,
@@ -66,8 +69,8 @@ export function renderAction(
     kind = '',
     fields,
     isPersonal = false,
-  }: { path: string; label: string; kind?: string; fields?: Content; isPersonal?: boolean },
+  }: { path: DeskPath; label: string; kind?: string; fields?: Content; isPersonal?: boolean },
 ): Content {
   if (!session.canWrite && !isPersonal) return ''
-  return html`<form method="post" action="${base}${path}"><input type="hidden" name="form_token" value="${session.formToken}">${fields ?? ''}<button class="btn ${kind}">${label}</button></form>`
+  return html`<form method="post" action="${base + path}"><input type="hidden" name="form_token" value="${session.formToken}"><input type="hidden" name="form_key" value="${randomBytes(16).toString('base64url')}">${fields ?? ''}<button class="btn ${kind}">${label}</button></form>`
 }

@@ -3,6 +3,8 @@ import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { formatAmount } from '../../amount.ts'
 import { getChainName } from '../../api/chains/chain-names.ts'
+import { buildCallUrl } from '../../api/client/call-url.ts'
+import { payerRoutes } from '../../api/routes/proxy-routes.ts'
 import { HttpError } from '../../api/server/http-error.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
@@ -68,7 +70,10 @@ export function registerRefundPage(
     try {
       const recipientAddress = (await readPageForm(c.req.raw)).get('recipient')?.trim() ?? ''
       await nameRecipient(found.charge, found.refund.id, { recipientAddress })
-      return c.redirect(new URL(c.req.url).pathname, 303)
+      return c.redirect(
+        buildCallUrl('.', { path: '/:uuid' }, { params: { uuid: found.refund.id } }),
+        303,
+      )
     } catch (cause) {
       if (cause instanceof HttpError) {
         const isTooLarge = cause.type === 'payload_too_large'
@@ -148,7 +153,10 @@ function renderForm(
   const { symbol, chainId, reference } = refund
   const amount = formatAmount(refund.amount, refund.decimals)
   const names = { symbol, chain: getChainName(chainId) }
-  return html`<form method="post" data-reference="${reference}" data-amount="${amount}" data-symbol="${symbol}" data-chain="${chainId}" data-path="../charges/${charge.id}/refunds/${refund.id}/recipient" data-declined="${texts.declined}">
+  const params = { uuid: charge.id, refund: refund.id }
+  // Relative to the page, which stands below that of its charge.
+  const path = buildCallUrl('..', payerRoutes.nameRefundRecipient, { params })
+  return html`<form method="post" data-reference="${reference}" data-amount="${amount}" data-symbol="${symbol}" data-chain="${chainId}" data-path="${path}" data-declined="${texts.declined}">
 <h2>${texts.where}</h2>
 <p class="soft">${fillText(texts.whereText, names)}</p>
 <label for="recipient">${texts.address}</label>

@@ -6,6 +6,7 @@ import type { DatabaseDump } from '../domain/database-dump.ts'
 import type { Signals } from '../domain/signals.ts'
 import { createAccountStore } from './accounts/accounts.ts'
 import { createAuditStore } from './accounts/audit.ts'
+import { createDeskFormStore } from './accounts/desk-forms.ts'
 import { createDeskSessionStore } from './accounts/desk-sessions.ts'
 import { createIdempotencyKeyStore } from './accounts/idempotency-keys.ts'
 import { createModeStore } from './accounts/modes.ts'
@@ -137,6 +138,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createSettingStore(db),
     ...createAuditStore(db),
     ...createDeskSessionStore(db),
+    ...createDeskFormStore(db),
     ...createChargeStore(db),
     ...createChargeListStore(db),
     ...createChargeFigureStore(db),

@@ -2,6 +2,7 @@ import type { Plant } from './plant.ts'
 
 const sessions = 'test/service/desk/sessions.test.ts'
 const times = 'test/service/desk/session-times.test.ts'
+const forms = 'test/service/desk/forms.test.ts'
 const readOnly = 'test/service/desk/read-only.test.ts'
 const store = 'src/service/store/accounts/desk-sessions.ts'
 
@@ -24,11 +25,38 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a form of the desk is of a page of its session',
-    file: 'src/service/desk/respond.ts',
-    from: "if (!hasFormToken(session, field('form_token')))",
-    to: 'if (false)',
+    file: 'src/service/desk/act.ts',
+    from: '!hasFormToken(session, fields.form_token)',
+    to: 'false',
     test: sessions,
     name: 'without the token of its session is refused',
+  },
+  {
+    rule: 'what was just done at the desk is told by its session, and by no address',
+    file: 'src/service/desk/respond.ts',
+    from: 'const notice = await context.store.takeDeskNotice(session.id, path)',
+    to: [
+      'const { text, payment, charge } = c.req.query()',
+      'const notice = text ? { text, undo: { payment, charge } } : undefined',
+    ].join('; '),
+    test: forms,
+    name: 'is told by no address',
+  },
+  {
+    rule: 'a form of the desk acts once, however often it is sent',
+    file: 'src/service/desk/act.ts',
+    from: "if (state === 'begun' || isPersonal) break",
+    to: 'break',
+    test: forms,
+    name: 'adds one webhook endpoint, and both answers show its secret',
+  },
+  {
+    rule: 'what is put into a path of the desk is encoded',
+    file: 'src/api/client/call-url.ts',
+    from: 'return encodeURIComponent(value)',
+    to: 'return value',
+    test: 'test/service/desk/paths.test.ts',
+    name: 'encodes its parameters and its query, and leaves out what is empty',
   },
   {
     rule: 'a form of the desk is of the desk’s own site',

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { AuditEntry } from '../../../api/schemas/settings.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderTime } from '../format.ts'
+import { linkTo } from '../paths.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderPageLinks } from './charges/charges.ts'
 import { renderEmpty, renderTop } from './panel.ts'
@@ -12,7 +13,7 @@ export function renderAuditLog(
   entries: readonly AuditEntry[],
   pages: { newer: boolean; older: boolean },
 ): Html {
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   const [first, last] = [entries.at(0), entries.at(-1)]
   const list =
@@ -25,18 +26,17 @@ export function renderAuditLog(
     html`${renderTop(text('auditLog'), text('auditText'))}
 <section class="panel">${list}
 ${renderPageLinks(language, {
-  newer: pages.newer && first ? `${base}/audit-log?before=${first.uuid}` : undefined,
-  older: pages.older && last ? `${base}/audit-log?after=${last.uuid}` : undefined,
+  newer: pages.newer && first ? linkTo(view, '/audit-log', {}, { before: first.uuid }) : undefined,
+  older: pages.older && last ? linkTo(view, '/audit-log', {}, { after: last.uuid }) : undefined,
 })}</section>`,
   )
 }
 
 function renderEntry(view: DeskView, entry: AuditEntry): Html {
-  const { base } = view
   const { text } = view.language
   const { chargeUuid } = { ...entry.from, ...entry.to }
   const values = listChanges(entry)
-  return html`<li class="um log"><div><b>${entry.author === 'cli' ? text('operatorName') : entry.authorName || entry.author}</b><small>${entry.author !== 'cli' && entry.authorName ? html`<code dir="ltr">${entry.author}</code> · ` : ''}${renderTime(entry.createdAt, view)}</small></div><div><code dir="ltr">${entry.action}</code>${typeof chargeUuid === 'string' && chargeUuid ? html` <a href="${base}/charges/${chargeUuid}">${text('charge')}</a>` : ''}${values.length > 0 ? html`<dl class="changes">${values.map(([name, from, to]) => html`<div><dt dir="ltr">${name}</dt><dd>${from ? html`<del>${from}</del> ` : ''}${to ? html`<ins>${to}</ins>` : ''}</dd></div>`)}</dl>` : ''}</div></li>`
+  return html`<li class="um log"><div><b>${entry.author === 'cli' ? text('operatorName') : entry.authorName || entry.author}</b><small>${entry.author !== 'cli' && entry.authorName ? html`<code dir="ltr">${entry.author}</code> · ` : ''}${renderTime(entry.createdAt, view)}</small></div><div><code dir="ltr">${entry.action}</code>${typeof chargeUuid === 'string' && chargeUuid ? html` <a href="${linkTo(view, '/charges/:uuid', { uuid: chargeUuid })}">${text('charge')}</a>` : ''}${values.length > 0 ? html`<dl class="changes">${values.map(([name, from, to]) => html`<div><dt dir="ltr">${name}</dt><dd>${from ? html`<del>${from}</del> ` : ''}${to ? html`<ins>${to}</ins>` : ''}</dd></div>`)}</dl>` : ''}</div></li>`
 }
 
 /** Returns the values that an entry has changed, before and after. */

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { OperatorKey } from '../../routes/operator-routes.ts'
 import { renderDeskPage } from '../document.ts'
 import { formatMoment, renderTime } from '../format.ts'
+import { buildPath } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderTop } from './panel.ts'
 
@@ -42,5 +43,5 @@ function describeEnd(view: DeskView, { revoked, expires }: OperatorKey): string 
 function renderRevocation(view: DeskView, prefix: string): Content {
   const { text } = view.language
   if (!view.session.canWrite) return ''
-  return html`<details class="revoke"><summary class="btn low">${text('revoke')}</summary><p class="note">${text('revokeText')}</p>${renderAction(view, { path: `/keys/${prefix}/revoke`, label: text('revokeSure', { prefix }) })}</details>`
+  return html`<details class="revoke"><summary class="btn low">${text('revoke')}</summary><p class="note">${text('revokeText')}</p>${renderAction(view, { path: buildPath('/keys/:prefix/revoke', { prefix }), label: text('revokeSure', { prefix }) })}</details>`
 }

@@ -15,6 +15,7 @@ import {
   type State,
 } from '../format.ts'
 import { icon } from '../icons.ts'
+import { buildPath, type DeskPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 
@@ -46,10 +47,11 @@ export function renderRefunds(
   status: RefundStatus | undefined,
   { data, pagination }: RouteOutput<typeof routes.listRefunds>,
 ): Html {
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   const last = data.at(-1)
-  const query = new URLSearchParams({ ...(status && { show: status }), after: last?.uuid ?? '' })
+  const link = (show: RefundStatus | undefined, after = '') =>
+    linkTo(view, '/refunds', {}, { show, after })
   return renderDeskPage(
     view,
     text('refunds'),
@@ -57,30 +59,30 @@ export function renderRefunds(
 <section class="panel">
 <nav class="tabs" aria-label="${text('show')}"><ul>${[undefined, ...RefundStatus.options].map(
       (option) =>
-        html`<li><a href="${base}/refunds${option ? `?show=${option}` : ''}"${option === status ? html` aria-current="true"` : ''}>${text(option ? states[option].text : 'all')}</a></li>`,
+        html`<li><a href="${link(option)}"${option === status ? html` aria-current="true"` : ''}>${text(option ? states[option].text : 'all')}</a></li>`,
     )}</ul></nav>
 ${data.length > 0 ? renderRefundTable(view, data) : renderEmpty(text('refundsEmpty'), text('refundsEmptyText'))}
-${pagination.has_more ? html`<nav class="pages" aria-label="${text('pages')}"><a class="btn" href="${base}/refunds?${query}">${text('older')}</a></nav>` : ''}
+${pagination.has_more ? html`<nav class="pages" aria-label="${text('pages')}"><a class="btn" href="${link(status, last?.uuid)}">${text('older')}</a></nav>` : ''}
 </section>`,
   )
 }
 
 /** Renders refunds as the rows of a table. */
 export function renderRefundTable(view: DeskView, refunds: readonly Refund[]): Html {
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   return html`<div class="scroll"><table><thead><tr><th scope="col">${text('created')}</th><th scope="col">${text('state')}</th><th scope="col" class="wide">${text('goesTo')}</th><th scope="col" class="num">${text('amount')}</th></tr></thead><tbody>${refunds.map(
     (refund) =>
-      html`<tr><td><a href="${base}/refunds/${refund.uuid}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(states[refund.status], language)}</td><td class="wide">${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</td></tr>`,
+      html`<tr><td><a href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(states[refund.status], language)}</td><td class="wide">${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</td></tr>`,
   )}</tbody></table></div>`
 }
 
 /** Renders a refund on the page of its charge: how far it is, where it goes, who says so, and its transaction. */
-export function renderRefundOfCharge({ language, base }: DeskView, refund: Refund): Html {
-  const { text } = language
+export function renderRefundOfCharge(view: DeskView, refund: Refund): Html {
+  const { text } = view.language
   const { uuid, status, amount, sentAmount, tokenSymbol, recipientAddress, hash } = refund
   const chainId = Number(refund.chainId)
-  return html`<li><div><a class="amt" href="${base}/refunds/${uuid}">${renderUnits(sentAmount || amount, tokenSymbol, language)}</a>${renderState(states[status], language)}</div>${renderFacts(
+  return html`<li><div><a class="amt" href="${linkTo(view, '/refunds/:uuid', { uuid })}">${renderUnits(sentAmount || amount, tokenSymbol, view.language)}</a>${renderState(states[status], view.language)}</div>${renderFacts(
     [
       recipientAddress
         ? [text('goesTo'), renderOnChain('address', chainId, recipientAddress)]
@@ -103,13 +105,13 @@ export interface RefundData {
 
 /** Renders the page of one refund: where it is, and what is to be done next. */
 export function renderRefund(view: DeskView, { refund, charge, wallet }: RefundData): Html {
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   const name = text('refundOf', { order: getChargeName(charge, language) })
   return renderDeskPage(
     view,
     name,
-    html`<a class="up" href="${base}/refunds">${icon('back')}${text('refunds')}</a>
+    html`<a class="up" href="${linkTo(view, '/refunds')}">${icon('back')}${text('refunds')}</a>
 <div class="top"><div><h1>${name}</h1><p class="big">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</p></div>${renderState(states[refund.status], language)}</div>
 <div class="split">
 <div class="stack">${renderNext(view, refund, wallet)}</div>
@@ -118,7 +120,7 @@ export function renderRefund(view: DeskView, { refund, charge, wallet }: RefundD
 }
 
 function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): Html {
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   const chainId = Number(refund.chainId)
   return renderPanel(
@@ -135,7 +137,7 @@ function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): H
       refund.reason ? [text('refundReason'), html`<bdi>${refund.reason}</bdi>`] : undefined,
       [text('created'), renderTime(refund.createdAt, view)],
       [text('reference'), renderId(refund.reference)],
-    ])}<p><a href="${base}/charges/${charge.id}">${text('openCharge')}${icon('out')}</a></p></div>`,
+    ])}<p><a href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${text('openCharge')}${icon('out')}</a></p></div>`,
   )
 }
 
@@ -161,7 +163,7 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
         refund.waitsFor
           ? html`<section class="panel pad"><h2>${text('releaseWaits')}</h2><p class="note">${refund.waitsFor}</p></section>`
           : ''
-      }<section class="panel pad form"><h2>${text('askedTitle')}</h2><p class="note">${text('askedText')}</p>${renderAction(view, { path: `/refunds/${refund.uuid}/release`, label: text('release') })}</section>`
+      }<section class="panel pad form"><h2>${text('askedTitle')}</h2><p class="note">${text('askedText')}</p>${renderAction(view, { path: buildPath('/refunds/:uuid/release', { uuid: refund.uuid }), label: text('release') })}</section>`
     case 'PENDING':
       return html`<section class="panel pad"><h2>${text('refundPENDING')}</h2><p class="note">${text('pendingText')}</p></section>`
     case 'COMPLETED':
@@ -176,9 +178,9 @@ function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTran
   const { language, session } = view
   const { text } = language
   if (unclearTransfers.length === 0) return ''
-  const renderDecision = (hash: string, path: string, label: string) =>
+  const renderDecision = (hash: string, path: DeskPath, label: string) =>
     renderAction(view, {
-      path: `/refunds/${uuid}/${path}`,
+      path,
       label,
       fields: html`<input type="hidden" name="hash" value="${hash}">`,
     })
@@ -192,8 +194,16 @@ function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTran
       ])}${
         session.canWrite
           ? [
-              renderDecision(hash, 'is-refund', text('unclearIsRefund')),
-              renderDecision(hash, 'other-transaction', text('unclearIsOther')),
+              renderDecision(
+                hash,
+                buildPath('/refunds/:uuid/is-refund', { uuid }),
+                text('unclearIsRefund'),
+              ),
+              renderDecision(
+                hash,
+                buildPath('/refunds/:uuid/other-transaction', { uuid }),
+                text('unclearIsOther'),
+              ),
             ]
           : ''
       }`,
@@ -208,7 +218,7 @@ function renderApproval(view: DeskView, { uuid, recipientAddress, status }: Refu
   const { text } = view.language
   if (!view.session.canWrite) return ''
   const fields = html`<label for="recipient">${text('approveAddress')}</label><input class="field" id="recipient" name="recipient" dir="ltr" autocomplete="off" spellcheck="false" required value="${recipientAddress}">`
-  const form = html`<p class="note">${text('approveText')}</p>${renderAction(view, { path: `/refunds/${uuid}/approve`, label: text('approve'), fields })}`
+  const form = html`<p class="note">${text('approveText')}</p>${renderAction(view, { path: buildPath('/refunds/:uuid/approve', { uuid }), label: text('approve'), fields })}`
   if (status === 'APPROVED')
     return html`<details class="panel ask form"><summary>${text('approveOther')}</summary>${form}</details>`
   return html`<section class="panel pad form"><h2>${text('approveTitle')}</h2>${form}</section>`
@@ -222,27 +232,27 @@ function renderSending(view: DeskView, { uuid, tokenAddress }: Refund, wallet: s
       ? html`<label><input type="checkbox" name="history" value="known"> ${text('historyKnown')}</label>`
       : ''
   }`
-  return html`<section class="panel pad form"><h2>${text('sendTitle')}</h2><p class="note">${text('sendText')}</p>${renderAction(view, { path: `/refunds/${uuid}/sign`, label: text('sendButton'), kind: 'main', fields })}</section>`
+  return html`<section class="panel pad form"><h2>${text('sendTitle')}</h2><p class="note">${text('sendText')}</p>${renderAction(view, { path: buildPath('/refunds/:uuid/sign', { uuid }), label: text('sendButton'), kind: 'main', fields })}</section>`
 }
 
 function renderCancel(view: DeskView, { uuid, status }: Refund): Content {
   const { text } = view.language
   if (!view.session.canWrite || !['NEW', 'NAMED', 'APPROVED'].includes(status)) return ''
-  return html`<details class="panel ask"><summary>${text('cancelRefund')}</summary>${renderAction(view, { path: `/refunds/${uuid}/cancel`, label: text('cancelRefund') })}</details>`
+  return html`<details class="panel ask"><summary>${text('cancelRefund')}</summary>${renderAction(view, { path: buildPath('/refunds/:uuid/cancel', { uuid }), label: text('cancelRefund') })}</details>`
 }
 
 /**
  * Renders the page where the merchant's wallet is asked: the element, with the refund in the place of a charge. It offers no
  * second transfer: that begins at the refund, once the service has searched for the first.
  *
- * @param page `scriptTags`: the HTML that loads the element; `attempt`: the path of its calls
+ * @param page `scriptTags`: the HTML that loads the element; `attempt`: below which it calls
  */
 export function renderSigning(
   view: DeskView,
   refund: Refund,
   { scriptTags, attempt }: { scriptTags: Content; attempt: string },
 ): Html {
-  const { language, base, session } = view
+  const { language, session } = view
   const { text } = language
   const color = /^#[\da-f]{6}$/i.test(session.account.brand.color)
     ? session.account.brand.color
@@ -250,9 +260,9 @@ export function renderSigning(
   return renderDeskPage(
     view,
     text('sendTitle'),
-    html`${scriptTags}<a class="up" href="${base}/refunds/${refund.uuid}">${icon('back')}${text('backToRefund')}</a>
+    html`${scriptTags}<a class="up" href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${icon('back')}${text('backToRefund')}</a>
 <div class="top"><div><h1>${text('sendTitle')}</h1><p class="note">${text('goesTo')} <code dir="ltr">${refund.recipientAddress}</code></p></div></div>
-<div class="signing" data-texts="${JSON.stringify(createElementTexts(language))}"><pay-charge lang="${language.locale}" proxy="./${attempt}" charge-id="${refund.uuid}" redirect="none" hide="pay-again" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
+<div class="signing" data-texts="${JSON.stringify(createElementTexts(language))}"><pay-charge lang="${language.locale}" proxy="${linkTo(view, '/refunds/:uuid/sign/:attempt', { uuid: refund.uuid, attempt })}" charge-id="${refund.uuid}" redirect="none" hide="pay-again" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
   )
 }
 

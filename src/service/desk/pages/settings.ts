@@ -5,6 +5,7 @@ import type { deskRoutes } from '../../routes/desk-routes.ts'
 import { formatDollars } from '../../routes/http/page-language.ts'
 import { renderDeskPage } from '../document.ts'
 import { fillHtml, formatMoment, renderId, shorten } from '../format.ts'
+import { buildPath } from '../paths.ts'
 import { timeZones } from '../time-zone.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
@@ -59,7 +60,7 @@ function renderTolerance(view: DeskView, { amount, percent }: Settings['toleranc
   const fields = html`<label for="amount">${text('toleranceAmount')}</label><input class="field" id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" value="${amount}" required><label for="percent">${text('tolerancePercent')}</label><input class="field" id="percent" name="percent" inputmode="decimal" autocomplete="off" dir="ltr" value="${percent}" required>`
   return renderPanel(
     { title: text('tolerance'), note: text('toleranceText') },
-    html`<div class="pad form"><p>${isNone ? text('toleranceNone') : text('toleranceNow', { amount: dollars, percent })}</p>${renderAction(view, { path: '/settings/tolerance', label: text('save'), fields })}</div>`,
+    html`<div class="pad form"><p>${isNone ? text('toleranceNone') : text('toleranceNow', { amount: dollars, percent })}</p>${renderAction(view, { path: buildPath('/settings/tolerance'), label: text('save'), fields })}</div>`,
   )
 }
 
@@ -71,7 +72,7 @@ function renderTimeZone(view: DeskView): Html {
   const fields = html`<label for="zone" class="hidden">${text('timeZone')}</label><select class="field" id="zone" name="zone">${option('', text('timeZoneBrowser'))}${timeZones.map((name) => option(name, name.replaceAll('_', ' ')))}</select>`
   return renderPanel(
     { title: text('timeZone'), note: text('timeZoneText') },
-    html`<div class="pad form">${renderAction(view, { path: '/settings/time-zone', label: text('save'), fields, isPersonal: true })}</div>`,
+    html`<div class="pad form">${renderAction(view, { path: buildPath('/settings/time-zone'), label: text('save'), fields, isPersonal: true })}</div>`,
   )
 }
 
@@ -79,7 +80,7 @@ function renderChange(view: DeskView, change: PendingChange): Html {
   const { text } = view.language
   const time = formatMoment(change.effectiveAt, view)
   const author = change.author === 'cli' ? text('operator') : change.author
-  return html`<li class="um two"><div><p>${describeTarget(view, change)}</p><small>${text('effectiveAt', { time })} · ${text('askedBy', { author })}</small></div><div class="act">${renderAction(view, { path: `/settings/${change.setting}/cancel`, label: text('cancelChange') })}</div></li>`
+  return html`<li class="um two"><div><p>${describeTarget(view, change)}</p><small>${text('effectiveAt', { time })} · ${text('askedBy', { author })}</small></div><div class="act">${renderAction(view, { path: buildPath('/settings/:setting/cancel', { setting: change.setting }), label: text('cancelChange') })}</div></li>`
 }
 
 function describeTarget({ language }: DeskView, { to }: PendingChange): Content {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { renderPlainPage } from '../document.ts'
 import { icon } from '../icons.ts'
+import { linkTo } from '../paths.ts'
 import type { TextName } from '../texts/en.ts'
 import type { DeskLanguage } from '../texts/texts.ts'
 import type { Html } from '../view.ts'
@@ -19,12 +20,12 @@ export function renderSignIn(
     next = '',
   }: { note?: TextName | undefined; fault?: TextName | undefined; next?: string },
 ): Html {
-  const { language, base } = page
+  const { language } = page
   const { text } = language
   return renderPlainPage(
     page,
     text('signInTitle'),
-    html`<form class="panel card" method="post" action="${base}/sign-in">
+    html`<form class="panel card" method="post" action="${linkTo(page, '/sign-in')}">
 <h1>${text('signInTitle')}</h1>
 ${note ? html`<p class="well" role="status">${text(note)}</p>` : ''}
 <p>${text('signInIntro')}</p>

@@ -9,6 +9,7 @@ import { formatDollars } from '../../routes/http/page-language.ts'
 import { renderDeskPage } from '../document.ts'
 import { formatClock, formatDay, formatMoment } from '../format.ts'
 import { icon } from '../icons.ts'
+import { buildPath, type DeskPath, linkTo } from '../paths.ts'
 import { toDay } from '../time-zone.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderChargeTable, renderSearch } from './charges/charges.ts'
@@ -35,7 +36,7 @@ export function renderToday(
   view: DeskView,
   { figures, month, unmatched, suggested, charges, endpoints }: TodayData,
 ): Html {
-  const { language, now, base } = view
+  const { language, now } = view
   const { text } = language
   const note = html`${formatDay(now, view)} · ${text('asOf', { time: formatClock(now, view) })}`
   return renderDeskPage(
@@ -50,7 +51,7 @@ ${
         {
           title: text('unmatchedTitle'),
           note: text('unmatchedText'),
-          actions: html`<a class="btn low" href="${base}/unmatched">${text('allUnmatched')}${icon('next')}</a>`,
+          actions: html`<a class="btn low" href="${linkTo(view, '/unmatched')}">${text('allUnmatched')}${icon('next')}</a>`,
         },
         renderUnmatchedRows(view, suggested),
       )
@@ -75,7 +76,7 @@ function renderPaid(view: DeskView, { count, amount }: TodayData['figures']['pai
       : text('averageOf', { count: charges, amount: formatDollars(average, language.locale) })
   const since = toDay(now, zone.name)
   return renderFigure(view, {
-    path: `/charges?show=paid&since=${since}`,
+    path: buildPath('/charges', {}, { show: 'paid', since }),
     label: text('paidToday'),
     value: formatDollars(amount, language.locale),
     note,
@@ -99,7 +100,12 @@ function renderWaiting(
       ? text('noneWaiting')
       : text('waitingSince', { count: charges, time: formatMoment(oldest, view) })
   const value = formatDollars(amount, language.locale)
-  return renderFigure(view, { path: '/charges?show=waiting', label: text('waiting'), value, note })
+  return renderFigure(view, {
+    path: buildPath('/charges', {}, { show: 'waiting' }),
+    label: text('waiting'),
+    value,
+    note,
+  })
 }
 
 /** The figure is a number of transfers: their tokens have no common unit. */
@@ -112,12 +118,17 @@ function renderDecisions(view: DeskView, transfers: readonly UnmatchedPayment[])
     ? text('newestSince', { count, time: formatMoment(newest.minedAt, view) })
     : text('noneUnmatched')
   const value = `${unmatched.count.toLocaleString(language.locale)}${unmatched.hasMore ? '+' : ''}`
-  return renderFigure(view, { path: '/unmatched', label: text('needsDecision'), value, note })
+  return renderFigure(view, {
+    path: buildPath('/unmatched'),
+    label: text('needsDecision'),
+    value,
+    note,
+  })
 }
 
 function renderFigure(
   { base }: DeskView,
-  { path, label, value, note }: { path: string; label: string; value: string; note: string },
+  { path, label, value, note }: { path: DeskPath; label: string; value: string; note: string },
 ): Content {
-  return html`<a class="panel figure" href="${base}${path}"><span class="k">${label}${icon('next')}</span><span class="v"><bdi>${value}</bdi></span><small>${note}</small></a>`
+  return html`<a class="panel figure" href="${base + path}"><span class="k">${label}${icon('next')}</span><span class="v"><bdi>${value}</bdi></span><small>${note}</small></a>`
 }

@@ -21,9 +21,11 @@ import {
   renderUnits,
 } from '../format.ts'
 import { icon } from '../icons.ts'
+import { buildPath, linkTo } from '../paths.ts'
 import type { TextName } from '../texts/en.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderPageLinks } from './charges/charges.ts'
+import { renderUndo } from './notice.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 
 /** Unmatched money with the charges that it may be for, the likeliest first. */
@@ -58,11 +60,11 @@ export function renderUnmatchedList(
   money: readonly SuggestedMoney[],
   pages: { newer: boolean; older: boolean },
 ): Html {
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   const [first, last] = [money.at(0), money.at(-1)]
-  const link = (cursor: Record<string, string>) =>
-    `${base}/unmatched?${new URLSearchParams({ ...(name !== 'open' && { show: name }), ...cursor })}`
+  const link = (cursor: { before?: string; after?: string } = {}, tab = name) =>
+    linkTo(view, '/unmatched', {}, { show: tab === 'open' ? '' : tab, ...cursor })
   return renderDeskPage(
     view,
     text('unmatched'),
@@ -71,7 +73,7 @@ export function renderUnmatchedList(
       Object.keys(shown) as Shown[]
     ).map(
       (tab) =>
-        html`<li><a href="${base}/unmatched${tab === 'open' ? '' : `?show=${tab}`}"${tab === name ? html` aria-current="true"` : ''}>${text(tab)}</a></li>`,
+        html`<li><a href="${link({}, tab)}"${tab === name ? html` aria-current="true"` : ''}>${text(tab)}</a></li>`,
     )}</ul></nav>
 ${money.length > 0 ? renderUnmatchedRows(view, money) : renderEmpty(text('unmatchedEmpty'), name === 'open' ? text('unmatchedEmptyText') : '')}
 ${renderPageLinks(language, {
@@ -92,7 +94,7 @@ function renderMoney(view: DeskView, payment: UnmatchedPayment): Html {
   const sender = payment.senderAddress
     ? fillHtml(text('from'), { account: renderOnChain('address', chainId, payment.senderAddress) })
     : text('unknownSender')
-  return html`<div><a class="amt" href="${view.base}/unmatched/${payment.uuid}">${renderAmount(view, payment)}</a><small>${getChainName(chainId)} · ${renderTime(payment.minedAt, view)} · ${sender}</small></div>`
+  return html`<div><a class="amt" href="${linkTo(view, '/unmatched/:uuid', { uuid: payment.uuid })}">${renderAmount(view, payment)}</a><small>${getChainName(chainId)} · ${renderTime(payment.minedAt, view)} · ${sender}</small></div>`
 }
 
 function renderAmount({ language }: DeskView, { amount, tokenSymbol }: UnmatchedPayment): Content {
@@ -148,8 +150,8 @@ function renderSuggestion(
   return html`${sentence} ${reason ? language.text(`why${reason}`) : ''}`
 }
 
-function renderChargeLink({ base, language }: DeskView, charge: ReducedCharge): Html {
-  return html`<a href="${base}/charges/${charge.id}"><b>${getChargeName(charge, language)}</b></a>`
+function renderChargeLink(view: DeskView, charge: ReducedCharge): Html {
+  return html`<a href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}"><b>${getChargeName(charge, view.language)}</b></a>`
 }
 
 function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): Content {
@@ -165,25 +167,14 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
     likeliest?.isStrong && payment.amount !== '' && !likeliest.reasons.includes('OTHER_TOKEN')
   const first = canAssign
     ? renderAssignment(view, payment, likeliest)
-    : html`<a class="btn" href="${view.base}/unmatched/${payment.uuid}">${text('choose')}</a>`
+    : html`<a class="btn" href="${linkTo(view, '/unmatched/:uuid', { uuid: payment.uuid })}">${text('choose')}</a>`
   const hiding = renderAction(view, {
-    path: `/unmatched/${payment.uuid}/hide`,
+    path: buildPath('/unmatched/:uuid/hide', { uuid: payment.uuid }),
     label: text('hide'),
     kind: 'low',
+    fields: renderPlace(view),
   })
   return html`<div class="act">${first}${hiding}</div>`
-}
-
-/** Renders the button that undoes an assignment. */
-export function renderUndo(
-  view: Pick<DeskView, 'session' | 'base' | 'language'>,
-  { payment, charge }: { payment: string; charge: string },
-): Content {
-  return renderAction(view, {
-    path: `/unmatched/${payment}/unassign`,
-    label: view.language.text('undo'),
-    fields: html`<input type="hidden" name="charge" value="${charge}">`,
-  })
 }
 
 function renderAssignment(
@@ -194,10 +185,15 @@ function renderAssignment(
   const { language } = view
   const isOther = reasons.includes('OTHER_TOKEN')
   return renderAction(view, {
-    path: `/unmatched/${uuid}/assign`,
+    path: buildPath('/unmatched/:uuid/assign', { uuid }),
     label: language.text('assignTo', { order: getChargeName(charge, language) }),
-    fields: html`<input type="hidden" name="charge" value="${charge.id}">${isOther ? html`<input type="hidden" name="dollars" value="${usdAmount}">` : ''}`,
+    fields: html`${renderPlace(view)}<input type="hidden" name="charge" value="${charge.id}">${isOther ? html`<input type="hidden" name="dollars" value="${usdAmount}">` : ''}`,
   })
+}
+
+/** Renders the field that says which list a decision leads back to. */
+function renderPlace({ place }: DeskView): Html {
+  return html`<input type="hidden" name="place" value="${place}">`
 }
 
 /** Whether one click may assign money to a suggested charge: in another token only where it is known what it counts as. */
@@ -212,14 +208,14 @@ function isAssignable(
 /** Renders the page of one unmatched transfer: all suggestions, and what can be decided. */
 export function renderUnmatched(view: DeskView, money: SuggestedMoney): Html {
   const { payment } = money
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   const chainId = Number(payment.chainId)
   const isOpen = payment.status === 'UNMATCHED'
   return renderDeskPage(
     view,
     text('unmatchedTitle'),
-    html`<a class="up" href="${base}/unmatched">${icon('back')}${text('unmatched')}</a>
+    html`<a class="up" href="${linkTo(view, '/unmatched')}">${icon('back')}${text('unmatched')}</a>
 <div class="top"><div><h1>${renderAmount(view, payment)}</h1><p class="note">${getChainName(chainId)} · ${renderTime(payment.minedAt, view)}</p></div></div>
 <div class="split"><div class="stack">
 ${isOpen ? renderPanel({ title: text('suggestions') }, renderSuggestions(view, money)) : renderHint(view, money)}
@@ -265,11 +261,11 @@ function renderOther(view: DeskView, payment: UnmatchedPayment): Content {
       ? html`<label for="${id}">${text('assignAmount')}</label><input class="field" id="${id}" name="amount" inputmode="decimal" autocomplete="off" required aria-describedby="${id}-note"><p class="note" id="${id}-note">${text('assignAmountText')}</p>`
       : ''
   const fields = html`<label for="charge">${text('chargeId')}</label><input class="field" id="charge" name="charge" dir="ltr" autocomplete="off" spellcheck="false" required aria-describedby="charge-note"><p class="note" id="charge-note">${text('assignOtherText')}</p>${askAmount('amount')}`
-  const path = `/unmatched/${payment.uuid}`
+  const { uuid } = payment
   return html`${renderPanel(
     { title: text('assignOther') },
-    html`<div class="pad form">${renderAction(view, { path: `${path}/assign`, label: text('assign'), fields })}</div>`,
+    html`<div class="pad form">${renderAction(view, { path: buildPath('/unmatched/:uuid/assign', { uuid }), label: text('assign'), fields })}</div>`,
   )}
-${renderPanel({ title: text('sendBack') }, html`<div class="pad form"><p class="note">${text('sendBackText')}</p>${renderAction(view, { path: `${path}/return`, label: text('sendBack'), fields: askAmount('returned-amount') })}</div>`)}
-${renderPanel({ title: text('hide') }, html`<div class="pad form"><p class="note">${text('hideText')}</p>${renderAction(view, { path: `${path}/hide`, label: text('hide') })}</div>`)}`
+${renderPanel({ title: text('sendBack') }, html`<div class="pad form"><p class="note">${text('sendBackText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/return', { uuid }), label: text('sendBack'), fields: askAmount('returned-amount') })}</div>`)}
+${renderPanel({ title: text('hide') }, html`<div class="pad form"><p class="note">${text('hideText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/hide', { uuid }), label: text('hide') })}</div>`)}`
 }

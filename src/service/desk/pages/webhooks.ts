@@ -4,6 +4,7 @@ import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 import { renderDeskPage } from '../document.ts'
 import { fillHtml, formatMoment, renderId, renderState, renderTime, type State } from '../format.ts'
 import { icon } from '../icons.ts'
+import { buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 
@@ -20,15 +21,15 @@ export function renderWebhooks(view: DeskView, endpoints: readonly WebhookEndpoi
     text('webhooks'),
     html`${renderTop(text('webhooks'), text('webhooksText'))}
 <section class="panel">${list}</section>
-${view.session.canWrite ? renderPanel({ title: text('addEndpoint') }, html`<div class="pad form">${renderAction(view, { path: '/webhooks', label: text('add'), fields })}</div>`) : ''}`,
+${view.session.canWrite ? renderPanel({ title: text('addEndpoint') }, html`<div class="pad form">${renderAction(view, { path: buildPath('/webhooks'), label: text('add'), fields })}</div>`) : ''}`,
   )
 }
 
 function renderEndpointRow(view: DeskView, endpoint: WebhookEndpoint): Html {
-  const { language, base } = view
+  const { language } = view
   const pending = describePending(view, endpoint)
   const failing = describeFailing(view, endpoint)
-  return html`<tr><td><a class="row" href="${base}/webhooks/${endpoint.uuid}"><bdi>${endpoint.url}</bdi></a>${failing ? html`<small>${failing}</small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td class="wide">${describeEvents(view, endpoint)}${endpoint.shop ? html`<small>${language.text('shop')}: ${endpoint.shop}</small>` : ''}</td><td>${renderState(getSwitch(endpoint), language)}</td></tr>`
+  return html`<tr><td><a class="row" href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}"><bdi>${endpoint.url}</bdi></a>${failing ? html`<small>${failing}</small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td class="wide">${describeEvents(view, endpoint)}${endpoint.shop ? html`<small>${language.text('shop')}: ${endpoint.shop}</small>` : ''}</td><td>${renderState(getSwitch(endpoint), language)}</td></tr>`
 }
 
 function describeEvents({ language }: DeskView, { events }: WebhookEndpoint): string {
@@ -62,7 +63,7 @@ export function renderFailing(view: DeskView, endpoints: readonly WebhookEndpoin
   if (failing.length === 0) return ''
   return renderPanel(
     { title: language.text('webhooks') },
-    html`<ul class="ums">${failing.map((endpoint) => html`<li class="um two"><div><a href="${base}/webhooks/${endpoint.uuid}"><bdi>${endpoint.url}</bdi></a><small>${describeFailing(view, endpoint)}</small></div>${renderState(getSwitch(endpoint), language)}</li>`)}</ul>`,
+    html`<ul class="ums">${failing.map((endpoint) => html`<li class="um two"><div><a href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}"><bdi>${endpoint.url}</bdi></a><small>${describeFailing(view, endpoint)}</small></div>${renderState(getSwitch(endpoint), language)}</li>`)}</ul>`,
   )
 }
 
@@ -79,21 +80,24 @@ export function renderEndpoint(
   endpoint: WebhookEndpoint,
   events: readonly ListedEvent[],
 ): Html {
-  const { language, base } = view
+  const { language } = view
   const { text } = language
-  const path = `/webhooks/${endpoint.uuid}`
+  const { uuid } = endpoint
   const pending = describePending(view, endpoint)
   const failing = describeFailing(view, endpoint)
   return renderDeskPage(
     view,
     endpoint.url,
-    html`<a class="up" href="${base}/webhooks">${icon('back')}${text('webhooks')}</a>
+    html`<a class="up" href="${linkTo(view, '/webhooks')}">${icon('back')}${text('webhooks')}</a>
 <div class="top"><div><h1><bdi>${endpoint.url}</bdi></h1>${failing ? html`<p class="note">${failing}</p>` : ''}${pending ? html`<p class="note">${pending}</p>` : ''}</div>${renderState(getSwitch(endpoint), language)}</div>
 <div class="split">
 ${renderPanel(
   {
     title: text('deliveries'),
-    actions: renderAction(view, { path: `${path}/test`, label: text('sendTest') }),
+    actions: renderAction(view, {
+      path: buildPath('/webhooks/:uuid/test', { uuid }),
+      label: text('sendTest'),
+    }),
   },
   renderDeliveries(view, endpoint, events),
 )}
@@ -110,11 +114,11 @@ ${renderPanel(
         [text('created'), renderTime(endpoint.createdAt, view)],
         [text('id'), renderId(endpoint.uuid)],
       ])}${renderAction(view, {
-        path: `${path}/${endpoint.enabled ? 'off' : 'on'}`,
+        path: buildPath(endpoint.enabled ? '/webhooks/:uuid/off' : '/webhooks/:uuid/on', { uuid }),
         label: text(endpoint.enabled ? 'turnOff' : 'turnOn'),
       })}</div>`,
     )}
-${view.session.canWrite ? html`<details class="panel ask"><summary>${text('rotateSecret')}</summary><p class="note">${text('rotateSecretText')}</p>${renderAction(view, { path: `${path}/rotate-secret`, label: text('rotateSecret') })}</details>` : ''}</div></div>`,
+${view.session.canWrite ? html`<details class="panel ask"><summary>${text('rotateSecret')}</summary><p class="note">${text('rotateSecretText')}</p>${renderAction(view, { path: buildPath('/webhooks/:uuid/rotate-secret', { uuid }), label: text('rotateSecret') })}</details>` : ''}</div></div>`,
   )
 }
 
@@ -139,7 +143,7 @@ function renderDelivery(
   endpoint: WebhookEndpoint,
   { uuid, type, chargeUuid, createdAt, deliveries }: ListedEvent,
 ): Content {
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   const delivery = deliveries.find((one) => one.endpoint === endpoint.uuid)
   if (!delivery) return ''
@@ -147,20 +151,5 @@ function renderDelivery(
   const next = nextAttemptAt
     ? ` · ${text('nextAttempt', { time: formatMoment(nextAttemptAt, view) })}`
     : ''
-  return html`<li class="um two"><div><code dir="ltr">${type}</code> ${renderState(deliveryStates[status], language)}<small>${renderTime(createdAt, view)} · ${language.count('attempts', attempts)}${next}${chargeUuid ? html` · <a href="${base}/charges/${chargeUuid}">${text('charge')}</a>` : ''}</small>${lastError ? html`<small>${lastError}</small>` : ''}</div><div class="act">${status === 'WAITING' ? '' : renderAction(view, { path: `/webhooks/${endpoint.uuid}/events/${uuid}/send`, label: text('sendAgain'), kind: 'low' })}</div></li>`
-}
-
-/** Renders a signing secret, this once. */
-export function renderSecret(
-  view: DeskView,
-  { uuid, secret }: { uuid: string; secret: string },
-): Html {
-  const { language, base } = view
-  const { text } = language
-  return renderDeskPage(
-    view,
-    text('secretTitle'),
-    html`${renderTop(text('secretTitle'), text('secretText'))}
-<section class="panel pad"><p class="well">${renderId(secret)}</p><p><a class="btn" href="${base}/webhooks/${uuid}">${text('secretGone')}</a></p></section>`,
-  )
+  return html`<li class="um two"><div><code dir="ltr">${type}</code> ${renderState(deliveryStates[status], language)}<small>${renderTime(createdAt, view)} · ${language.count('attempts', attempts)}${next}${chargeUuid ? html` · <a href="${linkTo(view, '/charges/:uuid', { uuid: chargeUuid })}">${text('charge')}</a>` : ''}</small>${lastError ? html`<small>${lastError}</small>` : ''}</div><div class="act">${status === 'WAITING' ? '' : renderAction(view, { path: buildPath('/webhooks/:uuid/events/:event/send', { uuid: endpoint.uuid, event: uuid }), label: text('sendAgain'), kind: 'low' })}</div></li>`
 }

@@ -1,10 +1,12 @@
 import { routes } from '../../../api/routes/routes.ts'
 import { deskRoutes } from '../../routes/desk-routes.ts'
+import { registerAction } from '../act.ts'
 import { renderAuditLog } from '../pages/audit-log.ts'
 import { type ChainState, renderChains } from '../pages/chains.ts'
 import { renderKeys } from '../pages/keys.ts'
 import { renderSettings } from '../pages/settings.ts'
-import { type Desk, registerAction, registerPage } from '../respond.ts'
+import { buildPath } from '../paths.ts'
+import { type Desk, registerPage } from '../respond.ts'
 import { isOverHttps } from '../session.ts'
 import { saveTimeZone } from '../time-zone.ts'
 
@@ -20,7 +22,7 @@ export function registerAccountPages(
   registerAction(desk, '/settings/tolerance', async ({ call, field }) => {
     const body = { amount: field('amount'), percent: field('percent') }
     await call(routes.setUnderpaymentTolerance, { body })
-    return { path: '/settings', done: 'changed' }
+    return { path: buildPath('/settings'), done: 'doneChanged' }
   })
 
   registerAction(
@@ -28,7 +30,7 @@ export function registerAccountPages(
     '/settings/time-zone',
     async ({ c, field }) => {
       saveTimeZone(c, field('zone'), { path: desk.base, secure: isOverHttps(desk.context) })
-      return { path: '/settings', done: 'changed' }
+      return { path: buildPath('/settings'), done: 'doneChanged' }
     },
     { isPersonal: true },
   )
@@ -36,7 +38,7 @@ export function registerAccountPages(
   for (const setting of ['wallet', 'tolerance', 'webhook'] as const)
     registerAction(desk, `/settings/${setting}/cancel`, async ({ call }) => {
       await call(deskRoutes.cancelSettingChange, { body: { setting } })
-      return { path: '/settings', done: 'change-canceled' }
+      return { path: buildPath('/settings'), done: 'doneChangeCanceled' }
     })
 
   registerPage(desk, '/chains', 'chains', async ({ view }) =>
@@ -49,7 +51,7 @@ export function registerAccountPages(
 
   registerAction(desk, '/keys/:prefix/revoke', async ({ call, param }) => {
     await call(deskRoutes.revokeKey, { params: { prefix: param('prefix') } })
-    return { path: '/keys', done: 'revoked' }
+    return { path: buildPath('/keys'), done: 'doneRevoked' }
   })
 
   registerPage(desk, '/audit-log', 'auditLog', async ({ c, call, view }) => {

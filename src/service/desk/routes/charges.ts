@@ -1,9 +1,11 @@
 import { routes } from '../../../api/routes/routes.ts'
 import { deskRoutes } from '../../routes/desk-routes.ts'
+import { registerAction } from '../act.ts'
 import { renderCharge } from '../pages/charges/charge.ts'
 import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges/charges.ts'
 import { renderToday } from '../pages/today.ts'
-import { type Desk, registerAction, registerPage } from '../respond.ts'
+import { buildPath } from '../paths.ts'
+import { type Desk, registerPage } from '../respond.ts'
 import { loadSuggestions } from '../suggested.ts'
 import { findDayStart, listDays, toDay } from '../time-zone.ts'
 
@@ -62,12 +64,12 @@ export function registerChargePages(desk: Desk): void {
   registerAction(desk, '/charges/:uuid/shipped', async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.markShipped, { params: { uuid } })
-    return { path: `/charges/${uuid}`, done: 'shipped' }
+    return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneShipped' }
   })
 
   registerAction(desk, '/charges/:uuid/cancel', async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.cancelCharge, { params: { uuid } })
-    return { path: `/charges/${uuid}`, done: 'canceled' }
+    return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneCanceled' }
   })
 }

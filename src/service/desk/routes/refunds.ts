@@ -1,12 +1,15 @@
 import { html, raw } from 'hono/html'
+import { buildCallUrl } from '../../../api/client/call-url.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { buildScriptTags, type ReleaseIntegrity } from '../../../api/script-tags.ts'
 import { parseJsonText, readJsonText } from '../../../api/server/body.ts'
 import { readFields, readQuery } from '../../../api/server/read-call.ts'
 import { PayError } from '../../../errors.ts'
 import { deskRoutes } from '../../routes/desk-routes.ts'
+import { registerAction } from '../act.ts'
 import { readRefundStatus, renderRefund, renderRefunds, renderSigning } from '../pages/refunds.ts'
-import { type Desk, deskPath, registerAction, registerCall, registerPage } from '../respond.ts'
+import { buildPath } from '../paths.ts'
+import { type Desk, deskPath, registerCall, registerPage } from '../respond.ts'
 
 /** What the page that asks a wallet needs beside the desk. */
 export interface SigningParts {
@@ -40,44 +43,47 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
     const [amount, reason] = [field('amount'), field('reason')]
     const body = { ...(amount && { amount }), ...(reason && { reason }) }
     const { uuid } = await call(routes.createRefund, { params: { uuid: param('uuid') }, body })
-    return { path: `/refunds/${uuid}`, done: 'refund-begun' }
+    return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundBegun' }
   })
 
   registerAction(desk, '/refunds/:uuid/approve', async ({ call, param, field }) => {
     const body = { recipientAddress: field('recipient') }
-    await call(routes.approveRefund, { params: { uuid: param('uuid') }, body })
-    return { path: `/refunds/${param('uuid')}`, done: 'refund-approved' }
+    const uuid = param('uuid')
+    await call(routes.approveRefund, { params: { uuid }, body })
+    return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundApproved' }
   })
 
   registerAction(desk, '/refunds/:uuid/cancel', async ({ call, param }) => {
-    await call(routes.cancelRefund, { params: { uuid: param('uuid') } })
-    return { path: `/refunds/${param('uuid')}`, done: 'refund-canceled' }
+    const uuid = param('uuid')
+    await call(routes.cancelRefund, { params: { uuid } })
+    return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundCanceled' }
   })
 
   registerAction(desk, '/refunds/:uuid/release', async ({ call, param }) => {
-    await call(routes.releaseRefund, { params: { uuid: param('uuid') } })
-    return { path: `/refunds/${param('uuid')}`, done: 'refund-released' }
+    const uuid = param('uuid')
+    await call(routes.releaseRefund, { params: { uuid } })
+    return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundReleased' }
   })
 
   registerAction(desk, '/refunds/:uuid/is-refund', async ({ call, param, field }) => {
     const body = { hash: field('hash'), isRefund: true }
     await call(routes.reportRefund, { params: { uuid: param('uuid') }, body })
-    return { path: `/refunds/${param('uuid')}`, done: '' }
+    return { path: buildPath('/refunds/:uuid', { uuid: param('uuid') }) }
   })
 
   registerAction(desk, '/refunds/:uuid/other-transaction', async ({ call, param, field }) => {
     const body = { hashes: [field('hash')] }
     await call(routes.dismissRefundTransactions, { params: { uuid: param('uuid') }, body })
-    return { path: `/refunds/${param('uuid')}`, done: '' }
+    return { path: buildPath('/refunds/:uuid', { uuid: param('uuid') }) }
   })
 
   // The address of the page holds the attempt: nobody else's page can ask a wallet for it.
   registerAction(desk, '/refunds/:uuid/sign', async ({ call, param, field }) => {
-    const attempt = crypto.randomUUID()
+    const [uuid, attempt] = [param('uuid'), crypto.randomUUID()]
     const isHistoryKnown = field('history') === 'known'
     const body = { senderAddress: field('account'), attempt, isHistoryKnown }
-    await call(routes.signRefund, { params: { uuid: param('uuid') }, body })
-    return { path: `/refunds/${param('uuid')}/sign/${attempt}`, done: '' }
+    await call(routes.signRefund, { params: { uuid }, body })
+    return { path: buildPath('/refunds/:uuid/sign/:attempt', { uuid, attempt }) }
   })
 
   registerPage(
@@ -95,31 +101,44 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
           'The widget was not built. Run “npm run build”, then load this page again.',
         )
       // The element's files are the payment page's.
-      const tags = await buildScriptTags(
-        release,
-        `${desk.base.slice(0, -deskPath.length)}/pay/assets/`,
-      )
+      const service = desk.base.slice(0, -deskPath.length)
+      const assets = buildCallUrl(service, { path: '/pay/assets/' }, {})
+      const tags = await buildScriptTags(release, assets)
       c.set('pageSources', tags.scriptSource)
       return renderSigning(view, refund, { scriptTags: html`${raw(tags.html)}`, attempt })
     },
   )
 
-  const path = '/refunds/:uuid/sign/:attempt'
-  registerCall(desk, 'GET', `${path}/charges/:id`, async ({ c, call, param }) => {
-    const query = readQuery(deskRoutes.getSigningCharge, c.req.url)
-    return await call(deskRoutes.getSigningCharge, { params: readAttempt(param), query })
-  })
-  registerCall(desk, 'POST', `${path}/charges/:id/payments`, async ({ c, call, param }) => {
-    const { body } = readFields(
-      deskRoutes.reportSigned,
-      parseJsonText(await readJsonText(c.req.raw)),
-    )
-    return await call(deskRoutes.reportSigned, { params: readAttempt(param), body })
-  })
-  registerCall(desk, 'GET', `${path}/charges/:id/payments/:hash`, async ({ call, param }) => {
-    const params = { ...readAttempt(param), hash: param('hash') }
-    return await call(deskRoutes.getSigningStatus, { params })
-  })
+  registerCall(
+    desk,
+    'GET',
+    '/refunds/:uuid/sign/:attempt/charges/:id',
+    async ({ c, call, param }) => {
+      const query = readQuery(deskRoutes.getSigningCharge, c.req.url)
+      return await call(deskRoutes.getSigningCharge, { params: readAttempt(param), query })
+    },
+  )
+  registerCall(
+    desk,
+    'POST',
+    '/refunds/:uuid/sign/:attempt/charges/:id/payments',
+    async ({ c, call, param }) => {
+      const { body } = readFields(
+        deskRoutes.reportSigned,
+        parseJsonText(await readJsonText(c.req.raw)),
+      )
+      return await call(deskRoutes.reportSigned, { params: readAttempt(param), body })
+    },
+  )
+  registerCall(
+    desk,
+    'GET',
+    '/refunds/:uuid/sign/:attempt/charges/:id/payments/:hash',
+    async ({ call, param }) => {
+      const params = { ...readAttempt(param), hash: param('hash') }
+      return await call(deskRoutes.getSigningStatus, { params })
+    },
+  )
 }
 
 /** Returns the attempt that a call of the element is about. It names the refund a second time, as its charge. */

@@ -13,9 +13,6 @@ import {
 import { endSession, hasFormToken, isPrivate, openSession, startSession } from '../session.ts'
 import type { TextName } from '../texts/en.ts'
 
-/** What is said above the form, by the word that its address has for it. */
-const notes: Readonly<Record<string, TextName>> = { ended: 'signInEnded', done: 'signInDone' }
-
 /** Registers the form that a key is pasted into once, and what it sends; and signing out. */
 export function registerSignIn(desk: Desk): void {
   const { app, context, base } = desk
@@ -23,9 +20,8 @@ export function registerSignIn(desk: Desk): void {
   app.get(`${deskPath}/sign-in`, async (c) => {
     if (!isPrivate(context)) return answerInsecure(c, context)
     const next = readNext(c.req.query('next'))
-    if (await openSession(c, context)) return c.redirect(`${base}${next}`, 303)
-    const note = notes[c.req.query('note') ?? '']
-    return c.html(renderSignIn(plainPage(c, context), { note, next }), 200)
+    if (await openSession(c, context)) return c.redirect(base + next, 303)
+    return c.html(renderSignIn(plainPage(c, context), { next }), 200)
   })
 
   app.post(`${deskPath}/sign-in`, async (c) => {
@@ -34,7 +30,7 @@ export function registerSignIn(desk: Desk): void {
       const form = await readPageForm(c.req.raw)
       const next = readNext(form.get('next'))
       const fault = await signIn(c, desk, form.get('key')?.trim() ?? '')
-      if (fault === undefined) return c.redirect(`${base}${next}`, 303)
+      if (fault === undefined) return c.redirect(base + next, 303)
       return c.html(renderSignIn(plainPage(c, context), { fault, next }), 403)
     })
   })
@@ -49,7 +45,7 @@ export function registerSignIn(desk: Desk): void {
         return answerMessage(c, context, 403, message)
       }
       await endSession(c, context)
-      return c.redirect(`${base}/sign-in?note=done`, 303)
+      return c.html(renderSignIn(plainPage(c, context), { note: 'signInDone' }), 200)
     })
   })
 }

@@ -1,6 +1,8 @@
 import { routes } from '../../../api/routes/routes.ts'
+import { type ActionCall, registerAction } from '../act.ts'
 import { readShown, renderUnmatched, renderUnmatchedList } from '../pages/unmatched.ts'
-import { type ActionCall, type Desk, registerAction, registerPage } from '../respond.ts'
+import { buildPath, type DeskPath } from '../paths.ts'
+import { type Desk, registerPage } from '../respond.ts'
 import { loadSuggested, loadSuggestions } from '../suggested.ts'
 
 /** Registers the list of unmatched money, the page of one transfer, and the decisions about it. */
@@ -36,14 +38,13 @@ export function registerUnmatchedPages(desk: Desk): void {
       params: { uuid: param('uuid') },
       body,
     })
-    const undo = new URLSearchParams({ payment: uuid, charge })
-    return { path: `${findList(action, desk.base)}?${undo}`, done: 'assigned' }
+    return { path: findList(action), done: 'doneAssigned', undo: { payment: uuid, charge } }
   })
 
   registerAction(desk, '/unmatched/:uuid/unassign', async ({ call, param, field }) => {
     const body = { chargeUuid: field('charge') }
     await call(routes.unassignUnmatched, { params: { uuid: param('uuid') }, body })
-    return { path: '/unmatched', done: 'unassigned' }
+    return { path: buildPath('/unmatched'), done: 'doneUnassigned' }
   })
 
   registerAction(desk, '/unmatched/:uuid/return', async ({ call, param, field }) => {
@@ -53,18 +54,17 @@ export function registerUnmatchedPages(desk: Desk): void {
       params,
       body: { ...(amount && { amount }) },
     })
-    return { path: `/charges/${chargeUuid}`, done: 'returned' }
+    return { path: buildPath('/charges/:uuid', { uuid: chargeUuid }), done: 'doneReturned' }
   })
 
   registerAction(desk, '/unmatched/:uuid/hide', async (action) => {
     const { call, param } = action
     await call(routes.ignoreUnmatched, { params: { uuid: param('uuid') } })
-    return { path: findList(action, desk.base), done: 'hidden' }
+    return { path: findList(action), done: 'doneHidden' }
   })
 }
 
-/** Returns the page that the form was on, where it is a list: the first page, or that of unmatched money. */
-function findList({ c }: ActionCall, base: string): string {
-  const referrer = URL.parse(c.req.header('referer') ?? '')
-  return referrer?.pathname.replace(/\/$/, '') === base ? '' : '/unmatched'
+/** Returns the list that the form was on: the first page's, or that of unmatched money. */
+function findList({ field }: ActionCall): DeskPath {
+  return field('place') === 'today' ? buildPath('') : buildPath('/unmatched')
 }

@@ -1,6 +1,8 @@
 import { routes } from '../../../api/routes/routes.ts'
-import { renderEndpoint, renderSecret, renderWebhooks } from '../pages/webhooks.ts'
-import { type Desk, registerAction, registerPage } from '../respond.ts'
+import { type Done, registerAction } from '../act.ts'
+import { renderEndpoint, renderWebhooks } from '../pages/webhooks.ts'
+import { buildPath } from '../paths.ts'
+import { type Desk, registerPage } from '../respond.ts'
 
 /** Registers the list of webhook endpoints, the page of one, and what can be done with it. */
 export function registerWebhookPages(desk: Desk): void {
@@ -17,37 +19,39 @@ export function registerWebhookPages(desk: Desk): void {
     return renderEndpoint(view, endpoint, events.data)
   })
 
-  registerAction(desk, '/webhooks', async ({ call, field, createView }) => {
-    const added = await call(routes.addWebhookEndpoint, { body: { url: field('url') } })
-    const { uuid, secret = '' } = added
-    return renderSecret(await createView('webhooks'), { uuid, secret })
+  registerAction(desk, '/webhooks', async ({ call, field }) => {
+    const body = { url: field('url') }
+    return showSecret(await call(routes.addWebhookEndpoint, { body }))
   })
 
-  registerAction(desk, '/webhooks/:uuid/rotate-secret', async ({ call, param, createView }) => {
-    const { uuid, secret = '' } = await call(routes.rotateWebhookSecret, {
-      params: { uuid: param('uuid') },
-    })
-    return renderSecret(await createView('webhooks'), { uuid, secret })
+  registerAction(desk, '/webhooks/:uuid/rotate-secret', async ({ call, param }) => {
+    const params = { uuid: param('uuid') }
+    return showSecret(await call(routes.rotateWebhookSecret, { params }))
   })
 
   registerAction(desk, '/webhooks/:uuid/test', async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.testWebhookEndpoint, { params: { uuid } })
-    return { path: `/webhooks/${uuid}`, done: 'tested' }
+    return { path: buildPath('/webhooks/:uuid', { uuid }), done: 'doneTested' }
   })
 
-  for (const [done, enabled] of [
-    ['on', true],
-    ['off', false],
+  for (const [path, done, enabled] of [
+    ['/webhooks/:uuid/on', 'doneOn', true],
+    ['/webhooks/:uuid/off', 'doneOff', false],
   ] as const)
-    registerAction(desk, `/webhooks/:uuid/${done}`, async ({ call, param }) => {
+    registerAction(desk, path, async ({ call, param }) => {
       const uuid = param('uuid')
       await call(routes.updateWebhookEndpoint, { params: { uuid }, body: { enabled } })
-      return { path: `/webhooks/${uuid}`, done }
+      return { path: buildPath('/webhooks/:uuid', { uuid }), done }
     })
 
   registerAction(desk, '/webhooks/:uuid/events/:event/send', async ({ call, param }) => {
     await call(routes.redeliverEvent, { params: { uuid: param('event') } })
-    return { path: `/webhooks/${param('uuid')}`, done: 'sent' }
+    return { path: buildPath('/webhooks/:uuid', { uuid: param('uuid') }), done: 'doneSent' }
   })
+}
+
+/** Shows the secret of an endpoint this once, on the endpoint's page. */
+function showSecret({ uuid, secret }: { uuid: string; secret?: string | undefined }): Done {
+  return { path: buildPath('/webhooks/:uuid', { uuid }), done: 'secretTitle', secret }
 }

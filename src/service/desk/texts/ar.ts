@@ -267,7 +267,6 @@ export const arabic: DeskTexts = {
   rotateSecretText: 'يستمر السر الحالي في التوقيع أيضًا، كي لا يضيع شيء أثناء تغيير متجرك له.',
   secretTitle: 'سر التوقيع الخاص بك',
   secretText: 'انسخه إلى متجرك الآن. لن يُعرض مرة أخرى.',
-  secretGone: 'نسخته',
   deliveries: 'آخر عمليات التسليم',
   noDeliveries: 'لم يُرسل شيء بعد',
   event: 'الحدث',

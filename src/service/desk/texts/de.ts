@@ -241,7 +241,6 @@ export const german: DeskTexts = {
     'Das bisherige signiert weiter mit, damit nichts verloren geht, während Ihr Shop umstellt.',
   secretTitle: 'Ihr Signaturgeheimnis',
   secretText: 'Kopieren Sie es jetzt in Ihren Shop. Es wird nicht noch einmal gezeigt.',
-  secretGone: 'Ich habe es kopiert',
   deliveries: 'Letzte Zustellungen',
   noDeliveries: 'Noch wurde nichts gesendet',
   event: 'Ereignis',

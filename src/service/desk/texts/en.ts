@@ -255,7 +255,6 @@ export const english = {
     'The present secret goes on signing too, so that nothing is lost while your store changes it.',
   secretTitle: 'Your signing secret',
   secretText: 'Copy it into your store now. It is not shown again.',
-  secretGone: 'I have copied it',
   deliveries: 'Last deliveries',
   noDeliveries: 'Nothing was sent yet',
   event: 'Event',

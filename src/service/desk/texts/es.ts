@@ -245,7 +245,6 @@ export const spanish: DeskTexts = {
     'El secreto actual también sigue firmando, para que no se pierda nada mientras tu tienda lo cambia.',
   secretTitle: 'Tu secreto de firma',
   secretText: 'Cópialo ahora en tu tienda. No se vuelve a mostrar.',
-  secretGone: 'Ya lo he copiado',
   deliveries: 'Últimas entregas',
   noDeliveries: 'Aún no se ha enviado nada',
   event: 'Evento',

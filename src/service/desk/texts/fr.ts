@@ -244,7 +244,6 @@ export const french: DeskTexts = {
     'Le secret actuel continue de signer aussi, pour que rien ne se perde pendant que votre boutique le remplace.',
   secretTitle: 'Votre secret de signature',
   secretText: 'Copiez-le maintenant dans votre boutique. Il ne sera plus affiché.',
-  secretGone: 'Je l’ai copié',
   deliveries: 'Dernières livraisons',
   noDeliveries: 'Rien n’a encore été envoyé',
   event: 'Événement',

@@ -234,7 +234,6 @@ export const hebrew: DeskTexts = {
   rotateSecretText: 'הסוד הנוכחי ממשיך לחתום גם הוא, כדי שדבר לא יאבד בזמן שהחנות שלך מחליפה אותו.',
   secretTitle: 'סוד החתימה שלך',
   secretText: 'יש להעתיק אותו לחנות עכשיו. הוא לא יוצג שוב.',
-  secretGone: 'העתקתי אותו',
   deliveries: 'המסירות האחרונות',
   noDeliveries: 'עדיין לא נשלח דבר',
   event: 'אירוע',

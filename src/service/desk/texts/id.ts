@@ -235,7 +235,6 @@ export const indonesian: DeskTexts = {
     'Rahasia yang sekarang juga tetap menandatangani, agar tidak ada yang hilang selama toko Anda menggantinya.',
   secretTitle: 'Rahasia tanda tangan Anda',
   secretText: 'Salin ke toko Anda sekarang. Rahasia ini tidak ditampilkan lagi.',
-  secretGone: 'Sudah saya salin',
   deliveries: 'Pengiriman terakhir',
   noDeliveries: 'Belum ada yang dikirim',
   event: 'Peristiwa',

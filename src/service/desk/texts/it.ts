@@ -250,7 +250,6 @@ export const italian: DeskTexts = {
     'Anche il segreto attuale continua a firmare, così nulla va perso mentre il tuo negozio lo cambia.',
   secretTitle: 'Il tuo segreto di firma',
   secretText: 'Copialo ora nel tuo negozio. Non verrà più mostrato.',
-  secretGone: 'L’ho copiato',
   deliveries: 'Ultime consegne',
   noDeliveries: 'Non è ancora stato inviato nulla',
   event: 'Evento',

@@ -236,7 +236,6 @@ export const japanese: DeskTexts = {
     'ショップが切り替える間に何も失われないよう、現在のシークレットでも署名を続けます。',
   secretTitle: '署名シークレット',
   secretText: '今すぐショップに登録してください。再表示はできません。',
-  secretGone: 'コピーしました',
   deliveries: '最近の配信',
   noDeliveries: 'まだ何も送信されていません',
   event: 'イベント',

@@ -236,7 +236,6 @@ export const korean: DeskTexts = {
     '상점에서 교체하는 동안 누락되는 것이 없도록 현재 시크릿으로도 계속 서명합니다.',
   secretTitle: '서명 시크릿',
   secretText: '지금 상점에 복사해 두세요. 다시 표시되지 않습니다.',
-  secretGone: '복사했습니다',
   deliveries: '최근 전달',
   noDeliveries: '아직 보낸 것이 없습니다',
   event: '이벤트',

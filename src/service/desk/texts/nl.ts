@@ -240,7 +240,6 @@ export const dutch: DeskTexts = {
     'Het huidige geheim blijft ook ondertekenen, zodat er niets verloren gaat terwijl je winkel overstapt.',
   secretTitle: 'Je ondertekeningsgeheim',
   secretText: 'Kopieer het nu naar je winkel. Het wordt niet nog eens getoond.',
-  secretGone: 'Ik heb het gekopieerd',
   deliveries: 'Laatste afleveringen',
   noDeliveries: 'Er is nog niets verstuurd',
   event: 'Gebeurtenis',

@@ -266,7 +266,6 @@ export const polish: DeskTexts = {
     'Dotychczasowy sekret też dalej podpisuje, aby nic nie przepadło, gdy sklep go zmienia.',
   secretTitle: 'Twój sekret podpisu',
   secretText: 'Skopiuj go teraz do swojego sklepu. Nie zostanie pokazany ponownie.',
-  secretGone: 'Skopiowane',
   deliveries: 'Ostatnie dostarczenia',
   noDeliveries: 'Nic jeszcze nie wysłano',
   event: 'Zdarzenie',

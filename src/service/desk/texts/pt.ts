@@ -244,7 +244,6 @@ export const portuguese: DeskTexts = {
     'O segredo atual também continua assinando, para que nada se perca enquanto sua loja faz a troca.',
   secretTitle: 'Seu segredo de assinatura',
   secretText: 'Copie-o agora para sua loja. Ele não será mostrado de novo.',
-  secretGone: 'Já copiei',
   deliveries: 'Últimas entregas',
   noDeliveries: 'Nada foi enviado ainda',
   event: 'Evento',

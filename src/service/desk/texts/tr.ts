@@ -236,7 +236,6 @@ export const turkish: DeskTexts = {
     'Mağazanız geçiş yaparken hiçbir şey kaybolmasın diye mevcut sır da imzalamayı sürdürür.',
   secretTitle: 'İmza sırrınız',
   secretText: 'Şimdi mağazanıza kopyalayın. Bir daha gösterilmez.',
-  secretGone: 'Kopyaladım',
   deliveries: 'Son teslimatlar',
   noDeliveries: 'Henüz hiçbir şey gönderilmedi',
   event: 'Olay',

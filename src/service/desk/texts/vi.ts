@@ -236,7 +236,6 @@ export const vietnamese: DeskTexts = {
     'Khóa bí mật hiện tại vẫn tiếp tục ký cùng lúc, để không mất gì trong khi cửa hàng của bạn thay đổi.',
   secretTitle: 'Khóa bí mật ký của bạn',
   secretText: 'Hãy sao chép vào cửa hàng của bạn ngay. Khóa này sẽ không hiện lại.',
-  secretGone: 'Tôi đã sao chép',
   deliveries: 'Lần gửi gần đây',
   noDeliveries: 'Chưa gửi gì',
   event: 'Sự kiện',

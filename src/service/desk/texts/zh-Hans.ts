@@ -222,7 +222,6 @@ export const simplifiedChinese: DeskTexts = {
   rotateSecretText: '现有签名密钥会同时继续签名，您的商店更换期间不会有任何遗漏。',
   secretTitle: '您的签名密钥',
   secretText: '请立即将它复制到您的商店。之后不会再次显示。',
-  secretGone: '我已复制',
   deliveries: '最近的发送',
   noDeliveries: '还没有发送任何内容',
   event: '事件',

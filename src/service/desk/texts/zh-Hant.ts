@@ -223,7 +223,6 @@ export const traditionalChinese: DeskTexts = {
   rotateSecretText: '目前的簽署密鑰會同時繼續簽署，您的商店更換期間不會遺漏任何事件。',
   secretTitle: '您的簽署密鑰',
   secretText: '請立即將它複製到您的商店。之後不會再次顯示。',
-  secretGone: '我已複製',
   deliveries: '最近的傳送',
   noDeliveries: '還沒有傳送任何內容',
   event: '事件',

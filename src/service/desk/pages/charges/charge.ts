@@ -18,6 +18,7 @@ import {
   renderUnits,
 } from '../../format.ts'
 import { icon } from '../../icons.ts'
+import { buildPath, linkTo } from '../../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
 import { renderFacts, renderPanel } from '../panel.ts'
 import { renderRefundOfCharge } from '../refunds.ts'
@@ -37,14 +38,14 @@ export interface ChargeData {
 /** Renders the page of one charge: what it is, and all that happened to it. */
 export function renderCharge(view: DeskView, data: ChargeData): Html {
   const { charge } = data
-  const { language, base } = view
+  const { language } = view
   const { text } = language
   const name = getChargeName(charge, language)
   const { amount, currency } = charge.pricing.settlement
   return renderDeskPage(
     view,
     name,
-    html`<a class="up" href="${base}/charges">${icon('back')}${text('charges')}</a>
+    html`<a class="up" href="${linkTo(view, '/charges')}">${icon('back')}${text('charges')}</a>
 <div class="top"><div><h1>${name}</h1><p class="big"><bdi>${formatPrice(charge, language)}</bdi></p>${charge.pricing_type === 'fixed_price' ? html`<p class="note">${renderUnits(amount, currency, language)}</p>` : ''}</div>${renderState(getState(charge), language)}</div>
 <div class="split">
 ${renderPanel(
@@ -135,19 +136,19 @@ function renderRefundForm(view: DeskView, { id }: ReducedCharge): Content {
   const { text } = view.language
   if (!view.session.canWrite) return ''
   const fields = html`<label for="refund-amount">${text('amount')}</label><input class="field" id="refund-amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="80"><label for="refund-reason">${text('refundReason')}</label><input class="field" id="refund-reason" name="reason" autocomplete="off" maxlength="500">`
-  return html`<details class="ask form"><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path: `/charges/${id}/refunds`, label: text('refundBegin'), fields })}</details>`
+  return html`<details class="ask form"><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path: buildPath('/charges/:uuid/refunds', { uuid: id }), label: text('refundBegin'), fields })}</details>`
 }
 
 /** Renders what marks a paid charge as shipped. */
 function renderShipping(view: DeskView, { id, status, shipped_at }: ReducedCharge): Content {
   const { text } = view.language
   if (!view.session.canWrite || status !== 'COMPLETED' || shipped_at) return ''
-  return html`<section class="panel pad form"><p class="note">${text('markShippedText')}</p>${renderAction(view, { path: `/charges/${id}/shipped`, label: text('markShipped') })}</section>`
+  return html`<section class="panel pad form"><p class="note">${text('markShippedText')}</p>${renderAction(view, { path: buildPath('/charges/:uuid/shipped', { uuid: id }), label: text('markShipped') })}</section>`
 }
 
 /** Renders what cancels a charge, behind a question. Only one that nothing was paid of can be. */
 function renderCancel(view: DeskView, { id, status, payments }: ReducedCharge): Content {
   const { text } = view.language
   if (!view.session.canWrite || status !== 'NEW' || payments.length > 0) return ''
-  return html`<details class="panel ask"><summary>${text('cancelCharge')}</summary><p class="note">${text('cancelChargeText')}</p>${renderAction(view, { path: `/charges/${id}/cancel`, label: text('cancelChargeSure') })}</details>`
+  return html`<details class="panel ask"><summary>${text('cancelCharge')}</summary><p class="note">${text('cancelChargeText')}</p>${renderAction(view, { path: buildPath('/charges/:uuid/cancel', { uuid: id }), label: text('cancelChargeSure') })}</details>`
 }

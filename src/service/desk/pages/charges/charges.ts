@@ -12,6 +12,7 @@ import {
   renderUnits,
 } from '../../format.ts'
 import { icon } from '../../icons.ts'
+import { linkTo } from '../../paths.ts'
 import type { TextName } from '../../texts/en.ts'
 import { findDayStart } from '../../time-zone.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
@@ -96,20 +97,18 @@ ${renderPages(view, asked, data, pagination.has_more)}
 }
 
 /** Renders the search, which leads to the list of charges. */
-export function renderSearch({ language, base }: DeskView, asked?: ChargeSearch): Html {
-  const { text } = language
-  return html`<form class="find" role="search" action="${base}/charges">${icon('search')}<input type="search" name="search" id="search" value="${asked?.search ?? ''}" maxlength="200" placeholder="${text('searchHint')}" aria-label="${text('search')}" aria-keyshortcuts="/">${asked && asked.show !== 'all' ? html`<input type="hidden" name="show" value="${asked.show}">` : ''}<button class="hidden">${text('searchButton')}</button></form>`
+export function renderSearch(view: DeskView, asked?: ChargeSearch): Html {
+  const { text } = view.language
+  return html`<form class="find" role="search" action="${linkTo(view, '/charges')}">${icon('search')}<input type="search" name="search" id="search" value="${asked?.search ?? ''}" maxlength="200" placeholder="${text('searchHint')}" aria-label="${text('search')}" aria-keyshortcuts="/">${asked && asked.show !== 'all' ? html`<input type="hidden" name="show" value="${asked.show}">` : ''}<button class="hidden">${text('searchButton')}</button></form>`
 }
 
-function renderTabs({ language, base }: DeskView, { show, search }: ChargeSearch): Html {
+function renderTabs(view: DeskView, { show, search }: ChargeSearch): Html {
+  const { language } = view
   const tabs = Object.keys(shown) as Shown[]
   return html`<nav class="tabs" aria-label="${language.text('show')}"><ul>${tabs.map((name) => {
-    const query = new URLSearchParams({
-      ...(name !== 'all' && { show: name }),
-      ...(search && { search }),
-    })
+    const link = linkTo(view, '/charges', {}, { show: name === 'all' ? '' : name, search })
     const current = name === show ? html` aria-current="true"` : ''
-    return html`<li><a href="${base}/charges${query.size > 0 ? `?${query}` : ''}"${current}>${language.text(name)}</a></li>`
+    return html`<li><a href="${link}"${current}>${language.text(name)}</a></li>`
   })}</ul></nav>`
 }
 
@@ -122,22 +121,22 @@ export function renderChargeTable(view: DeskView, charges: readonly ReducedCharg
 }
 
 function renderRow(view: DeskView, charge: ReducedCharge): Html {
-  const { language, base } = view
+  const { language } = view
   const { amount, currency } = charge.pricing.settlement
   const isPriced = charge.pricing_type === 'fixed_price'
-  return html`<tr><td><a class="row" href="${base}/charges/${charge.id}">${getChargeName(charge, language)}</a><small class="narrow cut"><span>${renderTime(charge.created_at, view)}${charge.payer_email ? ' ·' : ''}</span>${charge.payer_email ? html`<bdi dir="ltr">${charge.payer_email}</bdi>` : ''}</small></td><td class="wide"><bdi dir="ltr">${charge.payer_email ?? ''}</bdi></td><td>${renderState(getState(charge), language)}</td><td class="num"><bdi>${formatPrice(charge, language)}</bdi>${isPriced ? html`<small>${renderUnits(amount, currency, language)}</small>` : ''}</td><td class="num wide note">${renderTime(charge.created_at, view)}</td></tr>`
+  return html`<tr><td><a class="row" href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${getChargeName(charge, language)}</a><small class="narrow cut"><span>${renderTime(charge.created_at, view)}${charge.payer_email ? ' ·' : ''}</span>${charge.payer_email ? html`<bdi dir="ltr">${charge.payer_email}</bdi>` : ''}</small></td><td class="wide"><bdi dir="ltr">${charge.payer_email ?? ''}</bdi></td><td>${renderState(getState(charge), language)}</td><td class="num"><bdi>${formatPrice(charge, language)}</bdi>${isPriced ? html`<small>${renderUnits(amount, currency, language)}</small>` : ''}</td><td class="num wide note">${renderTime(charge.created_at, view)}</td></tr>`
 }
 
-function renderNone({ language, base }: DeskView, { search, since, show }: ChargeSearch): Html {
-  const { text } = language
+function renderNone(view: DeskView, { search, since, show }: ChargeSearch): Html {
+  const { text } = view.language
   if (search === '' && since === '' && show === 'all')
     return renderEmpty(text('noChargesTitle'), text('noChargesText'))
-  const link = html`<a class="btn" href="${base}/charges">${text('clearSearch')}</a>`
+  const link = html`<a class="btn" href="${linkTo(view, '/charges')}">${text('clearSearch')}</a>`
   return renderEmpty(text('nothingFoundTitle'), search ? text('nothingFoundText') : '', link)
 }
 
 function renderPages(
-  { language, base }: DeskView,
+  view: DeskView,
   { show, search, since, page }: ChargeSearch,
   charges: readonly ReducedCharge[],
   hasMore: boolean,
@@ -145,14 +144,9 @@ function renderPages(
   const [first, last] = [charges.at(0), charges.at(-1)]
   if (!first || !last) return ''
   const isBackward = page.ending_before !== undefined
-  const link = (cursor: Record<string, string>) =>
-    `${base}/charges?${new URLSearchParams({
-      ...(show !== 'all' && { show }),
-      ...(search && { search }),
-      ...(since && { since }),
-      ...cursor,
-    })}`
-  return renderPageLinks(language, {
+  const link = (cursor: { before?: string; after?: string }) =>
+    linkTo(view, '/charges', {}, { show: show === 'all' ? '' : show, search, since, ...cursor })
+  return renderPageLinks(view.language, {
     newer: (isBackward ? hasMore : page.starting_after !== undefined)
       ? link({ before: first.id })
       : undefined,

@@ -52,6 +52,17 @@ export interface DeskSessionRow {
   confirmed_at: Date | null
 }
 
+/** A form that a session of the desk has sent. */
+export interface DeskFormRow {
+  session_id: string
+  key: string
+  request_hash: string
+  path: string | null
+  notice: string | null
+  is_said: Generated<boolean>
+  created_at: Generated<Date>
+}
+
 /** A change of an account's wallet or webhook that takes effect later. */
 export interface SettingChangeRow {
   id: string

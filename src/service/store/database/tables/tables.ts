@@ -2,6 +2,7 @@ import type {
   AccountRow,
   ApiKeyRow,
   AuditRow,
+  DeskFormRow,
   DeskSessionRow,
   IdempotencyKeyRow,
   ReceiptKeyRow,
@@ -91,6 +92,7 @@ export interface Tables {
   audit_log: AuditRow
   receipt_keys: ReceiptKeyRow
   desk_sessions: DeskSessionRow
+  desk_forms: DeskFormRow
   refunds: RefundRow
   relayed_authorizations: RelayedAuthorizationRow
   offered_fees: OfferedFeeRow

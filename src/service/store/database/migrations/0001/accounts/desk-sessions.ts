@@ -16,6 +16,20 @@ export const deskSessions = [
     -- When the browser first sent the token that it has now.
     confirmed_at timestamptz
   )`,
+  // The forms that a session has sent, by the key that its page gave each. Without a path it acts now.
+  `create table desk_forms (
+    session_id uuid not null references desk_sessions on delete cascade,
+    key text not null check (key ~ '^[A-Za-z0-9_-]{22}$'),
+    request_hash text not null check (request_hash ~ '^[0-9a-f]{64}$'),
+    -- The page that shows what was done.
+    path text,
+    -- JSON: what that page says once.
+    notice text,
+    is_said boolean not null default false,
+    created_at timestamptz not null default now(),
+    primary key (session_id, key)
+  )`,
+  `create index desk_forms_created_at on desk_forms (session_id, created_at)`,
   `create index desk_sessions_key on desk_sessions (key_id)`,
   `create index desk_sessions_last_used_at on desk_sessions (last_used_at)`,
 ]

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { sleep } from '../../api/client/timing.ts'
+import { PayError } from '../../errors.ts'
+import type { DeskNotice, DeskOutcome, SentForm } from '../domain/accounts/desk-forms.ts'
+import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
+import type { Env } from '../routes/http/context.ts'
+import { readPageForm } from '../routes/http/form.ts'
+import type { DeskPath } from './paths.ts'
+import {
+  answerFaults,
+  answerMessage,
+  answerSessionEnded,
+  createSignedCall,
+  type Desk,
+  type DeskContext,
+  deskPath,
+  plainPage,
+  type SignedCall,
+} from './respond.ts'
+import { hasFormToken, openSession } from './session.ts'
+import type { TextName } from './texts/en.ts'
+
+/** What was just done, by the name of its text. */
+export type DoneText = Extract<TextName, `done${string}` | 'secretTitle'>
+
+/** The page that shows what was done, and what it says there. */
+export interface Done extends Omit<DeskNotice, 'text'> {
+  path: DeskPath
+  /** Absent where the page says it by itself. */
+  done?: DoneText
+}
+
+/** A call that changes something, with the fields of its form. */
+export interface ActionCall extends SignedCall {
+  field: (name: string) => string
+}
+
+/** Milliseconds between two looks at a form that another call acts for, and in all. */
+const pollMs = 100
+const longestWaitMs = 60_000
+
+/**
+ * Registers what changes something. It returns the page that shows what was done. Whoever may only see is refused here, and a
+ * second time by the routes that it calls. A form that is sent twice acts once, and both answers lead to the same page.
+ *
+ * @param options `isPersonal`: it changes only what this person sees, so that everybody may. It may act twice: its answer sets
+ * a cookie
+ */
+export function registerAction(
+  desk: Desk,
+  path: string,
+  act: (call: ActionCall) => Promise<Done>,
+  { isPersonal = false } = {},
+): void {
+  const { app, context, base } = desk
+  app.post(`${deskPath}${path}`, async (c) => {
+    const session = await openSession(c, context)
+    if (!session) return await answerSessionEnded(c, context)
+    return await answerFaults(c, desk, async () => {
+      const fields = await readFields(c)
+      const form = hashForm(c.req.path, fields)
+      const { text } = plainPage(c, context).language
+      if (!form || !hasFormToken(session, fields.form_token))
+        return answerMessage(c, context, 403, {
+          title: text('staleTitle'),
+          text: text('staleText'),
+        })
+      if (!session.canWrite && !isPersonal)
+        return answerMessage(c, context, 403, {
+          title: text('forbiddenTitle'),
+          text: text('forbiddenText'),
+        })
+      const run = async () => {
+        const signed = createSignedCall(c, desk, session, form.key)
+        const done = await act({ ...signed, field: (name) => fields[name] ?? '' })
+        return toOutcome(done)
+      }
+      const { path: next } = await actOnce(context, { session, form, isPersonal }, run)
+      return c.redirect(base + next, 303)
+    })
+  })
+}
+
+/** Reads the texts of a form. */
+async function readFields(c: Context<Env>): Promise<Record<string, string>> {
+  const form = await readPageForm(c.req.raw)
+  return Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]))
+}
+
+/** Returns the key of a form with the hash of all else that it says; undefined for a form that is not of a page of the desk. */
+function hashForm(
+  path: string,
+  { form_key: key = '', form_token: _, ...fields }: Readonly<Record<string, string>>,
+): SentForm | undefined {
+  if (!/^[\w-]{22}$/.test(key)) return undefined
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([path, sorted]))
+    .digest('hex')
+  return { key, requestHash }
+}
+
+function toOutcome({ path, done, undo, secret }: Done): DeskOutcome {
+  return { path, notice: done && { text: done, undo, secret } }
+}
+
+/** Acts, unless the same form has acted before: then it returns what that has done, and waits for it where it is under way. */
+async function actOnce(
+  { store }: DeskContext,
+  { session, form, isPersonal }: { session: DeskSession; form: SentForm; isPersonal: boolean },
+  act: () => Promise<DeskOutcome>,
+): Promise<DeskOutcome> {
+  const deadline = performance.now() + longestWaitMs
+  for (;;) {
+    const state = await store.beginDeskForm(session.id, form)
+    if (state === 'begun' || isPersonal) break
+    if (typeof state === 'object') return state
+    if (state === 'another')
+      throw new PayError('conflict', 'This form was sent before, with other values.')
+    if (performance.now() > deadline)
+      throw new PayError('conflict', 'This form was sent before, and is still at work.')
+    await sleep(pollMs)
+  }
+  try {
+    const outcome = await act()
+    await store.finishDeskForm(session.id, form.key, outcome)
+    return outcome
+  } catch (cause) {
+    await store.dropDeskForm(session.id, form.key)
+    throw cause
+  }
+}

@@ -1,0 +1,46 @@
+import { buildCallUrl } from '../../api/client/call-url.ts'
+import { PayError } from '../../errors.ts'
+
+declare const built: unique symbol
+
+/** A path below the desk, with its query. Only {@link buildPath} makes one. */
+export type DeskPath = string & { readonly [built]: true }
+
+/** The names of the parameters of a path such as `/webhooks/:uuid/events/:event/send`. */
+type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterName<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The values of a path: its parameters, and its query without what is undefined or `''`. */
+type PathValues<Path extends string> = [ParameterName<Path>] extends [never]
+  ? [params?: Record<never, string>, query?: Query]
+  : [params: Record<ParameterName<Path>, string>, query?: Query]
+type Query = Readonly<Record<string, string | undefined>>
+
+/**
+ * Builds a path below the desk. Each value is encoded, so that none leads to another page or form than the path says.
+ *
+ * @example buildPath('/charges/:uuid/refunds', { uuid })
+ * @throws PayError `invalid_request` for a value that no encoding makes harmless: `''`, `.` and `..`
+ */
+export function buildPath<const Path extends string>(
+  path: Path,
+  ...[params, query = {}]: PathValues<Path>
+): DeskPath {
+  const values: Readonly<Record<string, string>> = params ?? {}
+  if (Object.values(values).some((value) => /^\.{1,2}$/.test(value)))
+    throw new PayError('invalid_request', 'A path must stay where it is.')
+  const given = Object.entries(query).filter(([, value]) => value !== '')
+  return buildCallUrl('', { path }, { params, query: Object.fromEntries(given) }) as DeskPath
+}
+
+/** Builds the same as a browser sees it: with the path of the desk before it. */
+export function linkTo<const Path extends string>(
+  { base }: { base: string },
+  path: Path,
+  ...values: PathValues<Path>
+): string {
+  return base + buildPath(path, ...values)
+}
