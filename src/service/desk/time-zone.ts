@@ -58,35 +58,71 @@ function isTimeZone(name: string): boolean {
 
 /** Returns the day of a moment in a zone: `2026-11-26`. */
 export function toDay(at: Date, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  return format.format(at)
+  return new Date(getClock(zone)(at.getTime())).toISOString().slice(0, 10)
 }
 
-/** Returns when a day begins in a zone. Where its midnight is left out by a change of the clock, the moment of the change. */
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+
+/**
+ * Returns the first moment of a day in a zone. Where a change of the clock leaves out its midnight, that is the change; where it
+ * leaves out the whole day, it is the first moment of the next one.
+ */
 export function findDayStart(day: string, zone: string): Date {
+  const toLocal = getClock(zone)
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // The offset at midnight UTC may be that of the other side of a change: the offset at the first guess counts.
-  const guess = midnight - readOffsetMs(midnight, zone)
-  return new Date(midnight - readOffsetMs(guess, zone))
+  // The clock that counts is the one of midnight. Where it changes near by, it is that of before or of after.
+  const offsets = [-dayMs, dayMs].map((near) => toLocal(midnight + near) - (midnight + near))
+  const starts = [...new Set(offsets)]
+    .map((offset) => midnight - offset)
+    .filter((at) => toLocal(at) === midnight && toLocal(at - 1) < midnight)
+  if (starts.length > 0) return new Date(Math.min(...starts))
+  // The clock has left midnight out: the first moment after it. No zone is further from UTC than fifteen hours.
+  let [before, start] = [midnight - 15 * hourMs, midnight + 15 * hourMs]
+  while (start - before > 1) {
+    const between = Math.floor((before + start) / 2)
+    if (toLocal(between) >= midnight) start = between
+    else before = between
+  }
+  return new Date(start)
 }
 
 /** Returns the last days of a zone up to a moment, oldest first. */
 export function listDays(at: Date, zone: string, count: number): string[] {
   const today = Date.parse(`${toDay(at, zone)}T00:00:00Z`)
   return Array.from({ length: count }, (_, index) =>
-    new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+    new Date(today - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
   )
 }
 
-function readOffsetMs(at: number, zone: string): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
-  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
-  return sign === '-' ? -offset : offset
+/** The clocks of the zones that were asked for: to make one takes longer than to read it a hundred times. */
+const clocks = new Map<string, (at: number) => number>()
+
+function getClock(zone: string): (at: number) => number {
+  const clock = clocks.get(zone) ?? createClock(zone)
+  // A browser may name a zone in many ways.
+  if (clocks.size > 1000) clocks.clear()
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** Creates the clock of a zone: it returns what it shows at a moment, as milliseconds since 1970 by that clock. */
+function createClock(zone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  return (at) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+    )
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+    const milliseconds = ((at % 1000) + 1000) % 1000
+    return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds)
+  }
 }

@@ -133,7 +133,11 @@ describe('what was just done', () => {
     assert.equal(undo?.action, `/desk/unmatched/${money}/unassign`)
     assert.doesNotMatch((await visitor.open(path)).html, /class="notice"/)
     assert.ok(isSaid((await send(undo ?? assert.fail('no undo'))).html, 'Undone.'))
-    assert.equal((await clientOf(harness).getCharge(id)).status, 'NEW')
+    const { payments } = await clientOf(harness).getCharge(id)
+    assert.deepEqual(
+      payments.map(({ creditedAmount }) => creditedAmount),
+      ['0'],
+    )
   })
 
   test('is told by no address', async () => {
