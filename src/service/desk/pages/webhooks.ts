@@ -58,7 +58,7 @@ function describeFailing(view: DeskView, { failing }: WebhookEndpoint): string {
 
 /** Renders the endpoints to which deliveries fail, for the first page; nothing where there are none. */
 export function renderFailing(view: DeskView, endpoints: readonly WebhookEndpoint[]): Content {
-  const { language, base } = view
+  const { language } = view
   const failing = endpoints.filter((endpoint) => endpoint.failing)
   if (failing.length === 0) return ''
   return renderPanel(
