@@ -8,14 +8,30 @@ import { createWallets } from './wallets.ts'
 /**
  * Creates the checkout's port to the wallets. wagmi is loaded first where the page gives connectors of its own, and
  * never otherwise: no other wallet needs it.
+ *
+ * @param page the element, whose options are read once, or options by themselves
  */
-export async function loadWallets(options: WalletsOptions): Promise<Wallets> {
+export async function loadWallets(
+  page: WalletsOptions,
+  { projectId, attribution }: Pick<WalletsOptions, 'projectId' | 'attribution'> = page,
+): Promise<Wallets> {
+  const { chains, rpcUrls, wallets, relayUrl, paymasterUrl, askedNonce } = page
+  const options = {
+    chains,
+    rpcUrls,
+    wallets,
+    relayUrl,
+    paymasterUrl,
+    askedNonce,
+    projectId,
+    attribution,
+  }
   const requestIdle = globalThis.requestIdleCallback ?? setTimeout
   // A failed preparation does no harm: the same work is done when it is needed.
   requestIdle(() => void rehearsePayment().catch(() => undefined))
-  const creators = (options.wallets ?? []).filter((wallet) => typeof wallet === 'function')
+  const creators = (wallets ?? []).filter((wallet) => typeof wallet === 'function')
   if (creators.length === 0) return createWallets(options)
   const { createPageConnectors } = await loadPart(import('./connect/page-connectors.ts'))
-  const chains = mergeChains(options.chains ?? [])
-  return createWallets(options, createPageConnectors(creators, chains))
+  const connectors = createPageConnectors(creators, mergeChains(chains ?? []))
+  return createWallets(options, connectors)
 }

@@ -1,6 +1,12 @@
 import type { CreateConnectorFn } from '@wagmi/core'
 import type { Chain, EIP1193Provider } from 'viem'
 
+/** The nonce that one account's transaction is asked with, so that of it and an earlier one only one can be mined. */
+export interface AskedNonce {
+  account: string
+  nonce: number
+}
+
 /** The settings that the page and its element give to the wallets. */
 export interface WalletsOptions {
   /** viem chains beyond the built-in ones. A chain given here replaces the built-in one of the same id. */
@@ -15,6 +21,11 @@ export interface WalletsOptions {
   relayUrl?: string | undefined
   /** The paymaster that pays the network's fee for smart accounts (ERC-7677): a URL, or URLs by chain id. */
   paymasterUrl?: string | Record<number, string> | undefined
+  /**
+   * Of a refund, as the service has chosen it. The script of the desk's page sets it; there is no attribute for it, and a charge's
+   * reply cannot hold it: with a nonce that a shop chooses, a payment could take the place of another transaction of the payer's.
+   */
+  askedNonce?: AskedNonce | undefined
   /** Whether the charge's reference is appended to the calldata (ERC-8021). @default true */
   attribution?: boolean | undefined
 }

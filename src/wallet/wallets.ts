@@ -131,7 +131,8 @@ export function createWallets(
       paymasterUrl: getPaymasterUrl(chainId),
     })
   const createSender = (client: Client, provider: Provider, chainId: number): Sender => {
-    return { client, provider, attribution, paymasterUrl: getPaymasterUrl(chainId) }
+    const { askedNonce } = options
+    return { client, provider, attribution, askedNonce, paymasterUrl: getPaymasterUrl(chainId) }
   }
   const findSigned = async ({ quote }: Intent) => ({
     client: await getReadClient(quote.chainId),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { erc20Abi, type Hex } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { refundLanguages } from '../../src/service/payment-page/refund-texts.ts'
 import { createDeskKey } from '../support/desk.ts'
@@ -23,6 +23,14 @@ const balanceOfHome = ({ chain }: Stage) =>
     functionName: 'balanceOf',
     args: [home],
   })
+
+/** The shop's account sends dollars to the address of the refund, and says nothing of what they are for. */
+async function sendHome({ chain }: Stage, amount: bigint) {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [home, amount] })
+  const to = chain.token('DUSD').address
+  const hash = await chain.client.sendTransaction({ account: demoAccount(5), to, data })
+  await chain.client.waitForTransactionReceipt({ hash })
+}
 
 /** Pays a new charge of 19.99 dollars, by the account that signs for the refund later. */
 async function payCharge(stage: Stage, name: string) {
@@ -200,4 +208,64 @@ test('a payment is refunded by the merchant’s Safe, whose owners sign later', 
   expect(await getRefund(stage, charge)).toMatchObject({ sentAmount: '12.5', hash })
   expect((await balanceOfHome(stage)) - before).toBe(12_500_000n)
   expect(app.count('eth_sendTransaction') + app.count('wallet_sendCalls')).toBe(1)
+})
+
+test('a wallet that never answered is asked for the same nonce again: of both transactions one is mined', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const { client } = stage
+  const charge = await payCharge(stage, 'Order 1044')
+  await page.addInitScript({ path: axe })
+  await openDesk(page, stage, `/charges/${charge.id}`)
+  await beginRefund(page, 'Order 1044')
+  const { uuid } = await getRefund(stage, charge)
+  await client.approveRefund(uuid, { recipientAddress: home })
+  const merchant = await wallet({ account: 5, name: 'Shop wallet' })
+
+  // What left the account since and does not say what it is, is shown before any wallet is asked.
+  await sendHome(stage, 3_000_000n)
+  await page.goto(`${stage.service.baseUrl}/desk/refunds/${uuid}`)
+  await page.getByRole('button', { name: 'Go to the wallet' }).click()
+  await expect(page.getByRole('heading', { name: 'This may be the refund' })).toBeVisible()
+  await expect(page.getByText('3.00 DUSD')).toBeVisible()
+  await shoot(page, 'desk-refund-unclear')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'This is something else' }).click()
+  await expect(page.getByRole('heading', { name: 'This may be the refund' })).toHaveCount(0)
+
+  const answerFirst = merchant.leaveOpen()
+  // The browser has one wallet, which the click asks at once.
+  const ask = async (count: number) => {
+    await page.goto(`${stage.service.baseUrl}/desk/refunds/${uuid}`)
+    await page.getByRole('button', { name: 'Go to the wallet' }).click()
+    await card(page).getByRole('button', { name: 'Refund 12.50 DUSD' }).click()
+    await expect.poll(() => merchant.count('eth_sendTransaction')).toBe(count)
+    return await getRefund(stage, charge)
+  }
+
+  const first = await ask(1)
+  await page.goto(`${stage.service.baseUrl}/desk/refunds/${uuid}`)
+  await page.getByRole('button', { name: 'Nothing was sent' }).click()
+  await expect(page.getByText('The service is checking that nothing was sent')).toBeVisible()
+  await shoot(page, 'desk-refund-waits')
+  expect(await violations(page)).toEqual([])
+  await until('the freed refund', async () => {
+    await mine(stage, 1)
+    return (await getRefund(stage, charge)).status === 'APPROVED' ? true : undefined
+  })
+
+  const before = await balanceOfHome(stage)
+  merchant.decide = () => 'approve'
+  const second = await ask(2)
+  expect(second.senderNonce).toBe(first.senderNonce)
+  const nonce = numberToHex(Number(second.senderNonce))
+  expect(merchant.transactions).toMatchObject([{ nonce }, { nonce }])
+  await expect(card(page)).toContainText('Refund sent')
+  answerFirst('approve')
+  await mine(stage)
+  await untilRefunded(stage, charge)
+  expect(merchant.sent).toHaveLength(1)
+  expect((await balanceOfHome(stage)) - before).toBe(12_500_000n)
 })

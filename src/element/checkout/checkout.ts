@@ -215,19 +215,9 @@ function createWalletLoader(session: Session): {
     const attribution = settings.attribution !== 'off'
     if (current?.attribution === attribution) return current.wallets
     dispose()
-    const { chains, rpcUrls, wallets: pageWallets, relayUrl, paymasterUrl } = pageOptions
     const projectId = settings.walletconnectProjectId
-    const options = {
-      chains,
-      rpcUrls,
-      wallets: pageWallets,
-      relayUrl,
-      paymasterUrl,
-      projectId,
-      attribution,
-    }
     const wallets = loadPart(import('../../wallet/index.ts')).then(({ loadWallets }) =>
-      loadWallets(options),
+      loadWallets(pageOptions, { projectId, attribution }),
     )
     // The next click loads the code again.
     wallets.catch(() => {

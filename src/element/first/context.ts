@@ -24,7 +24,10 @@ export interface AmountOptions {
 
 /** The options that a page sets by properties only. */
 export interface PageOptions
-  extends Pick<WalletsOptions, 'chains' | 'rpcUrls' | 'wallets' | 'relayUrl' | 'paymasterUrl'> {
+  extends Pick<
+    WalletsOptions,
+    'chains' | 'rpcUrls' | 'wallets' | 'relayUrl' | 'paymasterUrl' | 'askedNonce'
+  > {
   /** The URL of the merchant's proxy. @default '/pay' */
   proxy?: string | null | undefined
   /** The page's own function for calls to the proxy. */

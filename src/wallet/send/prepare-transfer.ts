@@ -2,6 +2,7 @@ import type { Client } from 'viem'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 import type { Provider } from '../connect/provider.ts'
+import type { AskedNonce } from '../options.ts'
 import { type BatchSupport, readBatchSupport } from './batch.ts'
 import { isContract, readThreshold } from './safe.ts'
 import { createTransferCall, type TransferCall } from './transfer-call.ts'
@@ -16,6 +17,8 @@ export interface Sender {
   attribution: boolean
   /** The URL of the paymaster, for wallets that support one (ERC-7677). */
   paymasterUrl?: string | undefined
+  /** The nonce that a transaction is asked with. @default the wallet chooses */
+  askedNonce?: AskedNonce | undefined
 }
 
 /** The kind of the paying account: one that sends its transactions itself, or a contract for which others send them. */

@@ -120,11 +120,14 @@ async function askForTransaction(request: TransferRequest): Promise<string | Pro
   return hash ?? { kind: 'signatures', id }
 }
 
-async function requestTransaction({ provider, intent }: TransferRequest, call: TransferCall) {
+async function requestTransaction(
+  { provider, intent, askedNonce }: TransferRequest,
+  call: TransferCall,
+) {
   // Sent directly to the provider, once: a viem transport that retries after a failure could pay twice.
   const id: unknown = await provider.request({
     method: 'eth_sendTransaction',
-    params: [createTransactionRequest(call, intent.from, intent.quote.chainId)],
+    params: [createTransactionRequest(call, intent.from, intent.quote.chainId, askedNonce)],
   } as never)
   return id
 }

@@ -12,6 +12,7 @@ import { getCode } from 'viem/actions'
 import { erc8021Marker } from '../../api/erc8021.ts'
 import { referencePattern } from '../../api/formats.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
+import type { AskedNonce } from '../options.ts'
 
 /** The recipient, calldata and value (in wei) of the transaction that pays a quote. */
 export interface TransferCall {
@@ -68,8 +69,13 @@ export function createPlainCall({ token, recipient, amount }: Quote): TransferCa
   return { to: token.address as Address, data, value: 0n }
 }
 
-/** Creates the parameters of `eth_sendTransaction`. The wallet chooses gas and fees. */
-export function createTransactionRequest(call: TransferCall, from: string, chainId: number) {
+/** Creates the parameters of `eth_sendTransaction`. The wallet chooses gas and fees, and the nonce unless one is asked for. */
+export function createTransactionRequest(
+  call: TransferCall,
+  from: string,
+  chainId: number,
+  asked?: AskedNonce,
+) {
   return {
     from: from as Address,
     to: call.to,
@@ -78,5 +84,9 @@ export function createTransactionRequest(call: TransferCall, from: string, chain
     ...(call.value > 0n && { value: numberToHex(call.value) }),
     // A wallet that has drifted to another network refuses instead of paying there.
     chainId: numberToHex(chainId),
+    // It is of one account: another one's transaction would wait for it, or take another's place.
+    ...(asked &&
+      Number.isSafeInteger(asked.nonce) &&
+      asked.account.toLowerCase() === from.toLowerCase() && { nonce: numberToHex(asked.nonce) }),
   }
 }

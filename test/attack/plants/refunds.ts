@@ -175,4 +175,12 @@ export const plants: Plant[] = [
     test,
     name: '“paid” is said together with what was sent back; a fully refunded order opens nothing, unless its shop says so',
   },
+  {
+    rule: 'a wallet is asked for the nonce of its own account',
+    file: 'src/wallet/send/transfer-call.ts',
+    from: 'asked.account.toLowerCase() === from.toLowerCase() && {',
+    to: 'asked.account && {',
+    test: 'test/wallet/send/send.test.ts',
+    name: 'a nonce that is asked for is the transaction’s, of its own account alone',
+  },
 ]

@@ -5,6 +5,7 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Intent, Proposal } from '../../../src/checkout/ports.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
 import type { Provider } from '../../../src/wallet/connect/provider.ts'
+import type { AskedNonce } from '../../../src/wallet/options.ts'
 import { createBatchId } from '../../../src/wallet/send/batch.ts'
 import { sendTransfer } from '../../../src/wallet/send/send.ts'
 import { isSponsored } from '../../../src/wallet/send/sponsor.ts'
@@ -65,13 +66,19 @@ async function send(
     paymasterUrl,
     wanted = () => true,
     pays,
-  }: { paymasterUrl?: string; wanted?: () => boolean; pays?: Quote } = {},
+    askedNonce,
+  }: {
+    paymasterUrl?: string
+    wanted?: () => boolean
+    pays?: Quote
+    askedNonce?: AskedNonce
+  } = {},
 ) {
   const told: Proposal[] = []
   let withoutData = 0
   const of = await about(wallet.address, pays)
   const provider = wallet as unknown as Provider
-  const sender = { client: chain.client, provider, attribution: true, paymasterUrl }
+  const sender = { client: chain.client, provider, attribution: true, paymasterUrl, askedNonce }
   const [answer] = await Promise.allSettled([
     sendTransfer(
       sender,
@@ -103,6 +110,20 @@ test('an ordinary account sends a transaction, and its hash is the answer', asyn
   const call = await createTransferCall(chain.client, sent.of.quote, true)
   assert.deepEqual([input, to], [call.data, call.to.toLowerCase()])
   assert.deepEqual([sent.asked, sent.told], [asTransaction, []])
+})
+
+test('a nonce that is asked for is the transaction’s, of its own account alone', async () => {
+  const nonceOf = async (account: string, nonce: number) => {
+    const wallet = ordinary({ eth_sendTransaction: () => unseen })
+    await send(wallet, { askedNonce: { account, nonce } })
+    const { params } = wallet.asked.find(({ method }) => method === 'eth_sendTransaction') ?? {}
+    return (params as [{ nonce?: string }])[0].nonce
+  }
+  const { address } = chain.payer
+  assert.equal(await nonceOf(address.toLowerCase(), 12), '0xc')
+  assert.equal(await nonceOf(address, 0), '0x0')
+  assert.equal(await nonceOf(demoAccount(8).address, 12), undefined)
+  assert.equal(await nonceOf(address, Number.NaN), undefined)
 })
 
 const unseen = `0x${'ab'.repeat(32)}`

@@ -1,10 +1,10 @@
-// The words of a refund for the element that asks a wallet for it; and the keyboard of the desk: `/` searches, Ctrl or Cmd with K
-// goes anywhere, arrows walk through a list. All else is forms and links, which need no script.
+// The words of a refund, and the nonce of its transaction, for the element that asks a wallet for it; and the keyboard of the desk:
+// `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list. All else is forms and links, which need no script.
 
 // Before the element's own script: so that it never speaks of a payment.
 const signing = document.querySelector<HTMLElement>('.signing')
 const element = signing?.querySelector('pay-charge')
-if (element) Object.assign(element, { texts: JSON.parse(signing?.dataset.texts ?? '{}') })
+if (element) Object.assign(element, JSON.parse(signing?.dataset.options ?? '{}'))
 
 keepTimeZone()
 

@@ -245,7 +245,8 @@ function renderCancel(view: DeskView, { uuid, status }: Refund): Content {
  * Renders the page where the merchant's wallet is asked: the element, with the refund in the place of a charge. It offers no
  * second transfer: that begins at the refund, once the service has searched for the first.
  *
- * @param page `scriptTags`: the HTML that loads the element; `attempt`: below which it calls
+ * @param page `scriptTags`: the HTML that loads the element; `attempt`: below which it calls. To the element each attempt is a
+ * charge of its own: what the browser knows of an earlier one, which has sent nothing, says nothing of this one
  */
 export function renderSigning(
   view: DeskView,
@@ -262,11 +263,20 @@ export function renderSigning(
     text('sendTitle'),
     html`${scriptTags}<a class="up" href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${icon('back')}${text('backToRefund')}</a>
 <div class="top"><div><h1>${text('sendTitle')}</h1><p class="note">${text('goesTo')} <code dir="ltr">${refund.recipientAddress}</code></p></div></div>
-<div class="signing" data-texts="${JSON.stringify(createElementTexts(language))}"><pay-charge lang="${language.locale}" proxy="${linkTo(view, '/refunds/:uuid/sign/:attempt', { uuid: refund.uuid, attempt })}" charge-id="${refund.uuid}" redirect="none" hide="pay-again" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
+<div class="signing" data-options="${JSON.stringify(createElementOptions(language, refund))}"><pay-charge lang="${language.locale}" proxy="${linkTo(view, '/refunds/:uuid/sign/:attempt', { uuid: refund.uuid, attempt })}" charge-id="${attempt}" redirect="none" hide="pay-again" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
   )
 }
 
-/** Returns the element's texts that speak of a payment, in the words of a refund; the desk's script gives them to it. */
+/** Returns the element's options that no attribute can hold, for the desk's script: its texts, and the nonce that the wallet is asked for. */
+function createElementOptions(language: DeskView['language'], refund: Refund): object {
+  const { senderAddress, senderNonce } = refund
+  const texts = createElementTexts(language)
+  return senderNonce
+    ? { texts, askedNonce: { account: senderAddress, nonce: Number(senderNonce) } }
+    : { texts }
+}
+
+/** Returns the element's texts that speak of a payment, in the words of a refund. */
 function createElementTexts({ text }: DeskView['language']): object {
   const sent = text('refundSent')
   return {

@@ -79,11 +79,20 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
 
   // The address of the page holds the attempt: nobody else's page can ask a wallet for it.
   registerAction(desk, '/refunds/:uuid/sign', async ({ call, param, field }) => {
-    const [uuid, attempt] = [param('uuid'), crypto.randomUUID()]
+    const params = { uuid: param('uuid') }
+    const attempt = crypto.randomUUID()
     const isHistoryKnown = field('history') === 'known'
     const body = { senderAddress: field('account'), attempt, isHistoryKnown }
-    await call(routes.signRefund, { params: { uuid }, body })
-    return { path: buildPath('/refunds/:uuid/sign/:attempt', { uuid, attempt }) }
+    try {
+      await call(routes.signRefund, { params, body })
+    } catch (cause) {
+      if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
+      // Where the search has found something, the refund's page shows it, and asks what it is.
+      const { status, unclearTransfers } = await call(routes.getRefund, { params })
+      if (status === 'APPROVED' && unclearTransfers.length === 0) throw cause
+      return { path: buildPath('/refunds/:uuid', params) }
+    }
+    return { path: buildPath('/refunds/:uuid/sign/:attempt', { ...params, attempt }) }
   })
 
   registerPage(
@@ -141,9 +150,9 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
   )
 }
 
-/** Returns the attempt that a call of the element is about. It names the refund a second time, as its charge. */
+/** Returns the attempt that a call of the element is about. It names the attempt a second time, as its charge. */
 function readAttempt(param: (name: string) => string): { uuid: string; attempt: string } {
-  const uuid = param('uuid')
-  if (param('id') !== uuid) throw new PayError('not_found', 'There is no such charge.')
-  return { uuid, attempt: param('attempt') }
+  const attempt = param('attempt')
+  if (param('id') !== attempt) throw new PayError('not_found', 'There is no such charge.')
+  return { uuid: param('uuid'), attempt }
 }

@@ -9,7 +9,8 @@ const signingMs = 24 * 60 * 60_000
 
 /**
  * Returns a refund as a charge that the merchant pays to the payer: with it the element asks the merchant's wallet, by the same
- * steps, journal and checks as for any payment. It is stored nowhere.
+ * steps, journal and checks as for any payment. It is stored nowhere. Its id is the attempt's: the journal of the merchant's browser
+ * may hold an earlier attempt, whose wallet never answered.
  *
  * @throws PayError `conflict` for a refund whose wallet is not to be asked
  */
@@ -20,7 +21,7 @@ export function toSigningCharge(charge: ChargeRecord, refund: RefundRecord): Cha
   const quote = { ...getQuote(charge, refund), recipient, amount: refund.amount }
   return {
     ...charge,
-    id: refund.id,
+    id: attempt.id,
     reference: refund.reference,
     requestId: undefined,
     status: toStatus(refund),
@@ -38,6 +39,7 @@ export function toSigningCharge(charge: ChargeRecord, refund: RefundRecord): Cha
     quotePeriods: [],
     waitingReport: undefined,
     payments: createPayments(refund, quote),
+    refunds: undefined,
     timeline: createTimeline(refund),
   }
 }
