@@ -15,7 +15,7 @@ import {
   type State,
 } from '../format.ts'
 import { icon } from '../icons.ts'
-import { buildPath, type DeskPath, linkTo } from '../paths.ts'
+import { buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 
@@ -154,8 +154,10 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
     case 'APPROVED':
       return [
         failure,
-        renderUnclear(view, refund),
-        renderSending(view, refund, wallet),
+        // No wallet is asked before the merchant has said what these are.
+        refund.unclearTransfers.length > 0
+          ? renderUnclear(view, refund)
+          : renderSending(view, refund, wallet),
         renderApproval(view, refund),
       ]
     case 'SIGNING':
@@ -178,35 +180,24 @@ function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTran
   const { language, session } = view
   const { text } = language
   if (unclearTransfers.length === 0) return ''
-  const renderDecision = (hash: string, path: DeskPath, label: string) =>
-    renderAction(view, {
-      path,
-      label,
-      fields: html`<input type="hidden" name="hash" value="${hash}">`,
-    })
+  const paths = {
+    unclearIsRefund: buildPath('/refunds/:uuid/is-refund', { uuid }),
+    unclearIsOther: buildPath('/refunds/:uuid/other-transaction', { uuid }),
+  }
+  const renderDecisions = (hash: string) => {
+    const fields = html`<input type="hidden" name="hash" value="${hash}">`
+    const decide = (name: keyof typeof paths) =>
+      renderAction(view, { path: paths[name], label: text(name), fields })
+    return html`<div class="act">${decide('unclearIsRefund')}${decide('unclearIsOther')}</div>`
+  }
   return html`<section class="panel pad form"><h2>${text('unclearTitle')}</h2><p class="note">${text('unclearText')}</p>${unclearTransfers.map(
     ({ hash, amount, senderAddress, recipientAddress }) =>
-      html`${renderFacts([
+      html`<div class="unclear">${renderFacts([
         [text('amount'), renderUnits(amount, tokenSymbol, language)],
         [text('sentFrom'), renderId(senderAddress)],
         [text('goesTo'), renderId(recipientAddress)],
         [text('transaction'), renderOnChain('tx', Number(chainId), hash)],
-      ])}${
-        session.canWrite
-          ? [
-              renderDecision(
-                hash,
-                buildPath('/refunds/:uuid/is-refund', { uuid }),
-                text('unclearIsRefund'),
-              ),
-              renderDecision(
-                hash,
-                buildPath('/refunds/:uuid/other-transaction', { uuid }),
-                text('unclearIsOther'),
-              ),
-            ]
-          : ''
-      }`,
+      ])}${session.canWrite ? renderDecisions(hash) : ''}</div>`,
   )}</section>`
 }
 
