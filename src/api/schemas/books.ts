@@ -2,8 +2,14 @@ import * as z from 'zod/mini'
 import { LineItem } from './charges/line-item.ts'
 import { Address, Hash, Time, Timestamp } from './fields.ts'
 
-/** The forms of an export: a table (RFC 4180), or a JSON object in each line. */
-export const BooksFormat = /* @__PURE__ */ z.enum(['csv', 'jsonl'], 'must be csv or jsonl')
+/**
+ * The forms of an export: a table (RFC 4180), the same table for programs of spreadsheets (with a byte order mark, and times that
+ * they read as times), or a JSON object in each line.
+ */
+export const BooksFormat = /* @__PURE__ */ z.enum(
+  ['csv', 'excel', 'jsonl'],
+  'must be csv, excel or jsonl',
+)
 export type BooksFormat = z.infer<typeof BooksFormat>
 
 /** Query of GET /books: movements of blocks from `from` on and before `to`. */

@@ -461,7 +461,7 @@ export const parameterTexts: Record<string, string> = {
     'The id or reference of a charge, a transaction’s hash, or a whole text that the charge has: a value of its metadata, ' +
     'the name of its order, its price, the payer’s address or e-mail address.',
   recipient: 'An address; of a request also an ENS name, or a username of this service.',
-  format: 'csv or jsonl.',
+  format: 'csv, excel (csv with a byte order mark, and times that spreadsheets read) or jsonl.',
   from: 'In blocks from this time on, such as 2026-11-01T00:00:00Z.',
   to: 'In blocks before this time.',
   token: 'Only of this token: its contract, or the zero address for native currency.',

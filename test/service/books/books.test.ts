@@ -180,6 +180,21 @@ describe('the books', () => {
       assert.equal(payment[name], row?.[name])
   })
 
+  test('open in a spreadsheet by a double click: with a byte order mark, and times that are times', async () => {
+    const response = await ask('format=excel')
+    assert.equal(response.headers.get('content-disposition'), 'attachment; filename="books.csv"')
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    assert.deepEqual([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf])
+    const table = readCsv(new TextDecoder().decode(bytes))
+    const row = (await readRows()).find(({ hash }) => hash === paid.hash)
+    const { time, ...cells } = table.find(({ hash }) => hash === paid.hash) ?? {}
+    assert.match(time ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    assert.equal(Date.parse(`${time}Z`), Math.floor(Date.parse(row?.time ?? '') / 1000) * 1000)
+    const plain = readCsv(await (await ask('format=csv')).text())
+    const { time: _, ...same } = plain.find(({ hash }) => hash === paid.hash) ?? {}
+    assert.deepEqual(cells, same)
+  })
+
   test('have a transfer that was assigned as a payment, at the same place', async () => {
     const before = (await readRows()).map(({ hash }) => hash)
     const id = await newCharge(harness)

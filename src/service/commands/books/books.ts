@@ -50,7 +50,11 @@ export function addBookCommands(
     .requiredOption(accountFlag, 'whose')
     .option('--from <time>', fromText)
     .option('--to <time>', toText)
-    .option('--format <format>', 'csv, or jsonl for a JSON object in each line', 'csv')
+    .option(
+      '--format <format>',
+      'csv, excel for spreadsheets, or jsonl for a JSON object in each line',
+      'csv',
+    )
     .option('--token <address>', 'only of this token; the zero address for native currency')
     .option('--recipient <address>', 'only to this address')
     .option('--out <file>', 'a file, which gets its name once it is whole')

@@ -16,7 +16,7 @@ export function renderBooks(view: DeskView): Html {
 <section class="panel pad form"><form action="${linkTo(view, '/books/file')}">
 <label for="from">${text('booksFrom')}</label><input class="field" id="from" name="from" type="date" value="${month}">
 <label for="to">${text('booksBefore')}</label><input class="field" id="to" name="to" type="date">
-<label for="format">${text('booksFormat')}</label><select class="field" id="format" name="format"><option value="csv">${text('booksCsv')}</option><option value="jsonl">${text('booksLines')}</option></select>
+<label for="format">${text('booksFormat')}</label><select class="field" id="format" name="format"><option value="excel">${text('booksCsv')}</option><option value="jsonl">${text('booksLines')}</option></select>
 <button class="btn">${text('download')}</button></form></section>`,
   )
 }

@@ -10,7 +10,7 @@ export function registerBookPages(desk: Desk): void {
   registerDownload(desk, '/books/file', (c) => {
     const [from, to] = [c.req.query('from'), c.req.query('to')]
     const query = {
-      format: c.req.query('format') === 'jsonl' ? 'jsonl' : 'csv',
+      format: c.req.query('format') === 'jsonl' ? 'jsonl' : 'excel',
       ...(from && { from: `${from}T00:00:00Z` }),
       ...(to && { to: `${to}T00:00:00Z` }),
     }

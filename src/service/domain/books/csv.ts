@@ -28,6 +28,21 @@ export function toCsvLine(row: BookRow): string {
   return `${bookColumns.map((name) => toCell(row[name], numbers.has(name))).join(',')}\r\n`
 }
 
+/**
+ * What a table for spreadsheets begins with: without it Excel takes UTF-8 for the encoding of its country.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3629#section-6
+ */
+const byteOrderMark = '\uFEFF'
+
+/** The header of a table for spreadsheets. */
+export const excelHeader = byteOrderMark + csvHeader
+
+/** Returns a row as a line of a table for spreadsheets, which read its time as one: `2026-11-27 21:00:32`, in UTC. */
+export function toExcelLine(row: BookRow): string {
+  return toCsvLine({ ...row, time: row.time.slice(0, 19).replace('T', ' ') })
+}
+
 /** Returns a row as a line of JSON. */
 export function toJsonLine(row: BookRow): string {
   return `${JSON.stringify(row)}\n`

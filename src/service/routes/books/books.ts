@@ -3,16 +3,29 @@ import type { Logger } from 'pino'
 import { routes } from '../../../api/routes/routes.ts'
 import type { BooksFormat } from '../../../api/schemas/books.ts'
 import { isBooked, iterateMovements } from '../../domain/books/books.ts'
-import { csvHeader, toCsvLine, toJsonLine } from '../../domain/books/csv.ts'
+import {
+  csvHeader,
+  excelHeader,
+  toCsvLine,
+  toExcelLine,
+  toJsonLine,
+} from '../../domain/books/csv.ts'
 import { toBookRow } from '../../domain/books/row.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import { readRange } from './range.ts'
 
+const csv = { extension: 'csv', type: 'text/csv; charset=utf-8; header=present' }
 const formats = {
-  csv: { type: 'text/csv; charset=utf-8; header=present', header: csvHeader, toLine: toCsvLine },
-  jsonl: { type: 'application/x-ndjson; charset=utf-8', header: '', toLine: toJsonLine },
+  csv: { ...csv, header: csvHeader, toLine: toCsvLine },
+  excel: { ...csv, header: excelHeader, toLine: toExcelLine },
+  jsonl: {
+    extension: 'jsonl',
+    type: 'application/x-ndjson; charset=utf-8',
+    header: '',
+    toLine: toJsonLine,
+  },
 } as const satisfies Record<BooksFormat, unknown>
 
 /** Registers GET /books. */
@@ -63,12 +76,12 @@ function getFileName({
 }: {
   from?: string | undefined
   to?: string | undefined
-  format: string
+  format: BooksFormat
 }): string {
   const days = [from, to].flatMap((time) =>
     time === undefined ? [] : [new Date(time).toISOString().slice(0, 10)],
   )
-  return `${['books', ...days].join('-')}.${format}`
+  return `${['books', ...days].join('-')}.${formats[format].extension}`
 }
 
 /**
