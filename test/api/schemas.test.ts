@@ -68,6 +68,16 @@ const paymentElement = {
   minedAt: 'string',
   verifiedAt: 'string',
 }
+// Ours: what was sent back.
+const sentBack = {
+  is_full: 'boolean',
+  amounts: [
+    {
+      ...{ chainId: 'string', tokenAddress: 'string', currency: 'string' },
+      ...{ amount: 'string', pending: 'string' },
+    },
+  ],
+}
 const timelineElement = { status: 'string', time: 'string', 'context?': 'string' }
 
 // Ours: what is bought.
@@ -89,6 +99,7 @@ const reducedTable = {
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
   'waiting_report?': 'object | null',
+  'refunds?': sentBack,
   // Ours, beside the interface's set: how the charge stands.
   status: 'string',
   expires_at: 'string',
@@ -115,6 +126,7 @@ const chargeTable = {
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
   'waiting_report?': 'object | null',
+  'refunds?': sentBack,
   pricing: { local: money, settlement: money },
   pwcb_only: 'boolean',
   redirects: {
