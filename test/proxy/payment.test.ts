@@ -16,19 +16,19 @@ test('a payment goes on with its known fields only', async (t) => {
 })
 
 const wrong: [body: unknown, field: string, message: RegExp][] = [
-  [null, 'body', /expected object/],
+  [null, 'body', /must be an object/],
   [[newPayment], 'body', /object/],
   [{}, 'hash', /hash is required/],
   [{ ...newPayment, hash: undefined }, 'hash', /is required/],
   [{ ...newPayment, hash: '0x12' }, 'hash', /64 hex digits/],
   [{ ...newPayment, hash: `${newPayment.hash}00` }, 'hash', /64 hex digits/],
   [{ ...newPayment, hash: `${newPayment.hash}\n` }, 'hash', /64 hex digits/],
-  [{ ...newPayment, chainId: 8453 }, 'chainId', /string/],
+  [{ ...newPayment, chainId: 8453 }, 'chainId', /text in quotes/],
   [{ ...newPayment, chainId: '0x2105' }, 'chainId', /decimal digits/],
   [{ ...newPayment, chainId: '0' }, 'chainId', /decimal digits/],
   [{ ...newPayment, chainId: '-1' }, 'chainId', /decimal digits/],
   [{ ...newPayment, tokenAddress: 'USDC' }, 'tokenAddress', /40 hex digits/],
-  [{ ...newPayment, tokenAddress: null }, 'tokenAddress', /string/],
+  [{ ...newPayment, tokenAddress: null }, 'tokenAddress', /text in quotes/],
 ]
 for (const [body, field, message] of wrong) {
   test(`${JSON.stringify(body)} is refused for its ${field}`, async (t) => {
