@@ -73,7 +73,7 @@ function readBrowsedUrl(wallet: string, link: string, { protocol }: URL): string
   switch (wallet) {
     case 'MetaMask':
       return `${protocol}//${link.split('/dapp/')[1]}`
-    case 'Base':
+    case 'Base · Coinbase Wallet':
       return searchParams.get('cb_url')
     case 'Phantom':
       return decodeURIComponent(pathname.split('/browse/')[1] ?? '')
