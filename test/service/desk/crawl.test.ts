@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { Attribution } from 'ox/erc8021'
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { demoAccount } from '../../../demo/chain/accounts.ts'
+import { createDeskKey, type DeskDay, playDay } from '../../support/desk.ts'
+import { type PageForm, readPage } from '../../support/desk-page.ts'
+import { type DeskAnswer, type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
+import { until } from '../../support/wait.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
+
+// A person who opens every link of the desk, and presses every button, by what its own HTML says.
+
+/** Where the shop's money goes, whose wallet also sends refunds. */
+const merchant = demoAccount(5)
+const payerHome = demoAccount(7).address
+/** The page with the element is there once `npm run build` has run. */
+const isBuilt = existsSync(new URL('../../../dist/integrity.json', import.meta.url))
+
+let harness: Harness
+let day: DeskDay
+before(async () => {
+  harness = await startHarness({
+    CONFIRMATIONS: JSON.stringify({ [chainId]: 3 }),
+    SETTINGS_DELAY_HOURS: '24',
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    WEBHOOK_RETRY_DELAYS: '0.1',
+  })
+  await playShop()
+})
+after(async () => {
+  await day?.end()
+  await harness.end()
+})
+
+const client = () => clientOf(harness)
+
+/** Brings charges, refunds, unmatched money, endpoints and settings into each of their states. */
+async function playShop(): Promise<void> {
+  const { chain } = harness
+  const tokenAddress = chain.token('DUSD').address
+  const receiving = { walletAddress: wallet, chainId, tokenAddress }
+  await client().setReceivingWallet(receiving)
+  await client().setUnderpaymentTolerance({ amount: '1', percent: '1' })
+  day = await playDay({ chain, client: client(), recipient: wallet })
+  // Settings and an endpoint that wait.
+  await client().setReceivingWallet({ ...receiving, walletAddress: payerHome })
+  await client().setUnderpaymentTolerance({ amount: '2', percent: '2' })
+  await client().updateWebhookEndpoint(day.endpoint, { url: 'https://other.example.org/' })
+  await playRefunds()
+  await playUnmatched()
+  // On the chain, with no block after it.
+  const pending = await newCharge(harness)
+  const hash = await chain.transfer(tokenAddress, wallet, 5_000_000n, suffixOf(pending))
+  await report(harness, pending, hash)
+  await paymentThatIs(harness, pending, hash, 'PENDING')
+}
+
+/** Brings refunds of the paid charge into each of their states. */
+async function playRefunds(): Promise<void> {
+  const begin = () => client().createRefund(day.paid, { amount: '1' })
+  const recipient = { recipientAddress: payerHome }
+  const approve = async () => client().approveRefund((await begin()).uuid, recipient)
+  const sign = async () => {
+    const refund = await approve()
+    const senderAddress = merchant.address
+    return client().signRefund(refund.uuid, { senderAddress, attempt: crypto.randomUUID() })
+  }
+  await begin()
+  await client().nameRefundRecipient(day.paid, (await begin()).uuid, recipient)
+  await approve()
+  await sign()
+  await client().cancelRefund((await begin()).uuid)
+  for (const blocks of [3, 0]) {
+    const { uuid, reference } = await sign()
+    const hash = await sendRefund(reference)
+    await client().reportRefund(uuid, { hash })
+    if (blocks > 0) await harness.chain.client.mine({ blocks })
+    const status = blocks > 0 ? 'COMPLETED' : 'PENDING'
+    await until(`a refund to be ${status}`, async () =>
+      (await client().getRefund(uuid)).status === status ? true : undefined,
+    )
+  }
+}
+
+async function sendRefund(reference: string): Promise<Hex> {
+  const { chain } = harness
+  const to = chain.token('DUSD').address
+  const args = [payerHome, 1_000_000n] as const
+  const call = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  const data = `${call}${Attribution.toDataSuffix({ codes: [reference] }).slice(2)}` as Hex
+  const hash = await chain.client.sendTransaction({ account: merchant, to, data })
+  await chain.client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+/** Beside what the day has left: money that was assigned, and money that is hidden. */
+async function playUnmatched(): Promise<void> {
+  const { chain } = harness
+  const send = (cents: bigint) =>
+    chain.transfer(chain.token('DUSD').address, wallet, cents * 10_000n)
+  const hashes = [await send(123n), await send(321n)]
+  for (const cents of [456n, 567n, 678n]) await send(cents)
+  await chain.client.mine({ blocks: 3 })
+  const [assigned = '', hidden = ''] = await Promise.all(
+    hashes.map((hash) =>
+      until('the unmatched money', async () => {
+        const { data } = await client().listUnmatched({ limit: 100 })
+        return data.find((payment) => payment.hash === hash)?.uuid
+      }),
+    ),
+  )
+  await client().assignUnmatched(assigned, { chargeUuid: await newCharge(harness) })
+  await client().ignoreUnmatched(hidden)
+}
+
+async function signIn(scope: 'desk:read' | 'desk:write', name: string) {
+  const { environment, shop, service } = harness
+  const { apiKey, prefix } = await createDeskKey(environment, shop.id, { scope, name })
+  const visitor = visitDesk(service.baseUrl)
+  const { status, path } = await visitor.send('/desk/sign-in', { key: apiKey })
+  assert.deepEqual({ status, path }, { status: 200, path: '/desk' })
+  return { visitor, prefix }
+}
+
+/** What strangers may write behind the address of any page. */
+const hostile = new URLSearchParams({
+  done: 'assigned',
+  text: 'doneAssigned',
+  payment: '../charges/01a21847-88d3-7184-a4a6-0b5adaac9ec8/refunds?',
+  charge: '01a21847-88d3-7184-a4a6-0b5adaac9ec8',
+  refund: '../cancel',
+  undo: '../x',
+  secret: 'whsec_x',
+  place: '../x',
+  note: 'done',
+  back: 'https://evil.example/',
+  next: '//evil.example/',
+  path: '/desk/sign-out',
+  form_key: 'aaaaaaaaaaaaaaaaaaaaaa',
+})
+
+/** A form without what is new each time. */
+const describeForm = ({ method, action, fields }: PageForm) =>
+  [
+    method,
+    action,
+    ...fields
+      .filter(({ name }) => name !== 'form_key')
+      .map(({ name, type, value }) => `${name} ${type} ${value}`),
+  ].join('\n')
+
+/** Whether a form is there as long as nobody presses anything: one that sends an event again comes and goes with its deliveries. */
+const isLasting = ({ action }: PageForm) => !action.endsWith('/send')
+
+/** Opens pages of the desk, each once, and all that they lead to. */
+class Crawl {
+  readonly opened = new Map<string, readonly PageForm[]>()
+  private readonly waiting: string[] = []
+  private readonly visitor: DeskVisitor
+
+  constructor(visitor: DeskVisitor) {
+    this.visitor = visitor
+  }
+
+  /** Opens a page and follows its links to the end. */
+  async follow(path: string): Promise<void> {
+    this.waiting.push(path)
+    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift())
+      if (!this.opened.has(next)) await this.open(next)
+  }
+
+  /** Opens a page, holds it against what its address can say, and returns its forms. */
+  async open(path: string): Promise<readonly PageForm[]> {
+    const answer = await this.visitor.open(path)
+    this.check(path, answer)
+    const { forms, links } = readPage(answer.html)
+    const isFirst = !this.opened.has(path)
+    this.opened.set(path, forms)
+    if (isFirst && path.startsWith('/desk') && !path.startsWith('/desk/books/file')) {
+      const told = await this.visitor.open(`${path}${path.includes('?') ? '&' : '?'}${hostile}`)
+      assert.doesNotMatch(told.html, /class="notice"|evil\.example/, path)
+      const there = readPage(told.html)
+      assert.deepEqual(
+        there.forms.filter(isLasting).map(describeForm),
+        forms.filter(isLasting).map(describeForm),
+        path,
+      )
+      assert.deepEqual(there.links, links, path)
+    }
+    const { baseUrl } = harness.service
+    for (const link of links) {
+      const { origin, pathname, search } = new URL(link, `${baseUrl}${path}`)
+      if (origin === baseUrl) this.waiting.push(pathname + search)
+    }
+    for (const form of forms) if (form.method === 'get') this.waiting.push(fillQuery(form))
+    return forms
+  }
+
+  check(path: string, { status, html }: DeskAnswer): void {
+    // What needs the build says so without it.
+    if (!isBuilt && /^\/pay\/|\/sign\//.test(path)) return
+    const title = /<h1>(.*?)<\/h1><p>(.*?)<\/p>/.exec(html)?.slice(1).join(': ') ?? ''
+    assert.equal(status, 200, `${path}: ${title}`)
+  }
+}
+
+function fillQuery({ action, fields }: PageForm): string {
+  const query = fields.map(({ name, value, options }) => [name, options.at(-1) ?? value])
+  return `${action}?${new URLSearchParams(Object.fromEntries(query) as Record<string, string>)}`
+}
+
+/** Fills in a form as a person would who reads its labels. */
+function fill({ fields }: PageForm, charge: string): Record<string, string> {
+  const byName: Record<string, string> = {
+    charge,
+    recipient: payerHome,
+    account: merchant.address,
+    amount: '1',
+    percent: '1',
+  }
+  return Object.fromEntries(
+    fields.map(({ name, type, value, isRequired, options }) => {
+      if (type === 'hidden') return [name, value]
+      if (type === 'url') return [name, 'https://crawled.example.org/webhooks']
+      if (options.length > 0) return [name, options.at(-1) ?? '']
+      return [name, byName[name] ?? (isRequired ? 'A text' : '')]
+    }),
+  )
+}
+
+/** What there is of all that a form can make. */
+async function takeStock() {
+  const [refunds, endpoints, log, charges, events] = await Promise.all([
+    client().listRefunds({ limit: 100 }),
+    client().listWebhookEndpoints(),
+    client().listAuditLog({ limit: 100 }),
+    client().listCharges({ limit: 100 }),
+    client().listEvents({ limit: 100 }),
+  ])
+  return {
+    refunds: refunds.data.length,
+    endpoints: endpoints.length,
+    charges: charges.data.length,
+    tests: events.data.filter(({ type }) => type === 'webhook:test').length,
+    log: log.data,
+  }
+}
+
+test('whoever may only see is led through the whole desk, and offered nothing that acts', async () => {
+  const { visitor } = await signIn('desk:read', 'Ben Okoro')
+  const crawl = new Crawl(visitor)
+  const before = await takeStock()
+  await crawl.follow('/desk')
+  for (const [path, forms] of crawl.opened) {
+    const acting = forms.filter(({ method }) => method === 'post').map(({ action }) => action)
+    const personal = path === '/desk/settings' ? ['/desk/settings/time-zone'] : []
+    if (path.startsWith('/desk') && !path.startsWith('/desk/books/file'))
+      assert.deepEqual(acting, ['/desk/sign-out', ...personal], path)
+  }
+  assert.deepEqual(await takeStock(), before)
+  // Of each kind that has pages.
+  for (const kind of ['charges', 'unmatched', 'refunds', 'webhooks'])
+    assert.ok(
+      [...crawl.opened.keys()].some((path) => path.startsWith(`/desk/${kind}/`)),
+      kind,
+    )
+  for (const place of ['books/file', 'books', 'settings', 'chains', 'keys', 'audit-log'])
+    assert.ok(
+      [...crawl.opened.keys()].some((path) => path.startsWith(`/desk/${place}`)),
+      place,
+    )
+})
+
+test('whoever decides presses every button: each does something, once, though it is pressed twice', async () => {
+  const spare = await createDeskKey(harness.environment, harness.shop.id, {
+    scope: 'desk:read',
+    name: 'Spare',
+  })
+  const { visitor, prefix } = await signIn('desk:write', 'Ruth Sand')
+  const crawl = new Crawl(visitor)
+  const [pressed, counts] = [new Set<string>(), new Map<string, number>()]
+  const last = `/desk/keys/${prefix}/revoke`
+  // Of the keys the spare one: this test needs the others.
+  // An order that money is assigned to.
+  const open = await newCharge(harness)
+  const isKept = ({ action }: PageForm) =>
+    action === '/desk/sign-out' ||
+    action === `/desk/charges/${open}/cancel` ||
+    (action.startsWith('/desk/keys/') && !action.includes(spare.prefix))
+  const isWaiting = (form: PageForm) =>
+    form.method === 'post' &&
+    !isKept(form) &&
+    !pressed.has(nameForm(form)) &&
+    (counts.get(toKind(form)) ?? 0) < mostOfKind
+  await crawl.follow('/desk')
+  // What a button leads to has buttons of its own.
+  for (let found = true; found; ) {
+    found = false
+    for (const path of [...crawl.opened.keys()]) {
+      if (!crawl.opened.get(path)?.some(isWaiting)) continue
+      const form = (await crawl.open(path)).find(isWaiting)
+      if (!form) continue
+      found = true
+      pressed.add(nameForm(form))
+      const leads = await press(crawl, visitor, { form, open })
+      await crawl.open(path)
+      if (leads === undefined) continue
+      counts.set(toKind(form), (counts.get(toKind(form)) ?? 0) + 1)
+      await crawl.open(leads)
+      await crawl.follow(leads)
+    }
+  }
+  for (const kind of [
+    'charges/:/cancel',
+    'charges/:/refunds',
+    'charges/:/shipped',
+    'keys/:/revoke',
+    'refunds/:/approve',
+    'refunds/:/cancel',
+    'refunds/:/release',
+    'refunds/:/sign',
+    'settings/time-zone',
+    'settings/tolerance',
+    'settings/tolerance/cancel',
+    'settings/wallet/cancel',
+    'unmatched/:/assign',
+    'unmatched/:/hide',
+    'unmatched/:/return',
+    'unmatched/:/unassign',
+    'webhooks',
+    'webhooks/:/events/:/send',
+    'webhooks/:/off',
+    'webhooks/:/on',
+    'webhooks/:/rotate-secret',
+    'webhooks/:/test',
+  ])
+    assert.ok(counts.has(`/desk/${kind}`), `${kind} has done nothing`)
+  // At last what ends the session.
+  const revoke = (await crawl.open('/desk/keys')).find(({ action }) => action === last)
+  const gone = await visitor.send(last, fill(revoke ?? assert.fail('no button'), ''))
+  assert.match(gone.path, /^\/desk\/sign-in/)
+})
+
+/** How many of the same button, of things in the same state or in another, are pressed. */
+const mostOfKind = 2
+
+const toKind = ({ action }: PageForm) => action.replace(/[\da-f-]{36}|pc_\w+/g, ':')
+
+/** Tells forms apart, of which one is pressed for all others like it: what is done again with the same thing is the same. */
+function nameForm({ action, fields }: PageForm): string {
+  const hidden = fields.filter(({ name, type }) => type === 'hidden' && !/^form_/.test(name))
+  const isTurned = /\/(on|off|test|rotate-secret|tolerance|time-zone)$/.test(action)
+  return isTurned ? action : `${action} ${hidden.map(({ value }) => value).join(' ')}`.trim()
+}
+
+/** Presses a button twice at once, and returns the page that both answers lead to; undefined for what a rule has refused. */
+async function press(
+  crawl: Crawl,
+  visitor: DeskVisitor,
+  { form, open }: { form: PageForm; open: string },
+): Promise<string | undefined> {
+  assert.ok(form.buttons >= 1, `${form.action} has no button`)
+  const values = fill(form, open)
+  const before = await takeStock()
+  const answers = await Promise.all([1, 2].map(() => visitor.send(form.action, values)))
+  const stock = await takeStock()
+  const [first, second] = answers
+  assert.deepEqual([first?.path, first?.status], [second?.path, second?.status], form.action)
+  // Why it cannot be done now is said, and nothing is.
+  if (first?.status === 409) {
+    assert.deepEqual(stock, before, form.action)
+    return undefined
+  }
+  for (const answer of answers) crawl.check(answer.path, answer)
+  for (const name of ['refunds', 'endpoints', 'charges', 'tests'] as const)
+    assert.ok(stock[name] - before[name] <= 1, `${form.action}: ${name}`)
+  const known = new Set(before.log.map(({ uuid }) => uuid))
+  const written = stock.log.filter(({ uuid }) => !known.has(uuid)).map(({ action }) => action)
+  assert.equal(new Set(written).size, written.length, `${form.action}: ${written}`)
+  const isSeen = written.length > 0 || JSON.stringify(stock) !== JSON.stringify(before)
+  // A zone is the browser's own, and a delivery is not in the log.
+  assert.ok(isSeen || /\/(time-zone|send|test)$/.test(form.action), `${form.action} did nothing`)
+  return first?.path
+}
