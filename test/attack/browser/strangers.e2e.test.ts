@@ -44,7 +44,7 @@ async function sendUnnamed(stage: Stage, amount: bigint): Promise<Hex> {
   return await stage.chain.client.sendTransaction({ account: stranger, to: address, data })
 }
 
-test('a false hash that a stranger posts changes no screen, and the payer pays at once', async ({
+test('false hashes that a stranger posts warn once, whatever else he posts, and the payer pays', async ({
   page,
   stage,
   wallet,
@@ -54,6 +54,7 @@ test('a false hash that a stranger posts changes no screen, and the payer pays a
   const post = () => report(stage, charge, `0x${crypto.randomUUID().replaceAll('-', '').repeat(2)}`)
   expect(await post()).toBe(201)
   await open(page, stage, charge)
+  await card(page).getByRole('button', { name: 'Pay anyway' }).click()
   await expect(payButton(page)).toBeVisible()
   expect(await post()).toBe(201)
   await payButton(page).click()

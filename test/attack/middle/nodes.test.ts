@@ -8,7 +8,7 @@ import { chainId, clientOf, type Harness, startHarness, wallet } from '../../ser
 import { coin, newCharge, paymentThatIs, report, reportTo, suffixOf } from '../../service/paying.ts'
 import { isNightly } from '../../support/effort.ts'
 import { startService } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { type Lie, type LyingNode, type RpcLog, startLyingNode } from './lying-node.ts'
 
 // Somebody has taken over the first of a chain's nodes. What it makes up, whoever asks for it, credits nothing as long
@@ -187,7 +187,9 @@ describe('a node that lies', () => {
 
     // The same without a second node: what nobody but an operator with two nodes can stop.
     await restartWith([node.url])
-    for (const { id, hash } of told) await paymentThatIs(harness, id, hash, 'COMPLETED')
+    // Each has waited for a second node, and is looked at the more rarely the longer it has.
+    for (const { id, hash } of told)
+      await paymentThatIs(harness, id, hash, 'COMPLETED', 5 * patience)
     t.diagnostic(
       `${told.length} lies: 0 credited with two nodes, ${told.length} with the liar alone`,
     )

@@ -8,7 +8,7 @@ import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/ref
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
 import { type Lie, type LyingNode, startLyingNode } from '../../support/lying-node.ts'
 import { startService } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../paying.ts'
 
@@ -107,11 +107,13 @@ function refundWith(
   isWanted: (refund: Refund) => boolean,
   mining = true,
 ): Promise<Refund> {
-  return until(`the refund: ${what}`, async () => {
+  const read = async () => {
     if (mining) await mine()
     const refund = await client().getRefund(uuid)
     return isWanted(refund) ? refund : undefined
-  })
+  }
+  // A search that goes on from poll to poll takes many of them.
+  return until(`the refund: ${what}`, read, 5 * patience)
 }
 
 const refundThatIs = (refund: Refund, status: RefundStatus, mining = true) =>
