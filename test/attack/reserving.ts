@@ -59,7 +59,7 @@ export function chargeOf(
       returnedHash: undefined,
       decided: undefined,
     },
-    ...{ quotePeriods: [], payments: [], timeline: [] },
+    ...{ quotePeriods: [], payments: [], timeline: [], refunds: undefined },
   }
 }
 

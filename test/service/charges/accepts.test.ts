@@ -111,7 +111,8 @@ describe('a charge that accepts further pairs', () => {
         'metadata',
       ],
     ]
-    assert.deepEqual(fields(await call(harness, 'GET', `/charges/${id}`)), reduced)
+    const single = await call(harness, 'GET', `/charges/${id}`)
+    assert.deepEqual(fields(single), [...reduced, 'waiting_report'])
     const { body } = await call(harness, 'GET', '/charges?limit=1')
     const [listed] = (body as { data: object[] }).data
     assert.deepEqual(Object.keys(listed ?? {}), reduced)
