@@ -16,6 +16,7 @@ type Name =
   | 'SigningAccount'
   | 'Hider'
   | 'Burner'
+  | 'BurningAccount'
   | 'OpenAccount'
   | 'Flood'
   | 'PriceFeed'

@@ -125,8 +125,8 @@ export function createChains(options: ChainsOptions): Chains {
       findAuthorizationUse(getClient(nodes, name.chainId), name, range),
     findAuthorizations: (chainId, transfers) =>
       readAuthorizations(getClient(nodes, chainId), transfers),
-    simulateRelay: (chainId, account, authorization, maxGas) =>
-      simulateRelay(getClient(nodes, chainId), account, authorization, maxGas),
+    simulateRelay: (chainId, account, authorization, terms) =>
+      simulateRelay(getClient(nodes, chainId), account, authorization, terms),
     getFees: (chainId) => readFees(getClient(nodes, chainId)),
     getDataFee: (chainId, bytes) => readDataFee(getClient(nodes, chainId), bytes),
     broadcast: (chainId, raw) => broadcast(getClient(nodes, chainId), raw),

@@ -7,7 +7,8 @@ import type {
   NewAuthorization,
 } from '../../../src/api/schemas/payments/authorization.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { transferCall } from '../../support/contracts.ts'
+import type { TypedDataSigner } from '../../support/authorized-moves.ts'
+import { deploy, transferCall } from '../../support/contracts.ts'
 import { isNightly } from '../../support/effort.ts'
 import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
@@ -329,6 +330,69 @@ describe('the relayer in trouble', () => {
     }
     assert.deepEqual(outcomes, [201, 201, 201, 429, 429])
     assert.equal(await relaying.countSent(), sentBefore + 3 + 5)
+  })
+
+  test('sends nothing for a contract that says yes where nobody pays, and one transaction for one that changes its mind', async () => {
+    const { chain } = relaying.harness
+    const { client } = chain
+    await relaying.restart()
+    await relaying.fund(parseEther('1'))
+    const abi = parseAbi(['function hide(bool itHides)'])
+    /** What the owner of a contract tells it. A contract takes any signature: that of its owner's key has the usual form, too. */
+    const tell = (to: Address, itHides: boolean) =>
+      client.sendTransaction({
+        ...{ account: chain.payer.address, to, gas: 100_000n },
+        ...{ maxPriorityFeePerGas: 50n * gwei, maxFeePerGas: 100n * gwei },
+        data: encodeFunctionData({ abi, functionName: 'hide', args: [itHides] }),
+      })
+    const owner = await relaying.createPayer(0n)
+    const createContract = async () => {
+      const address = await deploy(chain, 'BurningAccount')
+      await chain.transfer(relaying.usdc, address, 500_000_000n)
+      return { address, signTypedData: owner.signTypedData }
+    }
+    const hand = async (contract: TypedDataSigner) => {
+      const id = await relaying.createCharge()
+      return [id, await relaying.sign(id, contract)] as const
+    }
+
+    const teller = await createContract()
+    const sentBefore = await relaying.countSent()
+    const error = await relaying.refusal(...(await hand(teller)))
+    assert.deepEqual([error.code, error.field], ['invalid_request', 'signature'])
+    assert.equal(await relaying.countSent(), sentBefore)
+
+    const changing = await createContract()
+    await client.waitForTransactionReceipt({ hash: await tell(changing.address, true) })
+    const first = await hand(changing)
+    await client.setAutomine(false)
+    const { payerTransactionHash } = await relaying.post(...first)
+    // Before its block, and while it is under way: one of a contract at a time.
+    const beside = await relaying.refusal(...(await hand(changing)))
+    assert.deepEqual([beside.code, beside.status], ['rate_limited', 429])
+    await tell(changing.address, false)
+    await client.mine({ blocks: 1 })
+    await client.setAutomine(true)
+    const hash = payerTransactionHash as Hex
+    assert.equal((await client.getTransactionReceipt({ hash })).status, 'reverted')
+    await client.waitForTransactionReceipt({ hash: await tell(changing.address, true) })
+    await client.mine({ blocks: 10 })
+    await until('it has ended', async () => {
+      const again = await relaying.post(...first).catch((err: PayError) => err)
+      return again instanceof Error && again.status === 429 ? again : undefined
+    })
+    const later = await relaying.refusal(...(await hand(changing)))
+    assert.match(later.message, /reverted in the last 24 hours/)
+    assert.equal(await relaying.countSent(), sentBefore + 1)
+
+    // Another contract, and every key, is served as before.
+    const honest = await createContract()
+    await client.waitForTransactionReceipt({ hash: await tell(honest.address, true) })
+    for (const payer of [honest, await relaying.createPayer()]) {
+      const [id, body] = await hand(payer)
+      const paid = await relaying.post(id, body)
+      await paymentThatIs(relaying.harness, id, paid.payerTransactionHash, 'COMPLETED')
+    }
   })
 
   test('sends no more of a payer at once than the balance covers, from any account and process', async () => {

@@ -1,56 +1,56 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { createId } from '../../../src/service/domain/id.ts'
-import type { RelayRecord } from '../../../src/service/domain/relayer/records.ts'
+import type { RelayRecord, RelaySlot } from '../../../src/service/domain/relayer/records.ts'
 import { hasShareLeft } from '../../../src/service/domain/relayer/rules.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { brand, chargeOf, recipients, start, token } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/tables.ts'
 
 const [recipient = ''] = recipients
-const relayer = `0x${'99'.repeat(20)}`
+const relayers = [`0x${'99'.repeat(20)}`, `0x${'98'.repeat(20)}`] as const
 
-test('a merchant that pays itself leaves a place for the first payer of another one, and what is refused is not written', async (t) => {
+/** Opens a database, and returns what hands in a signed transfer of an account of its own, for a charge of its own. */
+async function openRelays(t: TestContext) {
   const { db, close } = await openDatabase()
   t.after(close)
   const store = createStore(db)
   let number = 0
-  /** Hands in what an account of its own has signed for a charge of its own. */
-  async function begin(accountId: string, total: number) {
+
+  async function begin(accountId: string, total: number, over: Partial<RelayRecord> = {}) {
     number += 1
-    const charge = { ...chargeOf(number, recipient, 100n, start), accountId }
+    const own = number
+    const { chainId = 1 } = over
+    const charge = { ...chargeOf(own, recipient, 100n, start), accountId }
     await store.createCharge(charge, brand, undefined, { max: 100, since: new Date(start) })
     const relay: RelayRecord = {
-      ...{
-        id: createId(),
-        chargeId: charge.id,
-        chainId: 1,
-        token,
-        recipient,
-        value: 100n,
-        fee: 0n,
-      },
-      ...{
-        from: `0x${number.toString(16).padStart(40, '0')}`,
-        validAfter: 0n,
-        validBefore: 10n ** 10n,
-      },
-      ...{
-        nonce: `0x${number.toString(16).padStart(64, '0')}`,
-        signature: '0x12',
-        status: 'RELAYING',
-      },
-      ...{ reason: '', hash: undefined, isExclusive: true, paymentId: undefined, sinceBlock: 0n },
-      createdAt: new Date(),
+      ...{ id: createId(), chargeId: charge.id, chainId, token, recipient, value: 100n, fee: 0n },
+      ...{ from: hexOf(own, 40), validAfter: 0n, validBefore: 10n ** 10n },
+      ...{ nonce: hexOf(own, 64), signature: '0x12', status: 'RELAYING', reason: '' },
+      ...{ hash: undefined, isExclusive: true, isOfContract: false, paymentId: undefined },
+      ...{ sinceBlock: 0n, createdAt: new Date() },
+      ...over,
     }
     const counts = { perAccount: 6, total, openSlots: 100 }
-    const funds = { balance: 100n, usedIds: [] }
-    const result = await store.beginRelay(relay, relayer, 0, counts, funds, () => undefined)
-    return result.outcome === 'limited' ? result.by : result.outcome
+    const funds = { balance: 1000n, usedIds: [] }
+    // Those of contracts go by two accounts, which take no lock together.
+    const by = relay.isOfContract && own % 2 ? relayers[1] : relayers[0]
+    const result = await store.beginRelay(relay, by, 0, counts, funds, () => undefined)
+    return result.outcome === 'limited' ? { outcome: result.by } : result
   }
+  return { db, store, begin }
+}
+
+const hexOf = (number: number, digits: number): `0x${string}` =>
+  `0x${number.toString(16).padStart(digits, '0')}`
+
+test('a merchant that pays itself leaves a place for the first payer of another one, and what is refused is not written', async (t) => {
+  const { db, store, begin } = await openRelays(t)
   const repeat = async (accountId: string, times: number, total: number) => {
     const outcomes: string[] = []
-    for (let time = 0; time < times; time += 1) outcomes.push(await begin(accountId, total))
+    for (let time = 0; time < times; time += 1)
+      outcomes.push((await begin(accountId, total)).outcome)
     return outcomes
   }
   const readCounts = async () => {
@@ -82,4 +82,45 @@ test('merchants that take all they may never take more than the hour has', () =>
       }
     assert.ok(taken.reduce((sum, each) => sum + each, 0) <= total)
   }
+})
+
+test('twenty reverted transactions for contracts are all that a chain spends in a day, also where they are handed in at once', async (t) => {
+  const { db, store, begin } = await openRelays(t)
+  const shop = (await store.createAccount('Mugs')).account.id
+  const ofContract = { isOfContract: true }
+  const many = await Promise.all(Array.from({ length: 25 }, () => begin(shop, 600, ofContract)))
+  assert.equal(many.filter(({ outcome }) => outcome === 'contract').length, 5)
+  const begun = many.flatMap((result) => (result.outcome === 'begun' ? result.slot : []))
+  assert.equal(begun.length, 20)
+
+  /** Ends one as the chain shows it: by a transaction that was mined, or not. */
+  async function end(slot: RelaySlot, wasMined: boolean, status: 'USED' | 'FAILED', by?: string) {
+    const hash = hexOf(slot.nonce + 1, 64)
+    const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+    const attempt = { hash, kind: 'relay', raw: '0x', gas: 1n, fees, ageMs: 0 } as const
+    await store.saveAttempt(slot, 0, attempt)
+    await store.endSlot(slot, wasMined ? hash : undefined, 9n, { status, reason: '', hash: by })
+  }
+  const [paid, unsent, ...others] = begun
+  assert.ok(paid && unsent)
+  // What has moved the money, and what was never in a block, has cost nothing for nothing.
+  await end(paid, true, 'USED')
+  await end(unsent, false, 'FAILED')
+  // The second is reverted since somebody else has sent the same a moment before.
+  for (const [index, slot] of others.entries())
+    await end(slot, true, index % 2 ? 'USED' : 'FAILED', index % 2 ? hexOf(7, 64) : undefined)
+  assert.equal((await begin(shop, 600, ofContract)).outcome, 'begun')
+  const { from = '' } = others[0]?.relay ?? {}
+  assert.equal((await begin(shop, 600, { ...ofContract, from })).outcome, 'contract')
+  assert.equal((await begin(shop, 600, ofContract)).outcome, 'begun')
+  assert.equal((await begin(shop, 600, ofContract)).outcome, 'contract')
+  // Each chain has its own, and keys are not counted.
+  assert.equal((await begin(shop, 600, { ...ofContract, chainId: 10 })).outcome, 'begun')
+  assert.equal((await begin(shop, 600)).outcome, 'begun')
+  await db
+    .updateTable('relayed_authorizations')
+    .set({ created_at: sql<Date>`created_at - interval '1 day'` })
+    .where('status', '<>', 'RELAYING')
+    .execute()
+  assert.equal((await begin(shop, 600, { ...ofContract, from })).outcome, 'begun')
 })

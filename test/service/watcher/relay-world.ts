@@ -436,6 +436,7 @@ export async function playSchedule(
     getBalance: async () => 10n ** 18n,
     getTokenBalance: async () => 10n ** 18n,
     getAuthorizationDomain: async () => ({ name: 'USD Coin', version: '2' }),
+    hasCode: async () => false,
     isAuthorizationUsed: async (_, __, from, nonce) => chain.isUsed(from, nonce),
     findAuthorizationUse: async ({ sender, nonce }) => {
       const use = chain.listDebits().find((debit) => debit.from === sender && debit.nonce === nonce)

@@ -4,11 +4,17 @@ import {
   decodeErrorResult,
   encodeFunctionData,
   type Hex,
+  numberToHex,
   parseAbi,
   parseSignature,
   RpcRequestError,
 } from 'viem'
-import type { Fees, SignedAuthorization, Simulation } from '../../domain/relayer/records.ts'
+import type {
+  Fees,
+  SignedAuthorization,
+  Simulation,
+  SimulationTerms,
+} from '../../domain/relayer/records.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { hasReverted } from '../signature.ts'
 
@@ -47,16 +53,15 @@ export function encodeAuthorization(authorization: SignedAuthorization): Hex {
 }
 
 /**
- * Returns what the token answers when an account would send an authorization now, by the newest state. Rejects as
- * {@link ChainClient} does.
- *
- * @param maxGas the most gas that it may take
+ * Returns what the token answers when an account would send an authorization now, by the newest state. What is asked last is the
+ * transaction that will be signed, with its fees and its gas: the code of a contract that signs sees both. It does not see the nonce.
+ * Rejects as {@link ChainClient} does, also where the account's coin does not cover the fees.
  */
 export async function simulateRelay(
   chain: ChainClient,
   account: string,
   authorization: SignedAuthorization,
-  maxGas: bigint,
+  { fees, maxGas }: SimulationTerms,
 ): Promise<Simulation> {
   let data: Hex
   try {
@@ -66,15 +71,26 @@ export async function simulateRelay(
   }
   const [from, to] = [account as Address, authorization.token as Address]
   return await chain.read(async (client) => {
+    const ask = (gas: bigint) => {
+      const call = {
+        ...{ from, to, data, gas: numberToHex(gas) },
+        maxFeePerGas: numberToHex(fees.maxFeePerGas),
+        maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
+      } as const
+      return client.request({ method: 'eth_call', params: [call, 'latest'] })
+    }
     try {
-      // First the call itself: whether a node estimates gas of what would revert is its own matter.
-      const call = { from, to, data, gas: `0x${maxGas.toString(16)}` } as const
-      await client.request({ method: 'eth_call', params: [call, 'latest'] })
+      // First with all the gas that it may take: whether a node estimates gas of what would revert is its own matter.
+      await ask(maxGas)
       // By the same state: what waits may never be in a block.
-      const gas = await client.estimateGas({ account: from, to, data, blockTag: 'latest' })
+      const gas = await client.estimateGas({
+        ...{ account: from, to, data, blockTag: 'latest', gas: maxGas },
+        ...fees,
+      })
       const limit = gas + (gas * gasMargin) / 100n + firstBalanceGas
-      if (limit <= maxGas) return { outcome: 'accepted', gas: limit }
-      return { outcome: 'refused', reason: 'It takes too much gas.' }
+      if (limit > maxGas) return { outcome: 'refused', reason: 'It takes too much gas.' }
+      await ask(limit)
+      return { outcome: 'accepted', gas: limit }
     } catch (cause) {
       if (hasReverted(cause)) return { outcome: 'refused', reason: describeRevert(cause) }
       throw cause

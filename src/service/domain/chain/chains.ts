@@ -4,6 +4,7 @@ import type {
   Fees,
   SignedAuthorization,
   Simulation,
+  SimulationTerms,
 } from '../relayer/records.ts'
 import type { Address } from './address.ts'
 import type { AuthorizationDomain, TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
@@ -79,12 +80,12 @@ export interface Chains {
     chainId: number,
     transfers: readonly TransferLog[],
   ): Promise<readonly AuthorizationLog[] | undefined>
-  /** Returns what a token answers when an account would send an authorization now, with this much gas at most. */
+  /** Returns what a token answers when an account would send an authorization now, on these terms. */
   simulateRelay(
     chainId: number,
     account: Address,
     authorization: SignedAuthorization,
-    maxGas: bigint,
+    terms: SimulationTerms,
   ): Promise<Simulation>
   /** Returns the fees with which a transaction is likely to be in one of the next blocks. */
   getFees(chainId: number): Promise<Fees>

@@ -46,6 +46,8 @@ export interface RelayRecord extends SignedAuthorization {
    * that the token takes as well.
    */
   isExclusive: boolean
+  /** Whether its account had code when it was accepted: that decides then, in the block, whether the transfer is signed (ERC-1271). */
+  isOfContract: boolean
   /** By which its client names it; undefined for none. */
   paymentId: string | undefined
   /** The newest block when it was accepted. */
@@ -154,8 +156,9 @@ export type BeginResult =
  * - `hour`: a limit of an hour, of its account or of all
  * - `balance`: what is under way of the payer leaves too little of the balance
  * - `slots`: as many transactions of the relayer's account wait as may
+ * - `contract`: its account is a contract of which one is under way or was reverted in the last day, or too many of all contracts are
  */
-export type RelayLimit = 'hour' | 'balance' | 'slots'
+export type RelayLimit = 'hour' | 'balance' | 'slots' | 'contract'
 
 /** How many authorizations are accepted in an hour: of one paying account, and of all; and how many transactions of an account may wait. */
 export interface RelayCounts {
@@ -273,7 +276,13 @@ export interface RelayEnd {
   hash?: string | undefined
 }
 
-/** What the token answers to an authorization when an account would send it now. */
+/** A transaction as it would be signed: what its gas costs, and the most gas that it may take. */
+export interface SimulationTerms {
+  fees: Fees
+  maxGas: bigint
+}
+
+/** What the token answers to an authorization when an account would send it now. `gas` is the limit that it was simulated with. */
 export type Simulation =
   | { outcome: 'accepted'; gas: bigint }
   | { outcome: 'refused'; reason: string }

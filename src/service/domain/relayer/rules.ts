@@ -229,6 +229,23 @@ export function hasShareLeft(
   return ofMerchant < Math.ceil((total - ofOthers) / 2)
 }
 
+/** Of the last day and one chain: transactions for contracts that were reverted, or are under way and may be. */
+export interface ContractRelays {
+  ofContract: number
+  ofAll: number
+}
+
+/** How many transactions for contracts may be reverted in a day on a chain. */
+const maxContractFailures = 20
+
+/**
+ * Returns whether a transaction is sent for an account that is a contract. Its code sees that it is simulated, whatever is passed, and
+ * its owner can change what it answers before the block: so what it has cost decides, and not what it promises.
+ */
+export function isContractServed({ ofContract, ofAll }: ContractRelays): boolean {
+  return ofContract === 0 && ofAll < maxContractFailures
+}
+
 /** Returns the most that the transactions of slots may still cost. */
 export function sumCosts(slots: readonly RelaySlot[]): bigint {
   const costs = slots.map(({ attempts }) =>

@@ -62,6 +62,8 @@ const limitTexts: Record<RelayLimit, string> = {
   hour: 'Too many transfers were sent in the last hour.',
   balance:
     'Other transfers of this account are under way, and leave too little of its balance. Try again when they are done.',
+  contract:
+    'A transfer of this account is under way, or was reverted in the last 24 hours, or too many transfers of contracts were. Send this one yourself.',
   slots: 'As many transfers are under way as can be sent at once. Try again soon.',
 }
 

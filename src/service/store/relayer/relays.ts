@@ -15,7 +15,12 @@ import type {
   SignedAuthorization,
   SlotKey,
 } from '../../domain/relayer/records.ts'
-import { hasShareLeft, type RelayShare } from '../../domain/relayer/rules.ts'
+import {
+  type ContractRelays,
+  hasShareLeft,
+  isContractServed,
+  type RelayShare,
+} from '../../domain/relayer/rules.ts'
 import { lockCharge } from '../charges/updates.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { RelayedAuthorizationRow, RelayedTransactionRow } from '../database/tables/relayer.ts'
@@ -237,6 +242,8 @@ async function beginRelay(
   const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
   const by = await findLimit(tx, relay, { account, chainNonce }, counts)
   if (by) return { outcome: 'limited', by }
+  if (relay.isOfContract && !isContractServed(await countContractRelays(tx, relay, funds)))
+    return { outcome: 'limited', by: 'contract' }
   await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
   const slot = { chainId, account, nonce }
   await insertSlot(tx, slot, relay.id)
@@ -399,6 +406,37 @@ async function findLimit(
   return counted.open >= openSlots ? 'slots' : undefined
 }
 
+/**
+ * Counts what contracts have cost on a chain in the last day, or may still, under one lock for all of them: calls at the same time come
+ * by different accounts of the relayer.
+ */
+async function countContractRelays(
+  tx: Kysely<Tables>,
+  { chainId, token, from }: RelayRecord,
+  { usedIds }: PayerFunds,
+): Promise<ContractRelays> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('relay contracts', ${chainId}))`.execute(
+    tx,
+  )
+  // A transaction of ours was mined, and it is not the one that has moved the money.
+  const isReverted = sql<boolean>`exists (
+    select from relayed_slots as slot
+    join relayed_transactions as sent on sent.chain_id = slot.chain_id and sent.hash = slot.hash
+    where slot.authorization_id = relay.id and sent.authorization_id = relay.id
+      and (relay.status = 'FAILED' or relay.hash <> slot.hash)
+  )`
+  const { rows } = await sql<ContractRelays>`
+    select count(*)::int as "ofAll",
+      (count(*) filter (where token = ${token} and sender = ${from}))::int as "ofContract"
+    from relayed_authorizations as relay
+    where chain_id = ${chainId} and created_at > now() - interval '1 day'
+      and (is_of_contract or sender = ${from})
+      and (${isReverted} or (status = 'RELAYING' and id <> all(${arrayOf(usedIds, 'uuid')})))`.execute(
+    tx,
+  )
+  return rows[0] ?? { ofContract: 0, ofAll: 0 }
+}
+
 async function insertSlot(
   tx: Kysely<Tables>,
   { chainId, account, nonce }: SlotKey,
@@ -539,6 +577,7 @@ function toRelay(row: Selectable<RelayedAuthorizationRow>): RelayRecord {
     hash: row.hash ?? undefined,
     fee: BigInt(row.fee),
     isExclusive: row.is_exclusive,
+    isOfContract: row.is_of_contract,
     paymentId: row.payment_id ?? undefined,
     sinceBlock: BigInt(row.since_block),
     createdAt: row.created_at,
@@ -563,6 +602,7 @@ function fromRelay(relay: RelayRecord) {
     hash: relay.hash ?? null,
     fee: String(relay.fee),
     is_exclusive: relay.isExclusive,
+    is_of_contract: relay.isOfContract,
     payment_id: relay.paymentId ?? null,
     since_block: String(relay.sinceBlock),
   }

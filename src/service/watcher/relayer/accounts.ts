@@ -56,16 +56,25 @@ export function createRelayerAccounts({
   limits,
   log,
 }: RelayerAccountOptions): RelayerAccounts {
-  /** The gap that the last look at an account has seen. A node that is behind for a moment shows one as well. */
-  const suspected = new Map<string, number>()
+  /** By chain: the gap that the last look at an account has seen. A node that is behind for a moment shows one as well. */
+  const suspected = new Map<number, Map<Address, number>>()
   const comparedAt = new Map<number, number>()
   const serving = new Map<number, { canServe: Promise<boolean>; readAt: number }>()
+
+  /**
+   * Returns the next nonces of the accounts that a reorganization can reach: of all at first, since one may have come while nobody
+   * looked, and while a gap is suspected, which stays where the chain goes on.
+   */
+  function listTaken(chainId: number, head: bigint) {
+    const areAll = !comparedAt.has(chainId) || suspected.has(chainId)
+    return store.listNextNonces(chainId, areAll ? 0n : head - limits.reorgBlocks)
+  }
 
   async function readQueues(chainId: number) {
     const head = await chains.getBlockNumber(chainId)
     const [open, nextNonces] = await Promise.all([
       store.listOpenSlots(chainId),
-      store.listNextNonces(chainId, head - limits.reorgBlocks),
+      listTaken(chainId, head),
     ])
     const queues = await Promise.all(
       signer.accounts.map(async (account) => {
@@ -133,20 +142,20 @@ export function createRelayerAccounts({
       performance.now() - (comparedAt.get(chainId) ?? -Infinity) >= limits.compareAfterMs,
 
     async compare(chainId, head, open) {
+      const taken = await listTaken(chainId, head)
       comparedAt.set(chainId, performance.now())
-      const taken = await store.listNextNonces(chainId, head - limits.reorgBlocks)
+      const suspects = suspected.get(chainId)
+      suspected.delete(chainId)
       const nextNonces = new Map<Address, number>()
       let hasOpened = false
       for (const [account, next] of taken) {
         const chainNonce = await chains.getNonce(chainId, account, head)
         nextNonces.set(account, chainNonce)
-        const key = `${chainId} ${account}`
         const own = open.filter((slot) => slot.account === account)
-        const wasSuspected = suspected.get(key) === chainNonce
-        suspected.delete(key)
         if (!isGap(own, chainNonce, next)) continue
-        suspected.set(key, chainNonce)
-        if (!wasSuspected) continue
+        const seen = suspected.get(chainId) ?? new Map<Address, number>()
+        suspected.set(chainId, seen.set(account, chainNonce))
+        if (suspects?.get(account) !== chainNonce) continue
         const { reopened, missing } = await store.reopenSlots({ chainId, account }, chainNonce)
         hasOpened ||= reopened.length + missing.length > 0
         if (reopened.length > 0)

@@ -7,6 +7,7 @@ import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
 import { createReport, type ReportStore, reportLimits } from '../../domain/payments/reports.ts'
 import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
 import type {
+  Fees,
   PayerFunds,
   RelayAttempt,
   RelayEnd,
@@ -62,6 +63,7 @@ export interface RelayerOptions {
     | 'getConfirmations'
     | 'getAuthorizationDomain'
     | 'isAuthorizationUsed'
+    | 'hasCode'
     | 'getTokenBalance'
     | 'findAuthorizationUse'
     | 'lookUpAtNodes'
@@ -103,17 +105,12 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
   const readPrices = (chainId: number) =>
     Promise.all([chains.getFees(chainId), chains.getDataFee(chainId, typicalRelayBytes)])
 
-  /** Signs and saves the next transaction of a slot, and sends what was saved. Undefined where that would cost too much. */
+  /** Signs and saves the next transaction of a slot, and sends what was saved. */
   async function sign(
     slot: RelaySlot,
-    kind: RelayAttempt['kind'],
-    gas: bigint,
-  ): Promise<RelayAttempt | undefined> {
+    { kind, gas, fees }: Pick<RelayAttempt, 'kind' | 'gas' | 'fees'>,
+  ): Promise<RelayAttempt> {
     const { chainId, account, nonce, attempts, relay } = slot
-    const [current, dataFee] = await readPrices(chainId)
-    const previous = attempts.at(-1)
-    const fees = previous ? raiseFees(previous.fees, current) : current
-    if (!isAffordable(limits, chainId, gas, fees, dataFee)) return undefined
     const authorization = kind === 'relay' ? relay : undefined
     const signed = await signer.sign({ chainId, account, nonce, authorization, gas, fees })
     const attempt = await store.saveAttempt(slot, attempts.length, {
@@ -155,13 +152,21 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     charge: ChargeRecord,
     quote: PriceQuote,
     authorization: SignedAuthorization,
-    terms: SubmitTerms,
+    submitTerms: SubmitTerms,
   ): Promise<SubmitResult> {
+    const { isProgram, paymentId } = submitTerms
     const { chainId, token, from, nonce } = authorization
     const known = await store.findRelay(charge.id, authorization)
     if (known && known.status !== 'FAILED') return await answer(known)
     const offeredFees = await feeOffers.listFees(charge, quote, authorization)
-    const fee = checkAuthorization(charge, quote, authorization, offeredFees, new Date(), terms)
+    const fee = checkAuthorization(
+      charge,
+      quote,
+      authorization,
+      offeredFees,
+      new Date(),
+      submitTerms,
+    )
     if (!isRelayed(chainId) || !(await chains.getAuthorizationDomain(chainId, token)))
       return { outcome: 'unsupported' }
     if (await chains.isAuthorizationUsed(chainId, token, from, nonce))
@@ -175,7 +180,11 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       )
     // Read before the simulation, in which it was not used yet.
     const head = await chains.getBlockNumber(chainId)
-    const simulation = await chains.simulateRelay(chainId, account, authorization, maxRelayGas)
+    const terms = { fees, maxGas: maxRelayGas }
+    const [simulation, isOfContract] = await Promise.all([
+      chains.simulateRelay(chainId, account, authorization, terms),
+      chains.hasCode(chainId, from),
+    ])
     if (simulation.outcome === 'refused') return simulation
     if (!isAffordable(limits, chainId, simulation.gas, fees, dataFee))
       return unavailable(chainId, 'the network’s fee is above RELAY_MAX_FEE')
@@ -188,8 +197,9 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       reason: '',
       hash: undefined,
       fee,
-      isExclusive: terms.isProgram ?? false,
-      paymentId: terms.paymentId,
+      isExclusive: isProgram ?? false,
+      isOfContract,
+      paymentId,
       sinceBlock: head,
       createdAt: new Date(),
     }
@@ -200,7 +210,7 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       chainNonce,
       limits.counts,
       funds,
-      (locked) => checkAuthorization(locked, quote, authorization, [fee], new Date(), terms),
+      (locked) => checkAuthorization(locked, quote, authorization, [fee], new Date(), submitTerms),
     )
     if (result.outcome === 'known') return await answer(result.relay)
     if (result.outcome === 'busy')
@@ -212,7 +222,8 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
       throw createConflict('authorization_taken', 'This authorization pays another charge.')
     if (result.outcome === 'limited') return result
     // Whatever fails from here on, the slot is taken, and is looked at until its nonce is used up.
-    const attempt = await sign(result.slot, 'relay', simulation.gas).catch((err: unknown) => {
+    const { gas } = simulation
+    const attempt = await sign(result.slot, { kind: 'relay', gas, fees }).catch((err: unknown) => {
       log.warn({ err, chainId }, 'A relay could not be signed. The service tries again.')
       return undefined
     })
@@ -404,24 +415,42 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
 
   /** Does what is due about a slot that no block has used up. */
   async function advance(slot: RelaySlot, head: bigint): Promise<void> {
-    const { chainId, account, relay, attempts } = slot
+    const { chainId, attempts } = slot
     const isUseful = (await readWanted(slot)) && (await isUsable(slot, head))
     const step = decideStep(slot, isUseful, limits)
     if (step.do === 'send') {
       await send(chainId, step.attempt)
       return
     }
-    let [kind, gas] = [step.kind, cancelGas]
-    if (kind === 'relay' && relay) {
-      // Before a fee is offered once more, the token is asked once more.
-      const simulation = await chains.simulateRelay(chainId, account, relay, maxRelayGas)
-      if (simulation.outcome === 'refused') kind = 'cancel'
-      else gas = simulation.gas
-    }
-    const signed = await sign(slot, kind, gas)
+    const [current, dataFee] = await readPrices(chainId)
     const newest = attempts.at(-1)
-    // The fee is above the limit: what was sent waits until it falls.
-    if (!signed && newest) await send(chainId, newest)
+    const fees = newest ? raiseFees(newest.fees, current) : current
+    const next = await prepare(slot, step.kind, fees, head)
+    if (next && isAffordable(limits, chainId, next.gas, fees, dataFee)) await sign(slot, next)
+    // The fee is above the limit, or what the account has: what was sent waits until it falls.
+    else if (newest) await send(chainId, newest)
+  }
+
+  /**
+   * Decides what is signed next for a slot. Before a fee is offered once more, the token is asked once more. Undefined where the
+   * account's coin does not cover it.
+   */
+  async function prepare(
+    { chainId, account, relay, attempts }: RelaySlot,
+    kind: RelayAttempt['kind'],
+    fees: Fees,
+    head: bigint,
+  ): Promise<Pick<RelayAttempt, 'kind' | 'gas' | 'fees'> | undefined> {
+    const cancel = { kind: 'cancel', gas: cancelGas, fees } as const
+    if (kind === 'cancel' || !relay) return cancel
+    const balance = (await chains.getBalance(chainId, account, head)) ?? 0n
+    const isCovered = maxRelayGas * fees.maxFeePerGas <= balance
+    const maxGas = isCovered ? maxRelayGas : balance / fees.maxFeePerGas
+    if (maxGas < (attempts.at(-1)?.gas ?? maxRelayGas)) return undefined
+    const simulation = await chains.simulateRelay(chainId, account, relay, { fees, maxGas })
+    if (simulation.outcome === 'accepted') return { kind, gas: simulation.gas, fees }
+    // With less gas than it may take, a refusal says nothing.
+    return isCovered ? cancel : undefined
   }
 
   return {

@@ -17,6 +17,8 @@ export interface RelayedAuthorizationRow {
   status: string
   reason: string
   is_exclusive: boolean
+  /** Whether its account had code when it was accepted. */
+  is_of_contract: boolean
   payment_id: string | null
   since_block: string
   hash: string | null

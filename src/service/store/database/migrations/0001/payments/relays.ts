@@ -42,6 +42,8 @@ export const relays = [
     reason text not null default '',
     -- Whether its charge takes no other one until it can no longer be used, whoever sends it.
     is_exclusive boolean not null default false,
+    -- Whether its account had code when it was accepted, which decides in the block.
+    is_of_contract boolean not null default false,
     -- By which its client names it in the charge (x402, payment-identifier).
     payment_id text check (payment_id ~ '^[A-Za-z0-9_-]{16,128}$'),
     -- The newest block when it was accepted: it was used in no earlier one.
@@ -56,6 +58,7 @@ export const relays = [
   `create index relayed_authorizations_charge on relayed_authorizations (charge_id, created_at)`,
   `create index relayed_authorizations_payment_id on relayed_authorizations (charge_id, payment_id)`,
   `create index relayed_authorizations_sender on relayed_authorizations (sender, created_at)`,
+  `create index relayed_authorizations_contracts on relayed_authorizations (chain_id, created_at) where is_of_contract`,
   `create index relayed_authorizations_created_at on relayed_authorizations (created_at)`,
 
   // Saved before a payer reads them: what was offered is honored, and is not taken for money beyond the price.
