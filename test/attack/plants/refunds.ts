@@ -74,10 +74,18 @@ export const plants: Plant[] = [
   {
     rule: 'what the merchant’s word refunded counts against every payer',
     file: amounts,
-    from: '    return isPayer && !isSameAddress(recipient, signer)\n',
-    to: '    return true\n',
+    from: 'isSameAddress(payer, signer) ? 0n : sumCredited',
+    to: 'payer === undefined ? 0n : sumCredited',
     test: faults,
     name: 'who was refunded by the merchant’s word signs for nobody else’s part',
+  },
+  {
+    rule: 'a payer’s address takes no more than that payer’s part from the others',
+    file: amounts,
+    from: 'if (sent > theirs) left -= sent - theirs',
+    to: 'if (theirs === 0n) left -= sent',
+    test: faults,
+    name: 'who has paid a part takes no more than that from what the others sign for',
   },
   {
     rule: 'a signature is held against the payments once more when a wallet is asked',

@@ -377,6 +377,22 @@ describe('whose money it is', () => {
       await assert.rejects(signFor(second, account), conflict(/not paid as much/))
   })
 
+  test('who has paid a part takes no more than that from what the others sign for', async () => {
+    const id = await newCharge(harness)
+    const third = demoAccount(9)
+    for (const account of [third, other]) await send(harness.chain.payer, account.address, five)
+    await pay(id, 1_000_000n, third)
+    await pay(id)
+    await pay(id, five, other)
+    const first = await client().createRefund(id, { amount: '5' })
+    await client().approveRefund(first.uuid, { recipientAddress: third.address })
+    const second = await client().createRefund(id, { amount: '5' })
+    for (const account of [harness.chain.payer, other])
+      await assert.rejects(signFor(second, account), conflict(/not paid as much/))
+    const small = await client().createRefund(id, { amount: '1' })
+    assert.equal((await signFor(small, other)).status, 'APPROVED')
+  })
+
   test('a signature that covered a refund covers it no longer once the money was approved for its signer', async () => {
     const id = await sharedCharge()
     const { payer } = harness.chain

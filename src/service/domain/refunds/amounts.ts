@@ -13,7 +13,7 @@ export interface Asset {
 export function sumCredited(
   charge: Pick<ChargeRecord, 'payments'>,
   asset: Asset,
-  payer?: Address,
+  payer?: string,
 ): bigint {
   return charge.payments
     .filter(
@@ -45,19 +45,25 @@ export function computeRefundable(
 /**
  * Returns how far a payer's signature reaches for a refund: the payer's own payments, less all that was refunded or may be and is
  * not known to be another payer's. Another one's signature names that payer, and so does a payer's own account as the
- * address; what the merchant lets go to any other address may be anybody's part, and counts against each.
+ * address, each as far as that one has paid. What the merchant lets go beyond that, or to any other address, may be anybody's part,
+ * and counts against each.
  */
 export function computeCovered({ charge, refunds, refund }: LockedRefund, signer: Address): bigint {
-  const isOther = ({ recipientProof: proof, recipient }: RefundRecord) => {
-    if (proof?.kind === 'signature') return !isSameAddress(proof.signer, signer)
-    // Nothing is sent to an address that nobody has proven: whose part it is, is decided then.
-    if (!proof) return true
-    const isPayer = recipient !== undefined && sumCredited(charge, refund, recipient) > 0n
-    return isPayer && !isSameAddress(recipient, signer)
+  // Nothing is sent to an address that nobody has proven: whose part it is, is decided then.
+  const proven = refunds.filter(({ id, recipientProof }) => id !== refund.id && recipientProof)
+  const ofPayers = Map.groupBy(proven, (other) => findRefundedPayer(other))
+  let left = sumCredited(charge, refund, signer)
+  for (const [payer, own] of ofPayers) {
+    const theirs = isSameAddress(payer, signer) ? 0n : sumCredited(charge, refund, payer)
+    const sent = sumRefunds(own, refund)
+    if (sent > theirs) left -= sent - theirs
   }
-  const counted = refunds.filter((other) => other.id !== refund.id && !isOther(other))
-  const left = sumCredited(charge, refund, signer) - sumRefunds(counted, refund)
   return left > 0n ? left : 0n
+}
+
+/** Returns whose payments a refund gives back, in small letters: the account that has signed for it, or the one that gets it. */
+function findRefundedPayer({ recipientProof: proof, recipient }: RefundRecord): string {
+  return (proof?.kind === 'signature' ? proof.signer : (recipient ?? '')).toLowerCase()
 }
 
 /** What can still be refunded of a charge in one token. */

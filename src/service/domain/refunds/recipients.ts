@@ -71,10 +71,9 @@ export function proveRecipient(
   if (proof && refund.recipient === recipient) return undefined
   const namings = countNaming(refund, 'signed')
   const recipientProof = { kind: 'signature', signer } as const
-  return {
-    refund: { ...refund, status: 'APPROVED', recipient, recipientProof, namings },
-    step: 'named',
-  }
+  // The search for an earlier transfer has looked for one to another address.
+  const approved = { status: 'APPROVED', recipient, recipientProof, searched: undefined } as const
+  return { refund: { ...refund, ...approved, namings }, step: 'named' }
 }
 
 /**
@@ -89,5 +88,6 @@ export function approveRecipient(
   if (!isBeforeSigning(refund)) throw new PayError('conflict', describeEnd(refund))
   if (refund.status === 'APPROVED' && refund.recipient === recipient) return undefined
   const recipientProof = { kind: 'merchant' } as const
-  return { refund: { ...refund, status: 'APPROVED', recipient, recipientProof }, step: 'approved' }
+  const approved = { status: 'APPROVED', recipient, recipientProof, searched: undefined } as const
+  return { refund: { ...refund, ...approved }, step: 'approved' }
 }

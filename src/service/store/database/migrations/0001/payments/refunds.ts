@@ -118,17 +118,20 @@ export const refunds = [
     end
   $$`,
   // A signature reaches as far as the signer's own payments, less what was refunded and is not known to be another payer's: by that
-  // one's signature, or because it goes to an account that has paid.
+  // one's signature, or because it goes to an account that has paid, each as far as that one has paid.
   `create function check_signed_refund(signed refunds) returns void language plpgsql as $$
     begin
-      if (select sum(coalesce(sent_amount, amount)) from refunds as refund
+      if (select sum(case when payer = lower(signed.recipient_signer) then sent else greatest(sent - paid, 0) end) from (
+          select payer, sum(coalesce(sent_amount, amount)) as sent, (
+            select coalesce(sum(coalesce(counted_amount, received_amount)), 0) from payments
+            where charge_id = signed.charge_id and chain_id = signed.chain_id and token = signed.token and status = 'COMPLETED'
+              and lower(payer_address) = payer
+          ) as paid
+          from (select *, lower(coalesce(recipient_signer, recipient)) as payer from refunds) as refund
           where charge_id = signed.charge_id and chain_id = signed.chain_id and token = signed.token and status <> 'CANCELLED'
-            and (id = signed.id
-              or recipient_proof = 'signature' and lower(recipient_signer) = lower(signed.recipient_signer)
-              or recipient_proof = 'merchant' and (lower(recipient) = lower(signed.recipient_signer) or not exists (
-                select from payments where payments.charge_id = signed.charge_id and payments.chain_id = signed.chain_id
-                  and payments.token = signed.token and payments.status = 'COMPLETED'
-                  and lower(payments.payer_address) = lower(refund.recipient)))))
+            and recipient_proof is not null
+          group by payer
+        ) as of_payer)
         > (select coalesce(sum(coalesce(counted_amount, received_amount)), 0) from payments
           where charge_id = signed.charge_id and chain_id = signed.chain_id and token = signed.token and status = 'COMPLETED'
             and lower(payer_address) = lower(signed.recipient_signer)) then
