@@ -61,9 +61,14 @@ test('after SIGKILL everything answered is there, and payments are followed to t
   await killAndStart()
   assert.equal((await clientOf(harness).getPaymentStatus(id, unseen)).status, 'UNSEEN')
   const after = await clientOf(harness).getCharge(id)
-  // The page moved with the service's port; nothing else did.
+  const { waiting_report: report } = after
+  assert.ok(report && before.waiting_report)
+  // The page moved with the service's port, and a report grows older; nothing else did.
   const hosted_url = `${harness.service.baseUrl}/pay/${id}`
-  assert.deepEqual(after, { ...before, hosted_url })
+  const { age_seconds } = report
+  const waiting_report = { ...before.waiting_report, age_seconds }
+  assert.deepEqual(after, { ...before, hosted_url, waiting_report })
+  assert.ok(age_seconds >= before.waiting_report.age_seconds)
   await harness.chain.client.mine({ blocks: 2 })
   assert.equal((await judged(harness, id, hash)).payment.status, 'COMPLETED')
   // The receiving wallet outlived the kill too.
