@@ -4,10 +4,11 @@ import { Attribution } from 'ox/erc8021'
 import pg from 'pg'
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, toHex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
+import { createClient } from '../../../src/api/client/client.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
 import { type Lie, type LyingNode, startLyingNode } from '../../support/lying-node.ts'
-import { startService } from '../../support/service.ts'
+import { type ServiceProcess, startService, startServiceProcess } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../paying.ts'
@@ -442,8 +443,64 @@ describe('whose money it is', () => {
   })
 })
 
-// What a backup does not know is taken out of the database, which the embedded one lets nobody do beside the service.
+// The embedded database lets nobody in beside the service.
 const skip = process.env.TEST_DATABASE_URL ? false : 'a second connection needs a PostgreSQL'
+
+describe('of two processes on one database', { skip }, () => {
+  let second: ServiceProcess
+  before(async () => {
+    const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.url })
+    second = await startServiceProcess({ ...harness.environment, CHAIN_RPC_URLS })
+  })
+  after(() => second?.end('SIGKILL'))
+
+  const both = () => {
+    const other = createClient({ baseUrl: second.baseUrl, apiKey: harness.shop.apiKey })
+    return [client(), other] as const
+  }
+  const question = () => ({ senderAddress: merchant.address, attempt: crypto.randomUUID() })
+
+  test('one asks the wallet, and the other is told that it was asked', async () => {
+    for (let round = 0; round < 5; round++) {
+      const refund = await approvedRefund()
+      // A block of after the start of both.
+      await mine()
+      const answers = await Promise.allSettled(
+        both().map((desk) => desk.signRefund(refund.uuid, question())),
+      )
+      const [asked, ...others] = answers.filter(({ status }) => status === 'fulfilled')
+      assert.ok(asked && others.length === 0)
+      const [refused] = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      assert.match(`${(refused as Error).message}`, /was asked for this refund/)
+      await send(merchant, home(refund), five, nameOf(refund))
+      assert.equal((await refundThatIs(refund, 'COMPLETED')).sentAmount, '5')
+      assert.equal((await eventsOf(refund)).filter((type) => type === 'refund:confirmed').length, 1)
+    }
+  })
+
+  test('one is killed while it searches, and the other asks the wallet', async () => {
+    const refund = await approvedRefund()
+    await mine()
+    const searching = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<undefined>()
+    node.lie(({ method }) => {
+      if (method !== 'eth_getLogs') return undefined
+      searching.resolve()
+      return held.promise
+    })
+    const [own, other] = both()
+    const lost = assert.rejects(other.signRefund(refund.uuid, question()))
+    await searching.promise
+    await second.end('SIGKILL')
+    node.lie(undefined)
+    held.resolve(undefined)
+    await lost
+    assert.equal((await own.getRefund(refund.uuid)).status, 'APPROVED')
+    await ask(refund)
+    await send(merchant, home(refund), five, nameOf(refund))
+    await refundThatIs(refund, 'COMPLETED')
+  })
+})
 
 describe('after a restore', { skip }, () => {
   let database: pg.Client
