@@ -26,6 +26,19 @@ test('every text that a planted fault replaces stands in its file once', async (
   )
 })
 
+test('the name of a plant’s test is the whole of it', async () => {
+  const pieces = (await readPlants()).filter(({ test: file, name }) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const isThere = name !== undefined && text.includes(name)
+    // Others are put together from a table.
+    return isThere && ["'", '"', '`'].every((quote) => !text.includes(quote + name + quote))
+  })
+  assert.deepEqual(
+    pieces.map(({ test: file, name }) => `${file}: ${name}`),
+    [],
+  )
+})
+
 test('every plant names a test that is there', async () => {
   const lost = (await readPlants()).filter(({ test: file }) => !existsSync(join(root, file)))
   assert.deepEqual(

@@ -248,7 +248,7 @@ export const plants: Plant[] = [
     from: 'greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)',
     to: 'excluded.next_nonce',
     test: 'test/service/payments/relayed.test.ts',
-    name: 'of many payers at once take each its own nonce',
+    name: 'of many payers at once take each its own nonce, and all that both accounts may have waiting',
   },
   {
     rule: 'a nonce of the relayer that was never used is filled',

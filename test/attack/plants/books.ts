@@ -1,7 +1,8 @@
 import type { Plant } from './plant.ts'
 
 const exported = 'test/service/books/books.test.ts'
-const ofOthers = 'have nothing of another account, also where both are paid at one address'
+const ofOthers =
+  'have nothing of another account, also where both are paid at one address that one of them holds'
 
 /** Rules about the books, and about what compares them with the chain. */
 export const plants: Plant[] = [
