@@ -26,8 +26,8 @@ export const plants: Plant[] = [
   {
     rule: 'a refund is signed for by who has paid as much',
     file: amounts,
-    from: 'const left = sumCredited(charge, refund, signer) - sumRefunds(counted, refund)',
-    to: 'const left = sumCredited(charge, refund) - sumRefunds(counted, refund)',
+    from: 'let left = sumCredited(charge, refund, signer)',
+    to: 'let left = sumCredited(charge, refund)',
     test,
     name: 'who has paid a little of somebody’s order cannot have the rest of it',
   },
