@@ -209,7 +209,8 @@ async function createView(
     query: { limit: String(maxBadge) },
   })
   const { language } = plainPage(c, context)
-  const path = c.req.path.slice(deskPath.length)
+  // As the browser sends it, and as the notice has it: decoded, it could hold a NUL, which PostgreSQL refuses.
+  const path = new URL(c.req.url).pathname.slice(deskPath.length)
   const notice = await context.store.takeDeskNotice(session.id, path)
   return {
     session,

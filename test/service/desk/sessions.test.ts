@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { doors } from '../../attack/requests/doors.ts'
 import { createDeskKey } from '../../support/desk.ts'
 import { type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
 import { runOperator } from '../../support/operator.ts'
@@ -247,6 +248,22 @@ describe('the desk', () => {
       assert.ok(!html.includes('<img src=x'), path)
       assert.ok(html.includes('&lt;img src=x'), path)
     }
+  })
+})
+
+describe('an address of the desk', () => {
+  test('that names what cannot be is no fault of the service', async () => {
+    const visitor = await signIn((await createKey('desk:write')).apiKey)
+    const found = doors.filter(({ method, path }) => method === 'GET' && /^\/desk\/.*:/.test(path))
+    assert.ok(found.length > 5, `${found.length} were found`)
+    // A byte that PostgreSQL keeps in no text, one that is no UTF-8, and half of an escape.
+    for (const { path } of found)
+      for (const value of ['%00', '%ff', '%']) {
+        const address = path.replace(/:\w+(\{[^}]*\})?/g, value)
+        const { status } = await visitor.open(address)
+        assert.ok(status >= 400 && status < 500, `${address}: ${status}`)
+      }
+    assert.equal(harness.service.log.filter(({ level }) => level === 50).length, 0)
   })
 })
 
