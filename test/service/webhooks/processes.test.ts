@@ -154,7 +154,11 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
     await client(0).cancelCharge(id)
     const { data } = await client(1).listEvents({ charge: id })
     const canceled = await client(1).listEvents({ type: 'charge:canceled', limit: 1 })
-    assert.deepEqual(canceled.data, data.slice(0, 1))
+    // Its delivery may be made between the two calls.
+    assert.deepEqual(
+      canceled.data.map(({ uuid }) => uuid),
+      data.slice(0, 1).map(({ uuid }) => uuid),
+    )
     const events = await Promise.all(data.map(({ uuid }) => client(0).getEvent(uuid)))
     const numbered = events.map(({ event }) => 'sequence' in event && [event.type, event.sequence])
     assert.deepEqual(numbered, [
