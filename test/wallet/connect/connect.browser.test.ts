@@ -700,6 +700,8 @@ test('everything that the check reads is asked at once', async () => {
     'eth_gasPrice',
     'eth_getBalance',
     'eth_getCode',
+    // With what waits, and without.
+    'eth_getTransactionCount',
     'eth_getTransactionCount',
     'wallet_getCapabilities',
   ])
