@@ -4,20 +4,12 @@ import { defaultReporter } from '@web/test-runner'
 import { playwrightLauncher } from '@web/test-runner-playwright'
 import { chromiumArguments, chromiumPath } from '../demo/browser.ts'
 import { figuresReporter } from './element/support/figures.mjs'
+import { libraries } from './support/libraries.ts'
 import { mochaConfig, selectFiles } from './support/selection.mjs'
-
-/** A browser has no `module.exports`; eventemitter3, which wagmi uses, comes in no other form. */
-const commonModules = {
-  name: 'common-modules',
-  transform({ path, body }) {
-    if (!path.includes('/eventemitter3/index.js')) return undefined
-    return `const module = { exports: {} }\n${body}\nexport default module.exports`
-  },
-}
 
 /**
  * Parts that do not come, or come late, or are never answered: a test names a piece of their path in a cookie, `missing`,
- * `late` or `silent`.
+ * `late` or `silent`. No other file has that cookie; in its report, the runner lists a 404 at each file that loads the same path.
  */
 async function parts(context, next) {
   const named = (name) => {
@@ -39,7 +31,7 @@ export default {
   hostname: '127.0.0.1',
   // The production builds of Lit and its like: what a payer gets.
   nodeResolve: { exportConditions: ['production', 'browser', 'import', 'default'] },
-  plugins: [esbuildPlugin({ ts: true, target: 'es2023' }), commonModules],
+  plugins: [esbuildPlugin({ ts: true, target: 'es2023' }), libraries()],
   middleware: [parts],
   browsers: [
     playwrightLauncher({

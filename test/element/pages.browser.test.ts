@@ -10,7 +10,7 @@ import { PageWallet } from './support/wallet.ts'
 
 // What merchants' pages do around the element, and to it.
 
-// Hundreds of modules here, one file in a build: loaded before the tests, whose waits are for what they test.
+// A hundred modules here, one file in a build: loaded before the tests, whose waits are for what they test.
 await import('../../src/wallet/index.ts')
 
 let shop: PageShop

@@ -5,7 +5,7 @@ import { sending } from './support/sending.ts'
 import { PageShop, problem } from './support/shop.ts'
 import { PageWallet, payer } from './support/wallet.ts'
 
-// Hundreds of modules here, one file in a build: loaded before the tests, whose waits are for what they test.
+// A hundred modules here, one file in a build: loaded before the tests, whose waits are for what they test.
 await import('../../src/wallet/index.ts')
 
 let shop: PageShop

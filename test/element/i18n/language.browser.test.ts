@@ -7,7 +7,7 @@ import { allParts, part } from '../support/parts.ts'
 import { PageShop } from '../support/shop.ts'
 import { PageWallet } from '../support/wallet.ts'
 
-// Hundreds of modules here, one file in a build: loaded before the tests, whose waits are for what they test.
+// A hundred modules here, one file in a build: loaded before the tests, whose waits are for what they test.
 await import('../../../src/wallet/index.ts')
 
 let shop: PageShop
