@@ -14,7 +14,8 @@ import { type Lie, type LyingNode, type RpcLog, startLyingNode } from './lying-n
 // Somebody has taken over the first of a chain's nodes. What it makes up, whoever asks for it, credits nothing as long
 // as another node does not show it too.
 
-const liesPerKind = isNightly ? 17 : 3
+// Of two, one is reported, and the other found.
+const liesPerKind = isNightly ? 17 : 2
 const price = 5_000_000n
 const thief = demoAccount(7).address
 
