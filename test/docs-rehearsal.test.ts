@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { demoAccount } from '../demo/chain/accounts.ts'
 import { type LocalChain, startLocalChain } from './support/local-chain.ts'
+import { bundleProgram } from './support/program.ts'
 import { temporaryFolder } from './support/service.ts'
 
 // The rehearsals of docs/test-without-money.md, command by command. What stands for another machine is another: root, /etc and
@@ -29,7 +30,7 @@ async function prepareMachine(path: string, replacements: Readonly<Record<string
   await mkdir(bin)
   const programs = {
     sudo: 'exec "$@"',
-    'pay-charge-admin': `set -a\n. ${path}/pay-charge.settings\nexec ${process.execPath} ${resolve('src/cli.ts')} "$@"`,
+    'pay-charge-admin': `set -a\n. ${path}/pay-charge.settings\nexec ${process.execPath} ${await bundleProgram()} "$@"`,
   }
   for (const [name, script] of Object.entries(programs)) {
     await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`)
