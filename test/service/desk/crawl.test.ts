@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { Attribution } from 'ox/erc8021'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createDeskKey, type DeskDay, playDay } from '../../support/desk.ts'
 import { type PageForm, readPage } from '../../support/desk-page.ts'
 import { type DeskAnswer, type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
+import { isNightly } from '../../support/effort.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
@@ -155,6 +157,11 @@ const describeForm = ({ method, action, fields }: PageForm) =>
 /** Whether a form is there as long as nobody presses anything: one that sends an event again comes and goes with its deliveries. */
 const isLasting = ({ action }: PageForm) => !action.endsWith('/send')
 
+const describePage = ({ forms, links }: ReturnType<typeof readPage>) => ({
+  forms: forms.filter(isLasting).map(describeForm),
+  links,
+})
+
 /** Opens pages of the desk, each once, and all that they lead to. */
 class Crawl {
   readonly opened = new Map<string, readonly PageForm[]>()
@@ -182,13 +189,10 @@ class Crawl {
     if (isFirst && path.startsWith('/desk') && !path.startsWith('/desk/books/file')) {
       const told = await this.visitor.open(`${path}${path.includes('?') ? '&' : '?'}${hostile}`)
       assert.doesNotMatch(told.html, /class="notice"|evil\.example/, path)
-      const there = readPage(told.html)
-      assert.deepEqual(
-        there.forms.filter(isLasting).map(describeForm),
-        forms.filter(isLasting).map(describeForm),
-        path,
-      )
-      assert.deepEqual(there.links, links, path)
+      const there = describePage(readPage(told.html))
+      // A payment that is credited meanwhile changes its pages: then both show the later state.
+      if (!isDeepStrictEqual(there, describePage({ forms, links })))
+        assert.deepEqual(there, describePage(readPage((await this.visitor.open(path)).html)), path)
     }
     const { baseUrl } = harness.service
     for (const link of links) {
@@ -345,7 +349,7 @@ test('whoever decides presses every button: each does something, once, though it
 })
 
 /** How many of the same button, of things in the same state or in another, are pressed. */
-const mostOfKind = 2
+const mostOfKind = isNightly ? 2 : 1
 
 const toKind = ({ action }: PageForm) => action.replace(/[\da-f-]{36}|pc_\w+/g, ':')
 
