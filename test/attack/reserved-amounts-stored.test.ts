@@ -12,7 +12,7 @@ import { brand, chargeOf, hour, mistype, recipients, seeded, start, token } from
 // The same as the simulation of very many, on the real database: that an amount is one charge's alone, is its constraint.
 
 /** How many pay. */
-const payers = Number(process.env.PAYERS ?? (isNightly ? 2000 : 400))
+const payers = Number(process.env.PAYERS ?? (isNightly ? 2000 : 160))
 /** Who reserve at the same time. */
 const width = 20
 const [recipient = ''] = recipients

@@ -12,9 +12,9 @@ import { effort } from '../../../support/effort.ts'
 import { createShop, day, type Mistake, type Order } from './shop.ts'
 
 // A shop of 150 orders a day for a month, and customers who make the mistakes that trackers of shops are full of. Which
-// order it was, only the simulation knows: how often do suggestions? 100,000 mistakes at night, a tenth of them else.
+// order it was, only the simulation knows: how often do suggestions? 50,000 mistakes at night, a tenth of them else.
 
-const mistakes = 10_000 * effort
+const mistakes = 5_000 * effort
 /** As many charges as the database gives for one price; see store/unmatched/candidates.ts. */
 const maxOfPrice = 100
 
@@ -147,7 +147,7 @@ test(`${mistakes} mistakes find the order that they were meant for`, (context) =
   assert.ok(third > 0.99, toText(third))
 })
 
-const hostileClaims = 10_000
+const hostileClaims = 4_000 * effort
 
 test(`of ${hostileClaims} hostile claims none is shown as certain, and few are shown first`, (context) => {
   const names = Object.keys(shop.mistakes)
