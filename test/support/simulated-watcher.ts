@@ -31,11 +31,19 @@ const stranger: Address = '0x6666666666666666666666666666666666666666'
 
 export type SimulatedWatcher = Awaited<ReturnType<typeof startSimulatedWatcher>>
 
-/** Starts it. One at a time in a process: it sets the time of all. */
-export async function startSimulatedWatcher(rule?: Rule) {
+/**
+ * Starts it. One at a time in a process: it sets the time of all.
+ *
+ * @param shared a database that is emptied first, and stays open: opening one takes longer than most of what is simulated
+ */
+export async function startSimulatedWatcher(
+  rule?: Rule,
+  shared?: Awaited<ReturnType<typeof openEmbedded>>,
+) {
   const chain = await startLocalChain()
   const node = await startCountingNode(chain.rpcUrl, rule)
-  const database = await openEmbedded()
+  const database = shared ?? (await openEmbedded())
+  await shared?.clear()
   const db = new Kysely<Tables>({ dialect: database.dialect })
   const store = createStore(db)
   const log = pino({ level: 'silent' })
@@ -185,7 +193,7 @@ export async function startSimulatedWatcher(rule?: Rule) {
     async stop() {
       poller.standBy()
       await poller.end()
-      await database.close()
+      if (!shared) await database.close()
       time.reset()
       await node.stop()
       await chain.stop()

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { PayError } from '../../../src/errors.ts'
 import { createId } from '../../../src/service/domain/id.ts'
 import { createChainTime } from '../../../src/service/watcher/chain-time.ts'
 import { createExpiry } from '../../../src/service/watcher/expiry.ts'
 import { type SimulatedWatcher, startSimulatedWatcher } from '../../support/simulated-watcher.ts'
+import { openEmbedded } from '../../support/tables.ts'
 
 // The machine's clock is set while the service runs. The chain's time goes on as before.
 
@@ -12,9 +13,15 @@ const chainId = 31_337
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
+let database: Awaited<ReturnType<typeof openEmbedded>>
+before(async () => {
+  database = await openEmbedded()
+})
+after(() => database.close())
+
 let watcher: SimulatedWatcher
 beforeEach(async () => {
-  watcher = await startSimulatedWatcher()
+  watcher = await startSimulatedWatcher(undefined, database)
 })
 afterEach(() => watcher.stop())
 

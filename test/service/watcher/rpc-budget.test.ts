@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { computeScanIntervalMs } from '../../../src/service/watcher/scan/scan-interval.ts'
 import { Dice } from '../../fault/dice.ts'
 import { limitRange, type Refusal } from '../../support/counting-node.ts'
 import { atNight, isNightly } from '../../support/effort.ts'
@@ -10,6 +9,7 @@ import {
   type SimulatedWatcher,
   startSimulatedWatcher,
 } from '../../support/simulated-watcher.ts'
+import { openEmbedded } from '../../support/tables.ts'
 
 // How many calls a node gets, by what happens. The time is simulated: these are counts, which no machine changes.
 
@@ -22,9 +22,15 @@ const periods = isNightly ? 3 : 1
 /** Periods of a day. */
 const perDay = 144 / periods
 
+let database: Awaited<ReturnType<typeof openEmbedded>>
+before(async () => {
+  database = await openEmbedded()
+})
+after(() => database.close())
+
 let watcher: SimulatedWatcher
 beforeEach(async () => {
-  watcher = await startSimulatedWatcher()
+  watcher = await startSimulatedWatcher(undefined, database)
 })
 afterEach(() => watcher.stop())
 
@@ -146,6 +152,7 @@ test(
       limitRange(10, (blocks) => ({
         error: { code: -32000, message: `eth_getLogs is limited to a ${blocks} range` },
       })),
+      database,
     )
     const id = await watcher.createCharge()
     await watcher.pass(2 * minuteMs)
@@ -186,18 +193,3 @@ describe('a node that refuses a third of the calls', () => {
 function ignoreUnreachable(error: { code?: string }): void {
   if (error.code !== 'chain_unreachable') throw error
 }
-
-test('looks become fewer with the time that nobody asks', () => {
-  const open = { isPaymentExpected: true, isRescanRequested: false }
-  const idle = { ...open, isPaymentExpected: false }
-  const looks = (activity: typeof open) =>
-    [0, 10, 40, 120, 3600, undefined].map(
-      (seconds) =>
-        computeScanIntervalMs(
-          { ...activity, quietMs: seconds === undefined ? undefined : seconds * secondMs },
-          4 * secondMs,
-        ) / secondMs,
-    )
-  assert.deepEqual(looks(open), [4, 4, 10, 30, 60, 60])
-  assert.deepEqual(looks(idle), [4, 4, 10, 30, 300, 300])
-})
