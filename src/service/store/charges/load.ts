@@ -77,7 +77,10 @@ export interface HistoryLimits {
 /** More payments than a charge can have that have not failed: all that crediting needs. */
 const wholeHistory: HistoryLimits = { payments: 1000, statusChanges: shownStatusChanges }
 
-/** Reads the payments, status changes and refunds of these charges, with one statement for each of the three. */
+/**
+ * Reads the payments, status changes and refunds of these charges, with one statement for each of the three. A page that waits
+ * reads its charge again and again, and nothing that was not paid is refunded: without a payment nobody looks for refunds.
+ */
 export async function readHistories(
   db: Kysely<Tables>,
   chargeIds: readonly string[],
@@ -94,8 +97,8 @@ export async function readHistories(
       select * from charge_status_history where charge_id = wanted.id
       order by seq desc limit ${limits.statusChanges}
     ) as change order by change.seq`.execute(db)
-  const refunds = await readRefundTotals(db, chargeIds)
   const paymentsByCharge = Map.groupBy(payments, (row) => row.charge_id)
+  const refunds = await readRefundTotals(db, [...paymentsByCharge.keys()])
   const statusChangesByCharge = Map.groupBy(statusChanges, (row) => row.charge_id)
   return {
     paymentsOf: (id) => (paymentsByCharge.get(id) ?? []).map(toPayment),
@@ -109,6 +112,7 @@ async function readRefundTotals(
   db: Kysely<Tables>,
   chargeIds: readonly string[],
 ): Promise<Map<string, RefundTotal[]>> {
+  if (chargeIds.length === 0) return new Map()
   const { rows } = await sql<{
     charge_id: string
     chain_id: string | number
