@@ -201,10 +201,11 @@ for (const name of ['pins', 'quote key'] as const)
 
 test('without them many rows do, which is why there are pins and keys', async (t) => {
   const harmful: string[] = []
-  // One way shows it.
+  // One way shows it, and every third lie.
   const tries = allTries.slice(0, isNightly ? 3 : 1)
-  for (const lie of rowLies)
+  const lies = isNightly ? rowLies : rowLies.filter((_, index) => index % 3 === 0)
+  for (const lie of lies)
     if ((await tryLie(lie, {}, tries)).harms.length > 0) harmful.push(lie.name)
-  t.diagnostic(`${harmful.length} of ${rowLies.length} lies lead money elsewhere, or take too much`)
-  assert.ok(harmful.length > 30, harmful.join('\n'))
+  t.diagnostic(`${harmful.length} of ${lies.length} lies lead money elsewhere, or take too much`)
+  assert.ok(harmful.length > (isNightly ? 30 : 10), harmful.join('\n'))
 })
