@@ -228,7 +228,7 @@ const stages: Stage[] = [
     ],
     { isTogether: true },
   ),
-  { ...nodeTests('faults', ['test/fault/**/*.test.ts']), beside: 'services' },
+  { ...nodeTests('faults', ['test/fault/**/*.test.ts']), beside: 'rest' },
   {
     name: 'browser',
     isEmpty: browserFiles.length === 0,
