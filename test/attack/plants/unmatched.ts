@@ -83,7 +83,7 @@ export const plants: Plant[] = [
     from: 'Math.max(0, 0.3 - Math.log(Math.max(1, claims)))',
     to: '10 + 0 * claims',
     test: 'test/service/domain/unmatched/suggestions.test.ts',
-    name: 'of 10000 hostile claims none is shown as certain, and few are shown first',
+    name: 'of thousands of hostile claims none is shown as certain, and few are shown first',
   },
   {
     rule: 'an amount that was reserved after money came suggests nothing',

@@ -149,7 +149,7 @@ test(`${mistakes} mistakes find the order that they were meant for`, (context) =
 
 const hostileClaims = 4_000 * effort
 
-test(`of ${hostileClaims} hostile claims none is shown as certain, and few are shown first`, (context) => {
+test('of thousands of hostile claims none is shown as certain, and few are shown first', (context) => {
   const names = Object.keys(shop.mistakes)
   let [before, after, certain] = [0, 0, 0]
   for (let index = 0; index < hostileClaims; index += 1) {
