@@ -95,7 +95,8 @@ test('twenty reverted transactions for contracts are all that a chain spends in 
 
   /** Ends one as the chain shows it: by a transaction that was mined, or not. */
   async function end(slot: RelaySlot, wasMined: boolean, status: 'USED' | 'FAILED', by?: string) {
-    const hash = hexOf(slot.nonce + 1, 64)
+    // Both accounts have the same nonces.
+    const hash = `${slot.account}${hexOf(slot.nonce, 24).slice(2)}`
     const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
     const attempt = { hash, kind: 'relay', raw: '0x', gas: 1n, fees, ageMs: 0 } as const
     await store.saveAttempt(slot, 0, attempt)
