@@ -185,7 +185,7 @@ export const plants: Plant[] = [
     from: '  const importMap = JSON.stringify({ integrity }, undefined, 1)',
     to: '  const importMap = JSON.stringify({ imports: integrity && {} }, undefined, 1)',
     test: swapped,
-    name: 'import map: no import of a swapped wallet runs it',
+    name: 'import map: no import of any swapped file runs it',
   },
   {
     rule: 'no file imports the entry, whose address the page chooses',
