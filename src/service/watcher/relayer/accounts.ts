@@ -144,8 +144,7 @@ export function createRelayerAccounts({
     async compare(chainId, head, open) {
       const taken = await listTaken(chainId, head)
       comparedAt.set(chainId, performance.now())
-      const suspects = suspected.get(chainId)
-      suspected.delete(chainId)
+      const suspects = new Map<Address, number>()
       const nextNonces = new Map<Address, number>()
       let hasOpened = false
       for (const [account, next] of taken) {
@@ -153,9 +152,8 @@ export function createRelayerAccounts({
         nextNonces.set(account, chainNonce)
         const own = open.filter((slot) => slot.account === account)
         if (!isGap(own, chainNonce, next)) continue
-        const seen = suspected.get(chainId) ?? new Map<Address, number>()
-        suspected.set(chainId, seen.set(account, chainNonce))
-        if (suspects?.get(account) !== chainNonce) continue
+        suspects.set(account, chainNonce)
+        if (suspected.get(chainId)?.get(account) !== chainNonce) continue
         const { reopened, missing } = await store.reopenSlots({ chainId, account }, chainNonce)
         hasOpened ||= reopened.length + missing.length > 0
         if (reopened.length > 0)
@@ -169,6 +167,9 @@ export function createRelayerAccounts({
             'Nonces of the relayer were never used, and keep later ones waiting. Each is filled by a transfer of nothing.',
           )
       }
+      // Kept until here: a node that fails in between leaves what was seen before.
+      if (suspects.size > 0) suspected.set(chainId, suspects)
+      else suspected.delete(chainId)
       return { nextNonces, hasOpened }
     },
   }
