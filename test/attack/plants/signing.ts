@@ -34,7 +34,6 @@ export const plants: Plant[] = [
     from: 'return intent?.authorization?.signature !== undefined',
     to: "return intent?.authorization?.signature === ''",
     test,
-    name: 'a refusal after a lost answer proves nothing: it is waited for until it lapses',
   },
   {
     rule: 'a fee in the token is shown before it is signed',
