@@ -73,7 +73,10 @@ export async function simulateRelay(
   return await chain.read(async (client) => {
     const ask = (gas: bigint) => {
       const call = {
-        ...{ from, to, data, gas: numberToHex(gas) },
+        from,
+        to,
+        data,
+        gas: numberToHex(gas),
         maxFeePerGas: numberToHex(fees.maxFeePerGas),
         maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
       } as const
@@ -84,7 +87,11 @@ export async function simulateRelay(
       await ask(maxGas)
       // By the same state: what waits may never be in a block.
       const gas = await client.estimateGas({
-        ...{ account: from, to, data, blockTag: 'latest', gas: maxGas },
+        account: from,
+        to,
+        data,
+        gas: maxGas,
+        blockTag: 'latest',
         ...fees,
       })
       const limit = gas + (gas * gasMargin) / 100n + firstBalanceGas

@@ -51,7 +51,7 @@ export function computeRefundable(
 export function computeCovered({ charge, refunds, refund }: LockedRefund, signer: Address): bigint {
   // Nothing is sent to an address that nobody has proven: whose part it is, is decided then.
   const proven = refunds.filter(({ id, recipientProof }) => id !== refund.id && recipientProof)
-  const ofPayers = Map.groupBy(proven, (other) => findRefundedPayer(other))
+  const ofPayers = Map.groupBy(proven, findRefundedPayer)
   let left = sumCredited(charge, refund, signer)
   for (const [payer, own] of ofPayers) {
     const theirs = isSameAddress(payer, signer) ? 0n : sumCredited(charge, refund, payer)
