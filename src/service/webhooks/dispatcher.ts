@@ -218,7 +218,7 @@ const busyStatuses = new Set([408, 425, 429])
  * Returns whether a status refuses this event. 410 is a refusal as any: Standard Webhooks would turn the endpoint off, but one
  * stray answer, such as that of a host in the middle of a deployment, must not end a merchant's only news of payments.
  */
-function isRefusal(status: number): boolean {
+export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && !busyStatuses.has(status)
 }
 

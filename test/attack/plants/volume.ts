@@ -76,4 +76,12 @@ export const plants: Plant[] = [
     test: 'test/service/webhooks/delivery.test.ts',
     name: 'events of one charge wait for the former one, for a minute',
   },
+  {
+    rule: 'behind an event that yields, another that fails holds nothing up',
+    file: 'src/service/store/webhooks/outbox.ts',
+    from: '{earliest}, $',
+    to: '',
+    test: 'test/service/webhooks/delivery-schedules.test.ts',
+    name: 'over all schedules a receiver gets what it takes in order, once, and at once behind what it refuses',
+  },
 ]

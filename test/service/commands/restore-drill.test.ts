@@ -4,9 +4,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { Attribution } from 'ox/erc8021'
 import pg from 'pg'
-import { type Address, erc20Abi, type Hex, parseUnits } from 'viem'
+import { type Address, erc20Abi, type Hex, parseUnits, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { Refund } from '../../../src/api/schemas/payments/refund.ts'
 import { PayError } from '../../../src/errors.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import {
@@ -119,11 +121,12 @@ async function restore(backedUpAt: string): Promise<void> {
   assert.match(stdout, /^Changes that wait anew: 0\./)
 }
 
-test('after a restore, every payment of a charge that the backup knows is credited once, and told', async (t) => {
+test('after a restore, every payment of a charge that the backup knows is credited once and told, and no refund is sent twice', async (t) => {
   const settled = await createCharge()
   const [paidAfterBackup, paidWhileDown] = [await createCharge(), await createCharge()]
   const settledHash = await pay(settled)
   await waitUntilPaid(settled)
+  const refund = await approveRefund(settled)
   await waitUntilScanned(paidAfterBackup)
 
   const backedUpAt = new Date().toISOString()
@@ -134,6 +137,8 @@ test('after a restore, every payment of a charge that the backup knows is credit
   const forgotten = await createCharge()
   const forgottenHash = await pay(forgotten)
   await waitUntilPaid(forgotten)
+  const sent = await sendRefund(refund)
+  const forgottenRefund = await sendRefund(await approveRefund(settled))
   const [firstId] = confirmations(paidAfterBackup).map(({ event }) => event.id)
 
   await harness.service.end('SIGKILL')
@@ -152,7 +157,7 @@ test('after a restore, every payment of a charge that the backup knows is credit
   const [call] = confirmations(paidAfterBackup)
   assert.notEqual(call?.event.id, firstId)
 
-  // What was settled before the backup stays as it was, and is not told again.
+  // What was settled before the backup stays as it was, and is not told again. What was sent back since is found below.
   const { status, payments } = await clientOf(harness).getCharge(settled)
   assert.equal(status, 'COMPLETED')
   assert.deepEqual(
@@ -161,9 +166,55 @@ test('after a restore, every payment of a charge that the backup knows is credit
   )
   assert.deepEqual(confirmations(settled), [])
 
+  await checkRefund(refund, sent)
+  await checkRefund(await approveRefund(settled), forgottenRefund)
+  await checkRefundsTold(settled, 2)
   await checkForgotten(forgotten, forgottenHash)
   await checkMoney([settled, paidAfterBackup, paidWhileDown])
 })
+
+let homes = 0
+/** A refund of a part, to an address to which nothing else was sent. */
+async function approveRefund(id: string): Promise<Refund> {
+  const { uuid } = await clientOf(harness).createRefund(id, { amount: '2' })
+  const recipientAddress = toHex(BigInt(++homes) << 128n, { size: 20 })
+  return await clientOf(harness).approveRefund(uuid, { recipientAddress })
+}
+
+const askWallet = ({ uuid }: Refund) => {
+  const senderAddress = harness.chain.payer.address
+  return clientOf(harness).signRefund(uuid, { senderAddress, attempt: crypto.randomUUID() })
+}
+
+const completed = ({ uuid }: Refund) =>
+  until('the refund', async () => {
+    const refund = await clientOf(harness).getRefund(uuid)
+    return refund.status === 'COMPLETED' ? refund : undefined
+  })
+
+/** The wallet is asked, and sends. */
+async function sendRefund(refund: Refund): Promise<Refund> {
+  await harness.chain.client.mine({ blocks: 1 })
+  await askWallet(refund)
+  const suffix = Attribution.toDataSuffix({ codes: [refund.reference] })
+  await harness.chain.transfer(token, refund.recipientAddress as Hex, parseUnits('2', 6), suffix)
+  return await completed(refund)
+}
+
+/** No wallet is asked for a refund that the chain shows as sent, though the backup does not know of it. */
+async function checkRefund(refund: Refund, sent: Refund): Promise<void> {
+  assert.equal(refund.reference, sent.reference)
+  assert.ok(['APPROVED', 'COMPLETED'].includes(refund.status))
+  await assert.rejects(askWallet(refund), { code: 'conflict' })
+  const { hash, sentAmount, recipientAddress } = await completed(refund)
+  assert.deepEqual([hash, sentAmount, recipientAddress], [sent.hash, '2', sent.recipientAddress])
+}
+
+/** The restored service has told of each refund once. */
+async function checkRefundsTold(id: string, count: number): Promise<void> {
+  const { data } = await clientOf(harness).listEvents({ charge: id, type: 'refund:confirmed' })
+  assert.equal(data.length, count)
+}
 
 /** A charge that the backup does not know is gone, and its money waits for the merchant's decision. */
 async function checkForgotten(id: string, hash: Hex): Promise<void> {
