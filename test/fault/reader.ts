@@ -30,9 +30,11 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
   return {
     async readFunds(): Promise<Funds> {
       await open()
-      const [nonce, block] = await Promise.all([
+      const [nonce, block, mined] = await Promise.all([
         number('eth_getTransactionCount', '', 'pending'),
         number('eth_blockNumber'),
+        // As src/wallet/balance: without this number the page knows of nothing that waits, and goes on.
+        number('eth_getTransactionCount', '', 'latest').catch(() => Number.NaN),
       ]).catch((cause) => {
         throw new PayError('chain_unreachable', 'The network could not be read.', { cause })
       })
@@ -44,6 +46,7 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
         nativeSymbol: 'ETH',
         nonce,
         blockNumber: BigInt(block),
+        hasUnmined: nonce > mined,
       }
     },
     async searchTransfer(intent: Intent, range: SearchRange): Promise<SearchResult> {

@@ -24,10 +24,14 @@ interface Payment {
   reason: string
   /** Somebody has posted it; the service's own watcher found it otherwise. */
   reported: boolean
+  /** When it came here. */
+  since: number
   /** When the chain knew it last, or else when it came here. */
   seen: number
   /** The chain has shown it, at any time. */
   shown: boolean
+  /** A block has had it, at any time. */
+  arrived: boolean
   /** The paying account has signed for it. */
   signed: boolean
 }
@@ -151,6 +155,7 @@ export class Service {
   #judge(payment: Payment) {
     const tx = this.#chain.find(payment.hash)
     if (tx && tx.where !== 'gone') Object.assign(payment, { seen: this.#now(), shown: true })
+    payment.arrived ||= tx?.where === 'mined'
     if (tx && this.#chain.isFinal(tx)) {
       if (tx.reverts) return fail(payment, 'The transaction was reverted.')
       if (!tx.pays && !tx.gift) return fail(payment, 'The transaction transfers no token.')
@@ -204,8 +209,19 @@ export class Service {
     const tx = this.#chain.find(payment.hash)
     const isProven = tx !== undefined && (names(tx) || payment.signed)
     // What only waits is listed by nobody: a stranger could have it wait for ever. What moved nothing is no payment.
-    const isReverted = tx !== undefined && this.#chain.isFinal(tx) && tx.reverts
-    return this.options.silent || (isProven && isDecided(tx, payment) && !isReverted)
+    return this.options.silent || (isProven && isDecided(tx, payment) && !tx.reverts)
+  }
+
+  /** The report that is told to every browser: one that the chain has shown, or the newest. It names no transaction. */
+  get #waitingReport() {
+    const waiting = this.credited ? [] : this.payments.filter(isWaiting)
+    const report = waiting.findLast(({ shown }) => shown) ?? waiting.at(-1)
+    if (!report) return null
+    return {
+      reported_at: new Date(report.since).toISOString(),
+      age_seconds: Math.floor((this.#now() - report.since) / 1000),
+      seen: report.shown,
+    }
   }
 
   /** As the service would check it: by the paying account, over this very text. */
@@ -248,8 +264,10 @@ export class Service {
       status: 'PENDING',
       reason: '',
       reported,
+      since: seen,
       seen,
       shown: false,
+      arrived: false,
       signed,
     })
     this.watch()
@@ -276,7 +294,10 @@ export class Service {
         settlement: { amount: price, currency: 'DUSD' },
       },
       reference,
-      ...(!this.options.silent && { status: this.credited ? 'COMPLETED' : 'NEW' }),
+      ...(!this.options.silent && {
+        status: this.credited ? 'COMPLETED' : 'NEW',
+        waiting_report: this.#waitingReport,
+      }),
       payments: this.payments
         .filter((one) => this.#isListed(one))
         .map(({ hash, status, reason }) => ({
@@ -298,9 +319,14 @@ function names({ pays, gift }: Tx): boolean {
   return pays?.named ?? gift?.reference === reference
 }
 
-/** True for what the payer's own page has brought, or the chain has taken: a stranger's must be mined. */
-function isDecided(tx: Tx, { shown }: Payment): boolean {
-  return tx.gift ? tx.where === 'mined' : shown
+/** True for what a block has had: what a block loses stays a payment until it is known whether it comes back. */
+function isDecided(tx: Tx, { arrived }: Payment): boolean {
+  return tx.gift ? tx.where === 'mined' : arrived
+}
+
+/** True for a report that waits for its block. */
+function isWaiting({ status, reported, arrived }: Payment): boolean {
+  return status === 'PENDING' && reported && !arrived
 }
 
 function fail(payment: Payment, reason: string) {
