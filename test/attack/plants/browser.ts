@@ -206,7 +206,7 @@ export const plants: Plant[] = [
   {
     rule: 'a report that waits is told before a wallet is asked',
     file: 'src/checkout/transitions/pay/waiting-payment.ts',
-    from: "  if (charge.waiting_report && !acceptedSign) return 'report'\n",
+    from: "  if (charge.waiting_report && !acceptedSign && !ignoredHashes?.length) return 'report'\n",
     to: '',
     test: others,
     name: 'a payment that was reported and is in no block is told in every browser before a wallet is asked',

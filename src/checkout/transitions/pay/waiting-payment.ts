@@ -10,8 +10,8 @@ import { offerPayment, type TransitionResult } from '../builders.ts'
 type WaitingState = Extract<State, { step: 'waitingPayment' }>
 
 /**
- * Returns the sign of a payment that may be on its way, if the payer has not agreed to pay beside it. A browser that has given
- * up a transaction of its own was warned by that.
+ * Returns the sign of a payment that may be on its way, if the payer has not agreed to pay beside it. A report does not say
+ * what it is of, and a browser that has given up a transaction of its own was warned by that.
  *
  * @param funds of the account that is about to pay, once it is known
  */
@@ -19,8 +19,8 @@ export function findWaitingSign(
   { charge, acceptedSign, ignoredHashes }: PaymentOption,
   funds?: Funds,
 ): WaitingSign | undefined {
-  if (ignoredHashes?.length || acceptedSign === 'nonce') return undefined
-  if (charge.waiting_report && !acceptedSign) return 'report'
+  if (acceptedSign === 'nonce') return undefined
+  if (charge.waiting_report && !acceptedSign && !ignoredHashes?.length) return 'report'
   return funds?.hasUnmined ? 'nonce' : undefined
 }
 

@@ -103,6 +103,13 @@ test('a browser that has given up a transaction of its own is not warned of that
   assert.equal(state.step, 'ready')
 })
 
+test('a browser that has given up a transaction is told of one that its account has sent since', () => {
+  const option: PaymentOption = { ...reported, ignoredHashes: [hashA] }
+  const event = checked({ freshOption: reported, funds: { ...rich, hasUnmined: true } })
+  const { state } = after({ ...everyState.checking, option } as State, event)
+  assert.equal(state.step === 'waitingPayment' && state.sign, 'nonce')
+})
+
 test('whoever has consented is not asked again for another report', () => {
   const { state } = after(
     { step: 'waitingPayment', option: reported, sign: 'report' },
