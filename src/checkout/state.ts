@@ -99,7 +99,14 @@ export type State =
       isAwaitingWallet: boolean
       notice?: PayError
     }
-  | { step: 'checking'; option: PaymentOption; account: ConnectedAccount; attempt: number }
+  | {
+      step: 'checking'
+      option: PaymentOption
+      account: ConnectedAccount
+      attempt: number
+      /** The payer pays although this browser cannot save the intent. */
+      hasConsented?: true
+    }
   | {
       step: 'insufficientFunds'
       option: PaymentOption

@@ -100,7 +100,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'authorizationRevived':
       return handleChecked(state, event)
     case 'consent':
-      return handleConsent(state)
+      return handleConsent(state, serial)
     case 'intentWritten':
     case 'intentTaken':
     case 'intentFailed':

@@ -186,7 +186,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     accountChanged: 'checking',
     retry: 'checking',
     back: 'ready',
-    consent: 'sending',
+    consent: 'checking',
   },
   'sending, not asked yet': {
     intentWritten: 'sending',
@@ -696,7 +696,14 @@ test('a payment that cannot be kept is asked of the wallet only by the payer’s
   )
   assert.deepEqual(unsafe, everyState.storageBlocked)
   assert.deepEqual(nothing, [])
-  const [state, effects] = transition(unsafe, { type: 'consent' }, 6)
+  // The payer may have read the warning for minutes, and have paid in another browser.
+  const [checking, look] = transition(unsafe, { type: 'consent' }, 6)
+  assert.deepEqual(
+    look.map((one) => one.do),
+    ['checkFunds'],
+  )
+  const looked: CheckoutEvent = { type: 'checked', attempt: 6, funds: rich, intent: intent() }
+  const [state, effects] = transition(checking, looked, 7)
   assert.deepEqual(effects, [{ do: 'writeIntent', intent: intent(), hasConsented: true }])
   // The wallet comes after the journal here too: it may say that another tab pays.
   assert.equal(state.step === 'sending' && state.wasWalletAsked, false)

@@ -16,6 +16,7 @@ import {
   keepState,
   offerPayment,
   reload,
+  startCheck,
   startFollowing,
   startReporting,
   startSearch,
@@ -41,11 +42,11 @@ type CheckEvent = Extract<
 /** Handles the last look at the charge and the account before the wallet is asked. */
 export function handleChecked(state: State, event: CheckEvent): TransitionResult {
   if (state.step !== 'checking' || state.attempt !== event.attempt) return keepState(state)
-  const { option, account } = state
+  const { option, account, hasConsented = false } = state
   if (event.type === 'checkFailed')
     return [offerPayment(option, event.error), [{ do: 'stopDiscovering' }]]
   if (event.type === 'authorizationRevived')
-    return startSending({ option, account, intent: event.intent, hasConsented: false })
+    return startSending({ option, account, intent: event.intent, hasConsented })
   // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
   if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
   const currentOption = keepDecisions(event.freshOption ?? option, option)
@@ -56,10 +57,10 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
   const intent = shortfall && authorizeInstead(event.intent, shortfall, funds, authorization)
   // Without a fee, the payer pays what is shown. Of a fee the payer reads first.
   if (intent && authorization?.fee === 0n)
-    return startSending({ option, account, intent, hasConsented: false })
+    return startSending({ option, account, intent, hasConsented })
   if (shortfall)
     return [{ step: 'insufficientFunds', option, account, missing: shortfall, funds, intent }, []]
-  return startSending({ option, account, intent: event.intent, hasConsented: false })
+  return startSending({ option, account, intent: event.intent, hasConsented })
 }
 
 /** Returns whether the charge has changed, so that the amount on the screen is no longer the amount due. */
@@ -292,13 +293,17 @@ function handleProposed(
 }
 
 /** Handles the payer's consent to continue after a warning. */
-export function handleConsent(state: State): TransitionResult {
+export function handleConsent(state: State, serial: number): TransitionResult {
   switch (state.step) {
     case 'waitingPayment':
       return payBesideWaiting(state)
     case 'storageBlocked': {
       const { option, account, intent } = state
-      return startSending({ option, account, intent, hasConsented: true })
+      // The fee was accepted for this very authorization.
+      if (intent.authorization) return startSending({ option, account, intent, hasConsented: true })
+      // The payer may have read the warning for minutes, and have paid elsewhere meanwhile.
+      const [, effects] = startCheck(option, account, serial)
+      return [{ step: 'checking', option, account, attempt: serial, hasConsented: true }, effects]
     }
     case 'insufficientFunds': {
       const { option, account, intent } = state

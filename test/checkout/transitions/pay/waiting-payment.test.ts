@@ -110,6 +110,17 @@ test('a browser that has given up a transaction is told of one that its account 
   assert.equal(state.step === 'waitingPayment' && state.sign, 'nonce')
 })
 
+test('consent to a storage that keeps nothing is followed by another look before the wallet is asked', () => {
+  const consented = after(everyState.storageBlocked, { type: 'consent' }).state
+  const looks: [CheckoutEvent, State['step']][] = [
+    [checked({ attempt: 5 }), 'sending'],
+    [checked({ attempt: 5, freshOption: reported }), 'waitingPayment'],
+    [checked({ attempt: 5, funds: { ...rich, hasUnmined: true } }), 'waitingPayment'],
+    [checked({ attempt: 5, freshOption: deal(payment('COMPLETED')) }), 'loading'],
+  ]
+  for (const [look, step] of looks) assert.equal(after(consented, look).state.step, step)
+})
+
 test('whoever has consented is not asked again for another report', () => {
   const { state } = after(
     { step: 'waitingPayment', option: reported, sign: 'report' },
