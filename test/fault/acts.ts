@@ -1,12 +1,12 @@
 // Everything that can happen in a schedule, in one table, so that its weights can be compared; hence its length.
 import { forge, intrude, plant, report } from './attacker.ts'
-import { storageModes } from './browser.ts'
 import type { Tx } from './chain.ts'
 import { networkFates } from './network.ts'
 import { eager, offered } from './payer.ts'
 import { shop } from './places.ts'
 import type { Tab } from './tab.ts'
 import { answers } from './wallet.ts'
+import { storageModes } from './web-platform.ts'
 import type { World } from './world.ts'
 
 // What a schedule may say happens. Each act takes two small numbers that choose among what there is; where there is
@@ -18,6 +18,7 @@ const choose = <T>(list: readonly T[], n: number): T | undefined => list[n % (li
 /** Mostly the tab that was opened last. */
 const someTab = (world: World, n: number): Tab | undefined =>
   n < 40 ? world.living.at(-1) : choose(world.living, n)
+const someBrowser = (world: World, n: number) => choose(world.browsers, n) ?? world.first
 const waiting = (world: World, n: number): Tx | undefined => choose(world.chain.waiting(), n)
 
 /** Lets something else of the account be paid. */
@@ -51,14 +52,33 @@ const acts = {
       await world.pass(200)
     }
   },
-  answer(world, a, b) {
-    const { questions } = world.wallet
-    const question = a < 40 ? questions.at(-1) : choose(questions, a)
-    if (question) world.wallet.answer(question, b < 36 ? 'approve' : (choose(answers, b) ?? 'fail'))
+  /** The payer leaves the browser whose wallet was asked last, and wants to pay in the other one. */
+  async changeBrowser(world, a) {
+    const left = world.watch.lastAsker?.browser
+    const browser = world.browsers.find((one) => one !== left)
+    if (!left || !browser) return
+    const known = choose(
+      world.living.filter((one) => one.browser === browser),
+      a,
+    )
+    const tab = known ?? (world.tabs.length < 8 ? world.open(browser) : undefined)
+    for (let turns = 0; tab && turns < 10 && !tab.dead && !world.violation; turns++) {
+      const { wallet } = browser
+      for (const question of wallet.questions) wallet.answer(question, 'approve')
+      const event = eager(tab.state)
+      if (event) world.click(tab, event)
+      await world.pass(200)
+    }
   },
-  disconnect: (world) => world.wallet.disconnect(),
-  openTab(world) {
-    if (world.living.length < 3 && world.tabs.length < 8) world.open()
+  answer(world, a, b) {
+    const { questions } = world
+    const question = a < 40 ? questions.at(-1) : choose(questions, a)
+    const answer = b < 36 ? 'approve' : (choose(answers, b) ?? 'fail')
+    if (question) question.tab.browser.wallet.answer(question, answer)
+  },
+  disconnect: (world, a) => someBrowser(world, a).wallet.disconnect(),
+  openTab(world, a) {
+    if (world.living.length < 3 && world.tabs.length < 8) world.open(someBrowser(world, a))
   },
   kill: (world, a) => someTab(world, a)?.die(),
   async reload(world, a, b) {
@@ -70,7 +90,7 @@ const acts = {
       await world.clock.advance(0, () => false)
     }
     tab.die()
-    world.open()
+    world.open(tab.browser)
   },
   /** The page dies in the midst of what it does next. */
   fuse(world, a, b) {
@@ -136,15 +156,17 @@ const acts = {
     world.clock.skewMs += a % 2 ? milliseconds : -milliseconds
     world.tell(`the device's clock is ${world.clock.skewMs / 1000} s ahead`)
   },
-  storage(world, a) {
-    world.disk.mode = choose(storageModes, a) ?? 'works'
-    world.tell(`storage: ${world.disk.mode}`)
+  storage(world, a, b) {
+    const { disk, id } = someBrowser(world, b)
+    disk.mode = choose(storageModes, a) ?? 'works'
+    world.tell(`storage of browser ${id}: ${disk.mode}`)
   },
-  damage(world, a) {
-    const [what, some] =
-      a % 2 ? ['corrupted', world.disk.corrupt()] : ['cleared', world.disk.wipe()]
-    if (some) world.watch.lost()
-    world.tell(`storage: ${what}`)
+  damage(world, a, b) {
+    const browser = someBrowser(world, b)
+    const { disk, id } = browser
+    const [what, some] = a % 2 ? ['corrupted', disk.corrupt()] : ['cleared', disk.wipe()]
+    if (some) world.watch.lost(browser)
+    world.tell(`storage of browser ${id}: ${what}`)
   },
   withdraw(world, a) {
     if (a % 4) return
@@ -169,6 +191,7 @@ const weights: Record<keyof typeof acts, number> = {
   click: 34,
   clickTwice: 2,
   hurry: 4,
+  changeBrowser: 6,
   answer: 22,
   disconnect: 1,
   openTab: 5,

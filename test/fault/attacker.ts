@@ -22,6 +22,8 @@ import type { World } from './world.ts'
 
 const isStranger = ({ options }: World) => options.attacker && !options.silent
 const isPlanter = ({ options }: World) => options.planter && !options.silent
+/** In which browser the script ran. */
+const choose = ({ browsers, first }: World, n: number) => browsers[n % browsers.length] ?? first
 const falseHash = (n: number) => `0x${(n + 1).toString(16).padStart(4, 'e').repeat(16)}`
 const signatureOf = (account: string, hash: string) =>
   stringToHex(`${account} ${createPaymentMessage({ reference, recipient: shop, chainId, hash })}`)
@@ -57,7 +59,9 @@ export function report(world: World, a: number, b: number) {
 /** A script of the origin writes an entry, changes the one that is there, or maps the order to the stranger's charge. */
 export function plant(world: World, a: number, b: number) {
   if (!isPlanter(world)) return
-  const { disk, watch } = world
+  const { watch } = world
+  const browser = choose(world, a + b)
+  const { disk } = browser
   if (a % 8 === 7) {
     const stored = { chargeId: rivalId, binding: 'bound', earlier: rivalId }
     disk.plant(getOrderKey(`/pay ${order}`), JSON.stringify(stored))
@@ -71,7 +75,7 @@ export function plant(world: World, a: number, b: number) {
   const renumbered = /"id":"([^"]*)".*"nonce":0/.exec(text)?.[1]
   if (renumbered) watch.planted.add(renumbered)
   // What was kept is gone, as where it is cleared: nobody can know of it any more.
-  if (disk.plant(key, text)) watch.lost()
+  if (disk.plant(key, text)) watch.lost(browser)
   world.tell(`a script plants ${text}`)
 }
 
@@ -89,7 +93,7 @@ export function forge(world: World, a: number, b: number) {
     null,
   ]
   world.tell(`a script tells the tabs “${step}”`)
-  world.channels.forge(shapes[b % shapes.length])
+  choose(world, a + b).channels.forge(shapes[b % shapes.length])
 }
 
 function lie({ options, watch }: World, of: string, a: number, b: number): string {

@@ -30,12 +30,21 @@ export class Network {
   readonly #dice: Dice
   readonly #service: Service
   readonly #tell: (text: string) => void
+  readonly #onRead: (tab: Tab, isAnswered: boolean) => void
 
-  constructor(clock: Clock, dice: Dice, service: Service, tell: (text: string) => void) {
+  /** @param onRead called when the service answers a page that reads, or when the page meets a fault instead */
+  constructor(
+    clock: Clock,
+    dice: Dice,
+    service: Service,
+    tell: (text: string) => void,
+    onRead: (tab: Tab, isAnswered: boolean) => void,
+  ) {
     this.#clock = clock
     this.#dice = dice
     this.#service = service
     this.#tell = tell
+    this.#onRead = onRead
   }
 
   /** fetch, as a page has it. */
@@ -47,6 +56,7 @@ export class Network {
     const fate = this.#fate()
     const name = `${method} ${path.replace(/[\da-f-]{36}/, ':id')}`
     this.#tell(`tab ${tab.id}: ${name}${fate === 'answered' ? '' : ` (${fate})`}`)
+    if (method === 'GET' && fate !== 'answered' && fate !== 'twice') this.#onRead(tab, false)
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted.', 'AbortError')), {
       once: true,
     })
@@ -58,6 +68,7 @@ export class Network {
       const body = typeof init.body === 'string' ? init.body : undefined
       if (fate === 'twice') this.#service.answer(method, path, body)
       const response = this.#service.answer(method, path, body)
+      if (method === 'GET') this.#onRead(tab, true)
       if (method === 'POST') this.#tell(`the service answers ${name}: ${response.status}`)
       return response
     }

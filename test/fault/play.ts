@@ -31,7 +31,7 @@ export async function play(
   const rejected = (cause: unknown) => world.fail('rejection', String(cause))
   process.on('unhandledRejection', rejected)
   try {
-    world.open()
+    for (const browser of world.browsers) world.open(browser)
     await world.pass(0)
     for (const act of acts) {
       if (world.violation) break

@@ -25,8 +25,19 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
     if (!readable()) throw new PayError('chain_unreachable', 'No wallet is connected.')
     return client
   }
-  const number = async (method: string, ...params: unknown[]) =>
-    Number(await request({ method, params }))
+  const number = async (method: string, ...params: unknown[]) => {
+    const read = request({ method, params })
+    read.then(
+      () => world.watch.reads(tab, 'node', true),
+      () => world.watch.reads(tab, 'node', false),
+    )
+    return Number(await read)
+  }
+  const readMined = async () => {
+    if (tab.browser.tellsMined) return await number('eth_getTransactionCount', '', 'latest')
+    world.watch.reads(tab, 'node', false)
+    return Number.NaN
+  }
   return {
     async readFunds(): Promise<Funds> {
       await open()
@@ -34,7 +45,7 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
         number('eth_getTransactionCount', '', 'pending'),
         number('eth_blockNumber'),
         // As src/wallet/balance: without this number the page knows of nothing that waits, and goes on.
-        number('eth_getTransactionCount', '', 'latest').catch(() => Number.NaN),
+        readMined().catch(() => Number.NaN),
       ]).catch((cause) => {
         throw new PayError('chain_unreachable', 'The network could not be read.', { cause })
       })
@@ -50,7 +61,7 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
       }
     },
     async searchTransfer(intent: Intent, range: SearchRange): Promise<SearchResult> {
-      world.watch.reads(tab)
+      world.watch.searches(tab)
       return searchTransfer(await open(), intent, true, range)
     },
     getTransactionStatus: async (

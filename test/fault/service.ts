@@ -80,6 +80,14 @@ export class Service {
     return this.payments.some((one) => one.hash === hash)
   }
 
+  /** How whoever reads the charge learns of a hash: it is among the payments, or a report of it waits. */
+  knows(hash: string): 'payment' | 'report' | undefined {
+    const payment = this.gone ? undefined : this.payments.find((one) => one.hash === hash)
+    if (!payment || payment.status === 'FAILED') return undefined
+    if (this.#isListed(payment)) return 'payment'
+    return isWaiting(payment) && !this.options.silent && !this.credited ? 'report' : undefined
+  }
+
   /** True when a stranger has paid the charge. */
   get isGiven(): boolean {
     return this.payments.some(

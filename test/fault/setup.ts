@@ -1,4 +1,4 @@
-import type { StorageMode } from './browser.ts'
+import type { StorageMode } from './web-platform.ts'
 
 /** In what kind of world a schedule plays. */
 export interface Options {
@@ -31,6 +31,8 @@ export interface Options {
   planter: boolean
   /** The page has an order, of which the proxy makes the charge. */
   order: boolean
+  /** The payer has the charge open in another browser, too, with a wallet of the same account. */
+  secondBrowser: boolean
   /** Confirmations. */
   needed: number
   /** Percent of calls that meet a fault. */
@@ -67,6 +69,7 @@ const choices: Choices = {
   attacker: [false, true],
   planter: rarely(3),
   order: rarely(3),
+  secondBrowser: rarely(4),
 }
 const names = Object.keys(choices) as (keyof Options)[]
 

@@ -5,6 +5,7 @@ import type { ElementSettings } from '../../src/element/attributes.ts'
 import { createMerchantProxy } from '../../src/element/checkout/merchant-proxy.ts'
 import { createJournal } from '../../src/element/checkout/storage/journal.ts'
 import { createTabs } from '../../src/element/checkout/storage/tab-channel.ts'
+import type { Browser } from './browser.ts'
 import { as } from './clock.ts'
 import { chargeId, order } from './places.ts'
 import type { World } from './world.ts'
@@ -18,6 +19,7 @@ const frenzy = 2_000
 /** A page with the real runner in it. When it dies, nothing of it goes on, and nothing reaches it. */
 export class Tab {
   readonly id: number
+  readonly browser: Browser
   readonly runner: Runner
   dead = false
   connected = false
@@ -29,8 +31,9 @@ export class Tab {
   #touched = 0
   readonly #world: World
 
-  constructor(world: World, id: number) {
+  constructor(world: World, browser: Browser, id: number) {
     this.#world = world
+    this.browser = browser
     this.id = id
     this.runner = as(this, () =>
       createRunner(this.#ports(), (state) => {
@@ -52,8 +55,8 @@ export class Tab {
     this.dead = true
     this.#world.tell(`tab ${this.id} dies`)
     this.#world.clock.drop(this)
-    this.#world.locks.release(this)
-    this.#world.channels.release(this)
+    this.browser.locks.release(this)
+    this.browser.channels.release(this)
   }
 
   /** False when the page is gone, or goes just now: then what it was about to do does not happen. */
@@ -93,7 +96,8 @@ export class Tab {
 
   #ports(): Ports {
     const world = this.#world
-    const storage = world.disk.of(this)
+    const { disk, locks, channels, wallet } = this.browser
+    const storage = disk.of(this)
     const what = world.options.order ? { order } : { chargeId }
     const settings = { proxy: '/pay', destination: undefined, ...what } as ElementSettings
     const session = {}
@@ -101,8 +105,8 @@ export class Tab {
       this.acts('fetch')
         ? this.during(world.network.fetch(this, url, init))
         : new Promise<Response>(() => {})
-    const wallets = world.wallet.of(this)
-    const manager = world.options.locks ? world.locks.of(this) : undefined
+    const wallets = wallet.of(this)
+    const manager = world.options.locks ? locks.of(this) : undefined
     return {
       proxy: createMerchantProxy(() => ({ settings, session, fetch, getStorage: () => storage })),
       journal: createJournal(
@@ -110,7 +114,7 @@ export class Tab {
         manager,
         () => world.clock.wall,
       ),
-      tabs: createTabs(manager !== undefined, () => world.channels.open(this)),
+      tabs: createTabs(manager !== undefined, () => channels.open(this)),
       loadWallets: async () => {
         await this.port('wallet')
         return wallets

@@ -28,6 +28,8 @@ export type Answer = (typeof answers)[number]
 
 /** A question that the wallet shows the payer. It may outlive the page that asked. */
 export interface Question {
+  /** When, among all that wallets were asked. */
+  serial: number
   kind: 'connect' | 'switch' | 'transfer'
   tab: Tab
   intent: Intent | undefined
@@ -41,7 +43,7 @@ export interface Question {
 const plainLength = 2 + 8 + 64 + 64
 const lateness = [20_000, 90_000]
 
-/** A wallet with one account, which all tabs of the browser share. */
+/** A browser's wallet, which all of its tabs share. It has the payer's one account. */
 export class Wallet {
   chainId = chainId
   /** The site was allowed to see the account. */
@@ -224,7 +226,8 @@ export class Wallet {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const busy = this.questions.length > 0 && this.#world.options.busyWallet
     this.#world.tell(`wallet: shows ${kind} of tab ${tab.id}${busy ? ' (busy)' : ''}`)
-    const question = { kind, tab, intent, heard: true, resolve, reject }
+    const serial = ++this.#world.asked
+    const question = { serial, kind, tab, intent, heard: true, resolve, reject }
     if (intent) this.#world.watch.asked(tab, intent)
     if (busy) this.#say(question, () => reject(Object.assign(new Error('Busy.'), { code: -32002 })))
     else this.questions.push(question)

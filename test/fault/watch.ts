@@ -4,7 +4,9 @@ import { parseAmount } from '../../src/amount.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
 import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
+import type { Browser } from './browser.ts'
 import type { Tx } from './chain.ts'
+import { OtherBrowsers, type Source } from './other-browsers.ts'
 import { offered } from './payer.ts'
 import { chainId, destination, price, reference, shop } from './places.ts'
 import type { Tab } from './tab.ts'
@@ -21,6 +23,7 @@ interface Asked {
 
 interface Consent {
   order: number
+  tab: Tab
   about: string[]
   unsafe: boolean
 }
@@ -28,10 +31,15 @@ interface Consent {
 /** Sees everything, and tells when an invariant breaks while the world runs. */
 export class Watch {
   readonly asks = new Map<string, Asked>()
+  /** The page that has asked a wallet last. */
+  lastAsker: Tab | undefined
   readonly #consents: Consent[] = []
-  /** When the storage lost what it had kept. */
-  readonly #losses: number[] = []
+  /** When a storage lost what it had kept. */
+  readonly #losses: { order: number; browser: Browser }[] = []
+  readonly #elsewhere: OtherBrowsers
   readonly #left = new Map<string, number>()
+  /** Pages whose payer has just said that he pays though nothing can be kept of it. */
+  readonly #unsafe = new Set<Tab>()
   readonly #reading = new Map<Tab, number>()
   readonly #unwritten = new Set<string>()
   readonly #judged = new WeakSet<object>()
@@ -40,15 +48,16 @@ export class Watch {
 
   constructor(world: World) {
     this.#world = world
+    this.#elsewhere = new OtherBrowsers(world)
   }
 
-  /** The storage has lost what a page had told it. */
-  get damaged(): boolean {
-    return this.#losses.length > 0
+  /** True when a browser's storage has lost what a page had told it. */
+  isDamaged(browser: Browser): boolean {
+    return this.#losses.some((one) => one.browser === browser)
   }
 
-  lost() {
-    this.#losses.push(++this.#order)
+  lost(browser: Browser) {
+    this.#losses.push({ order: ++this.#order, browser })
   }
 
   /** A page is about to ask the wallet for a transfer, or has asked. */
@@ -56,11 +65,14 @@ export class Watch {
     this.#isStated(tab, intent)
     if (this.asks.has(intent.id)) return
     const { living, options } = this.#world
-    const rival = living.find((one) => one !== tab && isAsked(one))
+    const { browser } = tab
+    const rival = living.find((one) => one !== tab && one.browser === browser && isAsked(one))
     if (options.locks && rival)
       this.#world.fail('a', `Tabs ${tab.id} and ${rival.id} ask the wallet at once.`)
-    const unsafe = this.#consents.some((one) => one.unsafe && one.about.includes(intent.id))
+    const unsafe = this.#unsafe.has(tab)
+    this.#elsewhere.asked(tab)
     this.asks.set(intent.id, { intent, tab, order: ++this.#order, unsafe })
+    this.lastAsker = tab
   }
 
   /** (f) The quote is the service's own, digit by digit. */
@@ -93,15 +105,24 @@ export class Watch {
   readonly planted = new Set<string>()
 
   /** The payer clicks. */
-  clicks(state: State, event: CheckoutEvent) {
+  clicks(tab: Tab, event: CheckoutEvent) {
     if (event.type !== 'consent') return
+    const { state } = tab
     const about = this.#subjects(state)
-    this.#consents.push({ order: ++this.#order, about, unsafe: state.step === 'storageBlocked' })
+    const unsafe = state.step === 'storageBlocked'
+    this.#consents.push({ order: ++this.#order, tab, about, unsafe })
+    if (unsafe) this.#unsafe.add(tab)
+    this.#elsewhere.consents(tab)
   }
 
-  /** A page begins to read whether anything was sent. */
-  reads(tab: Tab) {
+  /** A page begins to search for what was sent. */
+  searches(tab: Tab) {
     this.#reading.set(tab, this.#world.clock.now)
+  }
+
+  /** A page has read what the node or the service knows, or has met a fault. */
+  reads(tab: Tab, source: Source, isAnswered: boolean) {
+    this.#elsewhere.reads(tab, source, isAnswered)
   }
 
   #isNew(sighting: object): boolean {
@@ -141,12 +162,22 @@ export class Watch {
     return asked !== undefined && !same
   }
 
+  /** True when a browser has asked its wallet for an intent. */
+  isOf(browser: Browser, intentId: string): boolean {
+    return this.asks.get(intentId)?.tab.browser === browser
+  }
+
+  /** True when the payer has said in a browser that he pays beside an intent, as it asked him about that one. */
+  hasAgreed(browser: Browser, intentId: string): boolean {
+    return this.#consents.some((one) => one.tab.browser === browser && one.about.includes(intentId))
+  }
+
   /** True when the payer has said of an intent that he pays anew. */
   givenUp(intentId: string): boolean {
     return this.#consents.some((one) => one.about.includes(intentId) && !one.unsafe)
   }
 
-  /** (a) A transfer has reached the network. */
+  /** (a) A transfer has reached the network. What another browser pays is looked at when a wallet is asked. */
   broadcast(tx: Tx) {
     const { chain } = this.#world
     for (const other of chain.txs) {
@@ -154,7 +185,7 @@ export class Watch {
       if (!both || !tx.pays) continue
       const pair = [other, tx].map((one) => this.asks.get(one.pays?.intentId ?? '') as Asked)
       const [first, second] = pair.sort((a, b) => a.order - b.order) as [Asked, Asked]
-      if (this.#licensed(first, second)) continue
+      if (first.tab.browser !== second.tab.browser || this.#licensed(first, second)) continue
       this.#world.fail('a', `${other.hash} and ${tx.hash} both pay, and the payer wanted one.`)
     }
   }
@@ -162,6 +193,9 @@ export class Watch {
   /** (c) A page shows another screen. */
   shows(tab: Tab, state: State) {
     const { chain, service } = this.#world
+    this.#elsewhere.shows(tab, state)
+    // It counts for the check that it begins, and for what the wallet is asked then.
+    if (state.step !== 'checking' && state.step !== 'sending') this.#unsafe.delete(tab)
     if (state.step === 'notPaid' && state.reason !== 'rejected') {
       const same = chain.find(state.hash)?.pays?.intentId
       const alive = chain.txs.find((tx) => tx.pays?.intentId === same && chain.mayPay(tx))
@@ -196,16 +230,17 @@ export class Watch {
     this.#world.fail('c', `Tab ${tab.id} shows “paid”, and nothing is.`)
   }
 
-  /** (e) A page leaves for the shop. */
+  /** (e) A page leaves for the shop: once in each browser, since none knows what another one has shown. */
   leaves(tab: Tab, state: State) {
     const hash = 'hash' in state ? (state.hash ?? '') : ''
-    const payment = this.#world.chain.find(hash)?.pays?.intentId ?? hash
+    const intentId = this.#world.chain.find(hash)?.pays?.intentId ?? hash
+    const payment = `${tab.browser.id} ${intentId}`
     const times = (this.#left.get(payment) ?? 0) + 1
     this.#left.set(payment, times)
     // What cannot be written down, no later page can know.
-    if (this.#world.disk.mode !== 'works' || this.asks.get(payment)?.unsafe)
+    if (tab.browser.disk.mode !== 'works' || this.asks.get(intentId)?.unsafe)
       this.#unwritten.add(payment)
-    if (times > 1 && !this.damaged && !this.#unwritten.has(payment))
+    if (times > 1 && !this.isDamaged(tab.browser) && !this.#unwritten.has(payment))
       this.#world.fail('e', `Tab ${tab.id} leaves for success once more.`)
     if (!this.#world.service.has(hash))
       this.#world.fail('e', `Tab ${tab.id} leaves for success, and ${hash} is not recorded.`)
@@ -214,23 +249,24 @@ export class Watch {
   /** (d) Every page that lives and shows something that lasts can be moved. */
   rest(tab: Tab) {
     const { state } = tab
-    if (state.step === 'paid' || tab.moves || this.#world.locks.waits(tab)) return
+    if (state.step === 'paid' || tab.moves || tab.browser.locks.waits(tab)) return
     if (offered(state).length === 0)
       this.#world.fail('d', `Tab ${tab.id} shows “${state.step}” for ever.`)
   }
 
   /** Consent to pay beside the first, given between the two; or nobody could know of the first any more. */
   #licensed(first: Asked, second: Asked): boolean {
-    const between = (order: number) => order > first.order && order < second.order
-    if (this.#losses.some(between)) return true
+    const { browser } = second.tab
+    const between = ({ order }: { order: number }) => order > first.order && order < second.order
+    if (this.#losses.some((one) => one.browser === browser && between(one))) return true
     // What nothing was kept of, as the payer was told, ends with its page; without Web Locks, other pages never know.
     if (first.unsafe && (first.tab.dead || !this.#world.options.locks)) return true
     return this.#consents.some((one) => {
-      if (!between(one.order)) return false
+      if (one.tab.browser !== browser || !between(one)) return false
       if (one.about.includes(first.intent.id)) return true
       // Who pays in a browser that keeps nothing was told so. A tab that lives has its lock even then.
       const alone = first.tab.dead || !this.#world.options.locks
-      return one.unsafe && one.about.includes(second.intent.id) && alone
+      return one.unsafe && one.tab === second.tab && second.unsafe && alone
     })
   }
 

@@ -1,5 +1,5 @@
 import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
-import { Channels, Disk, Locks } from './browser.ts'
+import { Browser } from './browser.ts'
 import { Chain } from './chain.ts'
 import { Clock, settled } from './clock.ts'
 import { Dice } from './dice.ts'
@@ -8,7 +8,7 @@ import { Service } from './service.ts'
 import type { Options } from './setup.ts'
 import { Tab } from './tab.ts'
 import { type Invariant, Violation } from './violation.ts'
-import { Wallet } from './wallet.ts'
+import type { Question } from './wallet.ts'
 import { Watch } from './watch.ts'
 
 /** What a transfer of the charge is on the chain. */
@@ -21,11 +21,8 @@ export class World {
   readonly chain: Chain
   readonly service: Service
   readonly network: Network
-  readonly disk = new Disk()
-  readonly locks = new Locks()
-  /** What one tab tells another comes a moment later. */
-  readonly channels = new Channels((work) => void this.clock.after(1, work))
-  readonly wallet: Wallet
+  /** One, or two of the same payer. */
+  readonly browsers: readonly Browser[]
   readonly watch: Watch
   readonly options: Options
   readonly call: { to: string; input: string; value: bigint }
@@ -36,6 +33,8 @@ export class World {
   lazyBlocks: number
   /** How often a page has asked for a random number. */
   drawn = 0
+  /** How often a wallet was asked for anything. */
+  asked = 0
   /** The first invariant that broke. */
   violation: Violation | undefined
   readonly #story: string[] | undefined
@@ -50,20 +49,31 @@ export class World {
     this.call = { to: call.to, input: call.data, value: call.value }
     this.chain = new Chain(options.needed, () => this.clock.now)
     this.service = new Service(this.chain, () => this.clock.now, options)
-    this.network = new Network(this.clock, this.dice, this.service, this.tell)
+    const onRead = (tab: Tab, isAnswered: boolean) => this.watch.reads(tab, 'service', isAnswered)
+    this.network = new Network(this.clock, this.dice, this.service, this.tell, onRead)
     this.network.noise = options.noise
     this.rpcNoise = options.noise
     this.lazyBlocks = options.lazyBlocks
-    this.wallet = new Wallet(this)
-    this.wallet.permitted = options.permitted
-    this.disk.mode = options.storage
-    if (options.wrongChain) this.wallet.chainId = 1
+    const ids = options.secondBrowser ? [1, 2] : [1]
+    this.browsers = ids.map((id) => new Browser(this, id))
+    this.first.disk.mode = options.storage
     this.watch = new Watch(this)
     if (options.blockTime > 0) this.#tick(options.blockTime)
   }
 
   get living(): Tab[] {
     return this.tabs.filter(({ dead }) => !dead)
+  }
+
+  get first(): Browser {
+    return this.browsers[0] as Browser
+  }
+
+  /** What the wallets show, the newest last. */
+  get questions(): Question[] {
+    return this.browsers
+      .flatMap(({ wallet }) => wallet.questions)
+      .toSorted((a, b) => a.serial - b.serial)
   }
 
   /** Writes a line of the story. */
@@ -77,10 +87,10 @@ export class World {
     this.violation ??= new Violation(invariant, message)
   }
 
-  open(): Tab {
-    const tab = new Tab(this, this.tabs.length + 1)
+  open(browser = this.first): Tab {
+    const tab = new Tab(this, browser, this.tabs.length + 1)
     this.tabs.push(tab)
-    this.tell(`tab ${tab.id} opens`)
+    this.tell(`tab ${tab.id} opens${browser === this.first ? '' : ' in the second browser'}`)
     tab.send({ type: 'start' })
     return tab
   }
@@ -88,7 +98,7 @@ export class World {
   click(tab: Tab, event: CheckoutEvent) {
     if (tab.dead) return
     this.tell(`tab ${tab.id}: payer clicks ${event.type}`)
-    this.watch.clicks(tab.state, event)
+    this.watch.clicks(tab, event)
     tab.send(event)
   }
 

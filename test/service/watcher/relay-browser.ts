@@ -26,7 +26,7 @@ import { readAuthorizedStatus } from '../../../src/wallet/authorize/authorized-s
 import { findAuthorizationRefusal } from '../../../src/wallet/authorize/refused-authorization.ts'
 import { searchAuthorization } from '../../../src/wallet/authorize/search-authorization.ts'
 import * as samples from '../../checkout/samples.ts'
-import { Disk, Locks } from '../../fault/browser.ts'
+import { Disk, Locks } from '../../fault/web-platform.ts'
 import { type Clock, settled } from '../../fault/clock.ts'
 import type { createDice } from '../../support/dice.ts'
 
