@@ -201,4 +201,40 @@ export const faults: readonly Fault[] = [
     becomes: `const entry = text === null ? undefined : parseEntry(text, chargeId)
     return entry?.intent && entry.intent.time > now() + 60_000 ? undefined : entry`,
   },
+  {
+    name: 'a report that waits is not told before the wallet is asked',
+    file: 'src/checkout/transitions/pay/waiting-payment.ts',
+    text: `  if (charge.waiting_report && !acceptedSign && !ignoredHashes?.length) return 'report'\n`,
+    becomes: '',
+  },
+  {
+    name: 'nobody looks whether the account has an unmined transaction',
+    file: 'src/checkout/transitions/pay/waiting-payment.ts',
+    text: `funds?.hasUnmined ? 'nonce' : undefined`,
+    becomes: 'undefined',
+  },
+  {
+    name: 'who pays beside a report pays beside an unmined transaction',
+    file: 'src/checkout/transitions/pay/waiting-payment.ts',
+    text: `acceptedSign === 'nonce'`,
+    becomes: 'acceptedSign',
+  },
+  {
+    name: 'a browser that has given up a transaction is not told of another one',
+    file: 'src/checkout/transitions/pay/waiting-payment.ts',
+    text: `acceptedSign === 'nonce'`,
+    becomes: `ignoredHashes?.length || acceptedSign === 'nonce'`,
+  },
+  {
+    name: 'the payer’s consent to a storage that keeps nothing outlasts what is paid elsewhere',
+    file: 'src/checkout/transitions/pay/send-transfer.ts',
+    text: 'if (intent.authorization) return startSending(',
+    becomes: 'if (intent) return startSending(',
+  },
+  {
+    name: 'the charge is not read with the balance',
+    file: 'src/checkout/effects/runner.ts',
+    text: 'const readFreshOption = () => ports.proxy.refresh(option, signal).catch(() => undefined)',
+    becomes: 'const readFreshOption = () => Promise.resolve<PaymentOption | undefined>(undefined)',
+  },
 ]
