@@ -200,10 +200,11 @@ async function moveRows(
   await sql`
     update transfers set position = moved.position, block_number = moved.block_number, block_hash = moved.block_hash,
       mined_at = moved.mined_at, block_time = moved.block_time, usd_price = moved.usd_price,
-      usd_source = moved.usd_source, amount = moved.amount, sender = moved.sender
+      usd_source = moved.usd_source, amount = moved.amount, sender = moved.sender,
+      authorization_nonce = moved.authorization_nonce
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as moved (
       id uuid, position integer, block_number bigint, block_hash text, mined_at timestamptz, block_time timestamptz,
-      usd_price numeric, usd_source text, amount numeric, sender text
+      usd_price numeric, usd_source text, amount numeric, sender text, authorization_nonce text
     )
     where transfers.id = moved.id`.execute(tx)
 }
