@@ -139,6 +139,21 @@ export const plants: Plant[] = [
     name: 'pay their charge by its report where the node showed only that money arrived',
   },
   {
+    rule: 'a transfer that was recorded from its log has its nonce once it was read as a whole',
+    file: 'src/service/store/payments/arrivals.ts',
+    from: '      authorization_nonce = moved.authorization_nonce\n',
+    to: '      authorization_nonce = transfers.authorization_nonce\n',
+    test: 'test/service/payments/recorded-from-logs.test.ts',
+    name: 'a transfer that was recorded from its log has its nonce once it was read as a whole',
+  },
+  {
+    rule: 'what has used an authorization is found where a reorganization has moved it',
+    file: 'src/service/watcher/relayer/relayer.ts',
+    from: 'if (use || sinceBlock === 0n) return use',
+    to: 'if (use || sinceBlock >= 0n) return use',
+    test: 'test/service/watcher/relay-used-earlier.test.ts',
+  },
+  {
     rule: 'each of two nodes shows the nonce that was accepted for a charge',
     file: 'src/service/watcher/confirm/quorum.ts',
     from: 'new Set([...nonces, ...acceptedNonces])',
