@@ -14,3 +14,5 @@ export function createDice(seed: number) {
     pick: <T>(list: readonly T[]): T => list[below(list.length)] as T,
   }
 }
+
+export type Dice = ReturnType<typeof createDice>

@@ -25,28 +25,20 @@ import type { SubmitResult } from '../../../src/service/domain/relayer/relayer.t
 import { readAuthorizedStatus } from '../../../src/wallet/authorize/authorized-status.ts'
 import { findAuthorizationRefusal } from '../../../src/wallet/authorize/refused-authorization.ts'
 import { searchAuthorization } from '../../../src/wallet/authorize/search-authorization.ts'
+import { createTransferCall } from '../../../src/wallet/send/transfer-call.ts'
 import * as samples from '../../checkout/samples.ts'
 import { Disk, Locks } from '../../fault/web-platform.ts'
 import { type Clock, settled } from '../../fault/clock.ts'
-import type { createDice } from '../../support/dice.ts'
+import type { Dice } from '../../support/dice.ts'
+import type { Debit } from './relay-chain.ts'
 
 // The payer's browser in the schedules of the relayer: the page's real rules, journal, locks and readers of the chain, in tabs that
 // die and open again, behind a network that loses, lies and keeps what passes.
 
-/** A debit of the token, as the chain has it. */
-export interface Debit {
-  hash: string
-  block: number
-  from: string
-  chargeId: string
-  /** Of an authorization; undefined for an ordinary transfer. */
-  nonce: string | undefined
-}
-
 /** What the browser meets. */
 export interface BrowserWorld {
   clock: Clock
-  dice: ReturnType<typeof createDice>
+  dice: Dice
   charge: ChargeRecord
   price: bigint
   payer: string
@@ -54,13 +46,15 @@ export interface BrowserWorld {
   /** Unix seconds of a block. */
   timeOf(block: number): number
   debits(): readonly Debit[]
+  /** The charge, as the service has it. */
+  read(): ChargeRecord
   /** Whether every fault is over. */
   isCalm(): boolean
   submit(authorization: SignedAuthorization): Promise<SubmitResult>
   /** Somebody on the way keeps what was signed, and sends it when it likes. */
   keep(authorization: SignedAuthorization): void
-  /** The wallet sends an ordinary transfer. Returns its hash. */
-  transfer(): string
+  /** The wallet sends an ordinary transfer, with this calldata. Returns its hash. */
+  send(input: Hex): string
 }
 
 /** What careless code would do. */
@@ -180,23 +174,20 @@ export function createBrowser(
       }))
   }
 
-  /** The charge as the service shows it: credited is what is deep enough. */
+  /** The charge as the service shows it. */
   function readCharge() {
-    const payments = world
-      .debits()
-      .filter(({ chargeId }) => chargeId === charge.id)
-      .map(({ hash, block, from }) => {
-        const status = world.head() - block >= 1 ? 'COMPLETED' : 'PENDING'
-        const paidAmountInRequestedToken =
-          status === 'COMPLETED' ? formatAmount(price, quote.decimals) : '0'
-        const payerAddress = status === 'COMPLETED' ? from : ''
-        return { payerTransactionHash: hash, status, payerAddress, paidAmountInRequestedToken }
-      })
-    const isPaid = payments.some(({ status }) => status === 'COMPLETED')
+    const { id, reference, status, payments } = world.read()
     const amount = formatAmount(price, quote.decimals)
     return samples.charge({
-      ...{ id: charge.id, reference: charge.reference, payments },
-      status: isPaid ? 'COMPLETED' : 'NEW',
+      ...{ id, reference, status },
+      payments: payments.map(({ hash, status, payerAddress, receivedAmount }) => ({
+        ...{
+          payerTransactionHash: hash,
+          status,
+          payerAddress: status === 'COMPLETED' ? payerAddress : '',
+        },
+        paidAmountInRequestedToken: formatAmount(receivedAmount, quote.decimals),
+      })),
       pricing: {
         local: { amount, currency: 'USD' },
         settlement: { amount, currency: quote.symbol },
@@ -275,10 +266,11 @@ export function createBrowser(
       },
       findAuthorizationRefusal: async (intent) =>
         faults.believesRefusals ? 'refused' : await findAuthorizationRefusal(client, intent),
-      transfer: async (_, isWanted) => {
+      transfer: async (intent, isWanted) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
+        const { data } = await createTransferCall(client, intent.quote, true)
         transfers += 1
-        return world.transfer()
+        return world.send(data)
       },
       searchTransfer: async (intent, range) =>
         intent.authorization

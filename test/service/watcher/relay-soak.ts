@@ -1,4 +1,4 @@
-import { playSchedule } from './relay-world.ts'
+import { type Played, playSchedule } from './relay-world.ts'
 
 // Plays COUNT schedules of the relayer from SEED on, and says what was paid in them; or, with FAULT, looks for the first that
 // breaks. PLAYS asks for several of these, one after the other. Without node:test, which watches every promise of its process.
@@ -9,12 +9,8 @@ export interface Play {
   seed: number
   faults: Parameters<typeof playSchedule>[1]
 }
-export interface Sum {
+export interface Sum extends Played {
   schedules: number
-  paid: number
-  refused: number
-  browser: number
-  program: number
   broken: string
 }
 
@@ -27,12 +23,12 @@ Error.stackTraceLimit = 0
 for (const one of plays) console.log(JSON.stringify(await play(one)))
 
 async function play({ count, seed, faults }: Play): Promise<Sum> {
-  const sum: Sum = { schedules: 0, paid: 0, refused: 0, browser: 0, program: 0, broken: '' }
+  const played = { paid: 0, refused: 0, browser: 0, program: 0, forwarded: 0, held: 0 }
+  const sum: Sum = { schedules: 0, ...played, broken: '' }
   for (let at = seed; at < seed + count && sum.broken === ''; at += 1) {
     try {
-      const played = await playSchedule(at, faults)
-      for (const name of ['paid', 'refused', 'browser', 'program'] as const)
-        sum[name] += played[name]
+      for (const [name, count] of Object.entries(await playSchedule(at, faults)))
+        sum[name as keyof Played] += count
       sum.schedules += 1
       if (sum.schedules % 50_000 === 0) console.error(JSON.stringify(sum))
     } catch (cause) {

@@ -1,315 +1,33 @@
-import assert from 'node:assert/strict'
-import { pino } from 'pino'
 import { PayError } from '../../../src/errors.ts'
 import { computeAuthorizationNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
-import type {
-  ChargeRecord,
-  PaymentRecord,
-  PriceQuote,
-} from '../../../src/service/domain/charges/records.ts'
+import type { ChargeRecord, PriceQuote } from '../../../src/service/domain/charges/records.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
-import type {
-  RelayAttempt,
-  RelayRecord,
-  RelaySlot,
-  SignedAuthorization,
-  SlotKey,
-  UnsignedRelay,
-} from '../../../src/service/domain/relayer/records.ts'
-import { createRelayer, type RelayerOptions } from '../../../src/service/watcher/relayer/relayer.ts'
+import type { SignedAuthorization } from '../../../src/service/domain/relayer/records.ts'
 import { Clock } from '../../fault/clock.ts'
 import { createDice } from '../../support/dice.ts'
 import { noOrder } from '../../support/no-order.ts'
+import { browserPayer, facilitator, outsider, payers, programs, thief } from './relay-actors.ts'
 import { type BrowserFaults, createBrowser } from './relay-browser.ts'
+import { chainId, createChain, price, shop, signFor, toHash, token } from './relay-chain.ts'
+import { createChecks } from './relay-checks.ts'
+import { createPrograms } from './relay-programs.ts'
+import { Crash, createProcess, reorgBlocks, type ServiceFaults } from './relay-service.ts'
+import { createTables, type StoreFaults } from './relay-store.ts'
+import { createThief } from './relay-thief.ts'
+import { createWatcher } from './relay-watcher.ts'
 
-// Schedules of payers, programs, a browser, two relayers, crashes, nodes that forget and reorganize, other relays and expiry, on the
-// rules of page and relayer themselves: no account pays a charge twice, no program an order, no authorization that stays valid
-// is lost, no nonce is left unused, and a browser whose account was debited shows that.
+// Schedules of payers, programs, a browser, a thief, two processes of the service, crashes, nodes that forget and reorganize, other
+// relays and expiry, on the rules of page, door, watcher and relayer themselves. What must hold: relay-checks.ts.
 
-const stepsOfSchedule = 30
+const stepsOfSchedule = 36
+/** When every schedule begins, in Unix seconds. */
+const startedAt = 1_790_000_000
 
-const chainId = 8453
-const token = '0x1111111111111111111111111111111111111111'
-const shop = '0x2222222222222222222222222222222222222222'
-const payers = [
-  '0x3333333333333333333333333333333333333333',
-  '0x4444444444444444444444444444444444444444',
-] as const
-/** Pays in a browser, and nowhere else. */
-const browserPayer = '0x6666666666666666666666666666666666666666'
-/** Their clients make up nonces, and sign again as soon as a charge is offered. */
-const programs = [
-  '0x7777777777777777777777777777777777777777',
-  '0x8888888888888888888888888888888888888888',
-] as const
-const accounts = [
-  '0x5555555555555555555555555555555555555555',
-  '0x5656565656565656565656565656565656565656',
-] as const
-/** A reorganization of this world reaches as far. */
-const reorgBlocks = 8n
-const price = 100n
+const shopCharges = ['a', 'b', 'c']
+const thiefCharges = ['d', 'e']
 
-interface SentTransaction extends SlotKey {
-  hash: string
-  fee: bigint
-  authorization: SignedAuthorization | undefined
-  /** The charge that it pays as an ordinary transfer of its account. */
-  pays?: string
-}
-
-class Crash extends Error {}
-
-/** A chain with a token that takes each nonce of an account once. */
-function createChain(
-  dice: ReturnType<typeof createDice>,
-  startedAt: number,
-  isRefused: (authorization: SignedAuthorization) => boolean,
-) {
-  let blocks: { transactions: (SentTransaction & { hasSucceeded: boolean })[]; time: number }[] = [
-    { transactions: [], time: startedAt },
-  ]
-  let waiting: SentTransaction[] = []
-  let transfers = 0
-  const raws = new Map<string, SentTransaction>()
-  const mined = () => blocks.flatMap(({ transactions }) => transactions)
-  const getNonce = (account: string, upTo = blocks.length) =>
-    blocks
-      .slice(0, upTo)
-      .flatMap(({ transactions }) => transactions)
-      .filter((tx) => tx.account === account).length
-  const debits = () => mined().filter((tx) => (tx.authorization ?? tx.pays) && tx.hasSucceeded)
-  const isUsed = (from: string, nonce: string) =>
-    debits().some(
-      ({ authorization }) => authorization?.from === from && authorization.nonce === nonce,
-    )
-  const time = () => blocks.at(-1)?.time ?? 0
-  return {
-    raws,
-    mined,
-    debits,
-    isUsed,
-    time,
-    getNonce,
-    head: () => BigInt(blocks.length - 1),
-    timeOf: (block: number) => blocks[block]?.time ?? 0,
-    /** Debits with their blocks. */
-    listDebits: () =>
-      blocks.flatMap(({ transactions }, block) =>
-        transactions
-          .filter((tx) => (tx.authorization ?? tx.pays) && tx.hasSucceeded)
-          .map((tx) => ({
-            ...{ hash: tx.hash, block, from: payerOf(tx), chargeId: chargeIdOf(tx) },
-            nonce: tx.authorization?.nonce,
-          })),
-      ),
-    /** An account sends an ordinary transfer. */
-    transfer(account: string, pays: string): string {
-      const own = waiting.filter((tx) => tx.account === account).length
-      const nonce = getNonce(account) + own
-      const hash = toHash('f', ++transfers)
-      waiting = [
-        ...waiting,
-        { chainId, account, nonce, fee: 1n, hash, authorization: undefined, pays },
-      ]
-      return hash
-    },
-    forget: () => {
-      waiting = []
-    },
-    mine(seconds = 5, share = 0.2) {
-      const transactions: (SentTransaction & { hasSucceeded: boolean })[] = []
-      const block = { transactions, time: time() + seconds }
-      blocks = [...blocks, block]
-      for (const tx of waiting.toSorted((a, b) => a.nonce - b.nonce)) {
-        if (tx.nonce !== getNonce(tx.account) || dice.chance(share)) continue
-        const { authorization } = tx
-        const hasSucceeded =
-          !authorization ||
-          (BigInt(block.time) < authorization.validBefore &&
-            !isRefused(authorization) &&
-            !isUsed(authorization.from, authorization.nonce))
-        transactions.push({ ...tx, hasSucceeded })
-      }
-      waiting = waiting.filter((tx) => tx.nonce >= getNonce(tx.account))
-    },
-    /** Replaces the newest blocks by empty ones. What was in them waits again, or no node has kept it. */
-    reorganize(depth = 1, isKept = true) {
-      if (blocks.length < depth + 2) return
-      const dropped = blocks.slice(-depth)
-      blocks = blocks.slice(0, -depth)
-      const transactions = dropped.flatMap(({ transactions }) => transactions)
-      // What pays by itself is sent again by its wallet.
-      const kept = transactions.filter((tx) => isKept || tx.pays !== undefined)
-      waiting = [...kept, ...waiting]
-      blocks = [...blocks, ...dropped.map(({ time }) => ({ transactions: [], time }))]
-    },
-    /** Somebody else sends what was signed. */
-    relayElsewhere(authorization: SignedAuthorization) {
-      const account = `0x${'99'.repeat(20)}`
-      const tx = {
-        chainId,
-        account,
-        nonce: getNonce(account),
-        fee: 1n,
-        hash: toHash('e', mined().length),
-        authorization,
-      }
-      if (waiting.every((other) => other.account !== account)) waiting = [...waiting, tx]
-    },
-    accept(raw: string) {
-      const tx = raws.get(raw)
-      if (!tx) throw new Error('The node cannot read it.')
-      if (tx.nonce < getNonce(tx.account)) return
-      const same = waiting.find(
-        ({ account, nonce }) => account === tx.account && nonce === tx.nonce,
-      )
-      if (same && same.fee * 110n > tx.fee * 100n) return
-      waiting = [...waiting.filter((other) => other !== same), tx]
-    },
-  }
-}
-
-/** One for all schedules: each that is made asks for the state of the output. */
-const log = pino({ enabled: false })
-
-/** Tables in memory, with what the database guarantees: a method takes effect completely or not at all. */
-function createStore(
-  time: () => number,
-  getCharge: (id: string) => ChargeRecord,
-  sharesNonces: boolean,
-) {
-  const relays: RelayRecord[] = []
-  const slots: (SlotKey & {
-    id: string | undefined
-    isOpen: boolean
-    closedAt?: bigint
-    minedHash?: string | undefined
-    since: number
-  })[] = []
-  const attempts: (RelayAttempt & SlotKey & { index: number; savedAt: number })[] = []
-  const next = new Map<string, number>()
-  const isSlot = (a: SlotKey) => (b: SlotKey) => a.account === b.account && a.nonce === b.nonce
-  const takeNonce = (account: string, chainNonce: number) => {
-    const nonce = sharesNonces ? chainNonce : Math.max(next.get(account) ?? 0, chainNonce)
-    next.set(account, nonce + 1)
-    return nonce
-  }
-  const copyRelay = (id: string | undefined) => {
-    const relay = relays.find((relay) => relay.id === id)
-    return relay && { ...relay }
-  }
-  const toSlot = ({ id, minedHash, since, ...key }: (typeof slots)[number]): RelaySlot => ({
-    ...{ chainId, account: key.account, nonce: key.nonce },
-    relay: copyRelay(id),
-    minedBefore: minedHash,
-    ageMs: (time() - since) * 1000,
-    attempts: attempts
-      .filter(isSlot(key))
-      .toSorted((a, b) => a.index - b.index)
-      .map((attempt) => ({ ...attempt, ageMs: (time() - attempt.savedAt) * 1000 })),
-  })
-  const open = (account: string, nonce: number, id: string | undefined) => {
-    const slot = { chainId, account, nonce, id, isOpen: true, since: time() }
-    slots.push(slot)
-    return slot
-  }
-  const close = (key: SlotKey, closedAt: bigint, minedHash?: string) => {
-    const slot = slots.find((slot) => isSlot(key)(slot) && slot.isOpen)
-    if (slot) Object.assign(slot, { isOpen: false, closedAt, minedHash })
-    return slot
-  }
-  const store: RelayerOptions['store'] = {
-    // What the chain shows, the watcher has read.
-    readMoney: async () => 'credited',
-    getReport: async () => undefined,
-    addReport: async () => ({ outcome: 'known' }),
-    listOfferedFees: async () => [],
-    saveOfferedFee: async () => undefined,
-    findCharges: async ({ ids = [] }) => ids.map(getCharge),
-    findRelay: async (chargeId, { from, signature }) =>
-      relays.findLast(
-        (relay) =>
-          relay.chargeId === chargeId && relay.from === from && relay.signature === signature,
-      ),
-    listUnderWay: async ({ from }) =>
-      relays.filter((relay) => relay.from === from && relay.status === 'RELAYING'),
-    async beginRelay(relay, account, chainNonce, _, { balance, usedIds }, check) {
-      const known = await store.findRelay(relay.chargeId, relay)
-      if (known && known.status !== 'FAILED') return { outcome: 'known', relay: known }
-      if (
-        relays.some(({ chargeId, status }) => chargeId === relay.chargeId && status === 'RELAYING')
-      )
-        return { outcome: 'busy' }
-      check(getCharge(relay.chargeId))
-      const reserved = relays
-        .filter(
-          ({ id, from, status }) =>
-            from === relay.from && status === 'RELAYING' && !usedIds.includes(id),
-        )
-        .reduce((sum, { value }) => sum + value, relay.value)
-      if (reserved > balance) return { outcome: 'limited', by: 'balance' }
-      const nonce = takeNonce(account, chainNonce)
-      relays.push({ ...relay })
-      return { outcome: 'begun', slot: toSlot(open(account, nonce, relay.id)) }
-    },
-    async saveAttempt(slot, index, attempt) {
-      const saved = attempts.find((other) => isSlot(slot)(other) && other.index === index)
-      if (saved) return saved
-      const { chainId, account, nonce } = slot
-      attempts.push({ ...attempt, chainId, account, nonce, index, savedAt: time() })
-      const id = slots.find((other) => isSlot(slot)(other) && other.isOpen)?.id
-      const relay = relays.find((relay) => relay.id === id)
-      if (relay && attempt.kind === 'relay') relay.hash = attempt.hash
-      return attempt
-    },
-    listOpenSlots: async () =>
-      slots
-        .filter(({ isOpen }) => isOpen)
-        .toSorted((a, b) => a.nonce - b.nonce)
-        .map(toSlot),
-    async endSlot(slot, hash, head, end) {
-      const id = close(slot, head, hash)?.id
-      const relay = relays.find((relay) => relay.id === id)
-      if (relay && end && relay.status === 'RELAYING') Object.assign(relay, end)
-    },
-    async moveRelay(slot, chainNonce, head) {
-      const nonce = takeNonce(slot.account, chainNonce)
-      const closed = close(slot, head)
-      if (closed) open(slot.account, nonce, closed.id)
-    },
-    listNextNonces: async (_, block) => {
-      const isReachable = ({ isOpen, closedAt = 0n }: (typeof slots)[number]) =>
-        isOpen || closedAt > block
-      const reachable = slots.filter(isReachable).map(({ account }) => account)
-      return new Map([...next].filter(([account]) => reachable.includes(account)))
-    },
-    async reopenSlots({ account }, from) {
-      const reopened = slots.filter(
-        (slot) => slot.account === account && slot.nonce >= from && !slot.isOpen,
-      )
-      for (const slot of reopened) {
-        const { id } = slot
-        const hasOther = slots.some((other) => other.isOpen && other.id === id)
-        const relay = relays.find((relay) => relay.id === id)
-        Object.assign(slot, { isOpen: true, since: time() })
-        if (hasOther) slot.id = undefined
-        const isTaken = relays.some(
-          ({ chargeId, status }) => chargeId === relay?.chargeId && status === 'RELAYING',
-        )
-        if (relay?.status === 'USED' && !isTaken) relay.status = 'RELAYING'
-      }
-      const missing: number[] = []
-      for (let nonce = from; nonce < (next.get(account) ?? 0); nonce += 1)
-        if (!slots.some((slot) => slot.account === account && slot.nonce === nonce)) {
-          open(account, nonce, undefined)
-          missing.push(nonce)
-        }
-      return { reopened: reopened.map(({ nonce }) => nonce), missing }
-    },
-  }
-  return { store, relays, slots }
-}
+/** What careless code would do. */
+export type Faults = BrowserFaults & StoreFaults & ServiceFaults
 
 function createCharge(id: string, createdAt: number): ChargeRecord {
   const quote: PriceQuote = {
@@ -332,234 +50,121 @@ function createCharge(id: string, createdAt: number): ChargeRecord {
   }
 }
 
-const toHash = (kind: string, count: number) => `0x${kind}${count.toString(16).padStart(63, '0')}`
+/** The nonces of the charges, which are the same in each schedule. */
+const nonces = new Map<string, string>()
 
-/** The charge that a debit is for: signatures say it, as text, or as the bytes of a text. */
-function chargeIdOf({
-  authorization,
-  pays,
-}: Pick<SentTransaction, 'authorization' | 'pays'>): string {
-  const { signature = '' } = authorization ?? {}
-  const letter = Number.parseInt(signature.slice(2, 4), 16)
-  return pays ?? (signature.startsWith('0x') ? String.fromCharCode(letter) : signature.slice(0, 1))
+function nonceOf({ id, quote, reference }: ChargeRecord): string {
+  const nonce = nonces.get(id) ?? computeAuthorizationNonce({ ...quote, reference })
+  nonces.set(id, nonce)
+  return nonce
 }
 
-const payerOf = ({ authorization, account }: SentTransaction) => authorization?.from ?? account
+export type World = ReturnType<typeof createWorld>
 
-function toPayment(
-  { id: chargeId, createdAt }: ChargeRecord,
-  debit: SentTransaction,
-): PaymentRecord {
-  const { hash } = debit
-  return {
-    ...{ id: hash, chargeId, chainId, hash, token, status: 'COMPLETED', reason: '', createdAt },
-    ...{ receivedAmount: price, countedAmount: price, creditedAmount: price, block: undefined },
-    ...{ payerAddress: payerOf(debit), proof: 'authorization' },
-    ...{ minedAt: undefined, verifiedAt: undefined },
-  }
-}
-
-/**
- * Plays a schedule, and returns what it did, or throws what it broke.
- *
- * @param faults `sharesNonces` lets the relayer take the chain's nonce for each transaction, as relayers do that keep none of their own
- */
-export async function playSchedule(
-  seed: number,
-  { sharesNonces = false, ...browserFaults }: { sharesNonces?: boolean } & BrowserFaults = {},
-): Promise<{ paid: number; refused: number; browser: number; program: number }> {
+/** Creates a world: the chain, the database, two processes of the service, and everybody who pays or steals. */
+function createWorld(seed: number, faults: Faults) {
   const dice = createDice(seed)
-  const startedAt = Math.floor(Date.now() / 1000)
+  const clock = new Clock()
+  clock.now = startedAt * 1000
+  const state = {
+    seconds: startedAt,
+    isCalm: false,
+    crashes: 0,
+    refused: 0,
+    miscount: 0,
+    lag: 0,
+    hashes: 0,
+  }
   const isRefused = ({ from }: SignedAuthorization) => from === browserPayer && browser.isRefusing
   const chain = createChain(dice, startedAt, isRefused)
-  let seconds = startedAt
-  const charges = ['a', 'b', 'c'].map((id) => createCharge(id, startedAt))
-  const getCharge = (id: string) => {
-    const charge = charges.find((charge) => charge.id === id) as ChargeRecord
-    // The watcher has credited what the chain shows.
-    const payments = chain
-      .debits()
-      .filter((debit) => chargeIdOf(debit) === id)
-      .map((debit): PaymentRecord => toPayment(charge, debit))
-    return payments.length > 0 ? { ...charge, payments, status: 'COMPLETED' as const } : charge
-  }
-  const nonceOf = ({ quote, reference }: ChargeRecord) =>
-    computeAuthorizationNonce({ ...quote, reference })
-  const { store, relays, slots } = createStore(() => seconds, getCharge, sharesNonces)
-  let crashes = 0
-  let isCalm = false
-  /** Any call of the world may be the last one of its process. */
-  const mayCrash = () => {
-    if (isCalm || !dice.chance(0.04)) return
-    crashes += 1
-    throw new Crash()
-  }
-  const guarded = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get: (of, name) => {
-        const value = of[name as keyof T]
-        // The one that is no call of a node.
-        if (typeof value !== 'function' || name === 'getConfirmations') return value
-        return async (...args: unknown[]) => {
-          mayCrash()
-          const result = await value.apply(of, args)
-          mayCrash()
-          return result
-        }
-      },
-    })
-  let hashes = 0
-  let isPaidTwice = false
-  let miscount = 0
-  const sign = async ({ chainId, account, nonce, authorization, fees }: UnsignedRelay) => {
-    const isPaidByOthers = chain
-      .debits()
-      .some(
-        (other) =>
-          authorization &&
-          chargeIdOf(other) === chargeIdOf({ authorization }) &&
-          payerOf(other) !== authorization.from,
-      )
-    isPaidTwice ||= isPaidByOthers
-    const hash = toHash('a', ++hashes)
-    const raw = `raw ${hash}`
-    chain.raws.set(raw, { chainId, account, nonce, hash, authorization, fee: fees.maxFeePerGas })
-    return { raw, hash }
-  }
-  const node: RelayerOptions['chains'] = {
-    getBlockNumber: async () => chain.head(),
-    getBlockTime: async (_, block) => new Date(chain.timeOf(Number(block)) * 1000),
-    getConfirmations: () => 2,
-    getNonce: async (_, account, number) => chain.getNonce(account, Number(number) + 1),
-    // For a moment a node counts nonces that nobody has used.
-    getLowestNonce: async (_, account) => chain.getNonce(account) + (isCalm ? 0 : miscount),
-    getBalance: async () => 10n ** 18n,
-    getTokenBalance: async () => 10n ** 18n,
-    getAuthorizationDomain: async () => ({ name: 'USD Coin', version: '2' }),
-    hasCode: async () => false,
-    isAuthorizationUsed: async (_, __, from, nonce) => chain.isUsed(from, nonce),
-    findAuthorizationUse: async ({ sender, nonce }) => {
-      const use = chain.listDebits().find((debit) => debit.from === sender && debit.nonce === nonce)
-      return use && { kind: 'used', hash: use.hash, blockNumber: BigInt(use.block) }
-    },
-    getFees: async () => ({ maxFeePerGas: BigInt(10 + dice.below(10)), maxPriorityFeePerGas: 1n }),
-    getDataFee: async () => 0n,
-    getRate: async () => undefined,
-    broadcast: async (_, raw) => {
-      // Some nodes lose what they have taken.
-      if (isCalm || dice.chance(0.8)) chain.accept(raw)
-    },
-    simulateRelay: async (_, __, authorization) =>
-      chain.isUsed(authorization.from, authorization.nonce) ||
-      isRefused(authorization) ||
-      BigInt(chain.time()) >= authorization.validBefore
-        ? { outcome: 'refused', reason: 'used or expired' }
-        : { outcome: 'accepted', gas: 90_000n },
-    lookUpAtNodes: async (_, hash) => {
-      const found = chain.mined().find((tx) => tx.hash === hash)
-      const receipt = found && { hasSucceeded: found.hasSucceeded }
-      if (!isCalm && dice.chance(0.1)) return [{ node: 'n', failure: 'down' }]
-      return [{ node: 'n', lookup: { receipt } as never }]
-    },
-  }
-  const createOne = () =>
-    createRelayer({
-      ...{ store: guarded(store), chains: guarded(node), signer: { accounts, sign } },
-      ...{ log, onEnd: () => undefined, fee: 'none' as const },
-      ...{ onSubmit: () => undefined, onState: () => undefined },
-      limits: {
-        ...{
-          maxCosts: new Map([[chainId, 10n ** 12n]]),
-          minBalances: new Map(),
-          replaceAfterMs: 20_000,
-          compareAfterMs: 0,
-          reorgBlocks,
-        },
-        counts: { perAccount: 100, total: 100, openSlots: 16 },
-      },
-    })
-  const relayers = [createOne(), createOne()]
-  const signed: { charge: ChargeRecord; authorization: SignedAuthorization }[] = []
-  let refused = 0
-  const attempt = async (act: () => Promise<unknown>) => {
-    try {
-      await act()
-    } catch (cause) {
-      if (!(cause instanceof Crash || cause instanceof PayError)) throw cause
-      refused += 1
-    }
-  }
-  const submit = ({ charge, authorization }: (typeof signed)[number]) =>
-    attempt(() => dice.pick(relayers).submit(getCharge(charge.id), charge.quote, authorization))
-  const follow = () => attempt(() => dice.pick(relayers).follow(chainId, async () => chain.head()))
-  const clock = new Clock()
+  const charges = [...shopCharges, ...thiefCharges].map((id) => createCharge(id, startedAt))
+  const tables = createTables({ chain, charges, faults, time: () => state.seconds })
+  const { getCharge, relays } = tables
+  const isCalm = () => state.isCalm
+  const creditsFirstReport = faults.creditsFirstReport ?? false
+  const watcher = createWatcher({
+    ...{ chain, dice, tables, isCalm, creditsFirstReport },
+    mayBeLate: (account) => account === thief || account === facilitator,
+  })
+  const checks = createChecks({ chain, tables, charges, thiefCharges })
+  const service = { ...{ dice, chain, tables, state, faults }, noteSigned: checks.noteSigned }
+  const processes = [createProcess(service), createProcess(service)] as const
+  const pickProcess = () => dice.pick(processes)
+  const submit = (id: string, authorization: SignedAuthorization) =>
+    pickProcess().submit(id, authorization)
+  /** What somebody on the way has kept. */
   const kept: SignedAuthorization[] = []
-  const [order] = charges as [ChargeRecord]
+  const order = charges[0] as ChargeRecord
   const browser = createBrowser(
     {
-      ...{ clock, dice, charge: order, price, payer: browserPayer, isCalm: () => isCalm },
+      ...{ clock, dice, charge: order, price, payer: browserPayer, isCalm },
       ...{ head: () => Number(chain.head()), timeOf: chain.timeOf, debits: chain.listDebits },
-      submit: (authorization) =>
-        dice.pick(relayers).submit(getCharge(order.id), order.quote, authorization),
-      keep: (authorization) => kept.push(authorization),
-      transfer: () => chain.transfer(browserPayer, order.id),
+      read: () => getCharge(order.id),
+      submit: (authorization) => submit(order.id, chain.sign(authorization)),
+      keep: (authorization) => kept.push(chain.sign(authorization)),
+      send: (input) => chain.send({ account: browserPayer, to: token, input, pays: order.id }),
     },
     nonceOf,
-    browserFaults,
+    faults,
   )
-  clock.now = startedAt * 1000
-  const payloads = new Map<string, SignedAuthorization>()
-  /** A program pays: a new payload where the charge is offered, and otherwise the one that it has. */
-  async function runProgram() {
-    const [charge, from] = [dice.pick(charges), dice.pick(programs)]
-    const key = `${charge.id} ${from}`
-    const isUnderWay = relays.some(
-      ({ chargeId, status }) => chargeId === charge.id && status !== 'FAILED',
-    )
-    const isOffered = !isUnderWay && getCharge(charge.id).status !== 'COMPLETED'
-    let authorization = payloads.get(key)
-    if (isOffered) {
-      const [nonce, validBefore] = [toHash('c', ++hashes), BigInt(chain.time() + 300)]
-      authorization = {
-        ...{
-          chainId,
-          token,
-          from,
-          recipient: shop,
-          value: price,
-          validAfter: 0n,
-          validBefore,
-          nonce,
-        },
-        signature: `${charge.id} ${from} ${nonce}`,
-      }
-      payloads.set(key, authorization)
-    }
-    if (!authorization) return
-    const terms = { isProgram: true }
-    try {
-      await dice.pick(relayers).submit(getCharge(charge.id), charge.quote, authorization, terms)
-    } finally {
-      // What the service never got, and its client replaces by another one, nobody else may have: no service can know of it.
+  const agents = createPrograms({
+    ...{ chain, dice, accounts: programs, chargeIds: shopCharges },
+    pickDoor: () => pickProcess().door,
+    onDemand: checks.noteDemand,
+    // What the service never got, and its client replaces by another one, nobody else may have: no service can know of it.
+    onPaid(authorization) {
       const { nonce } = authorization
       if (relays.some((relay) => relay.nonce === nonce) && dice.chance(0.2))
         kept.push(authorization)
-    }
+    },
+  })
+  const signed: { id: string; authorization: SignedAuthorization }[] = []
+  const isOwnNonce = ({ id, authorization }: (typeof signed)[number]) =>
+    charges.some((charge) => charge.id === id && nonceOf(charge) === authorization.nonce)
+  const stranger = createThief({
+    ...{ chain, dice, nonceOf, charges: charges.filter(({ id }) => thiefCharges.includes(id)) },
+    // A nonce that names no charge is a bearer's until the service has taken it: he sees it no sooner.
+    listSeen: () => [
+      ...signed.filter(isOwnNonce).map(({ authorization }) => authorization),
+      ...relays,
+    ],
+    pickDoor: () => pickProcess().door,
+    submit,
+    report: (id, hash) => pickProcess().report(id, hash),
+  })
+  return {
+    ...{ dice, clock, state, chain, charges, tables, watcher, checks, processes },
+    ...{ pickProcess, submit, kept, browser, agents, signed, isOwnNonce, stranger },
   }
-  const actions: (() => unknown)[] = [
+}
+
+/** Does something that may be refused, or cut off by a crash. */
+async function attempt({ state }: World, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act()
+  } catch (cause) {
+    if (!(cause instanceof Crash || cause instanceof PayError)) throw cause
+    state.refused += 1
+  }
+}
+
+/** What may happen in a step. */
+function createActions(world: World): (() => unknown)[] {
+  const { dice, chain, state, signed, kept, browser } = world
+  const submit = ({ id, authorization }: (typeof signed)[number]) =>
+    attempt(world, () => world.submit(id, authorization))
+  const follow = () =>
+    attempt(world, () => world.pickProcess().relayer.follow(chainId, async () => chain.head()))
+  /** Somebody else sends what was signed. */
+  const relayElsewhere = (authorization: SignedAuthorization) => {
+    if (chain.listWaiting().some(({ account }) => account === facilitator)) return
+    chain.send({ account: facilitator, to: token, input: '0x', authorizations: [authorization] })
+  }
+  return [
     async () => {
-      const [charge, from] = [dice.pick(charges), dice.pick(payers)]
-      // A payer whose page forgot signs once more: the nonce is the same. Some programs make one up.
-      const isOwn = dice.chance(0.8)
-      const nonce = isOwn ? nonceOf(charge) : toHash('d', dice.below(1e9))
-      const validBefore = BigInt(startedAt + (dice.chance(0.3) ? 70 : 80_000))
-      const signature = `${charge.id} ${from} ${validBefore} ${nonce}`
-      const authorization = {
-        ...{ chainId, token, from, recipient: shop, value: price, validAfter: 0n, validBefore },
-        ...{ nonce, signature },
-      }
-      signed.push({ charge, authorization })
-      await submit({ charge, authorization })
+      const payment = signPayment(world)
+      signed.push(payment)
+      await submit(payment)
     },
     async () => signed.length > 0 && (await submit(dice.pick(signed))),
     async () => {
@@ -571,14 +176,15 @@ export async function playSchedule(
     follow,
     () => chain.mine(),
     () => chain.mine(dice.chance(0.2) ? (dice.chance(0.2) ? 700 : 60) : 5),
-    () => attempt(runProgram),
+    () => attempt(world, world.agents.act),
+    () => attempt(world, world.agents.act),
     () => browser.act(),
     () => browser.act(),
     () => browser.act(),
     () => {
       // What somebody on the way has kept is sent, at any time.
       const authorization = kept.length > 0 && dice.chance(0.3) && dice.pick(kept)
-      if (authorization) chain.relayElsewhere(authorization)
+      if (authorization) relayElsewhere(authorization)
     },
     () => chain.forget(),
     () => chain.reorganize(),
@@ -586,110 +192,151 @@ export async function playSchedule(
       dice.chance(0.3) &&
       chain.reorganize(2 + dice.below(Number(reorgBlocks) - 3), dice.chance(0.5)),
     () => {
-      miscount = dice.chance(0.5) ? 1 + dice.below(3) : 0
+      state.lag = dice.chance(0.5) ? 1 + dice.below(2) : 0
     },
     () => {
-      const seen = signed.filter(
-        ({ charge, authorization }) => authorization.nonce === nonceOf(charge),
-      )
-      if (seen.length > 0 && dice.chance(0.3)) chain.relayElsewhere(dice.pick(seen).authorization)
+      state.miscount = dice.chance(0.5) ? 1 + dice.below(3) : 0
     },
+    () => {
+      const seen = signed.filter(world.isOwnNonce)
+      if (seen.length > 0 && dice.chance(0.3)) relayElsewhere(dice.pick(seen).authorization)
+    },
+    () => dice.chance(0.5) && relayElsewhere(signElsewhere(world)),
+    () => attempt(world, world.stranger.act),
+    () => attempt(world, world.stranger.act),
+    () => attempt(world, world.stranger.act),
+    () => world.watcher.catchUp(),
   ]
-  const check = () => {
-    assert.ok(!isPaidTwice, 'a second account was to pay a charge that another one had paid')
-    const debits = chain.listDebits()
-    const debited = debits.map(({ from, chargeId }) => `${from} ${chargeId}`)
-    const isProgram = (from: string) => programs.some((program) => program === from)
-    const byPrograms = debits.filter(({ from }) => isProgram(from)).map(({ chargeId }) => chargeId)
-    assert.equal(new Set(byPrograms).size, byPrograms.length, 'programs paid an order twice')
-    assert.equal(new Set(debited).size, debited.length, 'an account paid a charge twice')
-    const open = relays
-      .filter(({ status }) => status === 'RELAYING')
-      .map(({ chargeId }) => chargeId)
-    assert.equal(new Set(open).size, open.length, 'two authorizations are under way for a charge')
-    const taken = slots.map(({ account, nonce }) => `${account} ${nonce}`)
-    assert.equal(new Set(taken).size, taken.length, 'two authorizations have one nonce')
+}
+
+/** A payer signs in a page. One whose page forgot signs once more: the nonce is the same. Some make one up. */
+function signPayment({ dice, chain, charges }: World) {
+  const [id, from] = [dice.pick(shopCharges), dice.pick(payers)]
+  const charge = charges.find((charge) => charge.id === id) as ChargeRecord
+  const nonce = dice.chance(0.8) ? nonceOf(charge) : toHash('d', dice.below(1e9))
+  const validBefore = BigInt(startedAt + (dice.chance(0.3) ? 70 : 80_000))
+  const authorization: SignedAuthorization = chain.sign({
+    ...{ chainId, token, from, recipient: shop, value: price, validAfter: 0n, validBefore, nonce },
+    signature: signFor(id, `${from.slice(-4)} ${validBefore} ${nonce.slice(-9)}`),
+  })
+  return { id, authorization }
+}
+
+/** Somebody pays the same shop for an order that is none of this service's. */
+function signElsewhere({ dice, chain }: World): SignedAuthorization {
+  return chain.sign({
+    ...({ chainId, token, from: outsider, recipient: shop, value: price, validAfter: 0n } as const),
+    ...{ validBefore: BigInt(chain.time() + 300), nonce: toHash('e', dice.below(1e9)) },
+    signature: signFor('-', 'of an order elsewhere'),
+  })
+}
+
+/** Lets time pass until all that was taken has ended. */
+async function settle({ state, tables, processes, chain, clock, watcher, checks }: World) {
+  // What a program has signed lapses after 300 seconds, and keeps what the page posts until then waiting.
+  const isOpen = () => tables.slots.some((slot) => slot.isOpen)
+  for (let round = 0; round < 12 || (isOpen() && round < 40); round += 1) {
+    state.seconds += 30
+    await processes[0].relayer.follow(chainId, async () => chain.head())
+    chain.mine(30, 0)
+    await watcher.poll()
+    // A page reads every three seconds: enough to see each block.
+    await clock.advance(6_000, () => false)
+    checks.always()
   }
-  for (let step = 0; step < stepsOfSchedule; step += 1) {
-    const passed = dice.below(15)
-    seconds += passed
-    await clock.advance(passed * 1000, () => false)
-    await dice.pick(actions)()
-    check()
-  }
-  isCalm = true
-  await browser.reopen()
-  const settle = async () => {
-    // What a program has signed lapses after 300 seconds, and keeps what the page posts until then waiting.
-    const isOpen = () => slots.some((slot) => slot.isOpen)
-    for (let round = 0; round < 12 || (isOpen() && round < 40); round += 1) {
-      seconds += 30
-      await relayers[0]?.follow(chainId, async () => chain.head())
-      chain.mine(30, 0)
-      // A page reads every three seconds: enough to see each block.
-      await clock.advance(6_000, () => false)
-      check()
+}
+
+/** What was used by another transaction that a reorganization took back is given up: posted again, it is sent. */
+async function postAgain(world: World) {
+  const { tables, checks, processes } = world
+  const [givenUp] = tables.relays.filter(checks.isGivenUp)
+  if (!givenUp) return
+  await attempt(world, () => processes[0].submit(givenUp.chargeId, givenUp))
+  await settle(world)
+  checks.isSent(givenUp)
+}
+
+/** What a schedule did. */
+export interface Played {
+  /** Debits, and those of the browser's account and of programs. */
+  paid: number
+  browser: number
+  program: number
+  /** Calls that were refused, or cut off by a crash. */
+  refused: number
+  /** Transactions by which the thief has carried out what others have signed. */
+  forwarded: number
+  /** Payments that wait for the merchant. */
+  held: number
+}
+
+/** Makes the time of a world that of this process. Returns how to give it back. */
+function installTime({ state, chain }: World): () => void {
+  const { Date: RealDate } = globalThis
+  const { now: realNow } = performance
+  const now = () => Math.max(state.seconds, chain.time()) * 1000
+  globalThis.Date = class extends RealDate {
+    constructor(...parts: []) {
+      super(...((parts.length > 0 ? parts : [now()]) as []))
     }
+    static override now = now
+  } as DateConstructor
+  performance.now = now
+  return () => {
+    globalThis.Date = RealDate
+    performance.now = realNow
   }
-  await settle()
-  assert.ok(
-    slots.every(({ isOpen }) => !isOpen),
-    'a nonce waits for ever',
-  )
-  assert.ok(
-    relays.every(({ status }) => status !== 'RELAYING'),
-    'an authorization was lost',
-  )
-  // What was used by another transaction that a reorganization took back is given up: posted again, it is sent.
-  const isGivenUp = ({ status, from, nonce, validBefore, chargeId }: RelayRecord) =>
-    status === 'FAILED' &&
-    validBefore > BigInt(chain.time() + 500) &&
-    !chain.isUsed(from, nonce) &&
-    getCharge(chargeId).status !== 'COMPLETED'
-  const [givenUp] = relays.filter(isGivenUp)
-  if (givenUp) {
-    const charge = getCharge(givenUp.chargeId)
-    const { chainId, token, from, recipient, value, validAfter, validBefore, nonce, signature } =
-      givenUp
-    const terms = {
-      chainId,
-      token,
-      from,
-      recipient,
-      value,
-      validAfter,
-      validBefore,
-      nonce,
-      signature,
-    }
-    await relayers[0]?.submit(charge, charge.quote, terms)
-    await settle()
-    assert.ok(
-      chain.isUsed(from, nonce) || getCharge(charge.id).status === 'COMPLETED',
-      'an authorization that stays valid is not sent',
-    )
+}
+
+/** Plays a schedule, and returns what it did, or throws what it broke. */
+export async function playSchedule(seed: number, faults: Faults = {}): Promise<Played> {
+  const world = createWorld(seed, faults)
+  const end = installTime(world)
+  try {
+    await play(world)
+    await finish(world)
+  } finally {
+    end()
   }
-  // What was signed has lapsed; the browser has read it, and the payer has tried again.
-  chain.mine(700, 0)
-  await settle()
-  await browser.again()
-  await settle()
-  const isDebited = chain.listDebits().some(({ from }) => from === browserPayer)
-  if (isDebited)
-    assert.equal(browser.step, 'paid', 'a browser whose account was debited says otherwise')
-  else if (browser.transfers === 0)
-    assert.notEqual(browser.step, 'unknownOutcome', 'a browser waits for what has lapsed')
-  assert.equal(browser.untruth, '', browser.untruth)
-  browser.end()
-  for (const account of accounts) {
-    const own = slots.filter((slot) => slot.account === account)
-    assert.equal(chain.getNonce(account), own.length, 'a nonce was left unused')
-  }
+  const { chain, state, tables, stranger } = world
   const debits = chain.listDebits()
   const count = (payers: readonly string[]) =>
     debits.filter(({ from }) => payers.includes(from)).length
   return {
-    ...{ paid: debits.length, refused: refused + crashes },
+    ...{ paid: debits.length, refused: state.refused + state.crashes },
     ...{ browser: count([browserPayer]), program: count(programs) },
+    ...{ forwarded: stranger.forwarded, held: tables.listHeld().length },
   }
+}
+
+async function play(world: World) {
+  const { dice, state, clock, checks, watcher } = world
+  const actions = createActions(world)
+  for (let step = 0; step < stepsOfSchedule; step += 1) {
+    const passed = dice.below(15)
+    state.seconds += passed
+    await clock.advance(passed * 1000, () => false)
+    await dice.pick(actions)()
+    await watcher.poll()
+    checks.always()
+  }
+}
+
+/** From here on everything works again. */
+async function finish(world: World) {
+  const { state, chain, browser, checks, watcher } = world
+  state.isCalm = true
+  watcher.catchUp()
+  await browser.reopen()
+  await settle(world)
+  checks.settled()
+  await postAgain(world)
+  // What was signed has lapsed; the browser has read it, and the payer has tried again.
+  chain.mine(700, 0)
+  await settle(world)
+  await browser.again()
+  await settle(world)
+  checks.ended(browser)
+  browser.end()
+  await checks.answered(world.agents)
 }
