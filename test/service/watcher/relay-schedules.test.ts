@@ -17,7 +17,7 @@ const planted: [what: string, faults: Play['faults'], broken: RegExp, seed: numb
     'a relayer whose transactions share a nonce',
     { sharesNonces: true },
     /two authorizations have one nonce|a nonce waits/,
-    250,
+    270,
   ],
   [
     'a browser that makes up its nonce',
@@ -33,9 +33,9 @@ const planted: [what: string, faults: Play['faults'], broken: RegExp, seed: numb
   ],
   [
     'a browser that forgets its journal',
-    { forgetsJournal: true },
+    { forgetsJournal: true, browserActs: 12 },
     /an account paid a charge twice/,
-    520,
+    1,
   ],
   [
     'a browser that takes any failure of a wallet for one that cannot sign',

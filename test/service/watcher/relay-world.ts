@@ -27,7 +27,10 @@ const shopCharges = ['a', 'b', 'c']
 const thiefCharges = ['d', 'e']
 
 /** What careless code would do. */
-export type Faults = BrowserFaults & StoreFaults & ServiceFaults
+export interface Faults extends BrowserFaults, StoreFaults, ServiceFaults {
+  /** How much happens in the browser, beside the rest: what only it can break is found sooner. @default 3 */
+  browserActs?: number
+}
 
 function createCharge(id: string, createdAt: number): ChargeRecord {
   const quote: PriceQuote = {
@@ -135,6 +138,7 @@ function createWorld(seed: number, faults: Faults) {
   return {
     ...{ dice, clock, state, chain, charges, tables, watcher, checks, processes },
     ...{ pickProcess, submit, kept, browser, agents, signed, isOwnNonce, stranger },
+    browserActs: faults.browserActs ?? 3,
   }
 }
 
@@ -178,9 +182,7 @@ function createActions(world: World): (() => unknown)[] {
     () => chain.mine(dice.chance(0.2) ? (dice.chance(0.2) ? 700 : 60) : 5),
     () => attempt(world, world.agents.act),
     () => attempt(world, world.agents.act),
-    () => browser.act(),
-    () => browser.act(),
-    () => browser.act(),
+    ...Array.from({ length: world.browserActs }, () => () => browser.act()),
     () => {
       // What somebody on the way has kept is sent, at any time.
       const authorization = kept.length > 0 && dice.chance(0.3) && dice.pick(kept)
