@@ -27,8 +27,8 @@ import { findAuthorizationRefusal } from '../../../src/wallet/authorize/refused-
 import { searchAuthorization } from '../../../src/wallet/authorize/search-authorization.ts'
 import { createTransferCall } from '../../../src/wallet/send/transfer-call.ts'
 import * as samples from '../../checkout/samples.ts'
-import { Disk, Locks } from '../../fault/web-platform.ts'
 import { type Clock, settled } from '../../fault/clock.ts'
+import { Disk, Locks } from '../../fault/web-platform.ts'
 import type { Dice } from '../../support/dice.ts'
 import type { Debit } from './relay-chain.ts'
 
