@@ -9,7 +9,7 @@ import type { Play, Sum } from './relay-soak.ts'
 // relay-world.ts says what happens in a schedule; `SEED=… COUNT=… node test/service/watcher/relay-soak.ts` plays others.
 
 const soak = fileURLToPath(new URL('./relay-soak.ts', import.meta.url))
-const schedules = isNightly ? 1_000_000 : 500
+const schedules = isNightly ? 100_000 : 500
 
 /** Each with a seed a little before the first schedule that it breaks. */
 const planted: [what: string, faults: Play['faults'], broken: RegExp, seed: number][] = [
