@@ -105,7 +105,7 @@ export type State =
       account: ConnectedAccount
       attempt: number
       /** The payer pays although this browser cannot save the intent. */
-      hasConsented?: true
+      hasConsented: boolean
     }
   | {
       step: 'insufficientFunds'

@@ -93,7 +93,7 @@ export const everyState = {
     attempt: 1,
     isAwaitingWallet: false,
   },
-  checking: { step: 'checking', option: deal(), account, attempt: 1 },
+  checking: { step: 'checking', option: deal(), account, attempt: 1, hasConsented: false },
   insufficientFunds: {
     step: 'insufficientFunds',
     option: deal(),

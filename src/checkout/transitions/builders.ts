@@ -79,9 +79,10 @@ export function startCheck(
   option: PaymentOption,
   account: ConnectedAccount,
   attempt: number,
+  hasConsented = false,
 ): TransitionResult {
   return [
-    { step: 'checking', option, account, attempt },
+    { step: 'checking', option, account, attempt, hasConsented },
     [{ do: 'checkFunds', option, account, attempt }],
   ]
 }

@@ -358,7 +358,7 @@ export const samples: readonly Sample[] = [
       notice: chainRefusedError,
     },
   },
-  { name: 'checking', state: { step: 'checking', option, account, attempt } },
+  { name: 'checking', state: { step: 'checking', option, account, attempt, hasConsented: false } },
   {
     name: 'short of token',
     state: { step: 'insufficientFunds', option, account, missing: 'token', funds },

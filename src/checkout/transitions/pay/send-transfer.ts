@@ -42,11 +42,11 @@ type CheckEvent = Extract<
 /** Handles the last look at the charge and the account before the wallet is asked. */
 export function handleChecked(state: State, event: CheckEvent): TransitionResult {
   if (state.step !== 'checking' || state.attempt !== event.attempt) return keepState(state)
-  const { option, account, hasConsented = false } = state
+  const { option } = state
   if (event.type === 'checkFailed')
     return [offerPayment(option, event.error), [{ do: 'stopDiscovering' }]]
-  if (event.type === 'authorizationRevived')
-    return startSending({ option, account, intent: event.intent, hasConsented })
+  const { intent } = event
+  if (event.type === 'authorizationRevived') return startSending({ ...state, intent })
   // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
   if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
   const currentOption = keepDecisions(event.freshOption ?? option, option)
@@ -54,13 +54,16 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
   if (sign) return warnOfWaiting(currentOption, sign)
   const { funds, authorization } = event
   const shortfall = findMissing(option, funds)
-  const intent = shortfall && authorizeInstead(event.intent, shortfall, funds, authorization)
+  const signed = shortfall && authorizeInstead(intent, shortfall, funds, authorization)
   // Without a fee, the payer pays what is shown. Of a fee the payer reads first.
-  if (intent && authorization?.fee === 0n)
-    return startSending({ option, account, intent, hasConsented })
-  if (shortfall)
-    return [{ step: 'insufficientFunds', option, account, missing: shortfall, funds, intent }, []]
-  return startSending({ option, account, intent: event.intent, hasConsented })
+  if (shortfall && !(signed && authorization?.fee === 0n)) {
+    const { account } = state
+    return [
+      { step: 'insufficientFunds', option, account, missing: shortfall, funds, intent: signed },
+      [],
+    ]
+  }
+  return startSending({ ...state, intent: signed ?? intent })
 }
 
 /** Returns whether the charge has changed, so that the amount on the screen is no longer the amount due. */
@@ -95,12 +98,12 @@ function startSending({
   option,
   account,
   intent,
-  hasConsented,
+  hasConsented = false,
 }: {
   option: PaymentOption
   account: ConnectedAccount
   intent: Intent
-  hasConsented: boolean
+  hasConsented?: boolean
 }): TransitionResult {
   return [
     { step: 'sending', option, account, intent, wasWalletAsked: false },
@@ -297,19 +300,15 @@ export function handleConsent(state: State, serial: number): TransitionResult {
   switch (state.step) {
     case 'waitingPayment':
       return payBesideWaiting(state)
-    case 'storageBlocked': {
-      const { option, account, intent } = state
-      // The fee was accepted for this very authorization.
-      if (intent.authorization) return startSending({ option, account, intent, hasConsented: true })
-      // The payer may have read the warning for minutes, and have paid elsewhere meanwhile.
-      const [, effects] = startCheck(option, account, serial)
-      return [{ step: 'checking', option, account, attempt: serial, hasConsented: true }, effects]
-    }
+    case 'storageBlocked':
+      // The fee of an authorization was accepted for this very one. Before anything else is sent, the charge is read anew: the payer
+      // may have read the warning for minutes, and have paid elsewhere meanwhile.
+      return state.intent.authorization
+        ? startSending({ ...state, hasConsented: true })
+        : startCheck(state.option, state.account, serial, true)
     case 'insufficientFunds': {
-      const { option, account, intent } = state
-      return intent
-        ? startSending({ option, account, intent, hasConsented: false })
-        : keepState(state)
+      const { intent } = state
+      return intent ? startSending({ ...state, intent }) : keepState(state)
     }
     case 'unknownOutcome':
       return isAuthorized(state.intent)
