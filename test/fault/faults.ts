@@ -228,8 +228,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the payer’s consent to a storage that keeps nothing outlasts what is paid elsewhere',
     file: 'src/checkout/transitions/pay/send-transfer.ts',
-    text: 'if (intent.authorization) return startSending(',
-    becomes: 'if (intent) return startSending(',
+    text: 'return state.intent.authorization\n        ? startSending(',
+    becomes: 'return state.intent\n        ? startSending(',
   },
   {
     name: 'the charge is not read with the balance',

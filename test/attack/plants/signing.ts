@@ -38,8 +38,8 @@ export const plants: Plant[] = [
   {
     rule: 'a fee in the token is shown before it is signed',
     file: 'src/checkout/transitions/pay/send-transfer.ts',
-    from: 'if (intent && authorization?.fee === 0n)',
-    to: 'if (intent)',
+    from: 'if (shortfall && !(signed && authorization?.fee === 0n)) {',
+    to: 'if (shortfall && !signed) {',
     test,
     name: 'a fee in the token is shown before anything is signed',
   },

@@ -542,7 +542,13 @@ test('what a wallet lacks is said before it is opened', () => {
 test('the chain’s own coin must cover amount and fee together', () => {
   const native = deal()
   native.quote.token.native = true
-  const checking: State = { step: 'checking', option: native, account, attempt: 1, hasConsented: false }
+  const checking: State = {
+    step: 'checking',
+    option: native,
+    account,
+    attempt: 1,
+    hasConsented: false,
+  }
   const after = (has: bigint) => {
     const funds: Funds = { ...rich, nativeBalance: has, fee: 100n }
     const [state] = transition(
