@@ -159,12 +159,6 @@ export const faults: readonly Fault[] = [
     return [{ step: 'paid', option, hash: tabStatus.hash ?? '', wasPaidBefore: true }, []]`,
   },
   {
-    name: 'a listed stranger’s payment is followed',
-    file: 'src/checkout/quote/settlement.ts',
-    text: `(status === 'PENDING' || status === undefined) && hash ? [hash] : [],`,
-    becomes: `(status !== 'COMPLETED') && hash ? [hash] : [],`,
-  },
-  {
     name: 'the order mapping is trusted',
     file: 'src/element/first/charge-source.ts',
     text: 'const { chargeId, binding } = storedOrder ?? {}',

@@ -58,4 +58,12 @@ export const plants: Plant[] = [
     test,
     name: 'a hardware wallet that refuses data is asked once more without, and pays once',
   },
+  {
+    rule: 'a payment that has failed is not followed',
+    file: 'src/checkout/quote/settlement.ts',
+    from: "(status === 'PENDING' || status === undefined) && hash",
+    to: "status !== 'COMPLETED' && hash",
+    test: 'test/checkout/quote/settlement.test.ts',
+    name: 'the waiting payment is told, and the last one that paid',
+  },
 ]
