@@ -72,7 +72,7 @@ export const plants: Plant[] = [
     from: '  if (nonce !== expectedNonce && !isProgram)',
     to: '  if (nonce === undefined)',
     test: 'test/service/watcher/relay-schedules.test.ts',
-    name: 'over all schedules no account pays a charge twice, and nothing that was accepted is lost',
+    name: 'over all schedules no account pays a charge twice, nobody’s money a thief’s order, and nothing that was accepted is lost',
   },
   {
     rule: 'while a payment may move money no program reads that the charge is unpaid',
@@ -303,7 +303,7 @@ export const plants: Plant[] = [
     from: '(await readWanted(slot)) && (await isUsable(slot, head))',
     to: 'await isUsable(slot, head)',
     test: 'test/service/watcher/relay-schedules.test.ts',
-    name: 'over all schedules no account pays a charge twice, and nothing that was accepted is lost',
+    name: 'over all schedules no account pays a charge twice, nobody’s money a thief’s order, and nothing that was accepted is lost',
   },
   {
     rule: 'a fee that was offered is honored after another one was set',
