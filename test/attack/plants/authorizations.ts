@@ -149,8 +149,8 @@ export const plants: Plant[] = [
   {
     rule: 'what has used an authorization is found where a reorganization has moved it',
     file: 'src/service/watcher/relayer/relayer.ts',
-    from: 'if (use || sinceBlock === 0n) return use',
-    to: 'if (use || sinceBlock >= 0n) return use',
+    from: 'from: first > 0n ? first : 0n, to: head',
+    to: 'from: sinceBlock, to: head',
     test: 'test/service/watcher/relay-used-earlier.test.ts',
   },
   {

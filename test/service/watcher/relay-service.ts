@@ -111,10 +111,10 @@ function createNode({ chain, dice, state, faults }: ServiceWorld): RelayerOption
     hasCode: async () => false,
     isAuthorizationUsed: async (_, __, from, nonce) => chain.isUsed(from, nonce, readHead()),
     findAuthorizationUse: async ({ sender, nonce }, { from, to }) => {
-      if (faults.searchesNoEarlier && to < chain.head()) return undefined
+      const first = faults.searchesNoEarlier ? from + limits.reorgBlocks : from
       const use = chain
         .listDebits()
-        .filter(({ block }) => block >= from && block <= to)
+        .filter(({ block }) => block >= first && block <= to)
         .find((debit) => debit.from === sender && debit.nonce === nonce)
       return use && { kind: 'used', hash: use.hash, blockNumber: BigInt(use.block) }
     },

@@ -7,7 +7,6 @@ import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
 import { createReport, type ReportStore, reportLimits } from '../../domain/payments/reports.ts'
 import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
 import type {
-  AuthorizationUse,
   Fees,
   PayerFunds,
   RelayAttempt,
@@ -342,29 +341,19 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     head: bigint,
     finalBlock: bigint,
   ): Promise<void> {
-    const use = await findUse(relay, head)
+    const { chainId, token, from: sender, nonce, sinceBlock } = relay
+    // It may be before the newest block of its acceptance: a reorganization has moved it there, or a node was behind.
+    const first = sinceBlock - limits.reorgBlocks
+    const use = await chains.findAuthorizationUse(
+      { chainId, token, sender, nonce },
+      { from: first > 0n ? first : 0n, to: head },
+    )
     if (!use) return
     const isUsed = use.kind === 'used'
     if (isUsed && !(await isRead(relay, use.hash))) return
     if (use.blockNumber > finalBlock) return
     const reason = isUsed ? 'Another transaction has used it.' : 'Its account has canceled it.'
     await end(slot, hash, head, { status: isUsed ? 'USED' : 'FAILED', reason, hash: use.hash })
-  }
-
-  /**
-   * Finds the transaction that has used an authorization. It may be in an earlier block than the newest one when that was accepted:
-   * a reorganization has moved it there, or a node that was behind did not show it.
-   */
-  async function findUse(
-    { chainId, token, from: sender, nonce, sinceBlock }: RelayRecord,
-    head: bigint,
-  ): Promise<AuthorizationUse | undefined> {
-    const name = { chainId, token, sender, nonce }
-    const use = await chains.findAuthorizationUse(name, { from: sinceBlock, to: head })
-    if (use || sinceBlock === 0n) return use
-    const first = sinceBlock - limits.reorgBlocks
-    const from = first > 0n ? first : 0n
-    return await chains.findAuthorizationUse(name, { from, to: sinceBlock - 1n })
   }
 
   /** Returns whether a transaction that has used an authorization was read; reports it otherwise, whoever has sent it. */
