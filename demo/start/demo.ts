@@ -41,30 +41,10 @@ export async function startDemo(
   // Only where there is nothing yet: a month lies before all that happens on a chain and in a database.
   const isNew = !existsSync(folder.chainState) && !existsSync(folder.serviceData)
   const startsAt = month && isNew ? new Date(Date.now() - monthDays * 86_400_000) : undefined
-  const first = [
-    startChain(ports.CHAIN_PORT, folder.chainState, parts, startsAt),
-    openAccount(folder, shopName),
-    browserAssets(),
-  ] as const
+  const first = [openBooks(ports.CHAIN_PORT, folder, parts, startsAt), browserAssets()] as const
   // All of them to their end, also where one fails: an account half made would spoil the database.
   await Promise.allSettled(first)
-  const [chain, account, assets] = await Promise.all(first)
-  if (startsAt) {
-    console.log('  Playing a month of orders, once …')
-    const complaint = await playMonth(
-      {
-        dataDir: folder.serviceData,
-        apiKey: account.apiKey,
-        chainId: chain.id,
-        rpcUrl: chain.rpcUrl,
-        tokens: chain.tokens,
-        confirmations,
-        merchant: merchantIndex,
-      },
-      parts,
-    )
-    if (complaint) console.log(`  The month before today could not be played. ${complaint}`)
-  }
+  const [{ chain, account }, assets] = await Promise.all(first)
   const environment = serviceEnvironment(ports.SERVICE_PORT, folder, chain)
   const service = await parts.add(await startService(environment, folder.serviceLog))
   const createAccountClient = (apiKey: string) =>
@@ -83,6 +63,32 @@ export async function startDemo(
   await parts.add(shop)
   const { deskKey } = account
   return { shop: shop.origin, service: service.url, deskKey, chain: chain.rpcUrl }
+}
+
+/** Starts the chain, opens the shop's account, and plays the month before today on both of them. */
+async function openBooks(port: number, folder: DemoFolder, parts: Parts, startsAt?: Date) {
+  const first = [
+    startChain(port, folder.chainState, parts, startsAt),
+    openAccount(folder, shopName),
+  ] as const
+  await Promise.allSettled(first)
+  const [chain, account] = await Promise.all(first)
+  if (!startsAt) return { chain, account }
+  console.log('  Playing a month of orders, once …')
+  const complaint = await playMonth(
+    {
+      dataDir: folder.serviceData,
+      apiKey: account.apiKey,
+      chainId: chain.id,
+      rpcUrl: chain.rpcUrl,
+      tokens: chain.tokens,
+      confirmations,
+      merchant: merchantIndex,
+    },
+    parts,
+  )
+  if (complaint) console.log(`  The month before today could not be played. ${complaint}`)
+  return { chain, account }
 }
 
 function serviceEnvironment(port: number, folder: DemoFolder, { id, rpcUrl, tokens }: DemoChain) {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PayError } from '../../src/errors.ts'
 import { environmentVariables } from '../../src/service/settings.ts'
@@ -92,7 +93,8 @@ function bareEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => name === 'LOG_LEVEL' || !Object.hasOwn(environmentVariables, name),
   )
-  return Object.fromEntries(own)
+  // The demo runs the program several times: what is compiled once is kept.
+  return { NODE_COMPILE_CACHE: join(root, '.cache/node'), ...Object.fromEntries(own) }
 }
 
 /** The port, which the service logs when it is ready. */

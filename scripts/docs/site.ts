@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'vitepress'
+import { build } from '../../docs/.vitepress/builder.ts'
 import { buildFullText, buildLlmsText } from '../../docs/.vitepress/llms.ts'
 import { pages } from '../../docs/.vitepress/pages.ts'
 import { buildOpenApiDocument } from '../../src/service/openapi/document.ts'

@@ -17,6 +17,7 @@ import { createShrinkwrap, type LockedManifest } from './shrinkwrap.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 interface RootManifest {
+  name: string
   version: string
   license: string
   homepage: string

@@ -12,7 +12,7 @@ import { findChromium } from '../../scripts/chromium.mjs'
 
 const scripts = fileURLToPath(new URL('../../scripts/', import.meta.url))
 
-/** A project with ensure.mjs in it, and one dependency that needs no registry. */
+/** A project with ensure.mjs in it, and three dependencies that need no registry: for the start, for tests, and for the documentation. */
 async function project(t: TestContext): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'pay-charge-ensure-'))
   t.after(() => rm(root, { recursive: true, force: true }))
@@ -25,21 +25,37 @@ async function project(t: TestContext): Promise<string> {
 }
 
 async function writeVersion(root: string, version: string): Promise<void> {
-  const dependencies = { small: 'file:small' }
-  const packages = {
-    '': { name: 'fixture', dependencies },
-    'node_modules/small': { resolved: 'small', link: true },
-    small: { version },
-  }
-  const lock = { name: 'fixture', lockfileVersion: 3, requires: true, packages }
-  await mkdir(join(root, 'small'), { recursive: true })
-  await write(root, 'package.json', { name: 'fixture', dependencies })
-  await write(root, 'small/package.json', { name: 'small', version })
-  await write(root, 'package-lock.json', lock)
+  await writeManifest(root, '.', { dependencies: ['small'], devDependencies: ['tool'] }, version)
+  await writeManifest(root, 'docs', { dependencies: ['builder'] }, version)
+  await writeManifest(root, 'test/clients', { dependencies: ['client'] }, version)
 }
 
-function write(root: string, path: string, content: unknown): Promise<void> {
-  return writeFile(join(root, path), JSON.stringify(content))
+type Names = Partial<Record<'dependencies' | 'devDependencies', readonly string[]>>
+
+/** Writes a manifest with its lockfile, and what it names. */
+async function writeManifest(root: string, folder: string, names: Names, version: string) {
+  const kinds = Object.entries(names).map(([kind, list]) => [
+    kind,
+    Object.fromEntries(list.map((name) => [name, `file:${name}`])),
+  ])
+  const manifest = { name: 'fixture', ...Object.fromEntries(kinds) }
+  const packages: Record<string, object> = { '': manifest }
+  for (const [kind, list] of Object.entries(names)) {
+    const flag = kind === 'devDependencies' && { dev: true }
+    for (const name of list) {
+      packages[`node_modules/${name}`] = { resolved: name, link: true, ...flag }
+      packages[name] = { version, ...flag }
+      await write(root, join(folder, name, 'package.json'), { name, version })
+    }
+  }
+  await write(root, join(folder, 'package.json'), manifest)
+  const lock = { name: 'fixture', lockfileVersion: 3, requires: true, packages }
+  await write(root, join(folder, 'package-lock.json'), lock)
+}
+
+async function write(root: string, path: string, content: unknown): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), JSON.stringify(content))
 }
 
 async function ensure(root: string, parameters: string[] = [], env: Record<string, string> = {}) {
@@ -53,13 +69,39 @@ async function ensure(root: string, parameters: string[] = [], env: Record<strin
 /** A PATH that has neither npm nor anything else. */
 const nothing = { PATH: dirname(scripts) }
 
-test('installs in a fresh clone, then finds nothing to do', async (t) => {
+test('installs in a fresh clone what the start needs, then finds nothing to do', async (t) => {
   const root = await project(t)
-  const first = await ensure(root)
-  assert.deepEqual(first, { code: 0, said: 'Installing dependencies (npm ci) …\n' })
+  const { code, said } = await ensure(root)
+  assert.equal(code, 0)
+  assert.match(
+    said,
+    /^Installing what npm start needs \(npm ci\) …\n( {2}\d of 1 packages, \d+ s\n)*$/,
+  )
   assert.ok(existsSync(join(root, 'node_modules/small/package.json')))
+  for (const path of ['node_modules/tool', 'docs/node_modules', 'test/clients/node_modules'])
+    assert.ok(!existsSync(join(root, path)), path)
   assert.deepEqual(await readdir(join(root, '.cache')), [])
   assert.deepEqual(await ensure(root, [], nothing), { code: 0, said: '' })
+})
+
+test('installs what builds the documentation when somebody asks for it', async (t) => {
+  const root = await project(t)
+  await ensure(root)
+  const { code, said } = await ensure(root, ['--docs'])
+  assert.equal(code, 0)
+  assert.match(said, /^Installing the builder of the documentation \(npm ci --prefix docs\) …\n/)
+  assert.ok(existsSync(join(root, 'docs/node_modules/builder/package.json')))
+  assert.deepEqual(await ensure(root, ['--docs'], nothing), { code: 0, said: '' })
+})
+
+test('installs everything for the tests, which the start then has as well', async (t) => {
+  const root = await project(t)
+  assert.equal((await ensure(root, ['--tests'])).code, 0)
+  for (const path of ['node_modules/small', 'node_modules/tool', 'docs/node_modules/builder'])
+    assert.ok(existsSync(join(root, path, 'package.json')), path)
+  assert.ok(existsSync(join(root, 'test/clients/node_modules/client/package.json')))
+  for (const flags of [['--tests'], ['--docs'], []])
+    assert.deepEqual(await ensure(root, flags, nothing), { code: 0, said: '' })
 })
 
 test('installs again when the lockfile or the folder says something else', async (t) => {

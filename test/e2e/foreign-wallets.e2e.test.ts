@@ -1,9 +1,8 @@
-import { installMockWallet } from '@johanneskares/wallet-mock'
-import headless from 'headless-web3-provider'
 import { custom } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry, mainnet } from 'viem/chains'
 import { localTransport } from '../../demo/chain/client.ts'
+import { headless, installMockWalletOf } from '../clients/wallets.ts'
 import type { Stage } from '../support/stage.ts'
 import {
   card,
@@ -24,10 +23,10 @@ const { injectHeadlessWeb3Provider, Web3RequestKind } = headless
 /** A new account with enough for one charge and its fee. */
 async function newPayer({ chain }: Stage) {
   const key = generatePrivateKey()
-  const account = privateKeyToAccount(key)
-  await chain.client.setBalance({ address: account.address, value: 10n ** 18n })
-  await chain.transfer(chain.token('DUSD').address, account.address, 20_000_000n)
-  return { key, account, address: account.address }
+  const { address } = privateKeyToAccount(key)
+  await chain.client.setBalance({ address, value: 10n ** 18n })
+  await chain.transfer(chain.token('DUSD').address, address, 20_000_000n)
+  return { key, address }
 }
 
 /** The shop has the money once, the service says so, and it came from this account. */
@@ -83,9 +82,9 @@ test('headless-web3-provider, whose refusals lose their code on the way, pays af
 })
 
 nightly('wallet-mock, which has no events, pays', async ({ page, stage }) => {
-  const { account, address } = await newPayer(stage)
+  const { key, address } = await newPayer(stage)
   const transports = { 31337: localTransport(stage.chain.rpcUrl) }
-  await installMockWallet({ page, account, transports, defaultChain: foundry })
+  await installMockWalletOf(key, { page, transports, defaultChain: foundry })
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
@@ -97,7 +96,7 @@ test('wallet-mock on another network is switched without an event, and pays', as
   page,
   stage,
 }) => {
-  const { account, address } = await newPayer(stage)
+  const { key, address } = await newPayer(stage)
   const away = custom({
     request: async ({ method }) => {
       if (method === 'eth_chainId') return '0x1'
@@ -105,7 +104,7 @@ test('wallet-mock on another network is switched without an event, and pays', as
     },
   })
   const transports = { 1: away, 31337: localTransport(stage.chain.rpcUrl) }
-  await installMockWallet({ page, account, transports, defaultChain: mainnet })
+  await installMockWalletOf(key, { page, transports, defaultChain: mainnet })
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()

@@ -1,10 +1,5 @@
-import { ExactEvmScheme } from '@x402/evm/exact/client'
-import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
-import { evm, Mppx } from 'mppx/client'
 import {
   type Address,
-  createWalletClient,
-  custom,
   encodeFunctionData,
   erc20Abi,
   getAddress,
@@ -13,15 +8,15 @@ import {
   parseEventLogs,
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { base } from 'viem/chains'
-import { wrapFetchWithPayment } from 'x402-fetch'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { deployUsdc } from './usdc.ts'
 
-// The clients of programs that pay, as the registry has them, and a chain that they take for Base.
+// Programs that pay, and a chain that they take for Base.
 
 export const baseId = 8453
 export const baseUsdc = getAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913')
+
+export type { PrivateKeyAccount as ProgramAccount } from 'viem/accounts'
 
 /** Starts a local chain with Base's id, and the real USDC where Base has it. */
 export async function startBase(): Promise<LocalChain> {
@@ -55,31 +50,6 @@ export async function createAgents(
   )
   await Promise.all(hashes.map((hash) => client.waitForTransactionReceipt({ hash })))
   return accounts
-}
-
-type Fetch = typeof globalThis.fetch
-
-/** Creates a client of x402, version 2. Without a limit it has its own, which is a dollar. */
-export function createX402(account: PrivateKeyAccount, fetch: Fetch, maxDollars?: number) {
-  return wrapFetchWithPaymentFromConfig(fetch, {
-    schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
-    ...(maxDollars !== undefined && { spendControls: { maxAmountPerPayment: `${maxDollars}` } }),
-  })
-}
-
-/** Creates a client of x402, version 1. Without a limit it has its own, which is ten cents. */
-export function createX402v1(account: PrivateKeyAccount, fetch: Fetch, maxBaseUnits?: bigint) {
-  const transport = custom({ request: () => Promise.reject(new Error('It asks no node.')) })
-  const wallet = createWalletClient({ account, chain: base, transport })
-  return wrapFetchWithPayment(fetch, wallet as never, maxBaseUnits)
-}
-
-/** Creates a client of the scheme `Payment`. */
-export function createMppx(account: PrivateKeyAccount, fetch: Fetch, maxAmount = '1') {
-  const methods = [
-    evm({ account, currencies: [evm.assets.base.USDC], networks: [baseId], maxAmount }),
-  ]
-  return Mppx.create({ methods, fetch, polyfill: false }).fetch as Fetch
 }
 
 /** Counts the transfers that have left an account. */

@@ -8,15 +8,8 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { createClient } from '../../../src/api/client/client.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { OrderError, requirePayment, toNodeListener } from '../../../src/proxy.ts'
-import {
-  baseId,
-  baseUsdc,
-  createMppx,
-  createX402,
-  createX402v1,
-  fundRelayers,
-  startBase,
-} from '../../support/agents.ts'
+import { createMppx, createX402, createX402v1 } from '../../clients/programs.ts'
+import { baseId, baseUsdc, fundRelayers, startBase } from '../../support/agents.ts'
 import { createAnsweringServer } from '../../support/answer.ts'
 import { reservePort } from '../../support/ports.ts'
 import { prepareDatabase } from '../../support/prepared.ts'

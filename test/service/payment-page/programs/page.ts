@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeAbiParameters, type Hex, keccak256, pad, parseAbiParameters } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { createMppx, createX402 } from '../../../clients/programs.ts'
 import {
   baseId,
   baseUsdc,
   countDebits,
   createAgent,
   createAgents,
-  createMppx,
-  createX402,
 } from '../../../support/agents.ts'
 import { until } from '../../../support/wait.ts'
 import { wallet } from '../../harness.ts'

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { Verdict } from './test-wallet.ts'
-import { until } from './wait.ts'
+import type { Verdict } from '../support/test-wallet.ts'
+import { until } from '../support/wait.ts'
 import type { News, Order } from './wallet-app-child.ts'
 
 const child = fileURLToPath(new URL('wallet-app-child.ts', import.meta.url))

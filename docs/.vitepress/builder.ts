@@ -1,0 +1,2 @@
+// The site's builder, from the manifest beside the pages.
+export { build } from 'vitepress'
