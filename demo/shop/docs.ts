@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { extname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
@@ -14,9 +15,14 @@ function toFile(path: string): string {
   return extname(name) === '' ? `${name}.html` : name
 }
 
+/** Milliseconds for which a reader waits for the documentation before a page says that it is being built. */
+const patienceMs = 1_000
+/** Seconds until that page asks again. */
+const retrySeconds = '2'
+
 /**
- * Serves the documentation. The first reader waits until it is built, at the start and after a change, while the shop
- * goes on: it is built by a process of its own.
+ * Serves the documentation. It is built for its first reader, at the start and after a change, by a process of its own, which
+ * also installs its builder: not everybody who starts the shop reads it here. Until then a page says so, and asks again.
  */
 export function createDocs(): (context: Context) => Promise<Response> {
   let serveFile: ReturnType<typeof serveStatic> | undefined
@@ -24,8 +30,9 @@ export function createDocs(): (context: Context) => Promise<Response> {
     const { path } = context.req
     if (path === '/docs') return context.redirect('/docs/')
     const isPage = path.endsWith('/') || extname(path) === '' || path.endsWith('.html')
+    const fault = isPage ? await Promise.race([buildDocs(), setTimeout(patienceMs)]) : ''
+    if (fault === undefined) return context.html(buildingPage, 503, headersOfWait)
     // After a failure the next request tries again.
-    const fault = isPage && (await buildDocs())
     if (fault) return context.html(messagePage('The documentation can’t be built', fault), 500)
     context.header('cache-control', 'no-cache')
     // Made when the folder is there: otherwise the library would warn of it.
@@ -36,6 +43,12 @@ export function createDocs(): (context: Context) => Promise<Response> {
     return response ?? context.notFound()
   }
 }
+
+const buildingPage = messagePage(
+  'The documentation is being built',
+  'Its builder is installed first, once. That takes half a minute, and this page opens by itself.',
+)
+const headersOfWait = { 'retry-after': retrySeconds, refresh: retrySeconds }
 
 let building: Promise<string> | undefined
 
@@ -49,10 +62,15 @@ async function buildDocs(): Promise<string> {
 }
 
 async function build(): Promise<string> {
-  const command = [join(root, 'scripts/docs/build.ts'), '--if-stale']
-  return promisify(execFile)(process.execPath, command, { cwd: root }).then(
-    () => '',
-    ({ stderr, message }: { stderr?: string; message: string }) =>
-      (stderr || message).slice(-2_000),
-  )
+  try {
+    await run('scripts/ensure.mjs', '--docs')
+    await run('scripts/docs/build.ts', '--if-stale')
+    return ''
+  } catch (cause) {
+    const { stderr, message } = cause as { stderr?: string; message: string }
+    return (stderr || message).slice(-2_000)
+  }
 }
+
+const run = (script: string, flag: string) =>
+  promisify(execFile)(process.execPath, [join(root, script), flag], { cwd: root })

@@ -13,7 +13,7 @@ import { chromiumArguments, chromiumPath } from '../../demo/browser.ts'
 import { createDocs } from '../../demo/shop/docs.ts'
 import { createHeaders } from '../../demo/shop/headers.ts'
 import { isNightly } from '../support/effort.ts'
-import { patience } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -39,8 +39,16 @@ after(async () => {
   server.close()
 })
 
-test('the documentation is there at the first call, which waits where it has to be built', async () => {
-  const page = await (await fetch(`${site}/`)).text()
+test('the documentation is built for its first reader, who is told so meanwhile', async () => {
+  const page = await until('the documentation', async () => {
+    const response = await fetch(`${site}/`)
+    const text = await response.text()
+    if (response.status !== 503) return text
+    assert.match(text, /The documentation is being built/)
+    // A browser asks again by itself.
+    assert.deepEqual([response.headers.get('refresh'), response.headers.get('retry-after')], ['2', '2'])
+    return undefined
+  }, 3 * patience)
   assert.match(page, /<title>pay-charge \| documentation<\/title>/)
   const status = async (path: string) => (await fetch(`${site}${path}`)).status
   assert.equal(await status('/start'), 200)
