@@ -3,8 +3,6 @@ import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { evm, Mppx } from 'mppx/client'
 import {
   type Address,
-  createWalletClient,
-  custom,
   encodeFunctionData,
   erc20Abi,
   getAddress,
@@ -13,8 +11,6 @@ import {
   parseEventLogs,
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { base } from 'viem/chains'
-import { wrapFetchWithPayment } from 'x402-fetch'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { deployUsdc } from './usdc.ts'
 
@@ -59,19 +55,12 @@ export async function createAgents(
 
 type Fetch = typeof globalThis.fetch
 
-/** Creates a client of x402, version 2. Without a limit it has its own, which is a dollar. */
+/** Creates a client of x402. Without a limit it has its own, which is a dollar. */
 export function createX402(account: PrivateKeyAccount, fetch: Fetch, maxDollars?: number) {
   return wrapFetchWithPaymentFromConfig(fetch, {
     schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
     ...(maxDollars !== undefined && { spendControls: { maxAmountPerPayment: `${maxDollars}` } }),
   })
-}
-
-/** Creates a client of x402, version 1. Without a limit it has its own, which is ten cents. */
-export function createX402v1(account: PrivateKeyAccount, fetch: Fetch, maxBaseUnits?: bigint) {
-  const transport = custom({ request: () => Promise.reject(new Error('It asks no node.')) })
-  const wallet = createWalletClient({ account, chain: base, transport })
-  return wrapFetchWithPayment(fetch, wallet as never, maxBaseUnits)
 }
 
 /** Creates a client of the scheme `Payment`. */

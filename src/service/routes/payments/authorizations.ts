@@ -174,13 +174,13 @@ export function createSendSigned(
 
 /** Reports the transaction of a relay. One that is known already, or that the scan was first to find, needs no report. */
 async function reportRelay(
-  { store, creditsFirstReport }: ServiceContext,
+  { store }: ServiceContext,
   charge: ChargeRecord,
   { id, chainId, token, hash = '' }: RelayRecord,
 ): Promise<void> {
   const report = createReport({ id, chargeId: charge.id, chainId, hash, token })
   const known = await store.getReport(charge.id, chainId, hash)
-  if (!known) await store.addReport(report, { ...reportLimits, creditsFirstReport })
+  if (!known) await store.addReport(report, reportLimits)
 }
 
 function readAuthorization(
