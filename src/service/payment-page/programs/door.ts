@@ -212,7 +212,7 @@ export function createProgramDoor(
   }
 
   async function readOffers(charge: ChargeRecord): Promise<ProgramOffer[]> {
-    const { data } = await listOffers(charge, context.relayer)
+    const { data } = await listOffers(charge)
     return selectProgramOffers(charge, data, new Date())
   }
 
