@@ -12,10 +12,8 @@ export { PayError, type PayErrorCode } from './errors.ts'
 export { toNodeListener } from './proxy/adapters/node.ts'
 export type {
   CreatedCharge,
-  MerchantRelay,
   PayerLimits,
   PayProxyOptions,
-  SignedTransfer,
 } from './proxy/options.ts'
 export { OrderError } from './proxy/orders/order-error.ts'
 export { createPayProxy, type PayProxy } from './proxy/pay-proxy.ts'

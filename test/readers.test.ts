@@ -112,7 +112,7 @@ const readers: Record<string, (text: string) => unknown> = {
   readAttachment: (text) => readAttachment(new Uint8Array([0x61]), text),
   'readAttachment of its bytes': (text) => readAttachment(Buffer.from(text), 'a.txt'),
   readCredential: (text) => readCredential('Authorization', text, 'localhost'),
-  readEncodedJson: (text) => readEncodedJson('X-PAYMENT', text),
+  readEncodedJson: (text) => readEncodedJson('PAYMENT-SIGNATURE', text),
   readPaymentSignature: (text) =>
     readPaymentSignature(btoa(JSON.stringify({ payload: encodeURI(text.toWellFormed()) }))),
   readXPayment: (text) => readXPayment(text, async () => undefined),

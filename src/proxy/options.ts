@@ -25,39 +25,6 @@ const defaultPayerLimits: Required<PayerLimits> = { calls: 1200, orders: 60, rep
 /** A charge as the service created it, with the `metadata` and the payer's e-mail address that the merchant gave. */
 export type CreatedCharge = CheckoutCharge & { metadata?: unknown; payer_email?: string }
 
-/** A transfer that a payer has signed, as a transaction that anybody can send. It moves the payer's money to the merchant. */
-export interface SignedTransfer {
-  chargeId: string
-  chainId: number
-  /** The token's contract. */
-  to: string
-  /** The calldata, as hex with 0x. */
-  data: string
-  /** The account that pays. */
-  payer: string
-  /** Base units of the token. */
-  value: bigint
-}
-
-/** How a merchant's backend sends what payers have signed. */
-export interface MerchantRelay {
-  /** The chains on which it sends. */
-  chainIds: readonly number[]
-  /**
-   * Sends a transaction from an account of the merchant's, which pays the network's fee, and returns its hash as soon as a node
-   * has it. Simulate it before (`eth_call`): what the token refuses costs a fee otherwise. Give it 17,100 gas more than estimated:
-   * the merchant's balance may be empty in its block. Throw where it was not sent: the payer can then pay in the ordinary way. It is
-   * called once for an authorization, and again after it has thrown, or where after two minutes nothing is seen of its transaction.
-   */
-  send(transfer: SignedTransfer): Promise<string>
-  /**
-   * How long a call waits for `send`, in milliseconds. After that it is answered with 503; repeated, it gets what `send` has returned
-   * since.
-   * @default 10_000
-   */
-  timeoutMs?: number | undefined
-}
-
 /** Options of `createPayProxy`. */
 export interface PayProxyOptions {
   /** The service's URL, such as `https://pay.example`. */
@@ -95,11 +62,6 @@ export interface PayProxyOptions {
   recipients?: readonly string[] | undefined
   /** The merchant's name, which payers see beside the address that they pay. Only with `quoteKey`. @default none */
   merchantName?: string | undefined
-  /**
-   * Sends signed transfers (EIP-3009) of payers who have no coin, from an account of the merchant's, in place of a relayer of the
-   * service. @default the service sends them, if it has a relayer
-   */
-  relay?: MerchantRelay | undefined
   /**
    * The only path that the proxy answers below, such as `/pay`; `/` for the root.
    * @default any: whatever mounts the proxy decides which requests reach it
@@ -153,7 +115,6 @@ export type ProxySettings = {
     /** Undefined where this proxy signs nothing. */
     quoteSigning: QuoteSigning | undefined
     /** Undefined where the service sends signed transfers, or nobody. */
-    relay: (MerchantRelay & { timeoutMs: number }) | undefined
   }
 
 /** The signer of a proxy's quotes, and the recipients that it may sign for. */
@@ -179,7 +140,6 @@ export function readOptions(options: PayProxyOptions): ProxySettings {
     trustProxy: readBoolean('trustProxy', options.trustProxy ?? false),
     limits: readLimits(options.limits ?? {}),
     quoteSigning: readQuoteSigning(options),
-    relay: readRelay(options.relay),
     timeoutMs: readInteger('timeoutMs', options.timeoutMs ?? 10_000, 300_000, 'milliseconds'),
     maxBodyBytes: readInteger('maxBodyBytes', options.maxBodyBytes ?? 65_536, 16_777_216, 'bytes'),
     // Looked up at each call, so that a replaced global fetch is used, such as in a test.
@@ -200,7 +160,6 @@ const optionNames: Record<keyof PayProxyOptions, true> = {
   quoteKey: true,
   recipients: true,
   merchantName: true,
-  relay: true,
   basePath: true,
   allowedOrigins: true,
   trustProxy: true,
@@ -289,21 +248,6 @@ function readLimits(value: unknown): Required<PayerLimits> {
     }
   }
   return { ...defaultPayerLimits, ...value }
-}
-
-function readRelay(value: MerchantRelay | undefined): ProxySettings['relay'] {
-  if (value === undefined) return undefined
-  if (typeof value !== 'object' || value === null)
-    throw createOptionError('relay', 'must be an object with chainIds and send.')
-  const { chainIds } = value
-  const isChains =
-    Array.isArray(chainIds) && chainIds.length > 0 && chainIds.every(Number.isSafeInteger)
-  if (!isChains) throw createOptionError('relay.chainIds', 'must be a list of chain ids.')
-  return {
-    chainIds,
-    send: requireFunction('relay.send', value.send),
-    timeoutMs: readInteger('relay.timeoutMs', value.timeoutMs ?? 10_000, 300_000, 'milliseconds'),
-  }
 }
 
 function readQuoteSigning(options: PayProxyOptions): QuoteSigning | undefined {

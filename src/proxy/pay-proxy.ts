@@ -1,6 +1,5 @@
 import { proxyRoutes } from '../api/routes/proxy-routes.ts'
 import type { Route } from '../api/routes/route.ts'
-import { NewAuthorization } from '../api/schemas/payments/authorization.ts'
 import type { ReservedAmount } from '../api/schemas/payments/payment.ts'
 import { HttpError } from '../api/server/http-error.ts'
 import { getChargeId, readFields, readParams, readQuery } from '../api/server/read-call.ts'
@@ -16,7 +15,6 @@ import { isChargeAllowed } from './merchant.ts'
 import { type PayProxyOptions, type ProxySettings, readOptions } from './options.ts'
 import { createOrderBinder } from './orders/binding.ts'
 import { handleOrder } from './orders/handle-order.ts'
-import { createTransferRelay, type TransferRelay } from './relay/relay-transfer.ts'
 import { reportError } from './report-error.ts'
 import { callService, isPlainId } from './service/call-service.ts'
 import { fetchCharge, fetchRequestCharge } from './service/charges.ts'
@@ -30,7 +28,6 @@ interface ProxyContext {
   settings: ProxySettings
   countCall: CountCall
   binder: ReturnType<typeof createOrderBinder>
-  relay: TransferRelay | undefined
 }
 
 /**
@@ -48,7 +45,6 @@ export function createPayProxy(options: PayProxyOptions): PayProxy {
     settings,
     countCall,
     binder: createOrderBinder(settings.apiKey),
-    relay: createTransferRelay(settings),
   }
   return async (request) => {
     const callerId = request.headers.get('x-request-id') ?? ''
@@ -96,14 +92,7 @@ async function handleRequest(
   }
   if (name === 'getRequestCharge')
     return await fetchRequestCharge(settings, source, chargeId, request)
-  if (proxy.relay && name === 'listAuthorizationOffers')
-    return { status: 200, body: await proxy.relay.listOffers(source, chargeId) }
   const { body, warnings } = await readBody(settings, route, request)
-  if (proxy.relay && name === 'addAuthorization')
-    return {
-      status: 201,
-      body: await proxy.relay.add(source, chargeId, NewAuthorization.parse(body)),
-    }
   const { status, data, headers } = await callService(settings, { ...source, route, params, body })
   if (name === 'reserveAmount') {
     const reservedAmount = data as ReservedAmount

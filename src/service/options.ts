@@ -71,13 +71,6 @@ export interface ServiceOptions {
   recipientsPerAccount?: number
   /** ERC-4337 EntryPoint contracts whose events are trusted, in addition to the canonical ones. @default none */
   entryPoints?: readonly string[]
-  /**
-   * How a transfer without a charge's reference is credited: `proof` leaves it unmatched until its sender signs or the
-   * merchant decides; `first-report` credits it to the charge that reports it first, which may be a stranger's.
-   *
-   * @default 'proof'
-   */
-  unreferencedTransfers?: 'proof' | 'first-report'
   /** Blocks for which a credited payment is checked for reorganizations. @default 128 */
   reorgBlocks?: number
   /**

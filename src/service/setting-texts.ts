@@ -63,12 +63,6 @@ export function parseAddresses(text: string): readonly string[] {
   return items.filter((item) => item !== '').map((item) => parseAddress(item, ''))
 }
 
-/** Parses how a transfer without a charge's reference is credited. */
-export function parseUnreferencedTransfers(text: string): 'proof' | 'first-report' {
-  if (text === 'proof' || text === 'first-report') return text
-  throw new Error(`must be proof or first-report, not "${text.slice(0, 40)}"`)
-}
-
 /** Parses seconds separated by commas; returns milliseconds. */
 export function parseRetryDelaysMs(text: string): readonly number[] {
   return text.split(',').map((delay) => parseNumber(delay.trim(), 0, 7 * 86_400) * 1000)

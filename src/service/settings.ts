@@ -29,7 +29,6 @@ import {
   parseRpcUrls,
   parseSwitch,
   parseTokens,
-  parseUnreferencedTransfers,
 } from './setting-texts.ts'
 import type { DatabaseOptions } from './store/store.ts'
 import { listIneffective, listMisspelled } from './unread-settings.ts'
@@ -64,7 +63,6 @@ export interface ServiceSettings {
   watchMs: number
   recipientsPerAccount: number
   entryPoints: readonly string[]
-  unreferencedTransfers: 'proof' | 'first-report'
   reorgBlocks: number
   leaseMs: number
   allowPrivateWebhooks: boolean
@@ -213,12 +211,6 @@ export const environmentVariables = {
     'ERC-4337 EntryPoint contracts to trust in addition to the canonical v0.6, v0.7 and v0.8, separated by commas',
     '',
     parseAddresses,
-  ),
-  UNREFERENCED_TRANSFERS: defineVariable(
-    'how transfers without a charge reference are credited: proof (unmatched until its sender signs or the merchant decides), or ' +
-      'first-report (to the charge that reports it first: a stranger who sees it on the chain can claim it for their own charge)',
-    'proof',
-    parseUnreferencedTransfers,
   ),
   REORG_BLOCKS: defineVariable(
     'number of blocks for which a credited payment is still checked; if a reorganization removes it, it is pending again',
@@ -464,7 +456,6 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     watchMs: values.WATCH_DAYS * 24 * 3_600_000,
     recipientsPerAccount: Math.floor(values.RECIPIENTS_PER_ACCOUNT),
     entryPoints: values.ENTRY_POINTS,
-    unreferencedTransfers: values.UNREFERENCED_TRANSFERS,
     reorgBlocks: Math.floor(values.REORG_BLOCKS),
     leaseMs: values.LEASE_SECONDS * 1000,
     allowPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,

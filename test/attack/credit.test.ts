@@ -75,7 +75,7 @@ function judge(
         offeredFees: [],
         assignments: [],
       },
-      ...{ reportedChargeId: undefined, creditsFirstReport: false },
+      ...{ reportedChargeId: undefined },
       charges: new Map(charges.map((one) => [one.id, one])),
       ...over,
     },
@@ -134,7 +134,7 @@ test('a signature for what was mined before the charge was made proves nothing',
   assert.ok('reason' in judge([charge, chargeOf('b')], { signedChargeIds: ['a', 'b'] }))
 })
 
-test('no difference of the clocks that nobody corrects refuses who signs, reports or pays in time', () => {
+test('no difference of the clocks that nobody corrects refuses who signs or pays in time', () => {
   // The block's time is the start of its slot, by a clock that is behind ours.
   const minedAt = new Date(made.getTime() - clockToleranceMs - 12_000)
   const signed = judge([chargeOf('a')], { signedChargeIds: ['a'], minedAt })
@@ -142,12 +142,6 @@ test('no difference of the clocks that nobody corrects refuses who signs, report
     { ...signed, countedAmount: 0n },
     { chargeId: 'a', proof: 'signature', countedAmount: 0n },
   )
-  const reported = judge([chargeOf('a')], {
-    reportedChargeId: 'a',
-    creditsFirstReport: true,
-    minedAt,
-  })
-  assert.ok('proof' in reported)
   // The other way round, at the last moment of the price.
   const last = new Date(+minutes(15) + clockToleranceMs)
   assert.ok('proof' in judge([chargeOf('a')], { signedChargeIds: ['a'], minedAt: last }))

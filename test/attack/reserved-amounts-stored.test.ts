@@ -58,7 +58,6 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
               offeredFees: [],
               assignments: [],
               reportedChargeId: undefined,
-              creditsFirstReport: false,
             },
           }),
       },

@@ -46,7 +46,6 @@ test(`of ${payers} payers of reserved amounts, late, twice and with slips, none 
           offeredFees: [],
           assignments: [],
           reportedChargeId: undefined,
-          creditsFirstReport: false,
         },
       },
     )

@@ -98,7 +98,6 @@ function arrive(
           offeredFees: [],
           signedChargeIds: [],
           reportedChargeId: undefined,
-          creditsFirstReport: false,
         },
       }),
   }

@@ -10,7 +10,7 @@ import { scriptsPerSecond } from './pgbench.ts'
 // What pgbench does with the very statements that the service sends for a call, in the same transactions. They are
 // recorded where the service's own code sends them, so that they are the same whatever that code becomes.
 
-const waitingLimits = { maxWaiting: 5, maxEnded: 20, creditsFirstReport: false }
+const waitingLimits = { maxWaiting: 5, maxEnded: 20 }
 const watchMs = 90 * 24 * 60 * 60_000
 
 interface Statement {

@@ -75,14 +75,6 @@ for (const [origin, hint] of origins) {
   })
 }
 
-test('a time limit of the relay that is none is refused by name', () => {
-  const { field, message } = refused({
-    relay: { chainIds: [8453], send: async () => '', timeoutMs: 0 },
-  })
-  assert.equal(field, 'relay.timeoutMs')
-  assert.match(message, /must be a whole number of milliseconds/)
-})
-
 test('a misspelt option is refused, since it would guard nothing', () => {
   const { field, message } = refused({ allowedOrigin: ['https://a.example'] })
   assert.equal(field, 'allowedOrigin')
@@ -107,7 +99,6 @@ test('every option has a value that is taken', () => {
     allowedOrigins: ['https://a.example', 'http://localhost:8080'],
     trustProxy: true,
     timeoutMs: 300_000,
-    relay: { chainIds: [8453], send: async () => '', timeoutMs: 300_000 },
     maxBodyBytes: 1,
     allowsCharge: () => true,
     onCharge: () => {},

@@ -74,7 +74,6 @@ describe('settings', () => {
         watchMs: 7_776_000_000,
         recipientsPerAccount: 1000,
         entryPoints: [],
-        unreferencedTransfers: 'proof',
         reorgBlocks: 128,
         quorumAboveUsd: 1000,
         finalityAboveUsd: { safe: 10_000, finalized: 100_000 },
@@ -211,7 +210,6 @@ describe('settings', () => {
     ['WATCH_DAYS', '0'],
     ['RECIPIENTS_PER_ACCOUNT', '0'],
     ['ENTRY_POINTS', '0x12'],
-    ['UNREFERENCED_TRANSFERS', 'anybody'],
     ['LOG_LEVEL', 'loud'],
   ]
   for (const [name, text] of faults) {

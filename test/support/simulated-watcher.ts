@@ -63,7 +63,7 @@ export async function startSimulatedWatcher(
   const poller = createChainPoller(
     {
       ...{ store, chains, log, clock, chainTime },
-      ...{ reorgBlocks: 128, watchMs: 90 * 24 * hourMs, creditsFirstReport: false },
+      ...{ reorgBlocks: 128, watchMs: 90 * 24 * hourMs },
       ...{ quorumAboveUsd: 1000, finalityAboveUsd: { safe: 10_000, finalized: 100_000 } },
       ...{ entryPoints: canonicalEntryPoints, onDisagreement: () => undefined },
       ...{ onMisdirected: () => undefined, onSearch: () => undefined, onCounts: () => undefined },
@@ -82,7 +82,7 @@ export async function startSimulatedWatcher(
         quoteLifetimeMs: hourMs,
         quoteSigning: undefined,
       },
-      ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6, creditsFirstReport: false },
+      ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6 },
       markActive: createActivityMarker({ store, log }),
     },
     [],

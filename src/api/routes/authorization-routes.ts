@@ -1,5 +1,4 @@
 import {
-  AuthorizationOfferQuery,
   AuthorizationOffers,
   NewAuthorization,
 } from '../schemas/payments/authorization.ts'
@@ -8,15 +7,14 @@ import { defineRoute } from './route.ts'
 
 /**
  * GET /charges/:uuid/authorizations: returns what an account can sign (EIP-3009) so that the service sends its payment and pays
- * the network's fee. With `relayer=merchant` it lists what the merchant's own backend may send, whether or not the service has a
- * relayer; nothing while a payment is pending.
+ * the network's fee; nothing while a payment is pending.
  */
 export const listAuthorizationOffers = defineRoute({
   method: 'GET',
   path: '/charges/:uuid/authorizations',
   scopes: ['payments', 'charges:read'],
   params: ['uuid'],
-  query: AuthorizationOfferQuery,
+  query: undefined,
   body: undefined,
   reply: AuthorizationOffers,
   successStatuses: [200],

@@ -1,9 +1,9 @@
-/** The headers by which programs pay, beside `Authorization`: those of x402 (versions 2 and 1), and of the scheme `Payment`. */
-export const paymentHeaders = ['payment-signature', 'x-payment', 'payment-authorization'] as const
+/** The headers by which programs pay, beside `Authorization`: that of x402, and of the scheme `Payment`. */
+export const paymentHeaders = ['payment-signature', 'payment-authorization'] as const
 
 /** What of an answer a program of another origin may read (Fetch, `Access-Control-Expose-Headers`). */
 export const exposedPaymentHeaders =
-  'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Payment-Receipt, WWW-Authenticate, Retry-After'
+  'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Payment-Receipt, WWW-Authenticate, Retry-After'
 
 /** Returns whether a call brings a payment of a program. */
 export function hasProgramPayment(header: (name: string) => string | undefined): boolean {

@@ -15,7 +15,6 @@ import type { RequestSource } from './call-service.ts'
 /** What of the page's answer a program needs. */
 const answerHeaders = [
   'payment-response',
-  'x-payment-response',
   'payment-receipt',
   'www-authenticate',
   'retry-after',
@@ -83,11 +82,11 @@ export async function forwardToPage(
   const required = response.headers.get('payment-required')
   return {
     status: response.status,
-    body: response.status === 402 ? nameResource(body, request.url) : body,
+    body,
     headers: {
       ...Object.fromEntries(passed),
       'access-control-expose-headers': exposedPaymentHeaders,
-      ...(required !== null && { 'payment-required': nameResourceInHeader(required, request.url) }),
+      ...(required !== null && { 'payment-required': nameResource(required, request.url) }),
     },
   }
 }
@@ -102,14 +101,8 @@ function addPayment(headers: Headers, given: Headers): void {
   if (credential !== undefined) headers.set('authorization', `Payment ${credential}`)
 }
 
-/** Returns an offer of x402, version 1, that names this resource. */
-function nameResource(body: unknown, url: string): unknown {
-  const { accepts, ...offer } = body as { accepts?: object[] }
-  return { ...offer, accepts: accepts?.map((option) => ({ ...option, resource: url })) }
-}
-
-/** Returns an offer of x402, version 2, that names this resource. */
-function nameResourceInHeader(header: string, url: string): string {
+/** Returns an offer of x402 that names this resource. */
+function nameResource(header: string, url: string): string {
   const bytes = Uint8Array.from(atob(header), (char) => char.charCodeAt(0))
   const offer = parseJson(new TextDecoder().decode(bytes))?.value as { resource?: object }
   const named = { ...offer, resource: { ...offer.resource, url } }

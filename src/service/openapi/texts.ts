@@ -469,8 +469,6 @@ export const parameterTexts: Record<string, string> = {
   tokenAddress: 'The token’s contract.',
   chainId: 'EIP-155 chain id.',
   expand: 'request_charge: the reply has the request charge too.',
-  relayer:
-    'merchant: what the merchant’s own backend may send, whether or not the service has a relayer.',
 }
 
 /** The description of the document. */

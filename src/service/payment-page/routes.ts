@@ -190,7 +190,7 @@ function registerPayerRoutes(
   })
   registerPayerRoute(app, payerRoutes.listAuthorizationOffers, async (id) => {
     const { charge } = await readPageCharge(id)
-    return await listOffers(charge, context.relayer)
+    return await listOffers(charge)
   })
   registerPayerRoute(app, payerRoutes.addAuthorization, async (id, { body, warnings }) => {
     const { charge } = await readPageCharge(id)

@@ -8,7 +8,6 @@ import {
   defaultSettingsDelayMs,
   defaultWatchMs,
   type RoleParts,
-  readCreditsFirstReport,
   readEntryPoints,
 } from './parts.ts'
 
@@ -47,7 +46,6 @@ export function createRouteContext(
     quoteLifetimeMs: options.quoteLifetimeMs ?? 15 * 60_000,
     watchMs: options.watchMs ?? defaultWatchMs,
     recipientsPerAccount: options.recipientsPerAccount ?? 1000,
-    creditsFirstReport: readCreditsFirstReport(options),
     entryPoints: readEntryPoints(options),
     relayer,
     stopping,

@@ -23,11 +23,6 @@ export interface RunningRole {
   stop(): Promise<void>
 }
 
-/** Returns whether a transfer without a reference is credited to the first charge that reports it. */
-export function readCreditsFirstReport({ unreferencedTransfers }: ServiceOptions): boolean {
-  return unreferencedTransfers === 'first-report'
-}
-
 /** Returns the ERC-4337 EntryPoints whose events are trusted. */
 export function readEntryPoints({ entryPoints = [] }: ServiceOptions): readonly Address[] {
   return [...canonicalEntryPoints, ...entryPoints]

@@ -9,7 +9,6 @@ import {
   defaultWatchMs,
   type RoleParts,
   type RunningRole,
-  readCreditsFirstReport,
   readEntryPoints,
 } from './parts.ts'
 
@@ -49,7 +48,6 @@ export function startWatcher(
     reorgBlocks: options.reorgBlocks ?? defaultReorgBlocks,
     leaseMs: options.leaseMs ?? 10_000,
     watchMs: options.watchMs ?? defaultWatchMs,
-    creditsFirstReport: readCreditsFirstReport(options),
     quorumAboveUsd: options.quorumAboveUsd ?? 1000,
     finalityAboveUsd: options.finalityAboveUsd ?? { safe: 10_000, finalized: 100_000 },
     entryPoints: readEntryPoints(options),

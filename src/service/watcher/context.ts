@@ -47,8 +47,6 @@ export interface WatcherContext {
   watchMs: number
   /** ERC-4337 EntryPoints whose events are trusted. */
   entryPoints: readonly Address[]
-  /** Whether the operator lets the first report take a transfer without a reference. */
-  creditsFirstReport: boolean
   /** US dollars above which a payment is credited only when two nodes of its chain show it, each by itself. */
   quorumAboveUsd: number
   /** US dollars above which a payment also waits for the chain's own finality. */

@@ -80,7 +80,7 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
   })
   const context = {
     ...{ store, chains, log, clock, chainTime, reorgBlocks },
-    ...{ watchMs: 90 * 24 * hourMs, creditsFirstReport: false },
+    ...{ watchMs: 90 * 24 * hourMs },
     ...{ quorumAboveUsd: 1000, finalityAboveUsd: { safe: 10_000, finalized: 100_000 } },
     ...{ entryPoints: canonicalEntryPoints, onDisagreement: () => undefined },
     ...{ onMisdirected: () => undefined, onCounts: () => undefined, onSearch: () => undefined },
@@ -92,7 +92,7 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
       ...{ store, chains, log, publicUrl: 'https://pay.example' },
       expiry: { defaultMs: expiryMs, minMs: 1, maxMs: expiryMs },
       ...{ settingsDelayMs: 0, quoteLifetimeMs: hourMs, quoteSigning: undefined },
-      ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6, creditsFirstReport: false },
+      ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6 },
       markActive: createActivityMarker({ store, log }),
       findReceiverFault: () => undefined,
     },

@@ -63,7 +63,7 @@ before(async () => {
       quoteLifetimeMs: hour,
       watchMs: 24 * hour,
     },
-    ...{ recipientsPerAccount: 1e6, creditsFirstReport: false },
+    ...{ recipientsPerAccount: 1e6 },
     quoteSigning: { signer, recipients: [recipient] },
   }
   app = createApp(context, [(router) => registerPageRoutes(router, context)])

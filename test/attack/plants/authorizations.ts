@@ -159,7 +159,7 @@ export const plants: Plant[] = [
     from: 'new Set([...nonces, ...acceptedNonces])',
     to: 'new Set([...nonces, ...acceptedNonces.slice(0, 0)])',
     test: 'test/service/payment-page/programs.test.ts',
-    name: 'x402 v2: pays once for an order, and once more for another one',
+    name: 'x402: pays once for an order, and once more for another one',
   },
   {
     rule: 'an order in front of a resource has one charge, whoever asks and how often',
@@ -232,14 +232,6 @@ export const plants: Plant[] = [
     to: 'page.status !== 200)',
     test: 'test/service/payment-page/programs.test.ts',
     name: 'what is paid is given, whatever a call brings, and no cache may keep it',
-  },
-  {
-    rule: 'version 1 of x402 is read in the token that it was offered',
-    file: 'src/service/payment-page/programs/door.ts',
-    from: '      if (await context.chains.getAuthorizationDomain(chainId, quote.token)) return quote.token',
-    to: '      return quote.token',
-    test: 'test/service/payment-page/programs.test.ts',
-    name: 'version 1, which does not say the token, is offered the one that it pays in',
   },
   {
     rule: 'each program behind a shop has a limit of its own',

@@ -6,9 +6,11 @@ const belonging = 'test/attack/belonging.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'the first report does not take what names nobody',
-    file: 'src/service/roles/parts.ts',
-    from: "return unreferencedTransfers === 'first-report'",
-    to: "return unreferencedTransfers !== 'first-report' || true",
+    file: 'src/service/domain/payments/credit.ts',
+    from: 'return { reason: decision?.reason ?? reason, reportedChargeId }',
+    to: `return reportedCharge && !isNamed
+    ? { chargeId: reportedCharge.id, proof: 'signature', countedAmount: amount }
+    : { reason: decision?.reason ?? reason, reportedChargeId }`,
     test: belonging,
     name: 'is not lost to its payer when a stranger reports it first',
   },

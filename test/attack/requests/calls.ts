@@ -53,7 +53,7 @@ function fillPath({ path }: Door, chargeId: string, text?: string): string {
 const headerNames = [
   ...['accept', 'accept-language', 'cookie', 'authorization', 'api-key', 'idempotency-key'],
   ...['x-request-id', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'origin'],
-  ...['payment-signature', 'x-payment', 'payment-authorization', 'pay-charge-payer', 'referer'],
+  ...['payment-signature', 'payment-authorization', 'pay-charge-payer', 'referer'],
   ...['pay-charge-resume', 'sec-fetch-site', 'if-none-match', 'range', 'user-agent', 'x-any'],
   'content-type',
 ]

@@ -178,7 +178,6 @@ describe('the page', () => {
         watchMs: 1,
         recipientsPerAccount: 1,
         quoteSigning: undefined,
-        creditsFirstReport: false,
       },
     }
     try {

@@ -108,7 +108,7 @@ function playFaults(round: number): void {
     order: Order,
     { payer = order.payers[0], wire = createWire(order) } = {},
   ): Promise<{ status: number; headers: Headers } | undefined> {
-    const hasLimitOfItsOwn = Number(order.price) <= (order.client === 'x402 v1' ? 0.1 : 1)
+    const hasLimitOfItsOwn = Number(order.price) <= 1
     const pay = clients[order.client]?.(payer, wire, hasLimitOfItsOwn ? undefined : 20)
     try {
       const response = await pay?.(order.url, order.init)

@@ -8,7 +8,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { createClient } from '../../../src/api/client/client.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { OrderError, requirePayment, toNodeListener } from '../../../src/proxy.ts'
-import { createMppx, createX402, createX402v1 } from '../../clients/programs.ts'
+import { createMppx, createX402 } from '../../clients/programs.ts'
 import { baseId, baseUsdc, fundRelayers, startBase } from '../../support/agents.ts'
 import { createAnsweringServer } from '../../support/answer.ts'
 import { reservePort } from '../../support/ports.ts'
@@ -25,21 +25,18 @@ import { wallet } from '../harness.ts'
 
 export type Fetch = typeof globalThis.fetch
 
-/** The three clients, each with its own limit, or with another one in dollars. */
+/** The two clients, each with its own limit, or with another one in dollars. */
 export const clients: Record<
   string,
   (account: PrivateKeyAccount, fetch: Fetch, max?: number) => Fetch
 > = {
-  'x402 v2': (account, fetch, max) => createX402(account, fetch, max) as Fetch,
-  'x402 v1': (account, fetch, max) =>
-    createX402v1(account, fetch, max === undefined ? undefined : BigInt(max) * 1_000_000n) as Fetch,
+  x402: (account, fetch, max) => createX402(account, fetch, max) as Fetch,
   mppx: (account, fetch, max) => createMppx(account, fetch, String(max ?? 1)),
 }
 
 /** The headers that a payment comes in. */
 export const paymentHeaders = [
   'payment-signature',
-  'x-payment',
   'authorization',
   'payment-authorization',
 ]
@@ -295,7 +292,7 @@ export async function startSelling<Service extends RunningService = RunningServi
 /** Returns what was signed, by any of the protocols. */
 export function readSigned(headers: Headers): SignedTerms & { signature: Hex } {
   const credential = /^Payment (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  const text = headers.get('payment-signature') ?? headers.get('x-payment') ?? credential
+  const text = headers.get('payment-signature') ?? credential
   const payload = decode(text ?? null).payload as { authorization?: SignedTerms; signature: Hex }
   return { ...(payload.authorization ?? (payload as never)), signature: payload.signature }
 }

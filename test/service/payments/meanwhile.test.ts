@@ -35,7 +35,7 @@ async function reportHash(t: TestContext) {
   return { store, charge, hash, report, keyId: keys[0]?.id ?? '' }
 }
 
-const limits = { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false }
+const limits = { maxWaiting: 5, maxEnded: 5 }
 
 test('a payment that is credited while its status is read is not called refused', async (t) => {
   const { store, charge, hash, report } = await reportHash(t)

@@ -48,7 +48,7 @@ before(async () => {
       quoteLifetimeMs: hour,
       watchMs: 24 * hour,
     },
-    ...{ recipientsPerAccount: 10, creditsFirstReport: false, quoteSigning: undefined },
+    ...{ recipientsPerAccount: 10, quoteSigning: undefined },
   }
   app = createApp(context, [(router) => registerPageRoutes(router, context)])
   proxy = createPayProxy({

@@ -85,7 +85,7 @@ async function report(chargeId: string, chainId: number): Promise<void> {
       ...{ signature: undefined, status: 'WAITING', reason: '', attempts: 0 },
       ...{ pendingTransaction: undefined, createdAt: new Date(), assignedBy: undefined },
     },
-    { maxWaiting: 10, maxEnded: 10, creditsFirstReport: false },
+    { maxWaiting: 10, maxEnded: 10 },
   )
   assert.equal(reported.outcome, 'added')
 }

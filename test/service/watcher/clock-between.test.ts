@@ -36,7 +36,7 @@ test('a clock that is measured while a payment is judged lets the payment be jud
   } as unknown as Parameters<typeof gatherEvidence>[1]
   const store = { findAccepted: async () => [] } as Partial<WatcherContext['store']>
   const context = {
-    ...{ clock, log, chains, store, creditsFirstReport: true },
+    ...{ clock, log, chains, store },
   } as unknown as WatcherContext
   const { arrived, mustReadAgain } = await gatherEvidence(context, arrival, [])
   await clock.measure(chainId, 6n)

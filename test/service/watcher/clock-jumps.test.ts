@@ -32,7 +32,7 @@ async function addReport(): Promise<string> {
     ...{ status: 'WAITING' as const, reason: '', attempts: 0, createdAt: new Date() },
     ...{ pendingTransaction: undefined, assignedBy: undefined },
   }
-  const limits = { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false }
+  const limits = { maxWaiting: 5, maxEnded: 5 }
   await watcher.store.addReport(report, limits)
   return report.id
 }

@@ -11,7 +11,7 @@ import { type Chain, chainId, signFor, toHash, token } from './relay-chain.ts'
 
 // Programs in the schedules of the relayer, at the real door of the service: their clients sign whenever they read 402, and only then.
 
-export const protocols = ['x402 v2', 'x402 v1', 'mpp'] as const
+export const protocols = ['x402', 'mpp'] as const
 export type Protocol = (typeof protocols)[number]
 
 /** What a call of a charge's page is answered with. */
@@ -92,11 +92,7 @@ export function toPayment(
   ].map(String)
   const terms = { from, to, value, validAfter, validBefore, nonce }
   const payload = { authorization: terms, signature }
-  if (protocol === 'x402 v1') {
-    const scheme = { x402Version: 1, scheme: 'exact', network: 'base' }
-    return { 'x-payment': encodeJson({ ...scheme, payload }) }
-  }
-  if (protocol === 'x402 v2') {
+  if (protocol === 'x402') {
     const accepted = { scheme: 'exact', network: `eip155:${chainId}`, asset: token }
     return { 'payment-signature': encodeJson({ x402Version: 2, accepted, payload }) }
   }

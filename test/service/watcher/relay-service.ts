@@ -22,8 +22,6 @@ export const reorgBlocks = 8n
 
 /** What a careless service would do. */
 export interface ServiceFaults {
-  /** Whoever reports a transfer first has it credited. */
-  creditsFirstReport?: boolean
   /** What has used an authorization is looked for in no earlier block than that of its acceptance. */
   searchesNoEarlier?: boolean
 }
@@ -146,7 +144,6 @@ const limits: RelayerOptions['limits'] = {
 /** Creates a process of the service. */
 export function createProcess(world: ServiceWorld) {
   const { getCharge } = world.tables
-  const { creditsFirstReport = false } = world.faults
   const [store, node] = [guard(world, world.tables.store), createNode(world)]
   const signer = { accounts: relayers, sign: createSign(world) }
   const relayer = createRelayer({
@@ -161,7 +158,7 @@ export function createProcess(world: ServiceWorld) {
       getReceiptKey: async () => receiptKey,
     }),
     chains: { ids: [chainId], parseAddress: (text: string) => text, ...node },
-    ...{ relayer, log, creditsFirstReport, publicUrl: 'https://pay.example' },
+    ...{ relayer, log, publicUrl: 'https://pay.example' },
     markActive: () => undefined,
   } as unknown as ServiceContext
   const sendSigned = createSendSigned(context)

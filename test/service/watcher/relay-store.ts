@@ -10,7 +10,11 @@ import type {
   TransferRecord,
 } from '../../../src/service/domain/charges/records.ts'
 import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
-import type { MinedTransaction } from '../../../src/service/domain/payments/transfers.ts'
+import type {
+  CreditDecision,
+  MinedTransaction,
+  Transfer,
+} from '../../../src/service/domain/payments/transfers.ts'
 import type {
   AcceptedAuthorization,
   AuthorizationName,
@@ -42,6 +46,8 @@ export interface StoreFaults {
   acceptsAgain?: boolean
   /** Whoever has sent an authorization that was accepted here proves its charge. */
   provesAnySender?: boolean
+  /** Whoever reports a transfer first has it credited. */
+  creditsFirstReport?: boolean
 }
 
 export interface StoreWorld {
@@ -263,7 +269,7 @@ export function createTables(world: StoreWorld) {
 }
 
 /** What the chain was seen to move, and what it pays. */
-function createMoney({ chain, charges }: StoreWorld) {
+function createMoney({ chain, charges, faults }: StoreWorld) {
   const noncesOf = new Map(
     charges.map((charge) => [
       charge.id,
@@ -357,7 +363,8 @@ function createMoney({ chain, charges }: StoreWorld) {
       }
       Object.assign(row, { block, minedAt, authorization: authorization ?? row.authorization })
       if (row.status !== 'UNMATCHED') continue
-      const decision = decideCredit(transfer, new Map(chargeIds.map((id) => [id, getCharge(id)])))
+      const byRule = decideCredit(transfer, new Map(chargeIds.map((id) => [id, getCharge(id)])))
+      const decision = faults.creditsFirstReport ? creditReported(byRule, transfer) : byRule
       if ('reason' in decision) {
         row.reason = decision.reason
         row.chargeId = decision.reportedChargeId ?? row.chargeId
@@ -421,7 +428,7 @@ function createReports(
   return {
     getReport: async (id, _, hash) =>
       reports.find((report) => report.chargeId === id && report.hash === hash),
-    async addReport(report, { creditsFirstReport }) {
+    async addReport(report) {
       const { chargeId, hash } = report
       const own = transfers.filter((one) => one.hash === hash)
       const isKnown = [...reports, ...own.filter(({ paymentId }) => paymentId !== undefined)].some(
@@ -432,13 +439,19 @@ function createReports(
       if (own.length > 0 && !hasUnmatched) return { outcome: 'taken' }
       // Its transfers wait for a proof, and were read as a whole: the chain has nothing to add.
       const isRead = hasUnmatched && !fromLogs.get(hash)
-      const status = isRead && !creditsFirstReport ? 'ENDED' : 'WAITING'
+      const status = isRead ? 'ENDED' : 'WAITING'
       reports.push({ ...report, status })
       for (const one of own)
         if (one.status === 'UNMATCHED' && one.chargeId === undefined) one.chargeId = chargeId
       return { outcome: 'added', report }
     },
   }
+}
+
+/** What a service decides that believes whoever reports a transfer first. */
+function creditReported(decision: CreditDecision, { amount = 0n }: Transfer): CreditDecision {
+  const chargeId = 'reason' in decision ? decision.reportedChargeId : undefined
+  return chargeId ? { chargeId, proof: 'signature', countedAmount: amount } : decision
 }
 
 function apply(charge: ChargeRecord, update: ChargeUpdate | undefined): ChargeRecord {

@@ -21,7 +21,6 @@ export interface WatcherWorld {
   /** Whether a transaction may be read late. */
   mayBeLate(account: string): boolean
   /** Whether the operator lets the first report take a transfer without a reference. */
-  creditsFirstReport: boolean
 }
 
 const log = pino({ enabled: false })
@@ -92,7 +91,7 @@ export function createWatcher(world: WatcherWorld) {
   }
 }
 
-function createContext({ chain, dice, tables, isCalm, creditsFirstReport }: WatcherWorld) {
+function createContext({ chain, dice, tables, isCalm }: WatcherWorld) {
   const isFailing = () => !isCalm() && dice.chance(0.05)
   const chains: Partial<WatcherContext['chains']> = {
     getConfirmations: () => confirmations,
@@ -115,7 +114,7 @@ function createContext({ chain, dice, tables, isCalm, creditsFirstReport }: Watc
     },
   }
   return {
-    ...{ store: tables.store, chains, log, entryPoints: [], creditsFirstReport },
+    ...{ store: tables.store, chains, log, entryPoints: [] },
     clock: { correctBlockTime: (_: number, time: Date) => time, isMeasured: () => true },
     onMisdirected: () => undefined,
   } as unknown as WatcherContext

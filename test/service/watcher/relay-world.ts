@@ -84,9 +84,8 @@ function createWorld(seed: number, faults: Faults) {
   const tables = createTables({ chain, charges, faults, time: () => state.seconds })
   const { getCharge, relays } = tables
   const isCalm = () => state.isCalm
-  const creditsFirstReport = faults.creditsFirstReport ?? false
   const watcher = createWatcher({
-    ...{ chain, dice, tables, isCalm, creditsFirstReport },
+    ...{ chain, dice, tables, isCalm },
     mayBeLate: (account) => account === thief || account === facilitator,
   })
   const checks = createChecks({ chain, tables, charges, thiefCharges })

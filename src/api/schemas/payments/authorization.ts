@@ -29,13 +29,6 @@ export const NewAuthorization = /* @__PURE__ */ z.object({
 })
 export type NewAuthorization = z.infer<typeof NewAuthorization>
 
-/** Query of GET /charges/:uuid/authorizations. */
-export const AuthorizationOfferQuery = /* @__PURE__ */ z.object({
-  /** Lists what the merchant's own backend may send, whether or not the service has a relayer. */
-  relayer: z.optional(z.enum(['merchant'])),
-})
-export type AuthorizationOfferQuery = z.infer<typeof AuthorizationOfferQuery>
-
 /** What an account can sign so that it pays a charge without coin for the network's fee. */
 export const AuthorizationOffer = /* @__PURE__ */ z.object({
   chainId: ChainId,

@@ -183,16 +183,10 @@ export interface PaymentRecord {
 }
 
 /**
- * The proof that a transfer belongs to its charge: something that the paying account authorized, the merchant's
- * decision, or the first report where the operator allows it.
+ * The proof that a transfer belongs to its charge: something that the paying account authorized, or the merchant's
+ * decision.
  */
-export type PaymentProof =
-  | 'authorization'
-  | 'reference'
-  | 'amount'
-  | 'signature'
-  | 'merchant'
-  | 'report'
+export type PaymentProof = 'authorization' | 'reference' | 'amount' | 'signature' | 'merchant'
 
 /** A transfer to a destination of charges, unique by chain, hash and position. */
 export interface TransferRecord {

@@ -34,8 +34,6 @@ export interface CreditEvidence {
   assignments: readonly Assignment[]
   /** Id of the charge that reported it first; undefined when no report waits. */
   reportedChargeId: string | undefined
-  /** Whether the operator lets the first report take a transfer without a reference. */
-  creditsFirstReport: boolean
   /** Fees that payers were offered to add to signed transfers for these charges. */
   offeredFees: readonly OfferedFee[]
 }
@@ -90,8 +88,7 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
   // A report, even the merchant's, cannot decide about a transfer that names a charge: it may be another payer's.
   const decision = isNamed
     ? undefined
-    : (decideByMerchant(transfer, amount, evidence) ??
-      proveByFirstReport(transfer, amount, evidence))
+    : decideByMerchant(transfer, amount, evidence)
   if (decision && 'proof' in decision) return decision
   return { reason: decision?.reason ?? reason, reportedChargeId }
 }
@@ -197,16 +194,6 @@ const decideByMerchant: ProofCheck = (transfer, amount, evidence) => {
     refusal ??= { reason }
   }
   return refusal
-}
-
-const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
-  const { creditsFirstReport, reportedChargeId, charges } = evidence
-  const charge = charges.get(reportedChargeId ?? '')
-  if (!creditsFirstReport || !charge) return undefined
-  const reason =
-    findReportRefusal(charge, transfer, evidence) ??
-    findRefusalReason(charge, transfer, amount, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'report', countedAmount: amount }
 }
 
 /** Returns why a charge does not accept a transfer that only a report names it for; undefined when it does. */

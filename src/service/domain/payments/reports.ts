@@ -39,8 +39,6 @@ export interface ReportLimits {
   /** How many reports of one charge may wait, and how many are kept after they ended. */
   maxWaiting: number
   maxEnded: number
-  /** Whether the first report without a signature can be credited with a transfer that has no reference. */
-  creditsFirstReport: boolean
 }
 
 /** How many reports of one charge wait, and are kept after they ended. */

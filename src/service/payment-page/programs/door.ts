@@ -35,9 +35,7 @@ import type { PaymentRefusal, ProgramPayment } from './payment.ts'
 import {
   formatOffer,
   readPaymentSignature,
-  readXPayment,
   writePaymentRequired,
-  writePaymentRequiredBody,
   writeRefused,
   writeSettled,
 } from './x402.ts'
@@ -62,7 +60,7 @@ export const preflightHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET',
   'access-control-allow-headers':
-    'PAYMENT-SIGNATURE, X-PAYMENT, Authorization, Payment-Authorization, Access-Control-Expose-Headers, Accept',
+    'PAYMENT-SIGNATURE, Authorization, Payment-Authorization, Access-Control-Expose-Headers, Accept',
   'access-control-max-age': '86400',
 }
 
@@ -119,7 +117,7 @@ export function createProgramDoor(
     c.header('vary', 'accept')
     if (!found) throw new PayError('not_found', 'There is no such charge.')
     const { charge } = found
-    const payment = await readPayment(c, charge)
+    const payment = readPayment(c)
     await checkPaymentId(charge, payment)
     const until = performance.now() + holdMs
     let refusal: PaymentRefusal | undefined
@@ -214,7 +212,7 @@ export function createProgramDoor(
   }
 
   async function readOffers(charge: ChargeRecord): Promise<ProgramOffer[]> {
-    const { data } = await listOffers(charge, context.relayer)
+    const { data } = await listOffers(charge)
     return selectProgramOffers(charge, data, new Date())
   }
 
@@ -222,27 +220,14 @@ export function createProgramDoor(
    * Reads what a call brings; undefined for nothing. Where it brings several payments, the first of these headers counts. HEAD moves
    * no money (RFC 9110 section 9.2.1), and its answer has no body: whoever paid by it would get nothing.
    */
-  async function readPayment(
-    c: Context<Env>,
-    charge: ChargeRecord,
-  ): Promise<ProgramPayment | undefined> {
+  function readPayment(c: Context<Env>): ProgramPayment | undefined {
     if (c.req.method === 'HEAD') return undefined
     const signature = c.req.header('payment-signature')
     if (signature !== undefined) return readPaymentSignature(signature)
-    const xPayment = c.req.header('x-payment')
-    if (xPayment !== undefined)
-      return await readXPayment(xPayment, (chainId) => findToken(charge, Number(chainId)))
     for (const header of ['Payment-Authorization', 'Authorization']) {
       const credential = findCredential(c.req.header(header))
       if (credential !== undefined) return readCredential(header, credential, realm)
     }
-    return undefined
-  }
-
-  /** Returns the token in which version 1 of x402, which does not say it, pays a charge on a chain: the first that can be signed. */
-  async function findToken(charge: ChargeRecord, chainId: number): Promise<string | undefined> {
-    for (const { quote } of listAuthorizationNonces(charge, chainId))
-      if (await context.chains.getAuthorizationDomain(chainId, quote.token)) return quote.token
     return undefined
   }
 
@@ -254,7 +239,6 @@ export function createProgramDoor(
       'cache-control': 'private, no-store',
       ...(settled !== undefined && {
         'payment-response': settled,
-        'x-payment-response': settled,
         'payment-receipt': writePaymentReceipt(payment as PaymentRecord),
       }),
     }
@@ -285,12 +269,8 @@ export function createProgramDoor(
     )
     for (const one of offers)
       c.header('www-authenticate', writeChallenge(one, realm, new Date()), { append: true })
-    if (payment && refusal) {
-      const refused = writeRefused(payment, refusal)
-      c.header('payment-response', refused)
-      c.header('x-payment-response', refused)
-    }
-    return c.json(writePaymentRequiredBody(offers, resource, error), 402)
+    if (payment && refusal) c.header('payment-response', writeRefused(payment, refusal))
+    return c.json({ error: { type: 'payment_required', message: error } }, 402)
   }
 }
 

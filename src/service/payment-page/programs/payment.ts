@@ -4,7 +4,7 @@ import { formatFieldError, listFieldErrors, messages } from '../../../api/server
 import type { ProgramOffer } from './offers.ts'
 
 /** The protocols by which programs pay. */
-export type Protocol = 'x402 v2' | 'x402 v1' | 'mpp'
+export type Protocol = 'x402' | 'mpp'
 
 /** What a program has sent to pay a charge. */
 export interface ProgramPayment {

@@ -80,10 +80,6 @@ export interface ServiceContext {
   watchMs: number
   /** The most places (chain, token, recipient) of one account that are watched at once. */
   recipientsPerAccount: number
-  /**
-   * Whether a transfer without a reference is credited to the first charge that it is reported for. Set by the operator.
-   */
-  creditsFirstReport: boolean
   /** The signing of quotes. Undefined where the operator has set no quote key. */
   quoteSigning: ServiceQuoteSigning | undefined
   /** Sends what payers have signed. Undefined where the operator has set none. */

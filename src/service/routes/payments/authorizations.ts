@@ -10,14 +10,12 @@ import { HttpError } from '../../../api/server/http-error.ts'
 import { PayError } from '../../../errors.ts'
 import { computeAuthorizationNonce } from '../../domain/charges/authorization-nonce.ts'
 import { isPayable } from '../../domain/charges/lifecycle.ts'
-import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { toPaymentReply } from '../../domain/charges/replies.ts'
 import { createReport, reportLimits } from '../../domain/payments/reports.ts'
 import type { RelayLimit, RelayRecord, SignedAuthorization } from '../../domain/relayer/records.ts'
 import type { Relayer, SubmitResult, SubmitTerms } from '../../domain/relayer/relayer.ts'
-import { getQuoteEnd } from '../../domain/relayer/rules.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
 import { findCharge, readPriceQuote } from '../charges/payment-asset.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
@@ -31,18 +29,10 @@ const retryAfterSeconds = '10'
 /** Registers the endpoints about signed transfers, which the service sends for payers without coin. */
 export function registerAuthorizationRoutes(app: Hono<Env>, context: EndpointContext): void {
   const listOffers = createListOffers(context)
-  registerEndpoint(
-    app,
-    context,
-    routes.listAuthorizationOffers,
-    async ({ account, params, query }) => ({
-      status: 200,
-      body: await listOffers(
-        await findCharge(context, account, params.uuid),
-        query.relayer === 'merchant' ? createMerchantOffers() : context.relayer,
-      ),
-    }),
-  )
+  registerEndpoint(app, context, routes.listAuthorizationOffers, async ({ account, params }) => ({
+    status: 200,
+    body: await listOffers(await findCharge(context, account, params.uuid)),
+  }))
   const addAuthorization = createAddAuthorization(context)
   registerEndpoint(
     app,
@@ -67,26 +57,12 @@ const limitTexts: Record<RelayLimit, string> = {
   slots: 'As many transfers are under way as can be sent at once. Try again soon.',
 }
 
-/** Who sends what is signed. */
-type OfferingRelayer = Pick<Relayer, 'isRelayed' | 'offer'>
-
-/** Returns what the merchant's own backend may send: what is owed, without a fee, unless a payment is pending. */
-function createMerchantOffers(): OfferingRelayer {
-  return {
-    isRelayed: () => true,
-    offer: async (charge, quote) => {
-      if (charge.payments.some(({ status }) => status === 'PENDING')) return undefined
-      const [value, validBefore] = [computeOwedAmount(charge, quote), getQuoteEnd(charge, quote)]
-      return { value, fee: 0n, validBefore }
-    },
-  }
-}
-
 /** Creates the handler that lists what an account can sign for a charge. */
 export function createListOffers(
   context: ServiceContext,
-): (charge: ChargeRecord, relayer: OfferingRelayer | undefined) => Promise<AuthorizationOffers> {
-  return async (storedCharge, relayer) => {
+): (charge: ChargeRecord) => Promise<AuthorizationOffers> {
+  const { relayer } = context
+  return async (storedCharge) => {
     if (!relayer) return { data: [] }
     const charge = await refreshQuotes(context, storedCharge)
     if (!isPayable(charge, new Date())) return { data: [] }
@@ -100,7 +76,7 @@ export function createListOffers(
 
 async function createOffer(
   { chains, log }: ServiceContext,
-  relayer: OfferingRelayer,
+  relayer: Relayer,
   charge: ChargeRecord,
   quote: PriceQuote,
 ): Promise<AuthorizationOffer | undefined> {
@@ -174,13 +150,13 @@ export function createSendSigned(
 
 /** Reports the transaction of a relay. One that is known already, or that the scan was first to find, needs no report. */
 async function reportRelay(
-  { store, creditsFirstReport }: ServiceContext,
+  { store }: ServiceContext,
   charge: ChargeRecord,
   { id, chainId, token, hash = '' }: RelayRecord,
 ): Promise<void> {
   const report = createReport({ id, chargeId: charge.id, chainId, hash, token })
   const known = await store.getReport(charge.id, chainId, hash)
-  if (!known) await store.addReport(report, { ...reportLimits, creditsFirstReport })
+  if (!known) await store.addReport(report, reportLimits)
 }
 
 function readAuthorization(

@@ -68,7 +68,7 @@ function isMerchantsWord({
 export function createAddPayment(
   context: ServiceContext,
 ): (charge: ChargeBase, body: NewPayment, assignedBy?: KeyAuthor) => Promise<RecordedPayment> {
-  const { store, publicUrl, markActive, creditsFirstReport } = context
+  const { store, publicUrl, markActive } = context
   return async (charge, body, assignedBy) => {
     const chargeId = charge.id
     const quote = readPriceQuote(context, charge, body)
@@ -82,7 +82,7 @@ export function createAddPayment(
       signature: body.signature?.toLowerCase(),
       assignedBy: decides ? assignedBy : undefined,
     }
-    const result = await store.addReport(report, { ...reportLimits, creditsFirstReport })
+    const result = await store.addReport(report, reportLimits)
     if (result.outcome !== 'added') {
       throw new PayError('conflict', 'This transaction was already used for a payment.', {
         // A caller must not learn the id of a charge that they did not name themselves.

@@ -285,7 +285,7 @@ async function addReport(
   if (reportId) return await addEvidence(tx, report, reportId, dueAt)
   // Its transfers wait for a proof, and were read as a whole: the chain has nothing to add.
   const isRead = hasUnmatched && !hashState.isFromLogs
-  const isWaiting = !isRead || hasNewEvidence || limits.creditsFirstReport
+  const isWaiting = !isRead || hasNewEvidence
   const row = await tx
     .insertInto('reported_transactions')
     .values({

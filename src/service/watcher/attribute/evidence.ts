@@ -44,7 +44,7 @@ export async function gatherEvidence(
   { transaction, charges: found, transfers, waiting }: Arrival,
   allReservations: readonly ReservationRecord[],
 ): Promise<Evidence> {
-  const { clock, creditsFirstReport } = context
+  const { clock } = context
   const { chainId, hash, receipt, attribution, origin, reports } = transaction
   const { block } = receipt
   const reservedBy = Map.groupBy(allReservations, toAmountKey)
@@ -106,7 +106,6 @@ export async function gatherEvidence(
         signedChargeIds: signatures.getSignedChargeIds(transfer),
         assignments,
         reportedChargeId: findReportedCharge(waiting, charges, chainId, transfer),
-        creditsFirstReport,
         offeredFees,
       })
       // A clock that was not measured may be wrong, so a transfer that seems too old is read again after a new block.

@@ -150,7 +150,7 @@ async function findAuthorizedHashes(
 
 /** Returns a transaction that can be no charge's as it is to be recorded; none where nothing arrives by it. */
 function toUnmatched(
-  { clock, creditsFirstReport }: WatcherContext,
+  { clock }: WatcherContext,
   chainId: number,
   { hash, from: sender, nonce }: Transaction,
   group: readonly { log: TransferLog; transfer: Transfer<bigint> }[],
@@ -186,7 +186,6 @@ function toUnmatched(
           minedAt,
           blockNumber,
           charges,
-          creditsFirstReport,
           reservations: [],
           offeredFees: [],
           signedChargeIds: [],

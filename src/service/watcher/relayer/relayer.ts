@@ -362,8 +362,7 @@ export function createRelayer(options: RelayerOptions): RunningRelayer {
     const known = await store.getReport(chargeId, chainId, hash)
     if (known) return known.status === 'ENDED'
     const report = createReport({ id: createId(), chargeId, chainId, hash, token })
-    const limits = { ...reportLimits, creditsFirstReport: false }
-    return (await store.addReport(report, limits)).outcome !== 'added'
+    return (await store.addReport(report, reportLimits)).outcome !== 'added'
   }
 
   /** Returns whether an authorization can no longer be used, by the time of a block that no reorganization replaces. */

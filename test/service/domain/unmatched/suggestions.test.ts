@@ -109,7 +109,7 @@ function decide({ order, money, sender, takesToken }: Mistake): CreditDecision {
     { ...transfer, token: takesToken ? token : otherToken },
     {
       ...{ chainId: 1, minedAt, blockNumber: 1n, charges: new Map(charges), reservations },
-      ...{ offeredFees: [], signedChargeIds: [], assignments: [], creditsFirstReport: false },
+      ...{ offeredFees: [], signedChargeIds: [], assignments: [] },
       reportedChargeId: charges[0]?.[0],
     },
   )

@@ -32,7 +32,7 @@ export function testPage(read: () => Selling): void {
   const newAgent = (dollars?: number) => createAgent(read().chain, dollars)
   const count = (account: PrivateKeyAccount) => countDebits(read().chain, account)
   const sign = (id: string, account: PrivateKeyAccount) =>
-    read().sign('x402 v2', account, urlOf(id))
+    read().sign('x402', account, urlOf(id))
   /** Hands in a payment of version 2, or what stands in another header. */
   const hand = (id: string, value: string | Headers, header = 'payment-signature') =>
     fetch(urlOf(id), {
@@ -42,7 +42,7 @@ export function testPage(read: () => Selling): void {
     })
 
   for (const [name, createFetch] of Object.entries(clients)) {
-    const small = name === 'x402 v1' ? '0.09' : '0.90'
+    const small = '0.90'
     test(`${name}: pays ${small} dollars with its defaults, and reads the charge and its receipt`, async () => {
       const [id, account] = [await createCharge(small), await newAgent()]
       let calls = 0
@@ -217,12 +217,6 @@ export function testPage(read: () => Selling): void {
         402,
         (await sign(cheap, account)).get('payment-signature') ?? '',
       ],
-      [
-        'version 1, malformed',
-        'x-payment',
-        400,
-        encode({ x402Version: 1, scheme: 'exact', network: 'mars' }),
-      ],
       ['no credential', 'authorization', 400, 'Payment e30'],
     ]
     for (const [name, header, status, value] of hostile) {
@@ -380,16 +374,15 @@ export function testPage(read: () => Selling): void {
   })
 
   test('of several payments in one call one is handed in', async () => {
-    const payers = await createAgents(read().chain, 3)
+    const payers = await createAgents(read().chain, 2)
     const id = await createCharge('0.09')
-    const [v2, v1, mpp] = await Promise.all(
+    const [x402, mpp] = await Promise.all(
       Object.keys(clients).map((name, index) =>
         read().sign(name, payers[index] as PrivateKeyAccount, urlOf(id)),
       ),
     )
     const headers = {
-      'payment-signature': v2?.get('payment-signature') ?? '',
-      'x-payment': v1?.get('x-payment') ?? '',
+      'payment-signature': x402?.get('payment-signature') ?? '',
       authorization: `Bearer secret, ${mpp?.get('authorization')}`,
     }
     // The same header twice is no payment.
@@ -416,24 +409,6 @@ export function testPage(read: () => Selling): void {
     const authorization = `Bearer secret, ${credential}`
     assert.equal((await fetch(urlOf(next), { headers: { authorization } })).status, 200)
     assert.equal(await count(payer), 1)
-  })
-
-  test('version 1, which does not say the token, is offered the one that it pays in', async () => {
-    const { chain, client } = read()
-    const asset = { chainId: `${baseId}`, recipientAddress: wallet }
-    // A dollar without EIP-3009 is the first one.
-    const tokenAddress = chain.token('OUSD').address
-    const { id } = await client.createCharge({
-      ...{ pricing_type: 'fixed_price', local_price: { amount: '0.09' } },
-      requestProps: {
-        ...{ ...asset, tokenAddress, tokenAmount: '0.09' },
-        accepts: [{ ...asset, tokenAddress: baseUsdc }],
-      },
-    })
-    const account = await createAgent(chain)
-    const { 'x402 v1': pay } = clients
-    assert.equal((await pay?.(account, fetch)(urlOf(id)))?.status, 200)
-    assert.equal(await count(account), 1)
   })
 
   test('payers whose money has gone before the block keep no other payer waiting', async (t) => {

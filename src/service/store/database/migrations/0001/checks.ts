@@ -19,7 +19,7 @@ export const isTokenType = `in ('ERC20', 'NATIVE')`
 export const isPriceSource = `in ('usd_peg', 'feed', 'merchant')`
 
 /** A condition on a text: the proof that a transfer belongs to its charge. */
-export const isPaymentProof = `in ('authorization', 'reference', 'amount', 'signature', 'merchant', 'report')`
+export const isPaymentProof = `in ('authorization', 'reference', 'amount', 'signature', 'merchant')`
 
 /** A condition on a text: the name of a shop, or ''. */
 export const isShop = `~ '^([a-z0-9][a-z0-9_-]{0,31})?$'`
