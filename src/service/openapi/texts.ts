@@ -293,24 +293,6 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'there is no refund. 409 if the money has already been ignored or assigned, or if charges of another account are paid at the ' +
       'same address. Safe to repeat.',
   },
-  listHidingRules: {
-    tag: 'Unmatched payments',
-    summary: 'List hiding rules',
-    description: 'What the account leaves out of the list of unmatched transfers, newest first.',
-  },
-  addHidingRule: {
-    tag: 'Unmatched payments',
-    summary: 'Hide unmatched transfers',
-    description:
-      'Leaves what a sender sends, or what is less than an amount of a token, out of the list: what is there, and what comes. ' +
-      'Nothing else changes: it is credited by proof, told by webhook, counted, and listed with `hidden=true`. At most 100 ' +
-      'rules; adding one again returns it.',
-  },
-  removeHidingRule: {
-    tag: 'Unmatched payments',
-    summary: 'Remove a hiding rule',
-    description: 'What it has left out is listed again.',
-  },
   ignoreUnmatched: {
     tag: 'Unmatched payments',
     summary: 'Mark unmatched money as belonging to no charge',
@@ -441,7 +423,7 @@ export const parameterTexts: Record<string, string> = {
   starting_after: 'The id of an entry: the page has older entries.',
   ending_before: 'The id of an entry: the page has newer entries.',
   status: 'Only entries with this status.',
-  hidden: 'true: what hiding rules leave out, instead of the rest.',
+  hidden: 'true: what is worth less than a cent or of an unknown token, instead of the rest.',
   created_since: 'Created from this time on, such as 2026-11-01T00:00:00Z.',
   created_before: 'Created before this time.',
   paid_since: 'Paid from this time on: when the payments reached the price.',

@@ -28,7 +28,6 @@ import type {
 } from '../../../api/schemas/requests/request-charge-reply.ts'
 import type { StoredChargeWebhook, UnderpaymentTolerance } from '../../../api/schemas/settings.ts'
 import type {
-  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedReturn,
   UnmatchedUnassignment,
@@ -44,7 +43,6 @@ import {
   event,
   foundRequest,
   hash,
-  hidingRule,
   id,
   newRefund,
   newSecret,
@@ -286,12 +284,6 @@ export const examples: Examples = {
       warnings: [],
     },
   },
-  listHidingRules: { reply: { data: [hidingRule] } },
-  addHidingRule: {
-    body: { chainId: '8453', tokenAddress: usdc, amountBelow: '0.01' } satisfies NewHidingRule,
-    reply: hidingRule,
-  },
-  removeHidingRule: { reply: hidingRule },
   setUnderpaymentTolerance: {
     body: { amount: '1.50', percent: '2' } satisfies UnderpaymentTolerance,
     reply: { amount: '1.5', percent: '2', effective_at: '2026-11-21T09:30:00.000Z' },

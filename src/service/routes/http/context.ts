@@ -28,7 +28,6 @@ import type { RefundStore } from '../../domain/refunds/records.ts'
 import type { Relayer } from '../../domain/relayer/relayer.ts'
 import type { RequestStore } from '../../domain/requests/requests.ts'
 import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
-import type { HidingRuleStore } from '../../domain/unmatched/hiding-rules.ts'
 import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import type { WatchStore } from '../../domain/watch.ts'
 import type { EndpointStore } from '../../domain/webhooks/endpoints.ts'
@@ -55,7 +54,6 @@ type RouteStore = AccountStore &
   ReservationStore &
   UnmatchedStore &
   CandidateStore &
-  HidingRuleStore &
   WatchStore &
   BookStore
 
