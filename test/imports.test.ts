@@ -98,10 +98,8 @@ const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] 
       /^node:/,
     ],
   },
-  {
-    routes: [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/],
-    openapi: ['zod/mini'],
-  },
+  { routes: [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/] },
+  { openapi: ['zod/mini'] },
   {
     watcher: ['pino', /^node:/],
     webhooks: ['standardwebhooks', 'ipaddr.js', 'pino', /^node:/],
@@ -136,7 +134,6 @@ for (const [index, floor] of floors.entries()) {
 /** The subjects of the service, the same on every floor that has folders of subjects, and those that each may use. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   books: ['unmatched', 'payments', 'charges', 'accounts'],
-  simulations: ['webhooks', 'refunds', 'payments', 'charges', 'accounts'],
   unmatched: ['payments', 'charges', 'accounts'],
   refunds: ['payments', 'charges', 'accounts'],
   relayer: ['payments', 'charges', 'accounts'],

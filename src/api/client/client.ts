@@ -276,8 +276,8 @@ export interface Client {
   /** Delivers the events of a time again, by default those that were given up; at most 10,000, the oldest first. */
   redeliverEvents(query: RedeliverQuery, options?: RequestOptions): Promise<RedeliverReply>
   /**
-   * Has an event of a type told in test mode, as a real one is: with its charge, payment or refund, to every endpoint that wants
-   * it. A live key is refused: `forbidden`.
+   * Sends a sample of an event of a type, signed as any other, to every endpoint that wants it: to try a receiver. It names no charge
+   * that exists. Test keys only. @throws PayError `forbidden` for a live key
    */
   triggerEvent(trigger: EventTrigger, options?: RequestOptions): Promise<ListedEvent>
   /**

@@ -362,7 +362,7 @@ export const routes = {
     errorStatuses: [404, 409],
     retryPolicy: 'never',
   }),
-  /** Ours: in test mode alone, does what has an event of this type told. */
+  /** Ours: sends a sample of an event, in test mode only. */
   triggerEvent: defineRoute({
     ...noInput,
     method: 'POST',

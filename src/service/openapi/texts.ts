@@ -342,10 +342,11 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
   },
   triggerEvent: {
     tag: 'Webhooks',
-    summary: 'Have an event told in test mode',
+    summary: 'Send a sample of an event',
     description:
-      'Makes a charge on a simulated chain, and pays, cancels or refunds it as the event needs, so that a real event of this ' +
-      'type goes to the endpoints of the test account that want it. Only with a test key: a live one gets 403.',
+      'Sends the sample of this type that this document shows (`webhooks`), with an id and a time of its own, to the endpoints of ' +
+      'the test account that want it. It is signed, repeated and listed as any event, with `livemode: false`. Nothing has ' +
+      'happened: the charge that it names is 404. Only with a test key: a live one gets 403.',
   },
   testWebhookEndpoint: {
     tag: 'Webhooks',

@@ -12,7 +12,6 @@ import { registerPaymentRoutes } from './payments/payments.ts'
 import { registerRefundRoutes } from './refunds/refunds.ts'
 import { registerAttachmentRoute } from './requests/attachments.ts'
 import { registerRequestRoutes } from './requests/requests.ts'
-import { registerTriggerRoute } from './simulations/trigger.ts'
 import { registerUnmatchedRoutes } from './unmatched/unmatched.ts'
 import { registerWebhookEndpointRoutes } from './webhooks/endpoints.ts'
 import { registerEventRoutes } from './webhooks/events.ts'
@@ -47,6 +46,5 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
   registerSettingsRoutes(app, context)
   registerWebhookEndpointRoutes(app, context)
   registerEventRoutes(app, context)
-  registerTriggerRoute(app, context)
   registerBookRoutes(app, context)
 }

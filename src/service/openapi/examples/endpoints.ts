@@ -60,7 +60,7 @@ import {
   wallet,
   webhookEndpoint,
 } from './values.ts'
-import { eventExample } from './webhooks.ts'
+import { eventSamples } from './webhooks.ts'
 
 type Examples = {
   [Name in keyof typeof routes]: {
@@ -219,12 +219,12 @@ export const examples: Examples = {
     },
   },
   listEvents: { reply: { data: [event], pagination: { has_more: false } } },
-  getEvent: { reply: { ...event, event: eventExample } },
+  getEvent: { reply: { ...event, livemode: false, event: eventSamples['charge:confirmed'] } },
   redeliverEvent: { reply: redeliveredEvent },
   redeliverEvents: { reply: { count: 12, next_since: '' } },
   triggerEvent: {
     body: { type: 'charge:confirmed' } satisfies EventTrigger,
-    reply: { ...redeliveredEvent, livemode: false } satisfies ListedEvent,
+    reply: { ...redeliveredEvent, chargeUuid: '', livemode: false } satisfies ListedEvent,
   },
   reserveAmount: {
     body: { chainId: '8453', tokenAddress: usdc } satisfies NewReservedAmount,

@@ -20,7 +20,6 @@ import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
 import type { ReceiptKeyStore } from '../../domain/charges/receipts.ts'
 import type { ChargeBase } from '../../domain/charges/records.ts'
 import type { PaymentListStore } from '../../domain/payments/list.ts'
-import type { MisdirectedStore } from '../../domain/payments/misdirected.ts'
 import type { ReportStore } from '../../domain/payments/reports.ts'
 import type { ReservationStore } from '../../domain/payments/reserved-amounts/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
@@ -49,7 +48,6 @@ type RouteStore = AccountStore &
   RefundStore &
   RequestStore &
   TransferStore &
-  MisdirectedStore &
   ReportStore &
   ReservationStore &
   UnmatchedStore &
