@@ -61,8 +61,6 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/errors.ts',
     /^lit(\/|$)/,
   ],
-  // Runs in the browser of whoever checks a receipt, also from a file.
-  'src/service/payment-page/receipt-page': ['src/api', 'zod/mini'],
   // Runs in the browser of a payer who is refunded.
   'src/service/payment-page/refund-page': ['src/api'],
   // The keyboard of the desk, in the browsers of the merchant's people.

@@ -119,8 +119,7 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Charges',
     summary: 'Fetch the signed receipt of a charge',
     description:
-      'A compact JWS (RFC 7515, ES256) that anybody can check with the keys at `/.well-known/jwks.json`, at `verify_url`, or ' +
-      'with `pay-charge receipt verify`. Its claims say what was bought, who was paid, and each credited ' +
+      'A compact JWS (RFC 7515, ES256) that anybody can check with the keys at `/.well-known/jwks.json`. Its claims say what was bought, who was paid, and each credited ' +
       'transaction with its block. It has no id that opens the charge, no e-mail address and no metadata. 409 while the ' +
       'charge is not COMPLETED, also after a reorganization took its payment away. Each call signs anew; `jti` is the same ' +
       'as long as the receipt says the same.',

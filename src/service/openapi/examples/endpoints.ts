@@ -146,7 +146,6 @@ export const examples: Examples = {
     reply: {
       receipt:
         'eyJhbGciOiJFUzI1NiIsInR5cCI6InBheS1jaGFyZ2UtcmVjZWlwdCtqd3QifQ.eyJpc3MiOiJodHRwczovL3BheS5leGFtcGxlLm9yZyJ9.c2lnbmF0dXJl',
-      verify_url: 'https://pay.example.org/receipts/verify',
     } satisfies ReceiptReply,
   },
   createRefund: {
