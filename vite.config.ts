@@ -3,7 +3,6 @@ import { handOver } from './scripts/integrity/hand-over.ts'
 import { releaseFiles } from './scripts/integrity/release-files.ts'
 import { verifyChunks } from './scripts/integrity/verify-chunks.ts'
 import { pageScripts } from './scripts/page-scripts.ts'
-import { receiptPage } from './scripts/receipt-page/build-page.ts'
 import { compileSchemas } from './scripts/schemas/compile-schemas.ts'
 
 /** The script tag: one small entry, and chunks beside it that load when they are needed. */
@@ -18,7 +17,6 @@ export default defineConfig({
     handOver(),
     verifyChunks(),
     releaseFiles(),
-    receiptPage(),
     pageScripts(),
   ],
   build: {

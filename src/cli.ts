@@ -56,8 +56,6 @@ if (process.argv[2] !== 'serve') {
   addBackupCommands(program, runWithSettings, printLine)
   const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
-  const { addReceiptCommands } = await import('./service/commands/charges/receipt.ts')
-  addReceiptCommands(program, runOperator, runReportingErrors)
   const { addListenCommand } = await import('./service/commands/webhooks/listen.ts')
   addListenCommand(program, runReportingErrors)
   const { addTriggerCommand } = await import('./service/commands/webhooks/trigger.ts')

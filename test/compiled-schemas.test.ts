@@ -43,7 +43,7 @@ const replies: unknown[] = [
   { ...asset, recipientAddress: token, amount: '1.5', expiresAt: now, signedReservation: 'a.b.c' },
   { ...asset, hash, signature: '0xab' },
   chargePayment,
-  { receipt: 'a.b.c', verify_url: 'https://pay.example/receipts/verify' },
+  { receipt: 'a.b.c' },
   {
     data: [
       {

@@ -11,7 +11,6 @@ import { attributeProperties, toKebabCase } from '../src/element/attributes.ts'
 import { addBackupCommands } from '../src/service/commands/backup/backup-program.ts'
 import { addBookCommands } from '../src/service/commands/books/books.ts'
 import { addQuoteKeyCommands } from '../src/service/commands/charges/quote-key.ts'
-import { addReceiptCommands } from '../src/service/commands/charges/receipt.ts'
 import { addOperatorCommands } from '../src/service/commands/operator-program.ts'
 import { addListenCommand } from '../src/service/commands/webhooks/listen.ts'
 import { addTriggerCommand } from '../src/service/commands/webhooks/trigger.ts'
@@ -171,11 +170,6 @@ function createProgram(): Command {
     () => {},
   )
   addQuoteKeyCommands(program, async () => {})
-  addReceiptCommands(
-    program,
-    async () => {},
-    async () => {},
-  )
   addListenCommand(program, async () => {})
   addTriggerCommand(
     program,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, mock, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { buildOpenApiDocument } from '../src/service/openapi/document.ts'
+import { eventSamples } from '../src/service/openapi/examples/webhooks.ts'
 import { listBlocks, root } from './support/markdown.ts'
 
 // The four receivers of docs/fulfill.md are run as they stand there: each ships what the service has signed, and nothing
@@ -86,15 +86,9 @@ after(() => {
   }
 })
 
-/** The service's own example of an event. */
+/** The service's own sample of an event. */
 function createCall(isSigned: boolean): RequestInit {
-  const { webhooks } = buildOpenApiDocument() as {
-    webhooks: {
-      chargeEvent: { post: { requestBody: { content: Record<string, { example: object }> } } }
-    }
-  }
-  const { example } = webhooks.chargeEvent.post.requestBody.content['application/json']!
-  const body = JSON.stringify({ ...example, type: 'charge:confirmed' })
+  const body = JSON.stringify(eventSamples['charge:confirmed'])
   const [id, now] = [crypto.randomUUID(), new Date()]
   const signature = new Webhook(secret).sign(id, now, isSigned ? body : `${body} `)
   return {

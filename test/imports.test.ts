@@ -61,8 +61,6 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/errors.ts',
     /^lit(\/|$)/,
   ],
-  // Runs in the browser of whoever checks a receipt, also from a file.
-  'src/service/payment-page/receipt-page': ['src/api', 'zod/mini'],
   // Runs in the browser of a payer who is refunded.
   'src/service/payment-page/refund-page': ['src/api'],
   // The keyboard of the desk, in the browsers of the merchant's people.
@@ -98,10 +96,8 @@ const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] 
       /^node:/,
     ],
   },
-  {
-    routes: [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/],
-    openapi: ['zod/mini'],
-  },
+  { routes: [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/] },
+  { openapi: ['zod/mini'] },
   {
     watcher: ['pino', /^node:/],
     webhooks: ['standardwebhooks', 'ipaddr.js', 'pino', /^node:/],
@@ -136,7 +132,6 @@ for (const [index, floor] of floors.entries()) {
 /** The subjects of the service, the same on every floor that has folders of subjects, and those that each may use. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   books: ['unmatched', 'payments', 'charges', 'accounts'],
-  simulations: ['webhooks', 'refunds', 'payments', 'charges', 'accounts'],
   unmatched: ['payments', 'charges', 'accounts'],
   refunds: ['payments', 'charges', 'accounts'],
   relayer: ['payments', 'charges', 'accounts'],

@@ -9,7 +9,6 @@ import { isWebUrl, trimEnd } from '../src/api/formats.ts'
 import { findInexactNumber } from '../src/api/json-numbers.ts'
 import { decodeBase64Url } from '../src/api/jws/base64url.ts'
 import { verifyJws } from '../src/api/jws/verify.ts'
-import { readIssuer, verifyReceipt } from '../src/api/receipts/verify.ts'
 import { findHeadFault } from '../src/api/request-head.ts'
 import { routes } from '../src/api/routes/routes.ts'
 import { verifyWebhook } from '../src/api/schemas/webhook.ts'
@@ -66,9 +65,6 @@ const readers: Record<string, (text: string) => unknown> = {
   findInexactNumber,
   decodeBase64Url,
   verifyJws: (text) => verifyJws(text, [], { typ: 'x', maxLength: 2 * length }),
-  readIssuer,
-  verifyReceipt: (text) =>
-    verifyReceipt(text, { issuer: 'https://pay.example', keys: [] } as never),
   findHeadFault: (text) => [
     findHeadFault({ method: text }),
     findHeadFault({ url: `http://${text}` }),

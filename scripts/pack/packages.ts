@@ -102,7 +102,7 @@ export const packages: readonly PublishedPackage[] = [
       ...['index', 'pay-charge', 'preview', 'ssr', 'proxy', 'errors', 'amount', 'client-address'],
       ...['api/', 'checkout/', 'element/', 'wallet/', 'proxy/', 'frameworks/', 'browser/'],
     ],
-    omits: /^browser\/(.*\.map|receipt-page\.html|(desk|refund)\.mjs)$/,
+    omits: /^browser\/(.*\.map|(desk|refund)\.mjs)$/,
     documents: { ...common, 'README.md': 'README.md' },
     dependencies: [
       '@remix-run/node-fetch-server',

@@ -381,28 +381,6 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [400, 404, 409],
     repeat: 'safe',
   },
-  listHidingRules: {
-    line: 'ours GET /hiding-rules',
-    reply: api.HidingRuleList,
-    success: [200],
-    errors: [],
-    repeat: 'safe',
-  },
-  addHidingRule: {
-    line: 'ours POST /hiding-rules',
-    body: api.NewHidingRule as unknown as ZodMiniType,
-    reply: api.HidingRule,
-    success: [200],
-    errors: [400, 409],
-    repeat: 'safe',
-  },
-  removeHidingRule: {
-    line: 'ours POST /hiding-rules/:uuid/remove',
-    reply: api.HidingRule,
-    success: [200],
-    errors: [404],
-    repeat: 'safe',
-  },
   setUnderpaymentTolerance: {
     line: 'ours POST /api-keys/underpayment-tolerance',
     body: api.UnderpaymentTolerance,
@@ -438,7 +416,7 @@ const table: Record<keyof typeof routes, Row> = {
 
 test('there are the ten endpoints of the interface, ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 54)
+  assert.equal(Object.keys(routes).length, 51)
 })
 
 for (const [name, row] of Object.entries(table)) {

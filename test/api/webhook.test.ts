@@ -3,9 +3,10 @@ import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../src/api/schemas/webhook.ts'
 import { PayError } from '../../src/errors.ts'
-import { eventExample } from '../../src/service/openapi/examples/webhooks.ts'
+import { eventSamples } from '../../src/service/openapi/examples/webhooks.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const eventExample = eventSamples['charge:created']
 const body = JSON.stringify(eventExample)
 
 function headers(text = body, key = secret, at = new Date()): Record<string, string> {

@@ -51,10 +51,10 @@ test('the same coin described in two ways is credited to one charge, and no seco
   const second = await newCoinCharge(amount - 1n)
 
   const contract = await deploy(chain, 'SigningAccount', [owner.address])
-  await chain.send(dollar, transferCall(contract, 1n))
+  await chain.send(dollar, transferCall(contract, 10_000n))
   await newCharge(harness)
   // The dollar is nobody's, so the transaction may be reported again.
-  const args = [wallet, [1n, amount - 1n], dollar, transferCall(wallet, 1n)] as const
+  const args = [wallet, [1n, amount - 1n], dollar, transferCall(wallet, 10_000n)] as const
   const data = encodeFunctionData({ abi, functionName: 'send', args })
   const hash = await chain.client.sendTransaction({ to: contract, data, value: amount })
   await reportTo(clientOf(harness), reserving, { ...place, hash })

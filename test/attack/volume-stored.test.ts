@@ -185,6 +185,24 @@ describe('a charge', () => {
   })
 })
 
+test('dust counts as no money that waits, and is never between the others', async () => {
+  const to = '0x00000000000000000000000000000000000000D3'
+  const accountId = await newAccount(to)
+  const count = await store.countUnmatched()
+  const arrived = arrive([9_999n, 10_000n, 1n], to)
+  const usdPrices = new Map([
+    [token, { source: 'peg', rate: { answer: 1n, decimals: 0 } } as const],
+  ])
+  await recordInParts({ store }, [{ ...arrived, mined: { ...arrived.mined, usdPrices } }])
+  assert.equal(await store.countUnmatched(), count + 1)
+  const list = async (isHidden: boolean) => {
+    const asked = { limit: 2, cursor: undefined, isHidden, status: 'UNMATCHED' } as const
+    const page = await store.listUnmatched(accountId, asked)
+    return page?.transfers.map(({ amount }) => amount)
+  }
+  assert.deepEqual([await list(false), await list(true)], [[10_000n], [1n, 9_999n]])
+})
+
 test('thousands of transfers of a stranger make few events, which count them all and show some', async () => {
   const to = '0x00000000000000000000000000000000000000D2'
   const accountId = await newAccount(to)

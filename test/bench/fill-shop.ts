@@ -99,7 +99,8 @@ export async function fillShop(
     // Of others the newest; of the large account some in each status. In a block that the chain cannot have replaced.
     `insert into transfers (id, chain_id, hash, position, token, recipient, sender, amount, block_number, block_hash, mined_at,
         block_time, usd_price, usd_source, account_id, status, reason, mentioned_references, created_at)
-      select gen_random_uuid(), chain_id, ${hashOf('n + 20000000')}, 0, token, recipient, ${addressOf('n % 50')}, 4900000,
+      select gen_random_uuid(), chain_id, ${hashOf('n + 20000000')}, 0, token, recipient, ${addressOf('n % 50')},
+        case when n % 10 = 0 then 4900 else 4900000 end,
         1000000000, ${hashOf('1')}, at, date_trunc('second', at), 1, 'peg', account_id,
         case when account_id <> '${accounts[0]}' or n % 2 = 0 then 'UNMATCHED' else 'IGNORED' end, 'NO_REFERENCE', '', at
       from (

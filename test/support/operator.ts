@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander'
 import { PayError } from '../../src/errors.ts'
 import { addBackupCommands } from '../../src/service/commands/backup/backup-program.ts'
 import { addBookCommands } from '../../src/service/commands/books/books.ts'
-import { addReceiptCommands } from '../../src/service/commands/charges/receipt.ts'
 import { runOperatorCommand } from '../../src/service/commands/operator.ts'
 import type { RunCommand } from '../../src/service/commands/operator-command.ts'
 import { getExitCode } from '../../src/service/commands/operator-error.ts'
@@ -28,7 +27,6 @@ export async function runOperator(
   const runCommand: RunCommand = (command, options) =>
     runOperatorCommand(parsed.settings, command, print, options)
   addOperatorCommands(program, runCommand)
-  addReceiptCommands(program, runCommand, (command) => command())
   addBookCommands(program, runCommand, (command) => command(parsed.settings), print)
   addBackupCommands(program, (command) => command(parsed.settings), print)
   await program.parseAsync(args, { from: 'user' }).catch((cause: unknown) => {

@@ -142,7 +142,7 @@ export async function startSimulatedWatcher(
     for (let passed = 0; passed < milliseconds; passed += pollIntervalMs) {
       for (let block = 0; block < pollIntervalMs / blockMs; block += 1) {
         await transfer(stranger, 1n)
-        for (let count = 0; count < foreign; count += 1) await transfer(recipient, 1n)
+        for (let count = 0; count < foreign; count += 1) await transfer(recipient, 10_000n)
         now += blockMs
         await chain.mineAt(now)
       }

@@ -57,8 +57,6 @@ import type {
   UnderpaymentTolerance,
 } from '../schemas/settings.ts'
 import type {
-  HidingRule,
-  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedListQuery,
   UnmatchedPayment,
@@ -278,8 +276,8 @@ export interface Client {
   /** Delivers the events of a time again, by default those that were given up; at most 10,000, the oldest first. */
   redeliverEvents(query: RedeliverQuery, options?: RequestOptions): Promise<RedeliverReply>
   /**
-   * Has an event of a type told in test mode, as a real one is: with its charge, payment or refund, to every endpoint that wants
-   * it. A live key is refused: `forbidden`.
+   * Sends a sample of an event of a type, signed as any other, to every endpoint that wants it: to try a receiver. It names no charge
+   * that exists. Test keys only. @throws PayError `forbidden` for a live key
    */
   triggerEvent(trigger: EventTrigger, options?: RequestOptions): Promise<ListedEvent>
   /**
@@ -307,16 +305,6 @@ export interface Client {
     assignment: UnmatchedUnassignment,
     options?: RequestOptions,
   ): Promise<UnmatchedPayment>
-  /** Returns what the account leaves out of the list of unmatched money, newest first. */
-  listHidingRules(options?: RequestOptions): Promise<HidingRule[]>
-  /**
-   * Leaves money out of the list of unmatched money, that which is there and that which comes. Adding a rule again returns it.
-   *
-   * @throws PayError `conflict` where there are 100 rules
-   */
-  addHidingRule(rule: NewHidingRule, options?: RequestOptions): Promise<HidingRule>
-  /** Removes a hiding rule: what it has left out is listed again. @throws PayError `not_found` */
-  removeHidingRule(uuid: string, options?: RequestOptions): Promise<HidingRule>
   /**
    * Decides to send unmatched money back: it is credited to a charge of its own, `chargeUuid` of the reply, which is refunded by
    * `createRefund` once the payment is confirmed. `unassignUnmatched` undoes it as long as there is no refund.
@@ -509,12 +497,6 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.assignUnmatched, { params: { uuid }, body }, settings)).data,
     unassignUnmatched: async (uuid, body, settings) =>
       (await send(routes.unassignUnmatched, { params: { uuid }, body }, settings)).data,
-    listHidingRules: async (settings) =>
-      (await send(routes.listHidingRules, {}, settings)).data.data,
-    addHidingRule: async (body, settings) =>
-      (await send(routes.addHidingRule, { body }, settings)).data,
-    removeHidingRule: async (uuid, settings) =>
-      (await send(routes.removeHidingRule, { params: { uuid } }, settings)).data,
     returnUnmatched: async (uuid, body = {}, settings) =>
       (await send(routes.returnUnmatched, { params: { uuid }, body }, settings)).data,
     ignoreUnmatched: async (uuid, settings) =>

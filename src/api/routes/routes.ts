@@ -38,9 +38,6 @@ import {
   UnderpaymentTolerance,
 } from '../schemas/settings.ts'
 import {
-  HidingRule,
-  HidingRuleList,
-  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedListQuery,
   UnmatchedListReply,
@@ -365,7 +362,7 @@ export const routes = {
     errorStatuses: [404, 409],
     retryPolicy: 'never',
   }),
-  /** Ours: in test mode alone, does what has an event of this type told. */
+  /** Ours: sends a sample of an event, in test mode only. */
   triggerEvent: defineRoute({
     ...noInput,
     method: 'POST',
@@ -470,41 +467,6 @@ export const routes = {
     reply: UnmatchedPayment,
     successStatuses: [200],
     errorStatuses: [404, 409],
-    retryPolicy: 'safe',
-  }),
-  /** Ours: lists what the account leaves out of the list of unmatched money. */
-  listHidingRules: defineRoute({
-    ...noInput,
-    method: 'GET',
-    path: '/hiding-rules',
-    scopes: ['charges:read'],
-    reply: HidingRuleList,
-    successStatuses: [200],
-    errorStatuses: [],
-    retryPolicy: 'safe',
-  }),
-  /** Ours: leaves money out of the list of unmatched money, that which is there and that which comes. 409 at 100 rules. */
-  addHidingRule: defineRoute({
-    ...noInput,
-    method: 'POST',
-    path: '/hiding-rules',
-    scopes: ['admin'],
-    body: NewHidingRule,
-    reply: HidingRule,
-    successStatuses: [200],
-    errorStatuses: [400, 409],
-    retryPolicy: 'safe',
-  }),
-  /** Ours: removes a hiding rule: what it has left out is listed again. */
-  removeHidingRule: defineRoute({
-    ...noInput,
-    method: 'POST',
-    path: '/hiding-rules/:uuid/remove',
-    scopes: ['admin'],
-    params: ['uuid'],
-    reply: HidingRule,
-    successStatuses: [200],
-    errorStatuses: [404],
     retryPolicy: 'safe',
   }),
   /**

@@ -110,9 +110,7 @@ export type RedeliverQuery = {
 }
 
 /** Body of POST /events/trigger. */
-export const EventTrigger = /* @__PURE__ */ z.object({
-  type: z.enum(webhookEventTypes, `must be of ${webhookEventTypes.join(', ')}`),
-})
+export const EventTrigger = /* @__PURE__ */ z.object({ type: EventType })
 export type EventTrigger = z.infer<typeof EventTrigger>
 
 /** Reply of POST /events/redeliver: how many events will be delivered again, the oldest first. */

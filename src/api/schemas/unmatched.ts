@@ -31,7 +31,7 @@ const unmatchedFields = {
   /** The charge that it was reported for, or assigned to; `''` for none. */
   chargeUuid: z.string(),
   createdAt: Timestamp,
-  /** Whether a hiding rule leaves it out of the list. It can be decided on all the same. */
+  /** Whether it is listed apart while it waits: worth less than a cent, or of an unknown token. It can be decided on all the same. */
   isHidden: z.boolean(),
 }
 
@@ -115,7 +115,7 @@ export type UnmatchedListQuery = {
   ending_before?: string
   /** @default UNMATCHED */
   status?: UnmatchedStatus
-  /** Whether to list what hiding rules leave out, instead of the rest. @default false */
+  /** Whether to list what is worth less than a cent or of an unknown token, instead of the rest. @default false */
   hidden?: 'true' | 'false'
 }
 
@@ -145,27 +145,3 @@ export type UnmatchedReturn = z.infer<typeof UnmatchedReturn>
 /** Body of POST /unmatched-payments/:uuid/unassign: the charge that it is assigned to. */
 export const UnmatchedUnassignment = z.object({ chargeUuid: Uuid })
 export type UnmatchedUnassignment = z.infer<typeof UnmatchedUnassignment>
-
-/**
- * Body of POST /hiding-rules: what to leave out of the list of unmatched money, now and later. Either what a sender sends, or
- * what is less than an amount, in whole units of a token.
- */
-export const NewHidingRule = z.union([
-  z.strictObject({ senderAddress: Address }),
-  z.strictObject({ chainId: ChainId, tokenAddress: Address, amountBelow: Amount }),
-])
-export type NewHidingRule = z.infer<typeof NewHidingRule>
-
-/** A hiding rule; the fields of the other kind are `''`. */
-export const HidingRule = z.object({
-  uuid: Uuid,
-  senderAddress: z.string(),
-  chainId: z.string(),
-  tokenAddress: z.string(),
-  amountBelow: z.string(),
-  createdAt: Timestamp,
-})
-export type HidingRule = z.infer<typeof HidingRule>
-
-/** Reply of GET /hiding-rules, newest first. */
-export const HidingRuleList = z.object({ data: z.array(HidingRule) })

@@ -4,6 +4,7 @@ import { addAuditCommand } from './accounts/audit.ts'
 import { addKeyCommands } from './accounts/keys.ts'
 import { addSettingCommands } from './accounts/settings.ts'
 import { addChargeCommands } from './charges/charge.ts'
+import { addReceiptCommands } from './charges/receipt.ts'
 import type { RunCommand } from './operator-command.ts'
 import { addScanCommands } from './payments/scan.ts'
 import { addRelayerCommand } from './relayer/relayer.ts'
@@ -21,6 +22,7 @@ const commandGroups: readonly ((program: Command, run: RunCommand) => void)[] = 
   addUnmatchedCommands,
   addScanCommands,
   addRelayerCommand,
+  addReceiptCommands,
 ]
 
 /** Adds the commands that call the operator's routes. */

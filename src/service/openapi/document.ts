@@ -2,7 +2,9 @@ import type * as z from 'zod/mini'
 import { visibleAsciiPattern } from '../../api/formats.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
+import type { EventType } from '../../api/schemas/events.ts'
 import { pathParameters } from '../../api/schemas/path-parameters.ts'
+import { ChargeEventType, RefundEventType } from '../../api/schemas/webhook.ts'
 import {
   buildErrorComponents,
   buildErrorResponses,
@@ -10,16 +12,7 @@ import {
   requestIdHeader,
 } from './errors.ts'
 import { examples } from './examples/endpoints.ts'
-import {
-  eventExample,
-  misdirectedEventExample,
-  refundEventExample,
-  toleranceChangingExample,
-  unmatchedEventExample,
-  walletChangingExample,
-  webhookChangingExample,
-  webhookTestExample,
-} from './examples/webhooks.ts'
+import { eventSamples } from './examples/webhooks.ts'
 import {
   buildComponentSchemas,
   createSchemaReference,
@@ -151,58 +144,58 @@ const chargeEventOperation = buildEventOperation(
   'chargeEvent',
   'A charge changed its status',
   'ChargeEvent',
-  eventExample,
+  ChargeEventType.options,
 )
 const refundEventOperation = buildEventOperation(
   'refundEvent',
   'A step of a refund',
   'RefundEvent',
-  refundEventExample,
+  RefundEventType.options,
 )
 const unmatchedEventOperation = buildEventOperation(
   'unmatchedEvent',
   'A transfer arrived that could not be matched to a charge',
   'UnmatchedEvent',
-  unmatchedEventExample,
+  ['payment:unmatched'],
 )
 
 const misdirectedEventOperation = buildEventOperation(
   'misdirectedEvent',
   'A payer’s wallet has paid somebody else in the name of a charge',
   'MisdirectedEvent',
-  misdirectedEventExample,
+  ['payment:misdirected'],
 )
 
 const walletChangingEventOperation = buildEventOperation(
   'walletChangingEvent',
   'Another receiving wallet will take effect',
   'WalletChangingEvent',
-  walletChangingExample,
+  ['wallet.changing'],
 )
 const toleranceChangingEventOperation = buildEventOperation(
   'toleranceChangingEvent',
   'A larger tolerance of underpayments will take effect',
   'ToleranceChangingEvent',
-  toleranceChangingExample,
+  ['tolerance.changing'],
 )
 const webhookChangingEventOperation = buildEventOperation(
   'webhookChangingEvent',
   'A webhook endpoint is added, changes or is removed; sent to every endpoint as it was before',
   'WebhookChangingEvent',
-  webhookChangingExample,
+  ['webhook.changing'],
 )
 const webhookTestEventOperation = buildEventOperation(
   'webhookTestEvent',
   'A test of an endpoint: POST /webhook-endpoints/:uuid/test',
   'WebhookTestEvent',
-  webhookTestExample,
+  ['webhook.test'],
 )
 
 function buildEventOperation(
   operationId: string,
   summary: string,
   schema: string,
-  example: unknown,
+  types: readonly EventType[],
 ): JsonObject {
   const header = (name: string, text: string) => ({
     name,
@@ -211,6 +204,7 @@ function buildEventOperation(
     description: text,
     schema: { type: 'string' },
   })
+  const examples = Object.fromEntries(types.map((type) => [type, { value: eventSamples[type] }]))
   return {
     operationId,
     tags: ['Webhooks'],
@@ -224,7 +218,7 @@ function buildEventOperation(
     ],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: createSchemaReference(schema), example } },
+      content: { 'application/json': { schema: createSchemaReference(schema), examples } },
     },
     responses: {
       '2XX': { description: 'Your backend has the event.' },

@@ -82,9 +82,6 @@ import {
   UnderpaymentTolerance,
 } from '../../api/schemas/settings.ts'
 import {
-  HidingRule,
-  HidingRuleList,
-  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedListReply,
   UnmatchedPayment,
@@ -149,9 +146,6 @@ const inputs: Record<string, z.ZodMiniType> = {
   NewLineItem,
   NewPayment,
   NewReservedAmount,
-  HidingRule,
-  HidingRuleList,
-  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedReturn,
   UnmatchedUnassignment,

@@ -119,8 +119,7 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Charges',
     summary: 'Fetch the signed receipt of a charge',
     description:
-      'A compact JWS (RFC 7515, ES256) that anybody can check with the keys at `/.well-known/jwks.json`, at `verify_url`, or ' +
-      'with `pay-charge receipt verify`. Its claims say what was bought, who was paid, and each credited ' +
+      'A compact JWS (RFC 7515, ES256) that anybody can check with the keys at `/.well-known/jwks.json`. Its claims say what was bought, who was paid, and each credited ' +
       'transaction with its block. It has no id that opens the charge, no e-mail address and no metadata. 409 while the ' +
       'charge is not COMPLETED, also after a reorganization took its payment away. Each call signs anew; `jti` is the same ' +
       'as long as the receipt says the same.',
@@ -293,24 +292,6 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'there is no refund. 409 if the money has already been ignored or assigned, or if charges of another account are paid at the ' +
       'same address. Safe to repeat.',
   },
-  listHidingRules: {
-    tag: 'Unmatched payments',
-    summary: 'List hiding rules',
-    description: 'What the account leaves out of the list of unmatched transfers, newest first.',
-  },
-  addHidingRule: {
-    tag: 'Unmatched payments',
-    summary: 'Hide unmatched transfers',
-    description:
-      'Leaves what a sender sends, or what is less than an amount of a token, out of the list: what is there, and what comes. ' +
-      'Nothing else changes: it is credited by proof, told by webhook, counted, and listed with `hidden=true`. At most 100 ' +
-      'rules; adding one again returns it.',
-  },
-  removeHidingRule: {
-    tag: 'Unmatched payments',
-    summary: 'Remove a hiding rule',
-    description: 'What it has left out is listed again.',
-  },
   ignoreUnmatched: {
     tag: 'Unmatched payments',
     summary: 'Mark unmatched money as belonging to no charge',
@@ -360,10 +341,11 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
   },
   triggerEvent: {
     tag: 'Webhooks',
-    summary: 'Have an event told in test mode',
+    summary: 'Send a sample of an event',
     description:
-      'Makes a charge on a simulated chain, and pays, cancels or refunds it as the event needs, so that a real event of this ' +
-      'type goes to the endpoints of the test account that want it. Only with a test key: a live one gets 403.',
+      'Sends the sample of this type that this document shows (`webhooks`), with an id and a time of its own, to the endpoints of ' +
+      'the test account that want it. It is signed, repeated and listed as any event, with `livemode: false`. Nothing has ' +
+      'happened: the charge that it names is 404. Only with a test key: a live one gets 403.',
   },
   testWebhookEndpoint: {
     tag: 'Webhooks',
@@ -441,7 +423,7 @@ export const parameterTexts: Record<string, string> = {
   starting_after: 'The id of an entry: the page has older entries.',
   ending_before: 'The id of an entry: the page has newer entries.',
   status: 'Only entries with this status.',
-  hidden: 'true: what hiding rules leave out, instead of the rest.',
+  hidden: 'true: what is worth less than a cent or of an unknown token, instead of the rest.',
   created_since: 'Created from this time on, such as 2026-11-01T00:00:00Z.',
   created_before: 'Created before this time.',
   paid_since: 'Paid from this time on: when the payments reached the price.',

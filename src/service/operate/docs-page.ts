@@ -26,6 +26,7 @@ interface Operation {
 interface Content {
   schema: JsonObject
   example?: unknown
+  examples?: Record<string, { value: unknown }>
 }
 
 /** The parts of an OpenAPI document that the page shows. */
@@ -111,9 +112,10 @@ ${Object.entries(requestBody?.content ?? {}).map(([type, content]) => html`<h4>B
 </article>`
 }
 
-function renderContent({ schema, example }: Content): Html {
-  const exampleJson = example === undefined ? '' : JSON.stringify(example, null, 2)
-  return html`<p>${renderType(schema)}</p>${exampleJson ? html`<pre tabindex="0">${exampleJson}</pre>` : ''}`
+function renderContent({ schema, example, examples = {} }: Content): Html {
+  const values = [example, ...Object.values(examples).map(({ value }) => value)]
+  const shown = values.filter((value) => value !== undefined)
+  return html`<p>${renderType(schema)}</p>${shown.map((value) => html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`)}`
 }
 
 function renderSchema(name: string, schema: JsonObject): Html {

@@ -157,7 +157,10 @@ function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
   const createGauge = (name: string, help: string) =>
     new Gauge({ name: `pay_charge_${name}`, help, registers: [registry] })
   const gauges: Readonly<Record<keyof WaitingCounts, Gauge>> = {
-    unmatched: createGauge('unmatched_transfers', 'Unmatched transfers that await a decision.'),
+    unmatched: createGauge(
+      'unmatched_transfers',
+      'Unmatched transfers that await a decision, without those that are listed apart.',
+    ),
     reports: createGauge('waiting_reports', 'Reported transactions that the chain has not shown.'),
     unread: createGauge(
       'unread_transactions',

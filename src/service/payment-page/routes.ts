@@ -40,7 +40,6 @@ import {
   renderNotFoundPage,
 } from './html.ts'
 import { createProgramDoor, isProgram, preflightHeaders } from './programs/door.ts'
-import { registerReceiptPage } from './receipt-page.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { choosePageLanguage } from './texts.ts'
@@ -79,7 +78,7 @@ function buildPaymentHeaders(scriptSource: string): Record<string, string> {
 
 /**
  * Registers the payment page of each charge, and everything it loads, below /pay. It needs no api-key: the charge's id, which
- * cannot be guessed, gives access to that charge and nothing else. Beside it is the page that checks receipts.
+ * cannot be guessed, gives access to that charge and nothing else.
  */
 export function registerPageRoutes(
   app: Hono<Env>,
@@ -95,7 +94,6 @@ export function registerPageRoutes(
   })
   registerAssetRoutes(app, widget)
   registerPayerRoutes(app, context)
-  registerReceiptPage(app, context, widget)
 
   const answerProgram = context.relayer && createProgramDoor(context)
   if (answerProgram) app.options('/pay/:page', (c) => c.body(null, 204, preflightHeaders))

@@ -7,8 +7,6 @@ import { entryFileName, type ReleaseIntegrity } from '../../api/script-tags.ts'
 export interface WidgetAssets {
   /** Reads the hash of each file, as the build has written them; returns undefined before `npm run build`. */
   readIntegrity(): Promise<ReleaseIntegrity | undefined>
-  /** Reads the page that checks receipts; returns undefined before `npm run build`. */
-  readReceiptPage(): Promise<string | undefined>
   /** Reads the script of a page; returns undefined before `npm run build`. */
   readScript(page: 'desk' | 'refund'): Promise<string | undefined>
   /** Reads a file by its name; returns undefined for a name that is not one of the widget's. */
@@ -29,11 +27,6 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
       if ((await listAssets(folder)).includes(entryFileName)) return folder
     return undefined
   }
-  const readText = async (name: string) => {
-    const folder = await findFolder()
-    const file = folder && (await readIfThere(join(folder, name)))
-    return file?.toString()
-  }
   return {
     async readIntegrity() {
       const folder = await findFolder()
@@ -41,11 +34,10 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
       const text = folder && (await readIfThere(join(folder, 'integrity.json')))
       return text ? (JSON.parse(text.toString()) as ReleaseIntegrity) : undefined
     },
-    async readReceiptPage() {
-      return await readText('receipt-page.html')
-    },
     async readScript(page) {
-      return await readText(`${page}.mjs`)
+      const folder = await findFolder()
+      const script = folder && (await readIfThere(join(folder, `${page}.mjs`)))
+      return script?.toString()
     },
     async readAsset(name) {
       const folder = await findFolder()

@@ -12,8 +12,6 @@ import { registerPaymentRoutes } from './payments/payments.ts'
 import { registerRefundRoutes } from './refunds/refunds.ts'
 import { registerAttachmentRoute } from './requests/attachments.ts'
 import { registerRequestRoutes } from './requests/requests.ts'
-import { registerTriggerRoute } from './simulations/trigger.ts'
-import { registerHidingRuleRoutes } from './unmatched/hiding-rules.ts'
 import { registerUnmatchedRoutes } from './unmatched/unmatched.ts'
 import { registerWebhookEndpointRoutes } from './webhooks/endpoints.ts'
 import { registerEventRoutes } from './webhooks/events.ts'
@@ -45,10 +43,8 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
   registerRequestRoutes(app, context)
   registerRefundRoutes(app, context)
   registerUnmatchedRoutes(app, context)
-  registerHidingRuleRoutes(app, context)
   registerSettingsRoutes(app, context)
   registerWebhookEndpointRoutes(app, context)
   registerEventRoutes(app, context)
-  registerTriggerRoute(app, context)
   registerBookRoutes(app, context)
 }

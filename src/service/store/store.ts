@@ -43,7 +43,6 @@ import { createRequestStore } from './requests/requests.ts'
 import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
 import { createCandidateStore } from './unmatched/candidates.ts'
 import { writeUnmatchedEvents } from './unmatched/events.ts'
-import { createHidingRuleStore } from './unmatched/hiding-rules.ts'
 import { createUnmatchedStore } from './unmatched/unmatched.ts'
 import { createEndpointStore } from './webhooks/endpoints.ts'
 import { createEventStore } from './webhooks/events.ts'
@@ -154,7 +153,6 @@ export function createStore(db: Kysely<Tables>) {
     ...createUnmatchedStore(db),
     ...createUnmatchedBlockStore(db),
     ...createCandidateStore(db),
-    ...createHidingRuleStore(db),
     ...createUnreadStore(db),
     ...createMisdirectedStore(db),
     ...createReportStore(db),

@@ -126,8 +126,11 @@ function sumCoin({ chain }: World, { hash, recipientAddress }: Unmatched): bigin
 /** The merchant decides whose an unmatched transfer is. */
 export async function decide(world: World, dice: Dice): Promise<void> {
   const { charges, service, assigned } = world
-  const { body } = await service.call('GET', '/unmatched-payments?limit=20')
-  const list = (body.data ?? []) as Unmatched[]
+  const [shown, dust] = [
+    await service.call('GET', '/unmatched-payments?limit=20'),
+    await service.call('GET', '/unmatched-payments?limit=20&hidden=true'),
+  ]
+  const list = [shown, dust].flatMap(({ body }) => (body.data ?? []) as Unmatched[])
   if (list.length === 0 || charges.length === 0) return
   const one = dice.pick(list)
   if (dice.chance(30)) {

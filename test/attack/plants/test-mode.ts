@@ -40,10 +40,19 @@ export const plants: Plant[] = [
     test,
   },
   {
-    rule: 'a live key triggers no event',
-    file: 'src/service/routes/simulations/trigger.ts',
+    rule: 'a live key sends no sample',
+    file: 'src/service/routes/webhooks/events.ts',
     from: 'if (account.livemode)',
-    to: 'if (!account.livemode && author === undefined)',
+    to: 'if (!account.livemode && account.id === undefined)',
     test,
+    name: 'a live key sends no sample, and the command says which one to use',
+  },
+  {
+    rule: 'a sample is not mistaken for money that came',
+    file: 'src/service/store/unmatched/events.ts',
+    from: "    .where('is_sample', '=', false)\n",
+    to: '',
+    test,
+    name: 'a sample is about nothing: no charge, no money and no number of another event is its',
   },
 ]

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
-import { webhookEventTypes } from '../../../src/api/schemas/webhook-endpoints.ts'
+import { EventType } from '../../../src/api/schemas/events.ts'
+import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webhook.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { simulatedChainId } from '../../../src/service/domain/simulations/simulated-chain.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli, startService, type TestAccount } from '../../support/service.ts'
@@ -254,47 +254,112 @@ describe('test mode', () => {
     await assert.rejects(stranger.getCharge(liveCharge.id), { message: 'There is no such charge.' })
   })
 
-  test('an event of each type is told when it is triggered, with what it is about, and to the test endpoint alone', async () => {
-    const client = inTest()
-    for (const type of webhookEventTypes) {
-      const { uuid, chargeUuid, livemode, deliveries } = await client.triggerEvent({ type })
-      assert.deepEqual([livemode, deliveries.length], [false, 1], type)
-      const { genuine, event } = await until(`${type} ${uuid}`, async () =>
-        testReceiver.received.find((call) => call.event.id === uuid),
-      )
-      assert.deepEqual([event.type, event.livemode, genuine], [type, false, true])
-      if (chargeUuid) assert.equal((await client.getCharge(chargeUuid)).livemode, false)
-      if (type === 'charge:confirmed')
-        assert.equal((await client.getCharge(chargeUuid)).status, 'COMPLETED')
-      if (type === 'refund:confirmed') {
-        const { data } = await client.listRefunds({ status: 'COMPLETED' })
-        assert.ok(data.some((refund) => refund.chargeUuid === chargeUuid))
-      }
+  /** What /openapi.json shows of each event, by its type. */
+  async function readShownSamples(): Promise<Map<string, WebhookEvent>> {
+    const response = await fetch(`${harness.service.baseUrl}/openapi.json`)
+    const { webhooks } = (await response.json()) as {
+      webhooks: Record<string, { post: { requestBody: { content: Record<string, Content> } } }>
     }
-    const told = new Set(liveReceiver.received.map(({ event }) => event.id))
-    assert.ok(testReceiver.received.every(({ event }) => !told.has(event.id)))
-    assert.deepEqual(await chainsInBooks(harness.shop), new Set([`eip155:${liveChain}`]))
-    assert.ok((await chainsInBooks(testAccount)).has(`eip155:${simulatedChainId}`))
-    // No chain has them, so nothing compares them with one.
-    const verify = ['books', 'verify', '--account', testAccount.id, '--json']
-    const text = await runOperator(verify, harness.environment).then(
-      ({ stdout }) => stdout,
-      ({ stderr }: { stderr: string }) => stderr,
+    type Content = { examples: Record<string, { value: WebhookEvent }> }
+    const contents = Object.values(webhooks).flatMap(({ post }) =>
+      Object.values(post.requestBody.content),
     )
-    const { chains } = JSON.parse(text) as { chains: { chainId: number }[] }
-    assert.ok(chains.every(({ chainId }) => chainId !== simulatedChainId))
+    const examples = contents.flatMap((content) => Object.entries(content.examples))
+    return new Map(examples.map(([type, { value }]) => [type, value]))
+  }
+
+  const toldOf = (uuid: string) =>
+    until(`the call of ${uuid}`, async () =>
+      testReceiver.received.find(({ event }) => event.id === uuid),
+    )
+
+  test('a sample of each event is sent as openapi.json shows it, signed, and to the test endpoint alone', async () => {
+    const shown = await readShownSamples()
+    assert.deepEqual(new Set(shown.keys()), new Set(EventType.options))
+    for (const type of EventType.options) {
+      const { uuid, chargeUuid, livemode, deliveries } = await inTest().triggerEvent({ type })
+      assert.deepEqual([chargeUuid, livemode, deliveries.length], ['', false, 1], type)
+      const { body, headers } = await toldOf(uuid)
+      const event = verifyWebhook(body, headers, testReceiver.secret)
+      assert.deepEqual(event, JSON.parse(body), 'the schema leaves nothing out')
+      const { id, created_at } = event
+      assert.equal(id, uuid)
+      assert.deepEqual(event, { ...shown.get(type), id, created_at })
+      assert.deepEqual((await inTest().getEvent(uuid)).event, event)
+    }
+    assert.ok(liveReceiver.received.every(({ event }) => event.livemode))
   })
 
-  test('a live key triggers nothing, and the command says which one to use', async () => {
+  test('a sample goes to each endpoint that wants its type, of whatever shop', async () => {
+    const url = `${testReceiver.url}/tea`
+    const only = { url, shop: 'tea', events: ['refund:confirmed' as const] }
+    const { uuid } = await inTest().addWebhookEndpoint(only)
+    const send = async (type: EventType) =>
+      (await inTest().triggerEvent({ type })).deliveries.map(({ endpoint }) => endpoint)
+    assert.ok((await send('refund:confirmed')).includes(uuid))
+    assert.ok(!(await send('refund:pending')).includes(uuid))
+    assert.ok((await send('wallet.changing')).includes(uuid))
+    await inTest().updateWebhookEndpoint(uuid, { enabled: false })
+    assert.ok(!(await send('refund:confirmed')).includes(uuid))
+    await inTest().removeWebhookEndpoint(uuid)
+  })
+
+  test('a sample is about nothing: no charge, no money and no number of another event is its', async () => {
+    const client = inTest()
+    const readAll = async () => ({
+      charges: (await client.listCharges({ limit: 100 })).data.map(({ id }) => id),
+      payments: (await client.listPayments({ limit: 100 })).data,
+      refunds: (await client.listRefunds({ limit: 100 })).data,
+      unmatched: (await client.listUnmatched({ limit: 100 })).data,
+      chains: await chainsInBooks(testAccount),
+    })
+    const charge = await client.createCharge(priceOn(testChain))
+    const before = await readAll()
+    for (const type of EventType.options) {
+      const { uuid } = await client.triggerEvent({ type })
+      const { event } = await client.getEvent(uuid)
+      const { data } = event
+      const named = 'chargeUuid' in data ? data.chargeUuid : 'code' in data ? data.code : ''
+      if (named) await assert.rejects(client.getCharge(named), { status: 404 })
+    }
+    assert.deepEqual(await readAll(), before)
+    await client.cancelCharge(charge.id)
+    const { data: events } = await client.listEvents({ charge: charge.id })
+    const bodies = await Promise.all(events.map(({ uuid }) => client.getEvent(uuid)))
+    assert.deepEqual(
+      bodies.map(({ event }) => 'sequence' in event && [event.type, event.sequence]),
+      [
+        ['charge:canceled', 2],
+        ['charge:created', 1],
+      ],
+    )
+
+    // What really comes right after a sample that nobody was sent is not gathered with it.
+    const endpoints = await client.listWebhookEndpoints()
+    for (const { uuid } of endpoints) await client.updateWebhookEndpoint(uuid, { enabled: false })
+    const sample = await client.triggerEvent({ type: 'payment:unmatched' })
+    assert.deepEqual(sample.deliveries, [])
+    const hash = await harness.second.transfer(dusd(), wallet, 3_000_000n)
+    const { uuid } = await until('the unmatched money', async () => {
+      const { data } = await client.listEvents({ type: 'payment:unmatched', limit: 1 })
+      return data.find(({ uuid }) => uuid !== sample.uuid)
+    })
+    const { event } = await client.getEvent(uuid)
+    assert.equal('hash' in event.data && event.data.hash, hash)
+    assert.ok(!('more' in (await client.getEvent(sample.uuid)).event))
+    for (const { uuid } of endpoints) await client.updateWebhookEndpoint(uuid, { enabled: true })
+  })
+
+  test('a live key sends no sample, and the command says which one to use', async () => {
     const refusal = {
       code: 'forbidden',
       message:
-        'This api-key is live. Events are triggered in test mode alone: use a test key, which begins with pc_test_.',
+        'This api-key is live. Samples are sent in test mode only: use a test key, which begins with pc_test_.',
     }
     await assert.rejects(live().triggerEvent({ type: 'charge:confirmed' }), refusal)
     const words = ['trigger', 'charge:confirmed', '--service', harness.service.baseUrl]
     const { stdout } = await runCli(words, { PAY_CHARGE_KEY: testAccount.apiKey })
-    assert.match(stdout, /^event {4}\S+\ncharge {3}\S+\nsent to {2}1 of /)
+    assert.match(stdout, /^event {4}\S+\nsent to {2}1 of /)
     await assert.rejects(runCli(words, { PAY_CHARGE_KEY: harness.shop.apiKey }), (error) => {
       assert.match((error as { stderr: string }).stderr, /This api-key is live/)
       return true

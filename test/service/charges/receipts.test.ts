@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { verifyReceipt } from '../../../src/api/receipts/verify.ts'
-import { type ReceiptClaims, ReceiptKeySet } from '../../../src/api/schemas/charges/receipt.ts'
-import { verifyReceiptFile } from '../../../src/service/commands/charges/receipt.ts'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
+import { listBlocks } from '../../support/markdown.ts'
 import { runOperator } from '../../support/operator.ts'
-import { runCli } from '../../support/service.ts'
 import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
-// A receipt of a real payment, and whoever is given it.
+// A receipt of a real payment, and whoever is given it: it is checked by the program of docs/receipts.md.
+
+const run = promisify(execFile)
 
 let harness: Harness
 let folder: string
@@ -19,7 +21,10 @@ let folder: string
 let paid: string
 let hash: string
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-charge-receipts-'))
+  // In the project, where the program finds the library.
+  const output = fileURLToPath(new URL('../../output/', import.meta.url))
+  await mkdir(output, { recursive: true })
+  folder = await mkdtemp(join(output, 'receipts-'))
   harness = await startHarness()
   const order = { name: 'Order 1042', tax_note: 'No tax', payer_email: 'ada@example.com' }
   paid = await newCharge(harness, {}, { ...order, metadata: { margin: 'hidden' } })
@@ -27,7 +32,7 @@ before(async () => {
 })
 after(async () => {
   await harness.end()
-  rmSync(folder, { recursive: true })
+  await rm(folder, { recursive: true })
 })
 
 async function pay(id: string): Promise<string> {
@@ -37,31 +42,39 @@ async function pay(id: string): Promise<string> {
   return hash
 }
 
-async function readKeys(): Promise<ReceiptKeySet> {
+interface KeySet {
+  keys: Record<string, string>[]
+}
+
+async function readKeys(): Promise<KeySet> {
   const response = await fetch(`${harness.service.baseUrl}/.well-known/jwks.json`)
   assert.equal(response.status, 200)
   assert.match(String(response.headers.get('cache-control')), /^public, max-age=\d+$/)
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
-  return ReceiptKeySet.parse(await response.json())
+  return (await response.json()) as KeySet
+}
+
+/** Runs the program of the documentation on a receipt, for our service: it rejects one that proves nothing. */
+async function check(receipt: string, keys: KeySet, changes: readonly [string, string][] = []) {
+  const blocks = listBlocks('docs/receipts.md').filter(({ code }) => code.includes('jwtVerify'))
+  assert.equal(blocks.length, 1)
+  let program = blocks.map(({ code }) => code).join()
+  const ofService: [string, string] = ['https://pay.example', harness.service.baseUrl]
+  for (const [text, other] of [ofService, ...changes]) {
+    assert.ok(program.includes(text), text)
+    program = program.replace(text, other)
+  }
+  const files = { 'check.mjs': program, 'jwks.json': JSON.stringify(keys), 'receipt.jws': receipt }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const { stdout } = await run(process.execPath, ['check.mjs'], { cwd: folder })
+  return JSON.parse(stdout) as unknown
 }
 
 async function verify(receipt: string): Promise<ReceiptClaims> {
-  const verified = await verifyReceipt(receipt, await readKeys())
-  assert.ok('claims' in verified, JSON.stringify(verified))
-  return verified.claims
-}
-
-/** Verifies a text by the command, and returns what it prints, or the fault that it tells. */
-async function verifyByCommand(text: string, keys: string): Promise<string> {
-  const file = join(folder, `${crypto.randomUUID()}.jws`)
-  writeFileSync(file, text)
-  const printed: string[] = []
-  try {
-    await verifyReceiptFile(file, { keys }, (line) => printed.push(line))
-  } catch (cause) {
-    return (cause as Error).message
-  }
-  return printed.join('\n')
+  const shown = await check(`${receipt}\n`, await readKeys())
+  const claims = ReceiptClaims.parse(shown)
+  assert.deepEqual(claims, shown, 'the schema leaves nothing out')
+  return claims
 }
 
 test('calls that need the first key at once agree on one', async () => {
@@ -72,11 +85,10 @@ test('calls that need the first key at once agree on one', async () => {
 })
 
 test('the receipt of a paid charge is signed, and names the transfer on the chain', async () => {
-  const { receipt, verify_url } = await clientOf(harness).getReceipt(paid)
+  const { receipt } = await clientOf(harness).getReceipt(paid)
   const charge = await clientOf(harness).getCharge(paid)
   const claims = await verify(receipt)
   const { baseUrl } = harness.service
-  assert.equal(verify_url, `${baseUrl}/receipts/verify`)
   assert.equal(claims.iss, baseUrl)
   assert.equal(claims.reference, charge.reference)
   assert.equal(claims.order.name, 'Order 1042')
@@ -124,41 +136,31 @@ test('a merchant who takes another name later changes no receipt, and stays the 
   assert.notEqual(later.jti, earlier.jti)
 })
 
-test('the command shows a good receipt, and says in words what is wrong with another', async () => {
+test('the program of the documentation refuses what the service has not signed as its receipt', async () => {
   const { receipt } = await clientOf(harness).getReceipt(paid)
-  const { baseUrl } = harness.service
-  const file = join(folder, 'keys.json')
-  writeFileSync(file, JSON.stringify(await readKeys()))
-  for (const keys of [file, baseUrl, `${baseUrl}/`, `${baseUrl}/.well-known/jwks.json`]) {
-    const shown = await verifyByCommand(receipt, keys)
-    assert.match(shown, /^The signature is good/, keys)
-    assert.ok(shown.includes(baseUrl) && shown.includes(hash) && shown.includes('5 DUSD'), shown)
-  }
-  const [head, claims = '', signature] = receipt.split('.')
-  const changed = Buffer.from(claims, 'base64url').toString().replace('Order 1042', 'Order 1043')
-  const forged = [head, Buffer.from(changed).toString('base64url'), signature].join('.')
-  assert.match(await verifyByCommand(forged, file), /^Its signature is wrong/)
-  assert.match(await verifyByCommand('x'.repeat(600_000), file), /larger than any receipt/)
-  assert.match(await verifyByCommand(receipt, join(folder, 'none')), /ENOENT/)
-  writeFileSync(file, '{}')
-  assert.match(await verifyByCommand(receipt, file), /has no keys/)
-  writeFileSync(file, JSON.stringify({ issuer: 'https://other.example', keys: [] }))
-  assert.match(await verifyByCommand(receipt, file), /^None of these keys/)
-})
-
-test('the command runs by itself, and exits 1 for what proves nothing', async () => {
-  const file = join(folder, 'receipt.json')
-  const keys = join(folder, 'of-the-service.json')
-  writeFileSync(keys, JSON.stringify(await readKeys()))
-  writeFileSync(file, JSON.stringify(await clientOf(harness).getReceipt(paid)))
-  const { stdout } = await runCli(['receipt', 'verify', file, '--keys', keys, '--json'], {})
-  assert.equal((JSON.parse(stdout) as ReceiptClaims).payments[0]?.transaction, hash)
-  writeFileSync(file, '{}')
-  // By default the keys are asked of the service that the receipt names: this one names none.
-  await assert.rejects(runCli(['receipt', 'verify', file], {}), {
-    code: 1,
-    stderr: 'This is not a signed receipt, or a part of it is missing.\n',
-  })
+  const keys = await readKeys()
+  const [head = '', claims = '', signature = ''] = receipt.split('.')
+  const encode = (text: string) => Buffer.from(text).toString('base64url')
+  const decode = (part: string) => Buffer.from(part, 'base64url').toString()
+  const changed = encode(decode(claims).replace('Order 1042', 'Order 1043'))
+  const unsigned = encode(JSON.stringify({ ...JSON.parse(decode(head)), alg: 'none' }))
+  const refusals: [RegExp, () => Promise<unknown>][] = [
+    [/signature verification failed/, () => check([head, changed, signature].join('.'), keys)],
+    [/"alg" .* not allowed/, () => check([unsigned, claims, ''].join('.'), keys)],
+    [/no applicable key/, () => check(receipt, { keys: [] })],
+    [/Invalid Compact JWS/, () => check('{}', keys)],
+    // Each of its conditions is one: with another in its place it refuses the receipt.
+    [
+      /unexpected "iss"/,
+      () => check(receipt, keys, [[harness.service.baseUrl, 'https://other.example']]),
+    ],
+    [
+      /unexpected "typ"/,
+      () => check(receipt, keys, [['pay-charge-receipt+jwt', 'pay-charge-quote+jwt']]),
+    ],
+    [/"alg" .* not allowed/, () => check(receipt, keys, [['ES256', 'RS256']])],
+  ]
+  for (const [stderr, refuse] of refusals) await assert.rejects(refuse, { code: 1, stderr })
 })
 
 test('a new key signs, and the earlier one still verifies; a withdrawn one does not', async () => {
@@ -181,7 +183,7 @@ test('a new key signs, and the earlier one still verifies; a withdrawn one does 
   )
   await runOperator(['receipt', 'rotate-key', '--withdraw'], harness.environment)
   await verify(first)
-  assert.deepEqual(await verifyReceipt(second, await readKeys()), { reason: 'unknown_key' })
+  await assert.rejects(verify(second), { stderr: /no applicable key/ })
 })
 
 test('no private key leaves the service', async () => {

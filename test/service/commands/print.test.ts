@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { logHooks, toPrintable } from '../../../src/service/commands/print.ts'
 
-// What strangers have written reaches the terminal of the operator: by `charge show`, by `receipt verify`, by the log.
+// What strangers have written reaches the terminal of the operator: by `charge show`, by the log.
 
 /** Everything below a space, DEL, C1, and what turns the order of letters. */
 const dangerous = [

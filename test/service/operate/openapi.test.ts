@@ -4,10 +4,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Route } from '../../../src/api/routes/route.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
-import { ChargeEvent } from '../../../src/api/schemas/webhook.ts'
+import { WebhookEvent } from '../../../src/api/schemas/webhook.ts'
 import { buildOpenApiDocument } from '../../../src/service/openapi/document.ts'
 import { examples } from '../../../src/service/openapi/examples/endpoints.ts'
-import { eventExample } from '../../../src/service/openapi/examples/webhooks.ts'
+import { eventSamples } from '../../../src/service/openapi/examples/webhooks.ts'
 import { renderDocsPage } from '../../../src/service/operate/docs-page.ts'
 
 const document = buildOpenApiDocument()
@@ -64,7 +64,10 @@ describe('the OpenAPI document', () => {
       const check = ajv.getSchema(at)
       assert.ok(check?.(reply), `${name}: ${ajv.errorsText(check?.errors)}`)
     }
-    assert.deepEqual(ChargeEvent.parse(eventExample), eventExample)
+    for (const [type, sample] of Object.entries(eventSamples)) {
+      assert.deepEqual(WebhookEvent.parse(sample), sample, type)
+      assert.deepEqual([sample.type, sample.livemode], [type, false])
+    }
   })
 
   test('takes addresses in mixed case, as the code does', () => {

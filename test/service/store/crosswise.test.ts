@@ -76,7 +76,6 @@ test('decisions about unmatched money', async () => {
     return: () => client().returnUnmatched(uuid),
     ignore: () => client().ignoreUnmatched(uuid),
     cancel: () => client().cancelCharge(id),
-    hide: () => client().addHidingRule({ senderAddress: harness.chain.payer.address }),
   })
 })
 
@@ -111,7 +110,6 @@ test('settings', async () => {
     wallet: () =>
       client().setReceivingWallet({ walletAddress: wallet, chainId, tokenAddress: token() }),
     tolerance: () => client().setUnderpaymentTolerance({ amount: '1', percent: '5' }),
-    rule: () => client().addHidingRule({ senderAddress: wallet }),
     charge: () => newCharge(harness),
     request: () => client().findRequest({ recipient: wallet, tokenAmount: '7' }),
   })

@@ -76,7 +76,7 @@ test('every payment of a crowded block is credited to its own charge, with one e
   const ids: string[] = []
   for (let count = 0; count < crowd; count += 1) ids.push(await newCharge(harness))
   const nobodys = { data: transferCall(wallet, dollars, suffixOf(crypto.randomUUID())) }
-  const strangers = { data: transferCall(wallet, 7n, '0x') }
+  const strangers = { data: transferCall(wallet, 70_000n, '0x') }
   const hashes = await inOneBlock([nobodys, ...ids.map((id) => pay(id)), strangers])
   const events = new Map<string, string[]>()
   for (const [index, id] of ids.entries()) {

@@ -4,7 +4,5 @@ import * as z from 'zod/mini'
 export const ReceiptReply = z.object({
   /** A compact JWS (RFC 7515) with the claims of receipt.ts. */
   receipt: z.string(),
-  /** The page of the service that checks receipts. */
-  verify_url: z.string(),
 })
 export type ReceiptReply = z.infer<typeof ReceiptReply>

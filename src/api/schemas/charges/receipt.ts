@@ -77,11 +77,3 @@ export const ReceiptClaims = /* @__PURE__ */ z.object({
   refunds: z.optional(z.array(ReceiptTransfer).check(z.minLength(1))),
 })
 export type ReceiptClaims = z.infer<typeof ReceiptClaims>
-
-/** The keys of a service, as it publishes them: a JWK set (RFC 7517 section 5). */
-export const ReceiptKeySet = /* @__PURE__ */ z.object({
-  /** The URL of the service, for a set that is kept as a file; other sets have none. */
-  issuer: z.optional(z.string()),
-  keys: z.array(z.record(z.string(), z.unknown())),
-})
-export type ReceiptKeySet = z.infer<typeof ReceiptKeySet>

@@ -1,10 +1,6 @@
 import type { Command } from 'commander'
 import { routes } from '../../../api/routes/routes.ts'
-import type {
-  HidingRule,
-  UnmatchedPayment,
-  UnmatchedStatus,
-} from '../../../api/schemas/unmatched.ts'
+import type { UnmatchedPayment, UnmatchedStatus } from '../../../api/schemas/unmatched.ts'
 import { operatorRoutes } from '../../routes/operator-routes.ts'
 import type { OperatorCall } from '../operator-call.ts'
 import { type AccountOptions, accountFlag, type RunCommand } from '../operator-command.ts'
@@ -32,7 +28,10 @@ export function addUnmatchedCommands(program: Command, run: RunCommand): void {
     .requiredOption(accountFlag, 'whose')
     .option('--status <status>', 'unmatched, assigned or ignored', 'unmatched')
     .option('--limit <number>', 'how many, at most 100', '50')
-    .option('--hidden', 'what hiding rules leave out, instead of the rest')
+    .option(
+      '--hidden',
+      'what is worth less than a cent or of an unknown token, instead of the rest',
+    )
     .option('--json', 'print JSON, one payment per line')
     .action(({ account, status, limit, hidden, json }: ListOptions) =>
       run(async (call) => {
@@ -109,71 +108,6 @@ export function addUnmatchedCommands(program: Command, run: RunCommand): void {
         return ['Ignored.']
       }),
     )
-  addHidingCommands(unmatched, run)
-}
-
-/** Adds the commands that hide unmatched money. */
-function addHidingCommands(unmatched: Command, run: RunCommand): void {
-  unmatched
-    .command('hide')
-    .description('leave what a sender sends, or dust of a token, out of the list, now and later')
-    .requiredOption(accountFlag, 'whose')
-    .option('--sender <address>', 'everything that this account sends')
-    .option('--below <amount>', 'what is less than this, in whole units of --token')
-    .option('--token <address>', 'the token')
-    .option('--chain <id>', 'its chain')
-    .action(({ account, sender = '', below = '', token = '', chain = '' }: HideOptions) =>
-      run(async (call) => {
-        const body =
-          below === ''
-            ? { senderAddress: sender }
-            : { chainId: chain, tokenAddress: token, amountBelow: below }
-        const options = {
-          senderAddress: '--sender',
-          chainId: '--chain',
-          tokenAddress: '--token',
-          amountBelow: '--below',
-        }
-        const { uuid } = await call(routes.addHidingRule, { account, body, options })
-        return [`Hidden by the rule ${uuid}.`]
-      }),
-    )
-  unmatched
-    .command('rules')
-    .description('show what is left out of the list')
-    .requiredOption(accountFlag, 'whose')
-    .action(({ account }: AccountOptions) =>
-      run(async (call) => {
-        const { data } = await call(routes.listHidingRules, { account })
-        return data.length === 0 ? ['Nothing is hidden.'] : data.map(formatRule)
-      }),
-    )
-  unmatched
-    .command('unhide')
-    .description('remove a rule: what it has left out is listed again')
-    .argument('<rule>')
-    .requiredOption(accountFlag, 'whose')
-    .action((uuid: string, { account }: AccountOptions) =>
-      run(async (call) => {
-        await call(routes.removeHidingRule, { account, params: { uuid } })
-        return ['Removed.']
-      }),
-    )
-}
-
-interface HideOptions extends AccountOptions {
-  sender?: string
-  below?: string
-  token?: string
-  chain?: string
-}
-
-function formatRule(rule: HidingRule): string {
-  const { uuid, createdAt, senderAddress, amountBelow, tokenAddress, chainId } = rule
-  const money = senderAddress
-    ? `from ${senderAddress}`
-    : `below ${amountBelow} of ${tokenAddress} on chain ${chainId}`
-  return `${createdAt}  ${uuid}  ${money}`
 }
 
 /** Finds where unmatched money is decided on: at an account that is paid at its address. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { createClient } from '../../../api/client/client.ts'
-import type { EventTrigger } from '../../../api/schemas/events.ts'
-import { webhookEventTypes } from '../../../api/schemas/webhook-endpoints.ts'
+import { type EventTrigger, EventType } from '../../../api/schemas/events.ts'
 import { PayError } from '../../../errors.ts'
 import { createOperatorError, type Print } from '../operator-error.ts'
 
@@ -18,10 +17,10 @@ export function addTriggerCommand(
   program
     .command('trigger')
     .description(
-      'have an event of a type told in test mode, to every endpoint that wants it and to `listen`; needs a test key ' +
-        '(charges:write) in PAY_CHARGE_KEY',
+      'send a sample of an event to every endpoint that wants its type, and to `listen`; needs a test key (settings) in ' +
+        'PAY_CHARGE_KEY',
     )
-    .argument('<type>', webhookEventTypes.join(', '))
+    .argument('<type>', EventType.options.join(', '))
     .requiredOption('--service <url>', 'the service, such as https://pay.example')
     .option('--json', 'print JSON')
     .action((type: string, { service, json }: { service: string; json?: boolean }) =>
@@ -31,10 +30,9 @@ export function addTriggerCommand(
         const client = createClient({ baseUrl: service, apiKey })
         try {
           const event = await client.triggerEvent({ type } as EventTrigger)
-          const { uuid, chargeUuid, deliveries } = event
+          const { uuid, deliveries } = event
           if (json) return print(JSON.stringify(event))
           print(`event    ${uuid}`)
-          if (chargeUuid) print(`charge   ${chargeUuid}`)
           print(`sent to  ${deliveries.length} of the account’s webhook endpoints`)
         } catch (cause) {
           if (!(cause instanceof PayError) || cause.code === 'invalid_setting') throw cause

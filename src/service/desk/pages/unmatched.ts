@@ -3,9 +3,9 @@ import { getChainName } from '../../../api/chains/chain-names.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import type {
   SuggestionReason,
+  UnmatchedListQuery,
   UnmatchedPayment,
   UnmatchedReply,
-  UnmatchedStatus,
 } from '../../../api/schemas/unmatched.ts'
 import { formatDollars } from '../../routes/http/page-language.ts'
 import { renderDeskPage } from '../document.ts'
@@ -39,18 +39,19 @@ export interface SuggestedMoney {
   }[]
 }
 
-/** The lists of unmatched money, each with the status that it asks for. */
+/** The lists of unmatched money, each with what it asks for. */
 const shown = {
-  open: 'UNMATCHED',
-  assigned: 'ASSIGNED',
-  hidden: 'IGNORED',
-} as const satisfies Record<string, UnmatchedStatus>
+  open: {},
+  dust: { hidden: 'true' },
+  assigned: { status: 'ASSIGNED' },
+  hidden: { status: 'IGNORED' },
+} as const satisfies Record<string, UnmatchedListQuery>
 type Shown = keyof typeof shown & TextName
 
 /** Reads which list is asked for; the open one by default. */
-export function readShown(text: string | undefined): { name: Shown; status: UnmatchedStatus } {
+export function readShown(text: string | undefined) {
   const name = text !== undefined && Object.hasOwn(shown, text) ? (text as Shown) : 'open'
-  return { name, status: shown[name] }
+  return { name, asked: shown[name] }
 }
 
 /** Renders a list of unmatched money. */

@@ -8,10 +8,10 @@ import { loadSuggested, loadSuggestions } from '../suggested.ts'
 /** Registers the list of unmatched money, the page of one transfer, and the decisions about it. */
 export function registerUnmatchedPages(desk: Desk): void {
   registerPage(desk, '/unmatched', 'unmatched', async ({ c, call, view }) => {
-    const { name, status } = readShown(c.req.query('show'))
+    const { name, asked } = readShown(c.req.query('show'))
     const [after, before] = [c.req.query('after'), c.req.query('before')]
     const cursor = after ? { starting_after: after } : before ? { ending_before: before } : {}
-    const query = { ...cursor, status, limit: '10' }
+    const query = { ...cursor, ...asked, limit: '10' }
     const { data, pagination } = await call(routes.listUnmatched, { query })
     const isBackward = 'ending_before' in cursor
     return renderUnmatchedList(view, name, await loadSuggestions(call, data), {

@@ -177,6 +177,7 @@ export const arabic: DeskTexts = {
   unmatchedEmpty: 'لا شيء يحتاج إلى قرار',
   unmatchedEmptyText: 'كل المال الذي وصل وجد فاتورته.',
   open: 'مفتوحة',
+  dust: 'زهيدة أو مجهولة',
   assigned: 'مُسندة',
   hidden: 'مخفية',
   from: 'من {account}',

@@ -155,6 +155,7 @@ export const german: DeskTexts = {
   unmatchedEmpty: 'Nichts zu entscheiden',
   unmatchedEmptyText: 'Alles Geld, das ankam, hat seine Zahlung gefunden.',
   open: 'Offen',
+  dust: 'Winzig oder unbekannt',
   assigned: 'Zugeordnet',
   hidden: 'Ausgeblendet',
   from: 'von {account}',

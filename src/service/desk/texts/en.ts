@@ -166,6 +166,7 @@ export const english = {
   unmatchedEmpty: 'Nothing to decide',
   unmatchedEmptyText: 'All money that arrived has found its charge.',
   open: 'Open',
+  dust: 'Tiny or unknown',
   assigned: 'Assigned',
   hidden: 'Hidden',
   from: 'from {account}',

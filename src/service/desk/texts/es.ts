@@ -154,6 +154,7 @@ export const spanish: DeskTexts = {
   unmatchedEmpty: 'Nada que decidir',
   unmatchedEmptyText: 'Todo el dinero que ha llegado ha encontrado su cobro.',
   open: 'Pendiente',
+  dust: 'Mínimo o desconocido',
   assigned: 'Asignado',
   hidden: 'Oculto',
   from: 'de {account}',

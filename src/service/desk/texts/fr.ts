@@ -152,6 +152,7 @@ export const french: DeskTexts = {
   unmatchedEmpty: 'Rien à décider',
   unmatchedEmptyText: 'Tout l’argent arrivé a trouvé son paiement.',
   open: 'À décider',
+  dust: 'Infime ou inconnu',
   assigned: 'Rattaché',
   hidden: 'Masqué',
   from: 'de {account}',

@@ -148,6 +148,7 @@ export const hebrew: DeskTexts = {
   unmatchedEmpty: 'אין על מה להחליט',
   unmatchedEmptyText: 'כל הכסף שהגיע שויך לבקשות תשלום.',
   open: 'פתוח',
+  dust: 'זעיר או לא מוכר',
   assigned: 'משויך',
   hidden: 'מוסתר',
   from: 'מאת {account}',

@@ -150,6 +150,7 @@ export const hindi: DeskTexts = {
   unmatchedEmpty: 'कोई फ़ैसला बाकी नहीं',
   unmatchedEmptyText: 'जितना पैसा आया, सब अपने पेमेंट अनुरोध से जुड़ गया है।',
   open: 'बाकी',
+  dust: 'बहुत कम या अज्ञात',
   assigned: 'जोड़ा गया',
   hidden: 'छिपाया गया',
   from: '{account} से',

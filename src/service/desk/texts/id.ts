@@ -152,6 +152,7 @@ export const indonesian: DeskTexts = {
   unmatchedEmpty: 'Tidak ada yang perlu diputuskan',
   unmatchedEmptyText: 'Semua uang yang masuk sudah cocok dengan tagihannya.',
   open: 'Perlu keputusan',
+  dust: 'Sangat kecil atau tak dikenal',
   assigned: 'Sudah dicocokkan',
   hidden: 'Disembunyikan',
   from: 'dari {account}',

@@ -157,6 +157,7 @@ export const italian: DeskTexts = {
   unmatchedEmpty: 'Nulla da decidere',
   unmatchedEmptyText: 'Tutto il denaro arrivato ha trovato il suo pagamento.',
   open: 'Da decidere',
+  dust: 'Minimo o sconosciuto',
   assigned: 'Abbinato',
   hidden: 'Nascosto',
   from: 'da {account}',

@@ -153,6 +153,7 @@ export const japanese: DeskTexts = {
   unmatchedEmpty: '判断が必要なものはありません',
   unmatchedEmptyText: 'すべての入金が請求と照合されました。',
   open: '未処理',
+  dust: 'ごく少額・不明',
   assigned: '割り当て済み',
   hidden: '非表示',
   from: '送金元 {account}',

@@ -152,6 +152,7 @@ export const korean: DeskTexts = {
   unmatchedEmpty: '결정할 것이 없습니다',
   unmatchedEmptyText: '들어온 모든 입금이 결제 요청에 연결되었습니다.',
   open: '미처리',
+  dust: '극소액 또는 알 수 없음',
   assigned: '연결됨',
   hidden: '숨김',
   from: '보낸 계정 {account}',

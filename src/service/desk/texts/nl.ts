@@ -153,6 +153,7 @@ export const dutch: DeskTexts = {
   unmatchedEmpty: 'Niets te beslissen',
   unmatchedEmptyText: 'Al het binnengekomen geld is aan een betaling gekoppeld.',
   open: 'Open',
+  dust: 'Minuscuul of onbekend',
   assigned: 'Gekoppeld',
   hidden: 'Verborgen',
   from: 'van {account}',

@@ -172,6 +172,7 @@ export const polish: DeskTexts = {
   unmatchedEmpty: 'Nie ma o czym decydować',
   unmatchedEmptyText: 'Wszystkie pieniądze, które przyszły, mają swoją płatność.',
   open: 'Do decyzji',
+  dust: 'Znikome lub nieznane',
   assigned: 'Przypisane',
   hidden: 'Ukryte',
   from: 'od {account}',

@@ -155,6 +155,7 @@ export const portuguese: DeskTexts = {
   unmatchedEmpty: 'Nada a decidir',
   unmatchedEmptyText: 'Todo o dinheiro que chegou encontrou sua cobrança.',
   open: 'A decidir',
+  dust: 'Ínfimo ou desconhecido',
   assigned: 'Vinculado',
   hidden: 'Oculto',
   from: 'de {account}',

@@ -152,6 +152,7 @@ export const turkish: DeskTexts = {
   unmatchedEmpty: 'Karar verilecek bir şey yok',
   unmatchedEmptyText: 'Gelen tüm para, ödemesiyle eşleşti.',
   open: 'Karar bekleyen',
+  dust: 'Çok küçük veya bilinmeyen',
   assigned: 'Eşleştirildi',
   hidden: 'Gizlendi',
   from: 'gönderen: {account}',

@@ -153,6 +153,7 @@ export const vietnamese: DeskTexts = {
   unmatchedEmpty: 'Không có gì cần quyết định',
   unmatchedEmptyText: 'Mọi khoản tiền đã đến đều khớp với yêu cầu thanh toán.',
   open: 'Chưa xử lý',
+  dust: 'Rất nhỏ hoặc không rõ',
   assigned: 'Đã gán',
   hidden: 'Đã ẩn',
   from: 'từ {account}',

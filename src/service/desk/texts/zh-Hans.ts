@@ -146,6 +146,7 @@ export const simplifiedChinese: DeskTexts = {
   unmatchedEmpty: '没有需要决定的款项',
   unmatchedEmptyText: '到账的所有款项都已找到对应的账单。',
   open: '待处理',
+  dust: '极小额或未知',
   assigned: '已关联',
   hidden: '已隐藏',
   from: '来自 {account}',

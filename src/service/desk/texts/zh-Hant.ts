@@ -147,6 +147,7 @@ export const traditionalChinese: DeskTexts = {
   unmatchedEmpty: '沒有需要決定的款項',
   unmatchedEmptyText: '入帳的所有款項都已找到對應的帳單。',
   open: '待處理',
+  dust: '極小額或未知',
   assigned: '已配對',
   hidden: '已隱藏',
   from: '來自 {account}',

@@ -29,8 +29,6 @@ export type AuditAction =
   | 'payment.assigned'
   | 'payment.unassigned'
   | 'payment.ignored'
-  | 'hiding_rule.added'
-  | 'hiding_rule.removed'
   | 'charge.canceled'
   | 'charge.shipped'
   | `refund.${'created' | 'approved' | 'signing' | 'released' | 'dismissed' | 'canceled'}`

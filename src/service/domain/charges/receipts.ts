@@ -52,7 +52,7 @@ export interface ReceiptRefund {
 }
 
 /** Returns the name of the service in what it signs: its URL without a slash at its end. */
-export function getIssuer(publicUrl: string): string {
+function getIssuer(publicUrl: string): string {
   return trimEnd(publicUrl, '/')
 }
 

@@ -20,7 +20,7 @@ export interface UnmatchedStore {
   ignoreTransfer(id: string, author: Author): Promise<boolean>
   /** Returns whether an account holds an address, and so decides about money that arrives there without proof. */
   isHolder(accountId: string, place: { chainId: number; recipient: Address }): Promise<boolean>
-  /** Returns how many transfers wait for a decision. */
+  /** Returns how many transfers wait for a decision, without those that are listed apart. */
   countUnmatched(): Promise<number>
 }
 
@@ -37,7 +37,7 @@ export interface UnmatchedBlockStore {
 /** Which page of unmatched transfers to list. */
 export interface ListUnmatchedQuery extends PageQuery {
   status: TransferStatus
-  /** Whether to list what hiding rules leave out, instead of the rest. */
+  /** Whether to list what is worth less than a cent or of an unknown token, instead of the rest. */
   isHidden: boolean
 }
 
@@ -47,7 +47,7 @@ export interface UnmatchedRecord extends TransferRecord {
   accountId: string
   decimals: number
   symbol: string
-  /** Whether a hiding rule of the account leaves it out of the list. */
+  /** Whether it is listed apart while it waits: worth less than a cent, or of an unknown token. */
   isHidden: boolean
   /** The references of this account's own charges. */
   ownReferences: readonly string[]

@@ -34,6 +34,8 @@ export interface EventStore {
    * that is on its way is left alone.
    */
   redeliverEvent(accountId: string, id: string): Promise<void>
+  /** Saves a sample, which tells of nothing that has happened, with a delivery for each endpoint that wants its type. */
+  addSample(accountId: string, event: WebhookEvent): Promise<void>
   /**
    * Delivers events of the account again, the oldest first: at most `limit`. Returns how many, and when the next one was
    * created; undefined where there is none.

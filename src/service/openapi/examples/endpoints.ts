@@ -28,7 +28,6 @@ import type {
 } from '../../../api/schemas/requests/request-charge-reply.ts'
 import type { StoredChargeWebhook, UnderpaymentTolerance } from '../../../api/schemas/settings.ts'
 import type {
-  NewHidingRule,
   UnmatchedAssignment,
   UnmatchedReturn,
   UnmatchedUnassignment,
@@ -44,7 +43,6 @@ import {
   event,
   foundRequest,
   hash,
-  hidingRule,
   id,
   newRefund,
   newSecret,
@@ -62,7 +60,7 @@ import {
   wallet,
   webhookEndpoint,
 } from './values.ts'
-import { eventExample } from './webhooks.ts'
+import { eventSamples } from './webhooks.ts'
 
 type Examples = {
   [Name in keyof typeof routes]: {
@@ -148,7 +146,6 @@ export const examples: Examples = {
     reply: {
       receipt:
         'eyJhbGciOiJFUzI1NiIsInR5cCI6InBheS1jaGFyZ2UtcmVjZWlwdCtqd3QifQ.eyJpc3MiOiJodHRwczovL3BheS5leGFtcGxlLm9yZyJ9.c2lnbmF0dXJl',
-      verify_url: 'https://pay.example.org/receipts/verify',
     } satisfies ReceiptReply,
   },
   createRefund: {
@@ -221,12 +218,12 @@ export const examples: Examples = {
     },
   },
   listEvents: { reply: { data: [event], pagination: { has_more: false } } },
-  getEvent: { reply: { ...event, event: eventExample } },
+  getEvent: { reply: { ...event, livemode: false, event: eventSamples['charge:confirmed'] } },
   redeliverEvent: { reply: redeliveredEvent },
   redeliverEvents: { reply: { count: 12, next_since: '' } },
   triggerEvent: {
     body: { type: 'charge:confirmed' } satisfies EventTrigger,
-    reply: { ...redeliveredEvent, livemode: false } satisfies ListedEvent,
+    reply: { ...redeliveredEvent, chargeUuid: '', livemode: false } satisfies ListedEvent,
   },
   reserveAmount: {
     body: { chainId: '8453', tokenAddress: usdc } satisfies NewReservedAmount,
@@ -286,12 +283,6 @@ export const examples: Examples = {
       warnings: [],
     },
   },
-  listHidingRules: { reply: { data: [hidingRule] } },
-  addHidingRule: {
-    body: { chainId: '8453', tokenAddress: usdc, amountBelow: '0.01' } satisfies NewHidingRule,
-    reply: hidingRule,
-  },
-  removeHidingRule: { reply: hidingRule },
   setUnderpaymentTolerance: {
     body: { amount: '1.50', percent: '2' } satisfies UnderpaymentTolerance,
     reply: { amount: '1.5', percent: '2', effective_at: '2026-11-21T09:30:00.000Z' },

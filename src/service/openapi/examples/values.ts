@@ -5,7 +5,7 @@ import type { Refund } from '../../../api/schemas/payments/refund.ts'
 import type { FoundRequest } from '../../../api/schemas/requests/request.ts'
 import type { RequestCharge } from '../../../api/schemas/requests/request-charge.ts'
 import type { ReceivingWallet } from '../../../api/schemas/settings.ts'
-import type { HidingRule, UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
+import type { UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
 import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 
 // What several examples show: one order, and what became of it.
@@ -84,15 +84,6 @@ export const foundRequest: FoundRequest = {
   createdAt: '2026-11-20T09:00:00.000Z',
   updatedAt: '2026-11-20T09:00:00.000Z',
   history: [],
-}
-
-export const hidingRule: HidingRule = {
-  uuid: '2d4f6a8c-1b3e-4d5f-9a7c-8e6d4c2b0a19',
-  senderAddress: '',
-  chainId: '8453',
-  tokenAddress: usdc,
-  amountBelow: '0.01',
-  createdAt: '2026-11-20T09:30:00.000Z',
 }
 
 export const unmatched: UnmatchedPayment = {

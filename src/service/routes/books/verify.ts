@@ -28,7 +28,6 @@ import type {
   TransferLog,
 } from '../../domain/chain/transfer-logs.ts'
 import type { TimeRange } from '../../domain/pages.ts'
-import { simulatedChainId } from '../../domain/simulations/simulated-chain.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import {
   maxListed,
@@ -55,9 +54,7 @@ export async function verifyBooks(
   accountId: string,
   range: VerifyRange,
 ): Promise<BooksVerification> {
-  const booked = await context.store.listBookedDestinations(accountId)
-  // What is simulated in test mode is on no chain.
-  const destinations = booked.filter(({ chainId }) => chainId !== simulatedChainId)
+  const destinations = await context.store.listBookedDestinations(accountId)
   const chains: ChainVerification[] = []
   const differences: BookDifference[] = []
   let differenceCount = 0

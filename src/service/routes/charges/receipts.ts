@@ -1,11 +1,10 @@
 import type { Hono } from 'hono'
 import { createJwsSigner } from '../../../api/jws/sign.ts'
-import { type ReceiptKeySet, receiptType } from '../../../api/schemas/charges/receipt.ts'
+import { receiptType } from '../../../api/schemas/charges/receipt.ts'
 import type { ReceiptReply } from '../../../api/schemas/charges/receipt-reply.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import {
   createReceiptClaims,
-  getIssuer,
   type ReceiptKeyStore,
   type ReceiptRefund,
 } from '../../domain/charges/receipts.ts'
@@ -33,40 +32,34 @@ export async function createReceiptReply(
   const refunds = await store.listRefundsOfCharge(charge.id)
   const claims = createReceiptClaims(charge, refunds, account, publicUrl, new Date())
   const { sign } = createJwsSigner(await store.getReceiptKey(), 'receiptKey')
-  const receipt = await sign(receiptType, claims)
-  return { receipt, verify_url: `${getIssuer(publicUrl)}/receipts/verify` }
+  return { receipt: await sign(receiptType, claims) }
 }
 
-/** Returns the public keys of the service as a JWK set (RFC 7517), with its name for whoever keeps them. */
-export async function readReceiptKeySet({
-  store,
-  publicUrl,
-}: {
-  store: ReceiptKeyStore
-  publicUrl: string
-}): Promise<ReceiptKeySet> {
-  const keys = await store.listReceiptKeys()
-  return {
-    issuer: getIssuer(publicUrl),
-    keys: keys.map(({ id: kid, x, y }) => ({
-      kty: 'EC',
-      crv: 'P-256',
-      x,
-      y,
-      kid,
-      alg: 'ES256',
-      use: 'sig',
-    })),
-  }
-}
-
-/** Registers GET /.well-known/jwks.json: public, since anybody may check a receipt. */
-export function registerReceiptKeyRoute(app: Hono<Env>, context: ReceiptContext): void {
-  app.get('/.well-known/jwks.json', async (c) =>
-    c.json(await readReceiptKeySet(context), 200, {
-      // As short as anybody waits for a receipt of a new key to verify.
-      'cache-control': 'public, max-age=300',
-      'access-control-allow-origin': '*',
-    }),
-  )
+/** Registers GET /.well-known/jwks.json, the public keys as a JWK set (RFC 7517): anybody may check a receipt. */
+export function registerReceiptKeyRoute(
+  app: Hono<Env>,
+  { store }: { store: ReceiptKeyStore },
+): void {
+  app.get('/.well-known/jwks.json', async (c) => {
+    const keys = await store.listReceiptKeys()
+    return c.json(
+      {
+        keys: keys.map(({ id: kid, x, y }) => ({
+          kty: 'EC',
+          crv: 'P-256',
+          x,
+          y,
+          kid,
+          alg: 'ES256',
+          use: 'sig',
+        })),
+      },
+      200,
+      {
+        // As short as anybody waits for a receipt of a new key to verify.
+        'cache-control': 'public, max-age=300',
+        'access-control-allow-origin': '*',
+      },
+    )
+  })
 }

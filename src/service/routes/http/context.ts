@@ -20,7 +20,6 @@ import type { ExpiryBounds } from '../../domain/charges/new-charge.ts'
 import type { ReceiptKeyStore } from '../../domain/charges/receipts.ts'
 import type { ChargeBase } from '../../domain/charges/records.ts'
 import type { PaymentListStore } from '../../domain/payments/list.ts'
-import type { MisdirectedStore } from '../../domain/payments/misdirected.ts'
 import type { ReportStore } from '../../domain/payments/reports.ts'
 import type { ReservationStore } from '../../domain/payments/reserved-amounts/reservations.ts'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
@@ -28,7 +27,6 @@ import type { RefundStore } from '../../domain/refunds/records.ts'
 import type { Relayer } from '../../domain/relayer/relayer.ts'
 import type { RequestStore } from '../../domain/requests/requests.ts'
 import type { CandidateStore } from '../../domain/unmatched/candidates.ts'
-import type { HidingRuleStore } from '../../domain/unmatched/hiding-rules.ts'
 import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import type { WatchStore } from '../../domain/watch.ts'
 import type { EndpointStore } from '../../domain/webhooks/endpoints.ts'
@@ -50,12 +48,10 @@ type RouteStore = AccountStore &
   RefundStore &
   RequestStore &
   TransferStore &
-  MisdirectedStore &
   ReportStore &
   ReservationStore &
   UnmatchedStore &
   CandidateStore &
-  HidingRuleStore &
   WatchStore &
   BookStore
 

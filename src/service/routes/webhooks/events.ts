@@ -1,12 +1,13 @@
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
+import { createId } from '../../domain/id.ts'
 import { maxRedelivered, toEventReply, toListedEvent } from '../../domain/webhooks/events.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'
 import { createUnknownCursorError, readListQuery, readTimeRange } from '../http/list-query.ts'
 
-/** Registers GET /events, GET /events/:uuid, and what delivers events again. */
+/** Registers GET /events, GET /events/:uuid, what delivers events again, and what sends a sample of one. */
 export function registerEventRoutes(app: Hono<Env>, context: EndpointContext): void {
   const { store, publicUrl } = context
 
@@ -42,6 +43,21 @@ export function registerEventRoutes(app: Hono<Env>, context: EndpointContext): v
     const which = { status, created: readTimeRange({ since, before }) }
     const { count, nextSince } = await store.redeliverEvents(account.id, which, maxRedelivered)
     return { status: 200, body: { count, next_since: nextSince?.toISOString() ?? '' } }
+  })
+
+  registerEndpoint(app, context, routes.triggerEvent, async ({ account, body }) => {
+    // A receiver that does not check `livemode` would take a sample for a paid order.
+    if (account.livemode)
+      throw new PayError(
+        'forbidden',
+        'This api-key is live. Samples are sent in test mode only: use a test key, which begins with pc_test_.',
+      )
+    // Loaded with the first sample: a service need not hold what only documents show.
+    const { eventSamples } = await import('../../openapi/examples/webhooks.ts')
+    const [id, created_at] = [createId(), new Date().toISOString()]
+    await store.addSample(account.id, { ...eventSamples[body.type], id, created_at })
+    const { event } = await findEvent(account.id, id)
+    return { status: 201, body: toListedEvent(event) }
   })
 
   async function findEvent(accountId: string, id: string) {

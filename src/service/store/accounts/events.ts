@@ -201,15 +201,35 @@ async function writeNotice(
     from webhook_endpoints where account_id = ${accountId}::uuid`.execute(tx)
 }
 
+/**
+ * Writes a sample of an event, which tells of nothing that has happened, to each endpoint that is on and wants its type, of whatever
+ * shop. Types without a colon are those that no endpoint can leave out.
+ */
+export async function insertSample(
+  tx: Kysely<Tables>,
+  accountId: string,
+  event: WebhookEvent,
+): Promise<void> {
+  const seq = await insertEvent(tx, accountId, event, true)
+  const { id, type, created_at } = event
+  await sql`
+    insert into webhook_deliveries (${deliveryColumnList})
+    select ${id}::uuid, id, ${seq}::bigint, account_id, null, ${created_at}::timestamptz
+    from webhook_endpoints where is_enabled and account_id = ${accountId}::uuid
+      and (event_types = '' or ${type}::text not like '%:%'
+        or ${type}::text = any(string_to_array(event_types, ' ')))`.execute(tx)
+}
+
 /** Inserts an event that is about no charge. */
 async function insertEvent(
   tx: Kysely<Tables>,
   accountId: string,
   event: WebhookEvent,
+  isSample = false,
 ): Promise<string | number> {
   const { seq } = await tx
     .insertInto('webhook_events')
-    .values(toEventRow({ event, accountId, chargeId: null }))
+    .values({ ...toEventRow({ event, accountId, chargeId: null }), is_sample: isSample })
     .returning('seq')
     .executeTakeFirstOrThrow()
   return seq

@@ -13,7 +13,6 @@ const kinds = {
   refunds: 'refund',
   webhook_events: 'event',
   webhook_endpoints: 'webhook endpoint',
-  hiding_rules: 'hiding rule',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 /** Creates the part of the store that knows the account of the other mode. */

@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
-import { simulatedChainId } from '../../domain/simulations/simulated-chain.ts'
 import { toTransfer } from '../charges/proof-rows.ts'
 import { applyUpdates, lockCharge } from '../charges/updates.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -62,8 +61,6 @@ export async function deleteTakenBack(
   if (rows.length === 0) return
   await tx.deleteFrom('transfers').where('id', '=', anyOfIds(rows)).execute()
   for (const [chainId, ofChain] of Map.groupBy(rows, (row) => Number(row.chain_id))) {
-    // Nobody reads it.
-    if (chainId === simulatedChainId) continue
     const byHash = new Map(ofChain.map((row) => [row.hash, toTransfer(row)]))
     const transactions = [...byHash.values()].map(({ hash, block }) => {
       return { hash, block, error: takenBackText, isTakenBack: true }

@@ -53,6 +53,7 @@ async function tellAccount(
     .selectFrom('webhook_events')
     .where('account_id', '=', accountId)
     .where('type', '=', 'payment:unmatched')
+    .where('is_sample', '=', false)
   const recentEvent = await accountEvents
     .select('id')
     .where('created_at', '>', new Date(Date.now() - gatherMs))

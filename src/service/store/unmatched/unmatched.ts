@@ -7,22 +7,18 @@ import { anyOf } from '../database/any-of.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { findHolder } from '../payments/reserved-amounts/address-holder.ts'
-import { isHidden } from './hiding-rules.ts'
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
 export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
   return {
-    async listUnmatched(accountId, { limit, cursor, status, isHidden: wantsHidden }) {
+    async listUnmatched(accountId, { limit, cursor, status, isHidden }) {
       const isNewer = cursor?.direction === 'newer'
       const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
       if (cursor && !cursorRow) return undefined
       const direction = isNewer ? 'asc' : 'desc'
       const rows = await selectAccountTransfers(db, accountId)
         .where('transfers.status', '=', status)
-        // What was decided on is hidden from nobody.
-        .$if(wantsHidden || status === 'UNMATCHED', (select) =>
-          select.where(isHidden, '=', wantsHidden),
-        )
+        .where('transfers.is_hidden', '=', isHidden)
         .$if(cursorRow !== undefined, (select) =>
           select.where('transfers.seq', isNewer ? '>' : '<', cursorRow?.seq ?? '0'),
         )
@@ -66,6 +62,7 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
         .selectFrom('transfers')
         .select((by) => by.fn.countAll<string>().as('count'))
         .where('status', '=', 'UNMATCHED')
+        .where('is_hidden', '=', false)
         .executeTakeFirstOrThrow()
       return Number(count)
     },
@@ -73,7 +70,6 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
 }
 
 type AccountTransfer = Selectable<TransferRow> & {
-  is_hidden: boolean
   decimals: number
   symbol: string
 }
@@ -94,7 +90,6 @@ export function selectAccountTransfers(db: Kysely<Tables>, accountId: string | u
     )
     .selectAll('transfers')
     .select(['destinations.decimals', 'destinations.symbol'])
-    .select(isHidden.as('is_hidden'))
     .$if(accountId !== undefined, (query) =>
       query.where('transfers.account_id', '=', accountId ?? ''),
     )

@@ -7,7 +7,7 @@ import type {
   RedeliveryStatus,
 } from '../../domain/webhooks/events.ts'
 import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../../domain/webhooks/outbox.ts'
-import { insertDeliveries } from '../accounts/events.ts'
+import { insertDeliveries, insertSample } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import { isWithin, type ListOrder, type PageOrder, readPage } from '../database/page.ts'
@@ -48,6 +48,10 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
         await insertDeliveries(tx, [id])
         await restartDeliveries(tx, [id], 'ALL')
       })
+    },
+
+    async addSample(accountId, event) {
+      await db.transaction().execute((tx) => insertSample(tx, accountId, event))
     },
 
     async redeliverEvents(accountId, { created, status }, limit) {

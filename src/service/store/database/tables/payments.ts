@@ -71,6 +71,8 @@ export interface TransferRow {
   /** The account in whose books it stands; null where charges of several accounts are paid there. */
   account_id: Generated<string>
   status: string
+  /** Whether it is listed apart while it waits for a decision; a trigger decides. */
+  is_hidden: Generated<boolean>
   proof: string | null
   reason: string
   payment_id: string | null
@@ -142,19 +144,6 @@ export interface MisdirectedPaymentRow {
   block_hash: string
   mined_at: Date
   created_at: Date
-}
-
-/** Money that an account does not want to see as unmatched. */
-export interface HidingRuleRow {
-  id: string
-  account_id: string
-  sender: string | null
-  chain_id: string | number | null
-  token: string | null
-  /** Base units. */
-  below: string | null
-  decimals: number
-  created_at: Generated<Date>
 }
 
 /** A refund of a charge. */

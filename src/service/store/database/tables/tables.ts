@@ -21,7 +21,6 @@ import type {
 import type {
   ArrivalRow,
   DestinationRow,
-  HidingRuleRow,
   MisdirectedPaymentRow,
   PaymentRow,
   RefundRow,
@@ -77,7 +76,6 @@ export interface Tables {
   reported_transactions: ReportedTransactionRow
   reserved_amounts: ReservedAmountRow
   misdirected_payments: MisdirectedPaymentRow
-  hiding_rules: HidingRuleRow
   destinations: DestinationRow
   chain_activity: ChainActivityRow
   database_clock: DatabaseClockRow

@@ -31,7 +31,7 @@ export interface WebhookEventRow {
   /** Increases with every event: the events of one charge are in the order in which they happened. */
   seq: Generated<string | number>
   account_id: string
-  /** Null for an unmatched transfer. */
+  /** Null for an unmatched transfer, a notice and a sample. */
   charge_id: string | null
   type: string
   /** JSON as text, without the sequence number. */
@@ -41,6 +41,8 @@ export interface WebhookEventRow {
   created_at: Date
   /** Whether a delivery of it was given up. */
   has_failed: Generated<boolean>
+  /** Whether it tells of nothing that has happened: it was asked for, to try a receiver. */
+  is_sample: Generated<boolean>
 }
 
 /** The delivery of an event to an endpoint, and its outcome. */

@@ -4,7 +4,6 @@ import { settingChanges } from './accounts/setting-changes.ts'
 import { chainModes } from './chain-modes.ts'
 import { chargeCounts } from './charge-counts.ts'
 import { charges } from './charges.ts'
-import { hidingRules } from './payments/hiding-rules.ts'
 import { misdirected } from './payments/misdirected.ts'
 import { payments } from './payments/payments.ts'
 import { refunds } from './payments/refunds.ts'
@@ -30,7 +29,6 @@ export const migration0001: readonly string[] = [
   ...relays,
   ...reports,
   ...misdirected,
-  ...hidingRules,
   ...watcher,
   ...webhooks,
   ...settingChanges,

@@ -44,7 +44,10 @@ export const webhooks = [
     created_at timestamptz not null,
     -- Whether a delivery of it was given up: it is kept until that is settled.
     has_failed boolean not null default false,
-    check ((charge_sequence is not null) = (type like 'charge:%' or type like 'refund:%'))
+    -- Whether it tells of nothing that has happened: it was asked for, to try a receiver. The number in its body is an example.
+    is_sample boolean not null default false,
+    check ((charge_sequence is not null) = (not is_sample and (type like 'charge:%' or type like 'refund:%'))),
+    check (not is_sample or charge_id is null)
   )`,
   // Of the last event of a charge that has more than its first one. It outlives the events, which are deleted after some time.
   `create table charge_sequences (
@@ -64,7 +67,7 @@ export const webhooks = [
     return new;
   end $$`,
   `create trigger webhook_events_number before insert on webhook_events
-    for each row execute function number_event()`,
+    for each row when (not new.is_sample) execute function number_event()`,
   // For the foreign key, when a charge is deleted.
   `create unique index webhook_events_of_charge on webhook_events (charge_id, charge_sequence)
     where charge_id is not null`,

@@ -1,4 +1,5 @@
 // Money: payments, and the transfers that they consist of.
+import { nativeAddress } from '../../../../../../api/formats.ts'
 import { isPaymentProof, isTransactionHash } from '../checks.ts'
 
 export const payments = [
@@ -88,6 +89,8 @@ export const payments = [
     -- In whose books it stands, and who decides: the account of its charge, else the holder of the address.
     account_id uuid not null references accounts,
     status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED')),
+    -- Whether it is listed apart while it waits. Its trigger decides.
+    is_hidden boolean not null,
     proof text check (proof ${isPaymentProof}),
     reason text not null,
     payment_id uuid references payments,
@@ -109,7 +112,7 @@ export const payments = [
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_books on transfers (account_id, block_time, chain_id, hash, position)`,
   // A page of what waits for an account, or was decided, is one range of this.
-  `create index transfers_decided on transfers (account_id, status, seq) where status <> 'CREDITED'`,
+  `create index transfers_decided on transfers (account_id, status, is_hidden, seq) where status <> 'CREDITED'`,
   // Who was paid first at an address.
   `create index transfers_first_paid on transfers (chain_id, recipient, created_at) where status = 'CREDITED'`,
   `create index transfers_undecided on transfers (chain_id, block_number) where status in ('UNMATCHED', 'IGNORED')`,
@@ -134,6 +137,25 @@ export const payments = [
   $$`,
   `create trigger transfers_place_in_books before insert or update of payment_id on transfers
     for each row execute function place_in_books()`,
+
+  // Listed apart is what was worth less than a cent at its block, and what has no price and is of a token in which no charge of
+  // the account is paid: anybody can make a token, and send of any as much as fills a list. A column, so that no number of these
+  // makes it slower to list the others.
+  `create function hide_dust() returns trigger language plpgsql as $$
+    begin
+      new.is_hidden := new.status = 'UNMATCHED' and coalesce(
+        new.amount * new.usd_price * 100 < (
+          select 10::numeric ^ decimals from destinations where chain_id = new.chain_id and token = new.token
+            and recipient = new.recipient and account_id = new.account_id),
+        new.usd_source = 'none' and new.token <> '${nativeAddress}' and not exists (
+          select from destinations where chain_id = new.chain_id and token = new.token and account_id = new.account_id
+            and newest_charge_at > '-infinity'));
+      return new;
+    end
+  $$`,
+  // Triggers of one moment run by their names: this one after that which says whose money it is.
+  `create trigger transfers_set_hidden before insert or update of payment_id, status, amount, usd_price, usd_source
+    on transfers for each row execute function hide_dust()`,
 
   // The block of a payment is that of all its transfers: nothing else writes it, so that whatever takes their block back, or
   // gives it back, does both.
