@@ -1,28 +1,18 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { evm, Mppx } from 'mppx/client'
-import { createWalletClient, custom } from 'viem'
-import { base } from 'viem/chains'
-import { wrapFetchWithPayment } from 'x402-fetch'
 import { baseId, type ProgramAccount } from '../support/agents.ts'
 
 // The clients of programs that pay, as npm has them. Their viem is a copy of their own, whose types of accounts are not ours.
 
 type Fetch = typeof globalThis.fetch
 
-/** Creates a client of x402, version 2. Without a limit it has its own, which is a dollar. */
+/** Creates a client of x402. Without a limit it has its own, which is a dollar. */
 export function createX402(account: ProgramAccount, fetch: Fetch, maxDollars?: number) {
   return wrapFetchWithPaymentFromConfig(fetch, {
     schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
     ...(maxDollars !== undefined && { spendControls: { maxAmountPerPayment: `${maxDollars}` } }),
   })
-}
-
-/** Creates a client of x402, version 1. Without a limit it has its own, which is ten cents. */
-export function createX402v1(account: ProgramAccount, fetch: Fetch, maxBaseUnits?: bigint) {
-  const transport = custom({ request: () => Promise.reject(new Error('It asks no node.')) })
-  const wallet = createWalletClient({ account: account as never, chain: base, transport })
-  return wrapFetchWithPayment(fetch, wallet as never, maxBaseUnits)
 }
 
 /** Creates a client of the scheme `Payment`. */
