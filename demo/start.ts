@@ -12,7 +12,9 @@ import { type DemoSettings, readSettings } from './start/settings.ts'
 const read = readSettings(process.argv.slice(2), process.env)
 if ('help' in read) console.log(read.help)
 // Ended by force: a build or a client may keep a thread or a socket open that nobody waits for.
-process.exit('faults' in read ? complain(...read.faults) : 'help' in read ? 0 : await run(read.settings))
+process.exit(
+  'faults' in read ? complain(...read.faults) : 'help' in read ? 0 : await run(read.settings),
+)
 
 /** Runs the demo to its end, and gives the exit code. */
 async function run(settings: DemoSettings): Promise<number> {

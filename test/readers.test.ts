@@ -33,7 +33,7 @@ import { maskEmail } from '../src/service/domain/charges/order-details.ts'
 import { readAttachment } from '../src/service/domain/requests/attachment.ts'
 import { readCredential } from '../src/service/payment-page/programs/mpp.ts'
 import { readEncodedJson } from '../src/service/payment-page/programs/payment.ts'
-import { readPaymentSignature, readXPayment } from '../src/service/payment-page/programs/x402.ts'
+import { readPaymentSignature } from '../src/service/payment-page/programs/x402.ts'
 import { readForm, readPageForm } from '../src/service/routes/http/form.ts'
 import { readIdempotencyKey } from '../src/service/routes/http/idempotency.ts'
 import { chooseLanguage } from '../src/service/routes/http/page-language.ts'
@@ -111,7 +111,6 @@ const readers: Record<string, (text: string) => unknown> = {
   readEncodedJson: (text) => readEncodedJson('PAYMENT-SIGNATURE', text),
   readPaymentSignature: (text) =>
     readPaymentSignature(btoa(JSON.stringify({ payload: encodeURI(text.toWellFormed()) }))),
-  readXPayment: (text) => readXPayment(text, async () => undefined),
   readPageForm: (text) => readPageForm(post('application/x-www-form-urlencoded', text)),
   readForm: (text) => readForm(post('multipart/form-data; boundary=x', `--x\r\n${text}\r\n--x--`)),
   readIdempotencyKey: (text) => readIdempotencyKey(() => text),

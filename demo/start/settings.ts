@@ -68,7 +68,10 @@ export function readSettings(
 function readFlags(args: readonly string[], faults: string[]) {
   try {
     const options = { fresh: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
-    const { fresh = false, help: wantsHelp = false } = parseArgs({ args: [...args], options }).values
+    const { fresh = false, help: wantsHelp = false } = parseArgs({
+      args: [...args],
+      options,
+    }).values
     return { fresh, wantsHelp }
   } catch (cause) {
     // What parseArgs says of an unknown option or a stray word, without its advice on `--`.

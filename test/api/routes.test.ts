@@ -119,7 +119,6 @@ const table: Record<keyof typeof routes, Row> = {
   },
   listAuthorizationOffers: {
     line: 'ours GET /charges/:uuid/authorizations',
-    query: api.AuthorizationOfferQuery,
     reply: api.AuthorizationOffers,
     success: [200],
     errors: [400, 404, 503],

@@ -40,15 +40,22 @@ after(async () => {
 })
 
 test('the documentation is built for its first reader, who is told so meanwhile', async () => {
-  const page = await until('the documentation', async () => {
-    const response = await fetch(`${site}/`)
-    const text = await response.text()
-    if (response.status !== 503) return text
-    assert.match(text, /The documentation is being built/)
-    // A browser asks again by itself.
-    assert.deepEqual([response.headers.get('refresh'), response.headers.get('retry-after')], ['2', '2'])
-    return undefined
-  }, 3 * patience)
+  const page = await until(
+    'the documentation',
+    async () => {
+      const response = await fetch(`${site}/`)
+      const text = await response.text()
+      if (response.status !== 503) return text
+      assert.match(text, /The documentation is being built/)
+      // A browser asks again by itself.
+      assert.deepEqual(
+        [response.headers.get('refresh'), response.headers.get('retry-after')],
+        ['2', '2'],
+      )
+      return undefined
+    },
+    3 * patience,
+  )
   assert.match(page, /<title>pay-charge \| documentation<\/title>/)
   const status = async (path: string) => (await fetch(`${site}${path}`)).status
   assert.equal(await status('/start'), 200)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { WalletApp } from '../clients/wallet-app.ts'
 import { Relay } from '../support/relay.ts'
 import type { Stage } from '../support/stage.ts'
-import { WalletApp } from '../clients/wallet-app.ts'
 import { askForCode } from './code.ts'
 import { newCharge, payButton } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 // Everything that can happen between a page and a wallet on another device; hence its length.
 import type { Page } from '@playwright/test'
-import type { Stage } from '../support/stage.ts'
 import type { WalletApp } from '../clients/wallet-app.ts'
+import type { Stage } from '../support/stage.ts'
 import { askForCode, chooseWalletConnect } from './code.ts'
 import {
   test as base,

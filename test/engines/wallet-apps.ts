@@ -1,7 +1,7 @@
+import { WalletApp } from '../clients/wallet-app.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 import { Relay } from '../support/relay.ts'
 import { until } from '../support/wait.ts'
-import { WalletApp } from '../clients/wallet-app.ts'
 import { type Give, newPayer } from './payers.ts'
 
 /** Wallet apps on other devices, which browsers name by their numbers, and the relay between them and the pages. */

@@ -1,7 +1,4 @@
-import {
-  AuthorizationOffers,
-  NewAuthorization,
-} from '../schemas/payments/authorization.ts'
+import { AuthorizationOffers, NewAuthorization } from '../schemas/payments/authorization.ts'
 import { Payment } from '../schemas/payments/payment.ts'
 import { defineRoute } from './route.ts'
 

@@ -4,12 +4,7 @@ import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
 import type { Relayer } from '../domain/relayer/relayer.ts'
 import { createActivityMarker } from '../routes/charges/activity.ts'
 import { findReceiverFault } from '../webhooks/address.ts'
-import {
-  defaultSettingsDelayMs,
-  defaultWatchMs,
-  type RoleParts,
-  readEntryPoints,
-} from './parts.ts'
+import { defaultSettingsDelayMs, defaultWatchMs, type RoleParts, readEntryPoints } from './parts.ts'
 
 /** Returns the bounds of a charge's lifetime: at most `watchMs`, since its recipient is watched no longer. */
 function readExpiryBounds(options: RoleParts['options']): ExpiryBounds {

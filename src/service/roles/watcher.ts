@@ -5,12 +5,7 @@ import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'
 import type { RunningRelayer } from '../watcher/relayer/relayer.ts'
 import { createWatcher } from '../watcher/watcher.ts'
-import {
-  defaultWatchMs,
-  type RoleParts,
-  type RunningRole,
-  readEntryPoints,
-} from './parts.ts'
+import { defaultWatchMs, type RoleParts, type RunningRole, readEntryPoints } from './parts.ts'
 
 /** The chain id of anvil and hardhat. */
 const localChainId = 31_337

@@ -35,11 +35,7 @@ export const clients: Record<
 }
 
 /** The headers that a payment comes in. */
-export const paymentHeaders = [
-  'payment-signature',
-  'authorization',
-  'payment-authorization',
-]
+export const paymentHeaders = ['payment-signature', 'authorization', 'payment-authorization']
 
 export const isPayment = ({ headers }: Request) => paymentHeaders.some((name) => headers.has(name))
 

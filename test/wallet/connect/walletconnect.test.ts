@@ -14,10 +14,10 @@ import {
 } from '../../../src/wallet/connect/walletconnect-provider.ts'
 import { getConnectedProvider } from '../../../src/wallet/reader.ts'
 import { sendTransfer } from '../../../src/wallet/send/send.ts'
+import { WalletApp } from '../../clients/wallet-app.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { Relay } from '../../support/relay.ts'
 import { until } from '../../support/wait.ts'
-import { WalletApp } from '../../clients/wallet-app.ts'
 import { intent, quote } from '../samples.ts'
 
 // The connector with a real wallet app behind a real relay: what each of them can do to a payer. What needs a page (its

@@ -86,9 +86,7 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
     if (namingProofs.has(prove) && evidence.signedChargeIds.length === 0) break
   }
   // A report, even the merchant's, cannot decide about a transfer that names a charge: it may be another payer's.
-  const decision = isNamed
-    ? undefined
-    : decideByMerchant(transfer, amount, evidence)
+  const decision = isNamed ? undefined : decideByMerchant(transfer, amount, evidence)
   if (decision && 'proof' in decision) return decision
   return { reason: decision?.reason ?? reason, reportedChargeId }
 }

@@ -3,13 +3,7 @@ import { test } from 'node:test'
 import { encodeAbiParameters, type Hex, keccak256, pad, parseAbiParameters } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { createMppx, createX402 } from '../../../clients/programs.ts'
-import {
-  baseId,
-  baseUsdc,
-  countDebits,
-  createAgent,
-  createAgents,
-} from '../../../support/agents.ts'
+import { baseUsdc, countDebits, createAgent, createAgents } from '../../../support/agents.ts'
 import { until } from '../../../support/wait.ts'
 import { wallet } from '../../harness.ts'
 import {
@@ -31,8 +25,7 @@ export function testPage(read: () => Selling): void {
   }
   const newAgent = (dollars?: number) => createAgent(read().chain, dollars)
   const count = (account: PrivateKeyAccount) => countDebits(read().chain, account)
-  const sign = (id: string, account: PrivateKeyAccount) =>
-    read().sign('x402', account, urlOf(id))
+  const sign = (id: string, account: PrivateKeyAccount) => read().sign('x402', account, urlOf(id))
   /** Hands in a payment of version 2, or what stands in another header. */
   const hand = (id: string, value: string | Headers, header = 'payment-signature') =>
     fetch(urlOf(id), {
