@@ -58,8 +58,8 @@ if (process.argv[2] !== 'serve') {
   addQuoteKeyCommands(program, runReportingErrors)
   const { addListenCommand } = await import('./service/commands/webhooks/listen.ts')
   addListenCommand(program, runReportingErrors)
-  const { addTriggerCommand } = await import('./service/commands/webhooks/trigger.ts')
-  addTriggerCommand(program, runReportingErrors, printLine)
+  const { addCallCommand } = await import('./service/commands/call.ts')
+  addCallCommand(program, runOperator, runReportingErrors, printLine)
 }
 
 await program.parseAsync()

@@ -4,8 +4,8 @@ import { build } from '../../docs/.vitepress/builder.ts'
 import { buildFullText, buildLlmsText } from '../../docs/.vitepress/llms.ts'
 import { pages } from '../../docs/.vitepress/pages.ts'
 import { buildOpenApiDocument } from '../../src/service/openapi/document.ts'
-import { renderDocsPage } from '../../src/service/operate/docs-page.ts'
-import { docsStyle } from '../../src/service/operate/docs-style.ts'
+import { renderDocsPage } from './api-page.ts'
+import { docsStyle } from './api-style.ts'
 import { outputFolder, root } from './paths.ts'
 
 /**

@@ -7,14 +7,9 @@ export {
   transferAuthorizationTypes,
 } from './authorizations.ts'
 export {
-  type AuditList,
-  type ChargeList,
   type Client,
   type ClientOptions,
   createClient,
-  type EventList,
-  type PaymentList,
-  type RefundList,
   type RequestOptions,
 } from './client/client.ts'
 export { isNative, nativeAddress } from './formats.ts'

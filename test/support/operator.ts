@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { PayError } from '../../src/errors.ts'
 import { addBackupCommands } from '../../src/service/commands/backup/backup-program.ts'
 import { addBookCommands } from '../../src/service/commands/books/books.ts'
+import { addCallCommand } from '../../src/service/commands/call.ts'
 import { runOperatorCommand } from '../../src/service/commands/operator.ts'
 import type { RunCommand } from '../../src/service/commands/operator-command.ts'
 import { getExitCode } from '../../src/service/commands/operator-error.ts'
@@ -28,6 +29,7 @@ export async function runOperator(
     runOperatorCommand(parsed.settings, command, print, options)
   addOperatorCommands(program, runCommand)
   addBookCommands(program, runCommand, (command) => command(parsed.settings), print)
+  addCallCommand(program, runCommand, (command) => command(), print)
   addBackupCommands(program, (command) => command(parsed.settings), print)
   await program.parseAsync(args, { from: 'user' }).catch((cause: unknown) => {
     const isSaid = cause instanceof PayError && cause.code === 'invalid_setting'

@@ -1,77 +1,17 @@
 import { PayError } from '../../errors.ts'
 import { isWebUrl, visibleAsciiPattern } from '../formats.ts'
-import type { Route } from '../routes/route.ts'
+import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
 import type { BookRow, BooksQuery } from '../schemas/books.ts'
-import type {
-  Charge,
-  ChargeListQuery,
-  NewCharge,
-  ReducedCharge,
-} from '../schemas/charges/charge.ts'
-import type { ReceiptReply } from '../schemas/charges/receipt-reply.ts'
-import type {
-  EventListQuery,
-  EventReply,
-  EventTrigger,
-  ListedEvent,
-  RedeliverQuery,
-  RedeliverReply,
-} from '../schemas/events.ts'
-import type { AuthorizationOffer, NewAuthorization } from '../schemas/payments/authorization.ts'
-import type {
-  NewPayment,
-  NewReservedAmount,
-  PaymentStatus,
-  ReservedAmount,
-} from '../schemas/payments/payment.ts'
-import type { ListedPayment, PaymentListQuery } from '../schemas/payments/payment-list.ts'
-import type {
-  NewRefund,
-  OtherTransactions,
-  Refund,
-  RefundApproval,
-  RefundListQuery,
-  RefundRecipient,
-  RefundSigning,
-  RefundTransaction,
-} from '../schemas/payments/refund.ts'
+import type { ChargeListQuery, ReducedCharge } from '../schemas/charges/charge.ts'
 import type {
   FindRequest,
   FoundRequest,
   NewRequest,
   PaymentRequest,
 } from '../schemas/requests/request.ts'
-import type {
-  RecordedPayment,
-  RequestChargeReply,
-} from '../schemas/requests/request-charge-reply.ts'
-import type {
-  AuditEntry,
-  AuditListQuery,
-  ChargeWebhook,
-  ReceivingWallet,
-  StoredChargeWebhook,
-  StoredReceivingWallet,
-  StoredUnderpaymentTolerance,
-  UnderpaymentTolerance,
-} from '../schemas/settings.ts'
-import type {
-  UnmatchedAssignment,
-  UnmatchedListQuery,
-  UnmatchedPayment,
-  UnmatchedReply,
-  UnmatchedReturn,
-  UnmatchedUnassignment,
-} from '../schemas/unmatched.ts'
-import type {
-  NewWebhookEndpoint,
-  WebhookEndpoint,
-  WebhookEndpointRemoval,
-  WebhookEndpointUpdate,
-  WebhookEndpointWithSecret,
-} from '../schemas/webhook-endpoints.ts'
 import { type CallInput, type CallResult, callRoute, type HttpTransport } from './call.ts'
+import { toFormData } from './form-data.ts'
 import { readLines } from './read-lines.ts'
 import { sleep } from './timing.ts'
 
@@ -102,54 +42,49 @@ export interface RequestOptions {
   idempotencyKey?: string
 }
 
-/** A page of charges. */
-export interface ChargeList {
-  data: ReducedCharge[]
-  /** With another filter than status, a `total` of 1,000 stands for as many or more. */
-  pagination: { has_more: boolean; total: number }
-}
+/** The path's parameters as arguments, in their order. */
+type PathArguments<Params extends readonly string[]> = Params extends readonly []
+  ? []
+  : Params extends readonly [string]
+    ? [id: string]
+    : { [At in keyof Params]: string }
 
-/** A page of payments. */
-export interface PaymentList {
-  data: ListedPayment[]
-  pagination: { has_more: boolean }
-}
+/** The values of a query: of its texts, `limit` may be a number. */
+type QueryValues<Query> = Omit<Query, 'limit'> &
+  ('limit' extends keyof Query ? { limit?: number | string } : unknown)
 
-/** A page of webhook events. */
-export interface EventList {
-  data: ListedEvent[]
-  pagination: { has_more: boolean }
-}
+/** What a call says beside its path: its body, or of a list its query. */
+type InputArguments<R extends Route> = R['body'] extends object
+  ? Optional<RouteInput<R>['body']>
+  : R['query'] extends object
+    ? R['params'] extends readonly []
+      ? Optional<QueryValues<RouteInput<R>['query']>>
+      : []
+    : []
+type Optional<Value> = object extends Value ? [input?: Value] : [input: Value]
 
-/** A page of an account's audit log. */
-export interface AuditList {
-  data: AuditEntry[]
-  pagination: { has_more: boolean }
-}
+/** The reply of a route: of one that is no page and has `data`, that. */
+type Reply<R extends Route> =
+  RouteOutput<R> extends { pagination: unknown }
+    ? RouteOutput<R>
+    : RouteOutput<R> extends { data: infer Data }
+      ? Data
+      : RouteOutput<R>
 
-/** A page of refunds. */
-export interface RefundList {
-  data: Refund[]
-  pagination: { has_more: boolean }
-}
+type Method<R extends Route> = (
+  ...input: [...PathArguments<R['params']>, ...InputArguments<R>, options?: RequestOptions]
+) => Promise<Reply<R>>
 
-/** A page of money without proof of its charge. */
-export interface UnmatchedPaymentList {
-  data: UnmatchedPayment[]
-  pagination: { has_more: boolean }
-}
+type Routes = typeof routes
+/** The endpoints that are no method as they stand. */
+type OwnMethod = 'exportBooks' | 'createRequest' | 'findRequest'
 
 /**
- * A typed client of all endpoints, for a backend that holds the api-key.
- * Every method rejects with a PayError; its `code` and `status` tell which documented error it was.
+ * A typed client of all endpoints, for a backend that holds the api-key: a method for each, which takes the path's parameters,
+ * then the body, or the query of a list, then {@link RequestOptions}. Each rejects with a PayError, whose `code` and `status` tell
+ * which documented error it was.
  */
-export interface Client {
-  /** Creates a charge (interface 4.1). @throws PayError `not_found` for an unknown `requestId` */
-  createCharge(charge: NewCharge, options?: RequestOptions): Promise<Charge>
-  /** Returns a charge (interface 4.2). @throws PayError `not_found` */
-  getCharge(id: string, options?: RequestOptions): Promise<ReducedCharge>
-  /** Returns one page of charges, newest first (interface 4.3). @throws PayError `not_found` for an unknown cursor */
-  listCharges(query?: ChargeListQuery, options?: RequestOptions): Promise<ChargeList>
+export type Client = { [Name in Exclude<keyof Routes, OwnMethod>]: Method<Routes[Name]> } & {
   /**
    * Iterates over all charges that match the query, and fetches each page when it is needed.
    * Newest first; with `ending_before`, from that charge on towards the newest. A charge that exists when the iteration
@@ -161,100 +96,6 @@ export interface Client {
     options?: RequestOptions,
   ): AsyncGenerator<ReducedCharge, void, void>
   /**
-   * Posts the transaction's hash for a charge and returns the recorded payment (interface 4.6).
-   * @throws PayError `conflict` when the hash was already used for a payment; `not_found`
-   */
-  addPayment(
-    chargeId: string,
-    payment: NewPayment,
-    options?: RequestOptions,
-  ): Promise<RecordedPayment>
-  /** Returns the status of a reported transaction. @throws PayError `not_found` for a hash that was never reported */
-  getPaymentStatus(chargeId: string, hash: string, options?: RequestOptions): Promise<PaymentStatus>
-  /**
-   * Reserves an exact amount for a charge: whoever transfers it pays this charge.
-   * @throws PayError `conflict` when no amount is left, or the charge can no longer be paid
-   */
-  reserveAmount(
-    chargeId: string,
-    asset: NewReservedAmount,
-    options?: RequestOptions,
-  ): Promise<ReservedAmount>
-  /** Returns what an account can sign so that the service sends its payment, and pays the network's fee; empty for nothing. */
-  listAuthorizationOffers(chargeId: string, options?: RequestOptions): Promise<AuthorizationOffer[]>
-  /**
-   * Sends a transfer that an account has signed (EIP-3009), and returns the recorded payment. The same authorization again gets the
-   * same answer, with the newest transaction where it was sent anew, so a call whose reply was lost may be repeated.
-   * @throws PayError `conflict` where the charge takes none now: `details.reason` says why; `invalid_request` where the token
-   *   refuses it
-   */
-  addAuthorization(
-    chargeId: string,
-    authorization: NewAuthorization,
-    options?: RequestOptions,
-  ): Promise<RecordedPayment>
-  /**
-   * Cancels a charge that is not paid.
-   * @throws PayError `conflict` while a payment for it is pending, or after it received money
-   */
-  cancelCharge(id: string, options?: RequestOptions): Promise<ReducedCharge>
-  /**
-   * Records that the order of a charge is shipped, after which no assignment of its money is undone. Safe to repeat.
-   *
-   * @throws PayError `conflict` while the charge is not paid, also where it no longer is
-   */
-  markShipped(id: string, options?: RequestOptions): Promise<ReducedCharge>
-  /** Returns the signed receipt of a paid charge. @throws PayError `conflict` while the charge is not COMPLETED */
-  getReceipt(id: string, options?: RequestOptions): Promise<ReceiptReply>
-  /**
-   * Begins a refund of a charge, which moves no money. The payer says at its `claimUrl` where it goes.
-   * @throws PayError `conflict` for more than was credited and is not refunded; `not_found`
-   */
-  createRefund(chargeId: string, refund: NewRefund, options?: RequestOptions): Promise<Refund>
-  /** Returns the refunds of a charge, oldest first. @throws PayError `not_found` */
-  listChargeRefunds(chargeId: string, options?: RequestOptions): Promise<Refund[]>
-  /**
-   * Says where the payer wants a refund.
-   * @throws PayError `conflict` once it was approved for another account, or a wallet was asked
-   */
-  nameRefundRecipient(
-    chargeId: string,
-    refundId: string,
-    recipient: RefundRecipient,
-    options?: RequestOptions,
-  ): Promise<Refund>
-  /** Returns one page of refunds of all charges, newest first. @throws PayError `not_found` for an unknown cursor */
-  listRefunds(query?: RefundListQuery, options?: RequestOptions): Promise<RefundList>
-  /** Returns a refund by its uuid. @throws PayError `not_found` */
-  getRefund(id: string, options?: RequestOptions): Promise<Refund>
-  /** Approves the address of a refund. @throws PayError `conflict` once a wallet was asked */
-  approveRefund(id: string, approval: RefundApproval, options?: RequestOptions): Promise<Refund>
-  /** Cancels a refund. @throws PayError `conflict` once a wallet was asked */
-  cancelRefund(id: string, options?: RequestOptions): Promise<Refund>
-  /**
-   * Says that a wallet is about to be asked for the transfer: call it before, and ask only if it succeeds.
-   * @throws PayError `conflict` while another one may have been sent, and where the payments no longer cover the refund
-   */
-  signRefund(id: string, signing: RefundSigning, options?: RequestOptions): Promise<Refund>
-  /** Reports the transaction that the wallet returned. @throws PayError `conflict` where no wallet was asked */
-  reportRefund(
-    id: string,
-    transaction: RefundTransaction,
-    options?: RequestOptions,
-  ): Promise<Refund>
-  /** Says of transfers that may be the refund that they are not. @throws PayError `conflict` once it was sent */
-  dismissRefundTransactions(
-    id: string,
-    transactions: OtherTransactions,
-    options?: RequestOptions,
-  ): Promise<Refund>
-  /** Says that the wallet has sent nothing. @throws PayError `conflict` where its transaction was seen */
-  releaseRefund(id: string, options?: RequestOptions): Promise<Refund>
-  /** Returns one page of payments of all charges, newest first. @throws PayError `not_found` for an unknown cursor */
-  listPayments(query?: PaymentListQuery, options?: RequestOptions): Promise<PaymentList>
-  /** Returns a payment by its uuid. @throws PayError `not_found` */
-  getPayment(id: string, options?: RequestOptions): Promise<ListedPayment>
-  /**
    * Iterates over the books, the oldest movement first, as they are read from the network. An export that is cut off ends
    * with an error, never like a whole one.
    * @throws PayError `offline` where the connection breaks
@@ -264,126 +105,13 @@ export interface Client {
     query?: Omit<BooksQuery, 'format'>,
     options?: RequestOptions,
   ): AsyncGenerator<BookRow, void, void>
-  /**
-   * Returns one page of webhook events and how far their delivery is, newest first.
-   * @throws PayError `not_found` for an unknown cursor
-   */
-  listEvents(query?: EventListQuery, options?: RequestOptions): Promise<EventList>
-  /** Returns a webhook event with its body. @throws PayError `not_found` */
-  getEvent(id: string, options?: RequestOptions): Promise<EventReply>
-  /** Delivers a webhook event again, now. @throws PayError `not_found` */
-  redeliverEvent(id: string, options?: RequestOptions): Promise<ListedEvent>
-  /** Delivers the events of a time again, by default those that were given up; at most 10,000, the oldest first. */
-  redeliverEvents(query: RedeliverQuery, options?: RequestOptions): Promise<RedeliverReply>
-  /**
-   * Sends a sample of an event of a type, signed as any other, to every endpoint that wants it: to try a receiver. It names no charge
-   * that exists. Test keys only. @throws PayError `forbidden` for a live key
-   */
-  triggerEvent(trigger: EventTrigger, options?: RequestOptions): Promise<ListedEvent>
-  /**
-   * Returns one page of money without proof of its charge, newest first; by default the part that waits for a decision.
-   */
-  listUnmatched(query?: UnmatchedListQuery, options?: RequestOptions): Promise<UnmatchedPaymentList>
-  /**
-   * Returns unmatched money with the charges that it may be for, the likeliest first, each with its reasons.
-   * @throws PayError `not_found`
-   */
-  getUnmatched(id: string, options?: RequestOptions): Promise<UnmatchedReply>
-  /** Credits unmatched money to a charge. @throws PayError `conflict` when another decision was made before */
-  assignUnmatched(
-    uuid: string,
-    assignment: UnmatchedAssignment,
-    options?: RequestOptions,
-  ): Promise<UnmatchedPayment>
-  /**
-   * Undoes an assignment: the money is unmatched again, and the charge is what it would be without it.
-   *
-   * @throws PayError `conflict` when proof credits it, and when the charge's order was shipped
-   */
-  unassignUnmatched(
-    uuid: string,
-    assignment: UnmatchedUnassignment,
-    options?: RequestOptions,
-  ): Promise<UnmatchedPayment>
-  /**
-   * Decides to send unmatched money back: it is credited to a charge of its own, `chargeUuid` of the reply, which is refunded by
-   * `createRefund` once the payment is confirmed. `unassignUnmatched` undoes it as long as there is no refund.
-   *
-   * @param amount whole units, where the chain does not show how much arrived
-   * @throws PayError `conflict` when another decision was made before
-   */
-  returnUnmatched(
-    uuid: string,
-    amount?: UnmatchedReturn,
-    options?: RequestOptions,
-  ): Promise<UnmatchedPayment>
-  /** Marks unmatched money as for no charge. @throws PayError `conflict` when it was assigned before */
-  ignoreUnmatched(uuid: string, options?: RequestOptions): Promise<UnmatchedPayment>
-  /**
-   * Adds a webhook endpoint, at once. The reply shows its signing secret, only this once.
-   * @throws PayError `conflict` where the account has 16
-   */
-  addWebhookEndpoint(
-    endpoint: NewWebhookEndpoint,
-    options?: RequestOptions,
-  ): Promise<WebhookEndpointWithSecret>
-  /** Returns the webhook endpoints of the account, the oldest first. */
-  listWebhookEndpoints(options?: RequestOptions): Promise<WebhookEndpoint[]>
-  /** Returns a webhook endpoint. @throws PayError `not_found` */
-  getWebhookEndpoint(id: string, options?: RequestOptions): Promise<WebhookEndpoint>
-  /**
-   * Changes a webhook endpoint: filter, shop and switch at once, the url after a delay. Another url has another secret, which
-   * only this reply shows.
-   * @throws PayError `not_found`
-   */
-  updateWebhookEndpoint(
-    id: string,
-    changes: WebhookEndpointUpdate,
-    options?: RequestOptions,
-  ): Promise<WebhookEndpointWithSecret>
-  /** Removes a webhook endpoint, after a delay. @throws PayError `not_found` */
-  removeWebhookEndpoint(id: string, options?: RequestOptions): Promise<WebhookEndpointRemoval>
-  /**
-   * Creates a new signing secret for a webhook endpoint, shown only once. For 24 hours calls are signed with the old one too.
-   * @throws PayError `not_found`; `conflict` while two earlier secrets still sign
-   */
-  rotateWebhookSecret(id: string, options?: RequestOptions): Promise<WebhookEndpointWithSecret>
-  /** Sends `webhook.test` to a webhook endpoint; getEvent says how that went. @throws PayError `not_found` */
-  testWebhookEndpoint(id: string, options?: RequestOptions): Promise<ListedEvent>
-  /**
-   * Sets where the account receives money (interface 4.4). Another wallet takes effect at `effective_at`; setting the
-   * present one before that cancels the change.
-   */
-  setReceivingWallet(
-    wallet: ReceivingWallet,
-    options?: RequestOptions,
-  ): Promise<StoredReceivingWallet>
-  /**
-   * Sets by how much the payments of new charges may miss the price; see {@link UnderpaymentTolerance}. A larger tolerance
-   * takes effect at `effective_at`.
-   */
-  setUnderpaymentTolerance(
-    tolerance: UnderpaymentTolerance,
-    options?: RequestOptions,
-  ): Promise<StoredUnderpaymentTolerance>
-  /**
-   * Sets the URL for webhook calls (interface 4.5). A new URL comes with a new `secret`, shown only once; instead of an
-   * earlier URL it takes effect at `effective_at`.
-   */
-  setChargeWebhook(webhook: ChargeWebhook, options?: RequestOptions): Promise<StoredChargeWebhook>
-  /** Returns one page of the changes of the account's keys and settings, newest first. */
-  listAuditLog(query?: AuditListQuery, options?: RequestOptions): Promise<AuditList>
-  /** Creates a payment request, with its attachment (interface 4.7). */
+  /** Creates a payment request, with its attachment. */
   createRequest(request: NewRequest, options?: RequestOptions): Promise<PaymentRequest>
-  /** Returns a payment request (interface 4.8). @throws PayError `not_found` */
-  getRequest(uuid: string, options?: RequestOptions): Promise<PaymentRequest>
-  /** Returns a matching payment request, or creates one (interface 4.9); `wasCreated` tells which. */
+  /** Returns a matching payment request, or creates one; `wasCreated` tells which. */
   findRequest(
     query: FindRequest,
     options?: RequestOptions,
   ): Promise<{ request: FoundRequest; wasCreated: boolean }>
-  /** Returns where and how much to pay for a charge (interface 4.10). @throws PayError `not_found` */
-  getRequestCharge(uuid: string, options?: RequestOptions): Promise<RequestChargeReply>
 }
 
 /**
@@ -420,118 +148,51 @@ export function createClient(options: ClientOptions): Client {
       { ...input, signal: options.signal, idempotencyKey },
     )
   }
-  const listCharges: Client['listCharges'] = async (query = {}, settings) =>
-    (await send(routes.listCharges, { query: toQueryValues(query) }, settings)).data
+  const methods = Object.fromEntries(
+    Object.entries(routes).map(([name, route]) => [
+      name,
+      async (...values: unknown[]) => {
+        const { input, settings } = readArguments(route, values)
+        const { data } = await send(route as Route, input, settings)
+        return hasOnlyData(route) ? (data as { data: unknown }).data : data
+      },
+    ]),
+  ) as unknown as Pick<Client, Exclude<keyof Routes, 'exportBooks' | 'findRequest'>>
   return {
-    createCharge: async (body, settings) =>
-      (await send(routes.createCharge, { body }, settings)).data.data,
-    getCharge: async (id, settings) =>
-      (await send(routes.getCharge, { params: { id } }, settings)).data.data,
-    listCharges,
-    iterateCharges: (query = {}, settings) => iterateAllCharges(listCharges, query, settings),
-    addPayment: async (uuid, body, settings) =>
-      (await send(routes.addPayment, { params: { uuid }, body }, settings)).data,
-    getPaymentStatus: async (uuid, hash, settings) =>
-      (await send(routes.getPaymentStatus, { params: { uuid, hash } }, settings)).data,
-    reserveAmount: async (uuid, body, settings) =>
-      (await send(routes.reserveAmount, { params: { uuid }, body }, settings)).data,
-    listAuthorizationOffers: async (uuid, settings) =>
-      (await send(routes.listAuthorizationOffers, { params: { uuid } }, settings)).data.data,
-    addAuthorization: async (uuid, body, settings) =>
-      (await send(routes.addAuthorization, { params: { uuid }, body }, settings)).data,
-    cancelCharge: async (uuid, settings) =>
-      (await send(routes.cancelCharge, { params: { uuid } }, settings)).data.data,
-    markShipped: async (uuid, settings) =>
-      (await send(routes.markShipped, { params: { uuid } }, settings)).data.data,
-    getReceipt: async (uuid, settings) =>
-      (await send(routes.getReceipt, { params: { uuid } }, settings)).data,
-    createRefund: async (uuid, body, settings) =>
-      (await send(routes.createRefund, { params: { uuid }, body }, settings)).data,
-    listChargeRefunds: async (uuid, settings) =>
-      (await send(routes.listChargeRefunds, { params: { uuid } }, settings)).data.data,
-    nameRefundRecipient: async (uuid, refund, body, settings) =>
-      (await send(routes.nameRefundRecipient, { params: { uuid, refund }, body }, settings)).data,
-    listRefunds: async (query = {}, settings) =>
-      (await send(routes.listRefunds, { query: toQueryValues(query) }, settings)).data,
-    getRefund: async (uuid, settings) =>
-      (await send(routes.getRefund, { params: { uuid } }, settings)).data,
-    approveRefund: async (uuid, body, settings) =>
-      (await send(routes.approveRefund, { params: { uuid }, body }, settings)).data,
-    cancelRefund: async (uuid, settings) =>
-      (await send(routes.cancelRefund, { params: { uuid } }, settings)).data,
-    signRefund: async (uuid, body, settings) =>
-      (await send(routes.signRefund, { params: { uuid }, body }, settings)).data,
-    reportRefund: async (uuid, body, settings) =>
-      (await send(routes.reportRefund, { params: { uuid }, body }, settings)).data,
-    dismissRefundTransactions: async (uuid, body, settings) =>
-      (await send(routes.dismissRefundTransactions, { params: { uuid }, body }, settings)).data,
-    releaseRefund: async (uuid, settings) =>
-      (await send(routes.releaseRefund, { params: { uuid } }, settings)).data,
-    listPayments: async (query = {}, settings) =>
-      (await send(routes.listPayments, { query: toQueryValues(query) }, settings)).data,
-    getPayment: async (uuid, settings) =>
-      (await send(routes.getPayment, { params: { uuid } }, settings)).data,
+    ...methods,
+    iterateCharges: (query = {}, settings) =>
+      iterateAllCharges(methods.listCharges, query, settings),
     iterateBooks: (query = {}, { signal } = {}) =>
       readLines(
         { ...transport, headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() } },
         routes.exportBooks,
         { query: { ...query, format: 'jsonl' }, signal },
       ),
-    listEvents: async (query = {}, settings) =>
-      (await send(routes.listEvents, { query: toQueryValues(query) }, settings)).data,
-    getEvent: async (uuid, settings) =>
-      (await send(routes.getEvent, { params: { uuid } }, settings)).data,
-    redeliverEvent: async (uuid, settings) =>
-      (await send(routes.redeliverEvent, { params: { uuid } }, settings)).data,
-    redeliverEvents: async (query, settings) =>
-      (await send(routes.redeliverEvents, { query }, settings)).data,
-    triggerEvent: async (body, settings) =>
-      (await send(routes.triggerEvent, { body }, settings)).data,
-    setUnderpaymentTolerance: async (tolerance, settings) =>
-      (await send(routes.setUnderpaymentTolerance, { body: tolerance }, settings)).data,
-    listUnmatched: async (query = {}, settings) =>
-      (await send(routes.listUnmatched, { query: toQueryValues(query) }, settings)).data,
-    getUnmatched: async (uuid, settings) =>
-      (await send(routes.getUnmatched, { params: { uuid } }, settings)).data,
-    assignUnmatched: async (uuid, body, settings) =>
-      (await send(routes.assignUnmatched, { params: { uuid }, body }, settings)).data,
-    unassignUnmatched: async (uuid, body, settings) =>
-      (await send(routes.unassignUnmatched, { params: { uuid }, body }, settings)).data,
-    returnUnmatched: async (uuid, body = {}, settings) =>
-      (await send(routes.returnUnmatched, { params: { uuid }, body }, settings)).data,
-    ignoreUnmatched: async (uuid, settings) =>
-      (await send(routes.ignoreUnmatched, { params: { uuid } }, settings)).data,
-    addWebhookEndpoint: async (body, settings) =>
-      (await send(routes.addWebhookEndpoint, { body }, settings)).data,
-    listWebhookEndpoints: async (settings) =>
-      (await send(routes.listWebhookEndpoints, {}, settings)).data.data,
-    getWebhookEndpoint: async (uuid, settings) =>
-      (await send(routes.getWebhookEndpoint, { params: { uuid } }, settings)).data,
-    updateWebhookEndpoint: async (uuid, body, settings) =>
-      (await send(routes.updateWebhookEndpoint, { params: { uuid }, body }, settings)).data,
-    removeWebhookEndpoint: async (uuid, settings) =>
-      (await send(routes.removeWebhookEndpoint, { params: { uuid } }, settings)).data,
-    rotateWebhookSecret: async (uuid, settings) =>
-      (await send(routes.rotateWebhookSecret, { params: { uuid } }, settings)).data,
-    testWebhookEndpoint: async (uuid, settings) =>
-      (await send(routes.testWebhookEndpoint, { params: { uuid } }, settings)).data,
-    setReceivingWallet: async (body, settings) =>
-      (await send(routes.setReceivingWallet, { body }, settings)).data,
-    setChargeWebhook: async (body, settings) =>
-      (await send(routes.setChargeWebhook, { body }, settings)).data,
-    listAuditLog: async (query = {}, settings) =>
-      (await send(routes.listAuditLog, { query: toQueryValues(query) }, settings)).data,
-    createRequest: async (request, settings) =>
-      (await send(routes.createRequest, { body: toFormData(request) }, settings)).data,
-    getRequest: async (uuid, settings) =>
-      (await send(routes.getRequest, { params: { uuid } }, settings)).data,
     findRequest: async (query, settings) => {
       const { data, status } = await send(routes.findRequest, { query }, settings)
       return { request: data, wasCreated: status === 201 }
     },
-    getRequestCharge: async (uuid, settings) =>
-      (await send(routes.getRequestCharge, { params: { uuid } }, settings)).data,
   }
+}
+
+/** Reads the arguments of a method as {@link Method} has them. */
+function readArguments(route: Route, values: unknown[]) {
+  const rest = [...values]
+  const params = Object.fromEntries(route.params.map((name) => [name, rest.shift()]))
+  const input: Record<string, unknown> = { params }
+  if (route.body) {
+    const body = rest.shift() ?? {}
+    input.body = route.encoding === 'multipart' ? toFormData(body) : body
+  } else if (route.query && route.params.length === 0) {
+    input.query = toQueryValues(rest.shift() ?? {})
+  }
+  return { input: input as CallInput<Route>, settings: rest.shift() as RequestOptions | undefined }
+}
+
+/** Whether the reply has `data`, and is no page. */
+function hasOnlyData({ reply }: Route): boolean {
+  const shape = 'shape' in reply.def ? (reply.def.shape as object) : {}
+  return 'data' in shape && !('pagination' in shape)
 }
 
 async function* iterateAllCharges(
@@ -578,15 +239,10 @@ function checkSendable(idempotencyKey: string | undefined, body: unknown): void 
 }
 
 /** Returns the query with all values as text. */
-function toQueryValues<Query extends { limit?: number }>(query: Query) {
-  const { limit, ...filters } = query
-  return limit === undefined ? filters : { ...filters, limit: String(limit) }
-}
-
-function toFormData(request: NewRequest): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(request)) {
-    if (value !== undefined) form.set(name, value instanceof Blob ? value : String(value))
-  }
-  return form
+function toQueryValues(query: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { CheckoutChargeReply } from '../schemas/charges/checkout-charge.ts'
 import { RequestCharge } from '../schemas/requests/request-charge.ts'
+import { RequestChargeReply } from '../schemas/requests/request-charge-reply.ts'
 import { addAuthorization, listAuthorizationOffers } from './authorization-routes.ts'
-import { getCheckoutCharge, orderCharge } from './checkout-routes.ts'
+import { getCheckoutCharge, getCheckoutDestination, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPaymentStatus, reserveAmount } from './payment-route.ts'
 import { getReceipt } from './receipt-route.ts'
-import { listChargeRefunds, nameRefundRecipient } from './refund-routes.ts'
+import { refundRoutes } from './refund-routes.ts'
 import { defineRoute } from './route.ts'
-import { routes } from './routes.ts'
 
 /**
  * The header in which a proxy gives the service the payer's IP address, or `unknown`. The service then counts the call
@@ -26,15 +26,15 @@ export type ProxyChargeReply = z.infer<typeof ProxyChargeReply>
 /** A payer's calls about one charge: a merchant's proxy forwards them, and the payment page of the charge answers them. */
 export const payerRoutes = {
   getCharge: defineRoute({ ...getCheckoutCharge, reply: ProxyChargeReply }),
-  getRequestCharge: routes.getRequestCharge,
+  getRequestCharge: defineRoute({ ...getCheckoutDestination, reply: RequestChargeReply }),
   addPayment,
   getPaymentStatus,
   reserveAmount,
   listAuthorizationOffers,
   addAuthorization,
   getReceipt,
-  listChargeRefunds,
-  nameRefundRecipient,
+  listChargeRefunds: refundRoutes.listChargeRefunds,
+  nameRefundRecipient: refundRoutes.nameRefundRecipient,
 }
 
 /** The routes that a merchant's proxy forwards: only those that a payer needs. */

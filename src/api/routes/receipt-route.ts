@@ -7,8 +7,6 @@ export const getReceipt = defineRoute({
   path: '/charges/:uuid/receipt',
   scopes: ['payments', 'charges:read'],
   params: ['uuid'],
-  query: undefined,
-  body: undefined,
   reply: ReceiptReply,
   successStatuses: [200],
   errorStatuses: [404, 409],

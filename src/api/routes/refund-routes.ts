@@ -10,171 +10,164 @@ import {
   RefundSigning,
   RefundTransaction,
 } from '../schemas/payments/refund.ts'
-import { defineRoute } from './route.ts'
+import { defineEndpoint } from './route.ts'
 
-/** GET /charges/:uuid/refunds: returns all refunds of a charge, also to its payer. */
-export const listChargeRefunds = defineRoute({
-  method: 'GET',
-  path: '/charges/:uuid/refunds',
-  scopes: ['payments', 'charges:read'],
-  params: ['uuid'],
-  query: undefined,
-  body: undefined,
-  reply: ChargeRefunds,
-  successStatuses: [200],
-  errorStatuses: [404],
-  retryPolicy: 'safe',
-})
-
-/**
- * POST /charges/:uuid/refunds/:refund/recipient: the payer says where a refund goes. With the signature of an account whose
- * payments of this charge cover the refund it is approved; without one the merchant approves it. 409 once that was done by
- * another account or by the merchant, or when a wallet was asked.
- */
-export const nameRefundRecipient = defineRoute({
-  method: 'POST',
-  path: '/charges/:uuid/refunds/:refund/recipient',
-  scopes: ['payments'],
-  params: ['uuid', 'refund'],
-  query: undefined,
-  body: RefundRecipient,
-  reply: Refund,
-  successStatuses: [200],
-  errorStatuses: [400, 404, 409, 503],
-  retryPolicy: 'safe',
-})
-
-/** The routes of the merchant's refunds. */
+/** Refunds: what the merchant does, and what the payer of a charge sees and says. */
 export const refundRoutes = {
-  /**
-   * Ours: begins a refund of a charge. It moves no money: the payer says where it goes, and the merchant's wallet sends it.
-   * 409 for more than was credited and is not refunded.
-   */
-  createRefund: defineRoute({
+  createRefund: defineEndpoint({
+    summary: 'Begin a refund',
+    description:
+      'Moves no money. The payer says at `claimUrl` where the refund goes, and your own wallet sends it. Without `amount`, ' +
+      'all that can be refunded. 409, with `details.refundable`, for more than was credited by confirmed payments and is ' +
+      'not refunded. `chainId` and `tokenAddress` are required for a charge that was paid in several tokens.',
     method: 'POST',
     path: '/charges/:uuid/refunds',
     scopes: ['refunds'],
     params: ['uuid'],
-    query: undefined,
     body: NewRefund,
     reply: Refund,
     successStatuses: [201],
     errorStatuses: [400, 404, 409],
     retryPolicy: 'key',
   }),
-  listChargeRefunds,
-  nameRefundRecipient,
-  /** Ours: lists the refunds of all charges. */
-  listRefunds: defineRoute({
+  listChargeRefunds: defineEndpoint({
+    summary: 'List the refunds of a charge',
+    description: 'All of them, the oldest first, also the canceled ones. The payer sees the same.',
+    method: 'GET',
+    path: '/charges/:uuid/refunds',
+    scopes: ['payments', 'charges:read'],
+    params: ['uuid'],
+    reply: ChargeRefunds,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  nameRefundRecipient: defineEndpoint({
+    summary: 'Say where a refund goes, as its payer',
+    description:
+      'With `signature`, the paying account’s signature of the text that createRefundMessage returns, the refund is APPROVED, ' +
+      'as far as the payments of that account cover it. Without one it is NAMED: anybody with the link can do that, so the ' +
+      'merchant approves an address after asking the payer. 409 once another account or the merchant approved it, or a wallet ' +
+      'was asked.',
+    method: 'POST',
+    path: '/charges/:uuid/refunds/:refund/recipient',
+    scopes: ['payments'],
+    params: ['uuid', 'refund'],
+    body: RefundRecipient,
+    reply: Refund,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409, 503],
+    retryPolicy: 'safe',
+  }),
+  listRefunds: defineEndpoint({
+    summary: 'List refunds',
+    description: 'The refunds of all charges, newest first; cursors work as in GET /charges.',
     method: 'GET',
     path: '/refunds',
     scopes: ['charges:read'],
-    params: [],
     query: RefundListQuery,
-    body: undefined,
     reply: RefundListReply,
     successStatuses: [200],
     errorStatuses: [400, 404],
     retryPolicy: 'safe',
   }),
-  /** Ours: returns one refund. */
-  getRefund: defineRoute({
+  getRefund: defineEndpoint({
+    summary: 'Fetch a refund',
+    description: 'Its address, who vouches for that, and how far its transfer is.',
     method: 'GET',
     path: '/refunds/:uuid',
     scopes: ['charges:read'],
     params: ['uuid'],
-    query: undefined,
-    body: undefined,
     reply: Refund,
     successStatuses: [200],
     errorStatuses: [404],
     retryPolicy: 'safe',
   }),
-  /**
-   * Ours: approves the address of a refund, which the merchant has confirmed with the payer. 409 once a wallet was asked.
-   */
-  approveRefund: defineRoute({
+  approveRefund: defineEndpoint({
+    summary: 'Approve the address of a refund',
+    description:
+      'Your word that the payer wants the money there. Ask the payer: the account that paid may be an exchange’s, where a ' +
+      'refund is lost, and whoever has the link can name an address.',
     method: 'POST',
     path: '/refunds/:uuid/approve',
     scopes: ['refunds'],
     params: ['uuid'],
-    query: undefined,
     body: RefundApproval,
     reply: Refund,
     successStatuses: [200],
     errorStatuses: [400, 404, 409],
     retryPolicy: 'safe',
   }),
-  /** Ours: cancels a refund. 409 once a wallet was asked for it. */
-  cancelRefund: defineRoute({
+  cancelRefund: defineEndpoint({
+    summary: 'Cancel a refund',
+    description: '409 once a wallet was asked for its transfer.',
     method: 'POST',
     path: '/refunds/:uuid/cancel',
     scopes: ['refunds'],
     params: ['uuid'],
-    query: undefined,
-    body: undefined,
     reply: Refund,
     successStatuses: [200],
     errorStatuses: [404, 409],
     retryPolicy: 'safe',
   }),
-  /**
-   * Ours: says that a wallet is about to be asked for the transfer of an approved refund, before it is. From then on nobody
-   * else can ask another one, until the outcome is known. The chain is searched first for a transfer that has sent it already. 409
-   * where there is one or may be, while an earlier question is open, and where the charge's payments no longer cover the refund;
-   * 503 until the chain was searched.
-   */
-  signRefund: defineRoute({
+  signRefund: defineEndpoint({
+    summary: 'Say that a wallet is about to be asked',
+    description:
+      'Call it before you ask the wallet, and ask only if it succeeds: it keeps a second person, or a second tab, from ' +
+      'sending the refund too. The chain is searched first, from the block of the payment: 503 until that is done, and 409 where ' +
+      'the refund was sent already or may have been. 409 also while it is not known what came of an earlier question, and where the ' +
+      'charge’s payments no longer cover its refunds. Repeat it with the same `attempt` if its answer is lost.',
     method: 'POST',
     path: '/refunds/:uuid/sign',
     scopes: ['refunds'],
     params: ['uuid'],
-    query: undefined,
     body: RefundSigning,
     reply: Refund,
     successStatuses: [200],
     errorStatuses: [400, 404, 409, 503],
     retryPolicy: 'safe',
   }),
-  /** Ours: reports the transaction that the wallet returned. The service finds it without a report too, only later. */
-  reportRefund: defineRoute({
+  reportRefund: defineEndpoint({
+    summary: 'Report the transaction of a refund',
+    description:
+      'The service finds the transfer without it too, only later. The transfer counts if the account that was asked sends ' +
+      'it to the refund’s address.',
     method: 'POST',
     path: '/refunds/:uuid/transaction',
     scopes: ['refunds'],
     params: ['uuid'],
-    query: undefined,
     body: RefundTransaction,
     reply: Refund,
     successStatuses: [200],
     errorStatuses: [400, 404, 409],
     retryPolicy: 'safe',
   }),
-  /** Ours: says of transfers that may be the refund that they are not. 409 once it was sent. */
-  dismissRefundTransactions: defineRoute({
+  dismissRefundTransactions: defineEndpoint({
+    summary: 'Say that transfers are not the refund',
+    description:
+      'A transfer from the account that is asked to the refund’s address may be the refund and not say so: a wallet dropped ' +
+      'the reference, or a token kept a fee. They are in `unclearTransfers`, and until you have said it of each no wallet is ' +
+      'asked, and none is believed to have sent nothing. One that is the refund you report with `isRefund`.',
     method: 'POST',
     path: '/refunds/:uuid/other-transactions',
     scopes: ['refunds'],
     params: ['uuid'],
-    query: undefined,
     body: OtherTransactions,
     reply: Refund,
     successStatuses: [200],
     errorStatuses: [400, 404, 409],
     retryPolicy: 'safe',
   }),
-  /**
-   * Ours: says that the wallet which was asked has sent nothing. The refund is APPROVED again, and can be signed again, once
-   * the chain has shown that: by a search up to a block of after this moment, and by every node, in whose pool nothing of the account
-   * waits. `waitsFor` says what is missing. 409 where its transaction was seen: that has to be mined, or replaced in the wallet;
-   * and where a transfer may be the refund.
-   */
-  releaseRefund: defineRoute({
+  releaseRefund: defineEndpoint({
+    summary: 'Say that the wallet has sent nothing',
+    description:
+      'For a wallet that declined, or that was closed. Make sure that nothing waits in it. The refund is APPROVED again as ' +
+      'soon as the chain shows that: by a search up to a block of after this call, and by every node, in whose pool nothing of ' +
+      'the account waits. `waitsFor` says what is missing. 409 once its transaction was seen, and where a transfer may be it.',
     method: 'POST',
     path: '/refunds/:uuid/release',
     scopes: ['refunds'],
     params: ['uuid'],
-    query: undefined,
-    body: undefined,
     reply: Refund,
     successStatuses: [200],
     errorStatuses: [404, 409, 503],

@@ -4,7 +4,7 @@ import type { RouteScopes } from './scope.ts'
 
 /** One endpoint: its input, its reply, and whether a call may be repeated. */
 export interface Route<
-  Params extends PathParameter = PathParameter,
+  Params extends readonly PathParameter[] = readonly PathParameter[],
   Query extends z.ZodMiniObject | undefined = z.ZodMiniObject | undefined,
   Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Reply extends z.ZodMiniType = z.ZodMiniType,
@@ -15,7 +15,7 @@ export interface Route<
   /** The scopes of which the caller's api-key needs one. */
   scopes: RouteScopes
   /** The names of the parameters in the path, each of which is what `pathParameters` says. */
-  params: readonly Params[]
+  params: Params
   /** The parameters of the query; undefined for none. The service refuses any other. */
   query: Query
   body: Body
@@ -35,14 +35,46 @@ export interface Route<
   retryPolicy: 'safe' | 'key' | 'never'
 }
 
-/** Returns the route unchanged, with its exact types. */
-export function defineRoute<
-  const Params extends PathParameter,
+/** What an endpoint is for: the one text that the API's document, the client's types and the command's help show. */
+export interface RouteTexts {
+  /** A line. */
+  summary: string
+  /** What it does, and when it is refused. Markdown. */
+  description: string
+}
+
+/** A route as it is written: what it has not is left out. */
+type Definition<
+  Params extends readonly PathParameter[],
   Query extends z.ZodMiniObject | undefined,
   Body extends z.ZodMiniType | undefined,
   Reply extends z.ZodMiniType,
->(definition: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
-  return definition
+> = Omit<Route<Params, Query, Body, Reply>, 'params' | 'query' | 'body'> & {
+  params?: Params
+  query?: Query
+  body?: Body
+}
+
+/** Returns the route with its exact types. */
+export function defineRoute<
+  const Params extends readonly PathParameter[] = readonly [],
+  Query extends z.ZodMiniObject | undefined = undefined,
+  Body extends z.ZodMiniType | undefined = undefined,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+>(definition: Definition<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
+  return { params: [], ...definition } as Route<Params, Query, Body, Reply>
+}
+
+/** Returns the route with its exact types and its texts. Browsers and proxies read routes without any. */
+export function defineEndpoint<
+  const Params extends readonly PathParameter[] = readonly [],
+  Query extends z.ZodMiniObject | undefined = undefined,
+  Body extends z.ZodMiniType | undefined = undefined,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+>(
+  definition: Definition<Params, Query, Body, Reply> & RouteTexts,
+): Route<Params, Query, Body, Reply> & RouteTexts {
+  return { params: [], ...definition } as Route<Params, Query, Body, Reply> & RouteTexts
 }
 
 /** The input of a call to a route. */

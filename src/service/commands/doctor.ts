@@ -183,7 +183,7 @@ async function checkDatabase(settings: ServiceSettings, report: Report): Promise
       report(
         'ok',
         'database',
-        'a running service has it open, so webhooks are not checked; see pay-charge webhooks list.',
+        'a running service has it open, so webhooks are not checked; see pay-charge call listWebhookEvents.',
       )
     else if (cause instanceof PayError) report('failed', 'database', cause.message)
     else throw cause
@@ -199,7 +199,7 @@ async function checkUnread(store: OpenStore, report: Report): Promise<void> {
     report(
       'failed',
       'transactions',
-      `${unreadCount} were found that cannot be read, so nobody is credited with them: pay-charge unread list says why.`,
+      `${unreadCount} were found that cannot be read, so nobody is credited with them: pay-charge call listUnread says why.`,
     )
 }
 

@@ -62,7 +62,10 @@ const buildAccountPath = (account: string) =>
   buildCallUrl('', { path: accountPath }, { params: { account } })
 
 /** Returns an error in words for the operator, about the option in place of the field. */
-function toOperatorError(cause: unknown, options: Readonly<Record<string, string>>): PayError {
+export function toOperatorError(
+  cause: unknown,
+  options: Readonly<Record<string, string>>,
+): PayError {
   const error = PayError.from(cause, 'service_failed')
   if (error.code === 'invalid_setting') return error
   if (error.code === 'offline')

@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini'
 import { visibleAsciiPattern } from '../../api/formats.ts'
-import type { Route } from '../../api/routes/route.ts'
-import { routes } from '../../api/routes/routes.ts'
+import { parameterTexts } from '../../api/routes/parameter-texts.ts'
+import type { Route, RouteTexts } from '../../api/routes/route.ts'
+import { type RouteName, routeGroups } from '../../api/routes/routes.ts'
 import type { EventType } from '../../api/schemas/events.ts'
 import { pathParameters } from '../../api/schemas/path-parameters.ts'
 import { ChargeEventType, RefundEventType } from '../../api/schemas/webhook.ts'
+import { documentDescription } from './description.ts'
 import {
   buildErrorComponents,
   buildErrorResponses,
@@ -17,16 +19,19 @@ import {
   buildComponentSchemas,
   createSchemaReference,
   type JsonObject,
+  toInlineSchema,
   toSchema,
 } from './schemas.ts'
-import { documentDescription, parameterTexts, type RouteName, routeTexts, tags } from './texts.ts'
 
 /** Returns the contract as an OpenAPI 3.1 document, built from the same schemas and routes that the service uses. */
 export function buildOpenApiDocument(): JsonObject {
   const paths: Record<string, JsonObject> = {}
-  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(name, route) }
+  for (const { name: tag, routes } of routeGroups) {
+    for (const [name, route] of Object.entries(routes) as [RouteName, DescribedRoute][]) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}')
+      const operation = buildOperation(name, tag, route)
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+    }
   }
   return {
     openapi: '3.1.1',
@@ -37,7 +42,7 @@ export function buildOpenApiDocument(): JsonObject {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service.' }],
-    tags,
+    tags: routeGroups.map(({ name, description }) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
     webhooks: {
@@ -59,8 +64,10 @@ export function buildOpenApiDocument(): JsonObject {
   }
 }
 
-function buildOperation(name: RouteName, route: Route): JsonObject {
-  const { tag, summary, description } = routeTexts[name]
+type DescribedRoute = Route & RouteTexts
+
+function buildOperation(name: RouteName, tag: string, route: DescribedRoute): JsonObject {
+  const { summary, description } = route
   const scopes = [...route.scopes, 'admin'].filter((scope, at, list) => list.indexOf(scope) === at)
   const parameters = buildParameters(route)
   return {
@@ -79,7 +86,10 @@ function buildParameters(route: Route): JsonObject[] {
     buildParameter(name, 'path', true, toSchema(pathParameters[name])),
   )
   const { properties = {}, required = [] } = route.query
-    ? (toSchema(route.query) as { properties?: Record<string, JsonObject>; required?: string[] })
+    ? (toInlineSchema(route.query) as {
+        properties?: Record<string, JsonObject>
+        required?: string[]
+      })
     : {}
   const query = Object.entries(properties).map(([name, schema]) =>
     buildParameter(name, 'query', required.includes(name), name === 'limit' ? limitSchema : schema),
@@ -93,7 +103,13 @@ function buildParameter(
   required: boolean,
   schema: JsonObject,
 ): JsonObject {
-  return { name, in: place, required, description: parameterTexts[name], schema }
+  return {
+    name,
+    in: place,
+    required,
+    description: (parameterTexts as Record<string, string>)[name],
+    schema,
+  }
 }
 
 /** Written by hand, because the schema of the query has `limit` as text. */

@@ -117,7 +117,7 @@ function describeChange({ value, effectiveAt }: PendingChangeRecord): string {
 }
 
 function describeUnread(count: number): string {
-  return `${count} transactions were found that cannot be read. See \`pay-charge unread list\`.`
+  return `${count} transactions were found that cannot be read. See \`pay-charge call listUnread\`.`
 }
 
 /** The part of /readyz that is read from the database. */

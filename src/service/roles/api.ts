@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { answerTooMany } from '../desk/respond.ts'
 import { registerDesk } from '../desk/routes/desk.ts'
 import type { ChainHealth } from '../operate/chain-health.ts'
-import { addDocsRoutes } from '../operate/docs.ts'
+import { addOpenApiRoute } from '../operate/openapi.ts'
 import { addRateLimit, defaultRateLimits } from '../operate/rate-limit.ts'
 import { registerPageRoutes } from '../payment-page/routes.ts'
 import { openWidgetAssets } from '../payment-page/widget.ts'
@@ -47,7 +47,7 @@ export function createApi(
         metrics,
         answerRefusal: (c) => answerTooMany(c, context),
       }),
-    (router) => addDocsRoutes(router),
+    (router) => addOpenApiRoute(router),
     (router) => registerPageRoutes(router, context, widget),
     (router) =>
       registerDesk(

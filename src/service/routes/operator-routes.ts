@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { keyPrefixPattern } from '../../api/formats.ts'
-import { defineRoute } from '../../api/routes/route.ts'
+import { defineRoute, type Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { scopes } from '../../api/routes/scope.ts'
 import { Charge } from '../../api/schemas/charges/charge.ts'
@@ -37,6 +37,9 @@ const operatorRoute = {
   errorStatuses: [400, 404, 409],
   retryPolicy: 'never',
 } as const
+
+/** A route with the line that `pay-charge call` shows of it. */
+const callable = <R extends Route>(summary: string, route: R) => ({ ...route, summary })
 
 const Name = z
   .string()
@@ -265,65 +268,93 @@ export const operatorRoutes = {
     body: z.object({ pendingAt: Time }),
     reply: Count,
   }),
-  listWebhookEvents: defineRoute({
-    ...operatorRoute,
-    method: 'GET',
-    path: '/webhook-events',
-    query: z.object({
-      status: z.optional(DeliveryStatus),
-      type: z.optional(EventType),
-      limit: z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')),
+  listWebhookEvents: callable(
+    'List webhook events of all accounts, with their deliveries',
+    defineRoute({
+      ...operatorRoute,
+      method: 'GET',
+      path: '/webhook-events',
+      query: z.object({
+        status: z.optional(DeliveryStatus),
+        type: z.optional(EventType),
+        limit: z._default(
+          z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')),
+          '50',
+        ),
+      }),
+      reply: z.object({ data: z.array(OperatorEvent) }),
     }),
-    reply: z.object({ data: z.array(OperatorEvent) }),
-  }),
-  /** Delivers these events again, or all that were given up. */
-  retryWebhookEvents: defineRoute({
-    ...operatorRoute,
-    path: '/webhook-events/retry',
-    body: z.object({ ids: z.array(Uuid), failed: z.boolean() }),
-    reply: Count,
-  }),
-  /** Finds a charge of any account by whatever its merchant finds it by: see the parameter `search` of GET /charges. */
-  findCharge: defineRoute({
-    ...operatorRoute,
-    method: 'GET',
-    path: '/charges',
-    query: z.object({ name: z.string() }),
-    reply: z.object({ account: Uuid, charge: Charge }),
-  }),
-  /** Finds unmatched money, and the account whose it is. */
-  findUnmatched: defineRoute({
-    ...operatorRoute,
-    method: 'GET',
-    path: '/unmatched-payments',
-    query: z.object({ id: Uuid }),
-    reply: z.object({ account: Uuid, payment: UnmatchedPayment }),
-  }),
-  listUnread: defineRoute({
-    ...operatorRoute,
-    method: 'GET',
-    path: '/unread-transactions',
-    reply: z.object({ data: z.array(UnreadTransaction) }),
-  }),
-  retryUnread: defineRoute({
-    ...operatorRoute,
-    path: '/unread-transactions/retry',
-    reply: Count,
-  }),
-  /** The accounts that pay the fees of signed transfers, and what is under way. */
-  getRelayer: defineRoute({
-    ...operatorRoute,
-    method: 'GET',
-    path: '/relayer',
-    reply: z.object({ accounts: z.array(RelayerAccount), transactions: z.array(RelayTransaction) }),
-  }),
-  /** Signs receipts with a new key; `withdraw`: publishes the present one no more. */
-  rotateReceiptKey: defineRoute({
-    ...operatorRoute,
-    path: '/receipt-keys/rotate',
-    body: z.object({ withdraw: z.boolean() }),
-    reply: z.object({ keyId: z.string() }),
-  }),
+  ),
+  retryWebhookEvents: callable(
+    'Deliver events again, now: those with these ids, or all that were given up',
+    defineRoute({
+      ...operatorRoute,
+      path: '/webhook-events/retry',
+      body: z.object({
+        ids: z._default(z.array(Uuid), []),
+        failed: z._default(z.boolean(), false),
+      }),
+      reply: Count,
+    }),
+  ),
+  findCharge: callable(
+    'Find a charge of any account, by whatever its merchant finds it by',
+    defineRoute({
+      ...operatorRoute,
+      method: 'GET',
+      path: '/charges',
+      query: z.object({ name: z.string() }),
+      reply: z.object({ account: Uuid, charge: Charge }),
+    }),
+  ),
+  findUnmatched: callable(
+    'Find unmatched money, and the account that decides about it',
+    defineRoute({
+      ...operatorRoute,
+      method: 'GET',
+      path: '/unmatched-payments',
+      query: z.object({ id: Uuid }),
+      reply: z.object({ account: Uuid, payment: UnmatchedPayment }),
+    }),
+  ),
+  listUnread: callable(
+    'List transactions that were found on a chain and that no node gives',
+    defineRoute({
+      ...operatorRoute,
+      method: 'GET',
+      path: '/unread-transactions',
+      reply: z.object({ data: z.array(UnreadTransaction) }),
+    }),
+  ),
+  retryUnread: callable(
+    'Read those transactions again, after another node was configured',
+    defineRoute({
+      ...operatorRoute,
+      path: '/unread-transactions/retry',
+      reply: Count,
+    }),
+  ),
+  getRelayer: callable(
+    'Show the accounts that pay the fees of signed transfers, and what is under way',
+    defineRoute({
+      ...operatorRoute,
+      method: 'GET',
+      path: '/relayer',
+      reply: z.object({
+        accounts: z.array(RelayerAccount),
+        transactions: z.array(RelayTransaction),
+      }),
+    }),
+  ),
+  rotateReceiptKey: callable(
+    'Sign receipts with a new key; withdraw: publish the present one no more',
+    defineRoute({
+      ...operatorRoute,
+      path: '/receipt-keys/rotate',
+      body: z.object({ withdraw: z._default(z.boolean(), false) }),
+      reply: z.object({ keyId: z.string() }),
+    }),
+  ),
   /** Has blocks read again by the process that watches the chain, now or when it starts. */
   requestRescan: defineRoute({
     ...operatorRoute,

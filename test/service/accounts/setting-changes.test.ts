@@ -295,8 +295,8 @@ describe('the audit log', () => {
     const made = await cli('keys', 'create', ...account(), '--scope', 'proxy', '--json')
     const { apiKey, prefix } = JSON.parse(made) as { apiKey: string; prefix: string }
     await cli('keys', 'revoke', prefix)
-    const lines = (await cli('audit', ...account(), '--limit', '2', '--json')).split('\n')
-    const entries = lines.map((line) => JSON.parse(line) as AuditEntry)
+    const text = await cli('call', 'listAuditLog', ...account(), '--limit', '2')
+    const entries = (JSON.parse(text) as { data: AuditEntry[] }).data
     assert.deepEqual(
       entries.map(({ action, author }) => [action, author]),
       [
@@ -304,9 +304,8 @@ describe('the audit log', () => {
         ['key.created', 'cli'],
       ],
     )
-    assert.ok(lines.every((line) => line.includes(prefix) && !line.includes(apiKey)))
-    const text = await cli('audit', ...account(), '--limit', '1')
-    assert.match(text, /^20\S+ {2}\S+ {2}cli {8} {2}key\.revoked .*\nMore: --after \S+$/)
+    assert.ok(entries.every((entry) => JSON.stringify(entry).includes(prefix)))
+    assert.ok(!text.includes(apiKey))
   })
 
   test('cannot be changed, not even by our own statements', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
-import { EventType } from '../../../src/api/schemas/events.ts'
+import { EventType, type ListedEvent } from '../../../src/api/schemas/events.ts'
 import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webhook.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { runOperator } from '../../support/operator.ts'
@@ -357,9 +357,10 @@ describe('test mode', () => {
         'This api-key is live. Samples are sent in test mode only: use a test key, which begins with pc_test_.',
     }
     await assert.rejects(live().triggerEvent({ type: 'charge:confirmed' }), refusal)
-    const words = ['trigger', 'charge:confirmed', '--service', harness.service.baseUrl]
+    const type = ['--type', 'charge:confirmed']
+    const words = ['call', 'triggerEvent', ...type, '--service', harness.service.baseUrl]
     const { stdout } = await runCli(words, { PAY_CHARGE_KEY: testAccount.apiKey })
-    assert.match(stdout, /^event {4}\S+\nsent to {2}1 of /)
+    assert.equal((JSON.parse(stdout) as ListedEvent).deliveries.length, 1)
     await assert.rejects(runCli(words, { PAY_CHARGE_KEY: harness.shop.apiKey }), (error) => {
       assert.match((error as { stderr: string }).stderr, /This api-key is live/)
       return true

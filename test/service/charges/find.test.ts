@@ -139,12 +139,12 @@ describe('GET /charges finds', () => {
   })
 })
 
-describe('pay-charge charge show', () => {
-  const show = (text: string) => runCli(['charge', 'show', text], harness.environment)
+describe('pay-charge call findCharge', () => {
+  const show = (text: string) => runCli(['call', 'findCharge', '--name', text], harness.environment)
 
   test('finds a charge of any account by its number, and names several that have it', async () => {
     const { stdout } = await show('A-1043')
-    assert.equal((JSON.parse(stdout) as { id: string }).id, open)
+    assert.equal((JSON.parse(stdout) as { charge: { id: string } }).charge.id, open)
     await assert.rejects(show('A-1042'), {
       code: 1,
       stderr: `Several charges have A-1042. Give the id of one: ${open}, ${paid.id}.\n`,

@@ -165,7 +165,7 @@ test('the program of the documentation refuses what the service has not signed a
 
 test('a new key signs, and the earlier one still verifies; a withdrawn one does not', async () => {
   const { receipt: first } = await clientOf(harness).getReceipt(paid)
-  await runOperator(['receipt', 'rotate-key'], harness.environment)
+  await runOperator(['call', 'rotateReceiptKey'], harness.environment)
   const { receipt: second } = await clientOf(harness).getReceipt(paid)
   const kidOf = (receipt: string) =>
     (
@@ -181,7 +181,7 @@ test('a new key signs, and the earlier one still verifies; a withdrawn one does 
     keys.slice(0, 2).map(({ kid }) => kid),
     [kidOf(second), kidOf(first)],
   )
-  await runOperator(['receipt', 'rotate-key', '--withdraw'], harness.environment)
+  await runOperator(['call', 'rotateReceiptKey', '--withdraw', 'true'], harness.environment)
   await verify(first)
   await assert.rejects(verify(second), { stderr: /no applicable key/ })
 })
@@ -194,7 +194,7 @@ test('no private key leaves the service', async () => {
 
 test('operators who rotate at once leave one key that signs, and publish all', async () => {
   const before = (await readKeys()).keys.length
-  const rotate = () => runOperator(['receipt', 'rotate-key'], harness.environment)
+  const rotate = () => runOperator(['call', 'rotateReceiptKey'], harness.environment)
   await Promise.all([rotate(), rotate(), rotate()])
   assert.equal((await readKeys()).keys.length, before + 3)
   await verify((await clientOf(harness).getReceipt(paid)).receipt)

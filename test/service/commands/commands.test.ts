@@ -7,6 +7,7 @@ import type { Address } from 'viem'
 import type { UnmatchedPayment } from '../../../src/api/index.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { runOperator } from '../../support/operator.ts'
+import { runCli } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
@@ -24,6 +25,10 @@ after(() => harness.end())
 const cli = async (...args: string[]) =>
   (await runOperator(args, harness.environment)).stdout.trim()
 
+/** Calls an endpoint by the command, and returns its reply. */
+const call = async (...args: string[]) => JSON.parse(await cli('call', ...args))
+const as = ({ id }: { id: string }) => ['--account', id]
+
 /** What a command says that refuses: one line, and the exit code 1. */
 async function refusal(...args: string[]): Promise<string> {
   const error = await cli(...args).then(
@@ -36,11 +41,8 @@ async function refusal(...args: string[]): Promise<string> {
   return String(lines[0])
 }
 
-async function list(status = 'unmatched', account = harness.shop): Promise<UnmatchedPayment[]> {
-  const args = ['unmatched', 'list', '--account', account.id, '--status', status, '--json']
-  const said = await cli(...args)
-  return said === '' ? [] : said.split('\n').map((line) => JSON.parse(line) as UnmatchedPayment)
-}
+const list = async (status = 'UNMATCHED', account = harness.shop): Promise<UnmatchedPayment[]> =>
+  (await call('listUnmatched', ...as(account), '--status', status)).data
 
 /** Money that names nobody, as the list shows it. */
 async function strayMoney(): Promise<UnmatchedPayment> {
@@ -50,80 +52,104 @@ async function strayMoney(): Promise<UnmatchedPayment> {
   )
 }
 
-describe('pay-charge unmatched', () => {
+describe('pay-charge call', () => {
+  const decide = (route: string, uuid: string, ...fields: string[]) => [
+    ...['call', route, ...as(harness.shop), '--uuid', uuid, ...fields],
+  ]
+
   test('assign credits money to a charge, once', async () => {
     const id = await newCharge(harness)
     const stray = await strayMoney()
     assert.deepEqual([stray.status, stray.amount], ['UNMATCHED', '5'])
-    const table = await cli('unmatched', 'list', '--account', harness.shop.id)
-    assert.match(
-      table,
-      new RegExp(`${stray.uuid}  UNMATCHED  5 DUSD  from 0x\\w+  in ${stray.hash}`),
-    )
-    assert.match(await cli('unmatched', 'assign', stray.uuid, '--charge', id), /^Assigned/)
+    const found = await call('findUnmatched', '--id', stray.uuid)
+    assert.deepEqual([found.account, found.payment.uuid], [harness.shop.id, stray.uuid])
+    const assigned = decide('assignUnmatched', stray.uuid, '--chargeUuid', id)
+    assert.equal(JSON.parse(await cli(...assigned)).status, 'ASSIGNED')
     await paymentThatIs(harness, id, stray.hash, 'COMPLETED')
-    assert.ok((await list('assigned')).some((one) => one.uuid === stray.uuid))
+    assert.ok((await list('ASSIGNED')).some((one) => one.uuid === stray.uuid))
     const other = await newCharge(harness)
     assert.match(
-      await refusal('unmatched', 'assign', stray.uuid, '--charge', other),
+      await refusal(...decide('assignUnmatched', stray.uuid, '--chargeUuid', other)),
       /already been assigned/,
     )
-    assert.match(await refusal('unmatched', 'ignore', stray.uuid), /already been assigned/)
+    assert.match(
+      await refusal(...decide('ignoreUnmatched', stray.uuid)),
+      /already been assigned/,
+    )
     assert.equal((await clientOf(harness).getCharge(other)).status, 'NEW')
   })
 
   test('ignore takes money off the list', async () => {
     const stray = await strayMoney()
-    assert.equal(await cli('unmatched', 'ignore', stray.uuid), 'Ignored.')
+    assert.equal(JSON.parse(await cli(...decide('ignoreUnmatched', stray.uuid))).status, 'IGNORED')
     assert.ok(!(await list()).some((one) => one.uuid === stray.uuid))
-    assert.ok((await list('ignored')).some((one) => one.uuid === stray.uuid))
+    assert.ok((await list('IGNORED')).some((one) => one.uuid === stray.uuid))
   })
 
   test('shows an account nothing of what came to others', async () => {
     await strayMoney()
-    assert.deepEqual(await list('unmatched', harness.other), [])
-    const said = await cli('unmatched', 'list', '--account', harness.other.id)
-    assert.equal(said, 'There are no such payments.')
+    assert.deepEqual(await list('UNMATCHED', harness.other), [])
   })
 
   test('says in one line what is wrong', async () => {
     const id = crypto.randomUUID()
-    const account = ['--account', harness.shop.id]
-    assert.match(await refusal('unmatched', 'list', ...account, '--status', 'x'), /^--status must/)
-    assert.match(await refusal('unmatched', 'list', ...account, '--limit', '0'), /^--limit must/)
-    assert.match(await refusal('unmatched', 'ignore', 'x'), /^id must be a UUID/)
+    const listed = ['call', 'listUnmatched', ...as(harness.shop)]
+    assert.match(await refusal(...listed, '--status', 'x'), /^--status must/)
+    assert.match(await refusal(...listed, '--limit', '0'), /^--limit must/)
+    assert.match(await refusal(...decide('ignoreUnmatched', 'x')), /^--uuid must be a UUID/)
     assert.match(
-      await refusal('unmatched', 'ignore', id),
+      await refusal(...decide('ignoreUnmatched', id)),
       /^There is no unmatched payment [\da-f-]{36}\./,
     )
     const stray = await strayMoney()
-    const assign = ['unmatched', 'assign', stray.uuid, '--charge']
-    assert.match(await refusal(...assign, id), /^--charge: There is no such charge/)
-    assert.match(await refusal(...assign, 'x'), /^--charge must be a UUID/)
+    const assign = decide('assignUnmatched', stray.uuid, '--chargeUuid')
+    assert.match(await refusal(...assign, id), /^--chargeUuid: There is no such charge/)
+    assert.match(await refusal(...assign, 'x'), /^--chargeUuid must be a UUID/)
+    assert.match(await refusal('call', 'listUnmatched'), /^Give --account or --service\.$/)
   })
-})
 
-describe('pay-charge charge', () => {
   test('show tells all of a charge by its id or its reference', async () => {
     const id = await newCharge(harness, {}, { metadata: { order: 'C-3' } })
     for (const name of [id, computeReference(id)]) {
-      const shown = JSON.parse(await cli('charge', 'show', name)) as Record<string, unknown>
-      assert.deepEqual([shown.id, shown.status], [id, 'NEW'])
-      assert.match(String(shown.hosted_url), new RegExp(`^http://127\\.0\\.0\\.1:\\d+/pay/${id}$`))
-      assert.deepEqual(shown.metadata, { order: 'C-3' })
+      const { account, charge } = await call('findCharge', '--name', name)
+      assert.deepEqual([account, charge.id, charge.status], [harness.shop.id, id, 'NEW'])
+      assert.match(
+        String(charge.hosted_url),
+        new RegExp(`^http://127\\.0\\.0\\.1:\\d+/pay/${id}$`),
+      )
+      assert.deepEqual(charge.metadata, { order: 'C-3' })
     }
-    assert.match(await refusal('charge', 'show', 'x'), /^There is no charge x/)
+    assert.match(await refusal('call', 'findCharge', '--name', 'x'), /^There is no charge x/)
   })
 
   test('cancel ends one that is not paid, and no other', async () => {
+    const cancel = (uuid: string) => decide('cancelCharge', uuid)
     const id = await newCharge(harness)
-    assert.equal(await cli('charge', 'cancel', computeReference(id)), 'Canceled.')
-    assert.equal(await cli('charge', 'cancel', id), 'It was already canceled.')
+    for (const _ of ['once', 'again'])
+      assert.equal(JSON.parse(await cli(...cancel(id))).data.status, 'CANCELLED')
     assert.equal((await clientOf(harness).getCharge(id)).status, 'CANCELLED')
     const paid = await newCharge(harness)
     const hash = await harness.chain.transfer(dusd, wallet, 5_000_000n, suffixOf(paid))
     await paymentThatIs(harness, paid, hash, 'COMPLETED')
-    assert.match(await refusal('charge', 'cancel', paid), /cannot be canceled/)
+    assert.match(await refusal(...cancel(paid)), /cannot be canceled/)
+  })
+
+  test('takes a text as it is and anything else as JSON, by api-key too', async () => {
+    const { apiKey } = harness.shop
+    const { stdout } = await runCli(
+      [
+        ...['call', 'createCharge', '--service', harness.service.baseUrl],
+        ...['--pricing_type', 'fixed_price', '--local_price', '{"amount":"5"}', '--name', '17'],
+        ...['--metadata', '{"order":7}'],
+        '--requestProps',
+        JSON.stringify({ chainId: '31337', recipientAddress: wallet, tokenAddress: dusd }),
+      ],
+      { PAY_CHARGE_KEY: apiKey },
+    )
+    const { data } = JSON.parse(stdout)
+    assert.deepEqual([data.name, data.metadata], ['17', { order: 7 }])
+    const unpaid = ['call', 'getCharge', '--service', harness.service.baseUrl, '--id', data.id]
+    await assert.rejects(runCli(unpaid, { PAY_CHARGE_KEY: '' }), { stderr: /Set PAY_CHARGE_KEY/ })
   })
 })
 
@@ -155,8 +181,8 @@ test('where there is no database, a command makes none: it says whose settings i
   const missing = join(tmpdir(), `pay-charge-${crypto.randomUUID()}`)
   for (const args of [
     ['account', 'list'],
-    ['webhooks', 'list'],
-    ['unmatched', 'list', '--account', 'x'],
+    ['call', 'listWebhookEvents'],
+    ['call', 'listUnmatched', '--account', 'x'],
   ]) {
     const error = await runOperator(args, { DATA_DIR: missing }).then(
       ({ stdout }) => assert.fail(`it ran: ${stdout}`),

@@ -8,7 +8,6 @@ import { WebhookEvent } from '../../../src/api/schemas/webhook.ts'
 import { buildOpenApiDocument } from '../../../src/service/openapi/document.ts'
 import { examples } from '../../../src/service/openapi/examples/endpoints.ts'
 import { eventSamples } from '../../../src/service/openapi/examples/webhooks.ts'
-import { renderDocsPage } from '../../../src/service/operate/docs-page.ts'
 
 const document = buildOpenApiDocument()
 
@@ -18,13 +17,6 @@ async function lint(source: unknown): Promise<string[]> {
   const problems = await lintFromString({ source: JSON.stringify(source), config })
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)
 }
-
-test('/docs shows the texts of the document without their marks', async () => {
-  const page = String(await renderDocsPage(document)).replace(/<pre[\s\S]*?<\/pre>/g, '')
-  assert.match(page, /the header <code>api-key<\/code>/)
-  assert.match(page, /<a href="https:\/\/www\.standardwebhooks\.com">Standard Webhooks<\/a>/)
-  assert.doesNotMatch(page, /`|\]\(|\[object|undefined/)
-})
 
 describe('the OpenAPI document', () => {
   test('is clean under the linter', async () => {

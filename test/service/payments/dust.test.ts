@@ -54,11 +54,11 @@ test('what is worth less than a cent is listed apart, and stands in the books an
   const cli = async (...args: string[]) =>
     (
       await runOperator(
-        ['unmatched', 'list', '--account', harness.shop.id, ...args],
+        ['call', 'listUnmatched', '--account', harness.shop.id, ...args],
         harness.environment,
       )
     ).stdout
-  assert.match(await cli('--hidden'), new RegExp(`in ${dust.hash}`))
+  assert.match(await cli('--hidden', 'true'), new RegExp(dust.hash))
   assert.doesNotMatch(await cli(), new RegExp(dust.hash))
 })
 

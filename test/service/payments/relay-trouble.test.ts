@@ -102,7 +102,7 @@ describe('the relayer in trouble', () => {
     assert.equal((await relaying.refusal(later, laterBody)).status, 503)
     // Looked at several times meanwhile: nothing else is signed.
     for (let look = 0; look < 3; look += 1) await mineAt(2000n * gwei)
-    const { stdout } = await runOperator(['relayer', '--json'], relaying.environment)
+    const { stdout } = await runOperator(['call', 'getRelayer'], relaying.environment)
     const { transactions } = JSON.parse(stdout) as { transactions: Record<string, unknown>[] }
     assert.deepEqual(
       transactions.map(({ hash, attempts, kind }) => [hash, attempts, kind]),
@@ -149,7 +149,7 @@ describe('the relayer in trouble', () => {
     const { payerTransactionHash } = await relaying.post(id, body)
     await paymentThatIs(relaying.harness, id, payerTransactionHash, 'COMPLETED')
     await until('its nonce to be done', async () => {
-      const { stdout } = await runOperator(['relayer', '--json'], relaying.environment)
+      const { stdout } = await runOperator(['call', 'getRelayer'], relaying.environment)
       return (JSON.parse(stdout) as { transactions: [] }).transactions.length === 0 || undefined
     })
     await client.revert({ id: before })

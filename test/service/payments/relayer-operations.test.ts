@@ -26,7 +26,7 @@ describe('the relayer, for its operator', () => {
   after(() => relaying.end())
 
   const readState = async () => {
-    const { stdout } = await runOperator(['relayer', '--json'], relaying.environment)
+    const { stdout } = await runOperator(['call', 'getRelayer'], relaying.environment)
     return JSON.parse(stdout) as State
   }
   /** What the doctor says of the relayer. */
@@ -57,9 +57,6 @@ describe('the relayer, for its operator', () => {
       ]),
       [[id, 'relay', hash, 1, payer.address]],
     )
-    const { stdout } = await runOperator(['relayer'], relaying.environment)
-    assert.match(stdout, /1 coins, of which 0\.5 stay: enough for 50 transactions/)
-    assert.match(stdout, new RegExp(`relay ${hash}  1 sent`))
     await client.setAutomine(true)
     await client.mine({ blocks: 1 })
     await paymentThatIs(relaying.harness, id, hash, 'COMPLETED')
@@ -119,7 +116,7 @@ describe('the relayer, for its operator', () => {
   test('the command says where there is no relayer', async () => {
     await relaying.restart({ RELAYER_KEYS: '' })
     await assert.rejects(
-      runOperator(['relayer'], { ...relaying.environment, RELAYER_KEYS: '' }),
+      runOperator(['call', 'getRelayer'], { ...relaying.environment, RELAYER_KEYS: '' }),
       /There is no relayer/,
     )
   })

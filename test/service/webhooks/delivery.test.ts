@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { ListedEvent } from '../../../src/api/schemas/events.ts'
 import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
-import { formatEvent } from '../../../src/service/commands/webhooks/webhooks.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { runOperator } from '../../support/operator.ts'
@@ -351,21 +350,19 @@ describe('what is given up', () => {
     await harness.service.end()
     const list = async () => {
       const { stdout } = await runOperator(
-        ['webhooks', 'list', '--status', 'failed', '--json'],
+        ['call', 'listWebhookEvents', '--status', 'FAILED'],
         environment,
       )
-      return stdout
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as ListedEvent)
+      return (JSON.parse(stdout) as { data: ListedEvent[] }).data
     }
     const [event] = await list()
     assert.equal(event?.chargeUuid, id)
     const [delivery] = event?.deliveries ?? []
     assert.equal(delivery?.attempts, 2)
     assert.match(delivery?.lastError ?? '', /answered 400/)
-    const { stdout } = await runOperator(['webhooks', 'retry', event?.uuid ?? ''], environment)
-    assert.match(stdout, /^1 will be delivered/)
+    const retry = ['call', 'retryWebhookEvents', '--ids', JSON.stringify([event?.uuid])]
+    const { stdout } = await runOperator(retry, environment)
+    assert.deepEqual(JSON.parse(stdout), { count: 1 })
     receiver.answer = (_, response) => void response.writeHead(200).end()
     harness.service = await startService(environment)
     const all = await calls(id, 3)
@@ -375,36 +372,15 @@ describe('what is given up', () => {
     harness.service = await startService(harness.environment)
   })
 
-  test('is listed without a charge where it is about none', () => {
-    const at = new Date(0).toISOString()
-    const event = {
-      uuid: 'evt',
-      type: 'wallet.changing',
-      account: 'shop',
-      chargeUuid: '',
-      livemode: true,
-    }
-    const outcome = { status: 'FAILED', attempts: 2, lastError: 'answered 400' } as const
-    const delivery = { endpoint: 'end', ...outcome, nextAttemptAt: '' }
-    const head = `${at}  evt  wallet.changing   no charge`
-    assert.deepEqual(formatEvent({ ...event, createdAt: at, deliveries: [delivery] }), [
-      head,
-      '  FAILED     endpoint end  attempts 2  answered 400',
-    ])
-    assert.deepEqual(formatEvent({ ...event, createdAt: at, deliveries: [] }), [
-      `${head}  no endpoint wanted it`,
-    ])
-  })
-
   test('commands say what is wrong with them', async () => {
     await assert.rejects(
-      runOperator(['webhooks', 'list', '--status', 'lost'], harness.environment),
+      runOperator(['call', 'listWebhookEvents', '--status', 'lost'], harness.environment),
       {
         stderr: /--status must be WAITING, DELIVERED or FAILED/,
       },
     )
-    await assert.rejects(runOperator(['webhooks', 'retry'], harness.environment), {
-      stderr: /id or --failed must be given/,
+    await assert.rejects(runOperator(['call', 'retryWebhookEvents'], harness.environment), {
+      stderr: /--ids or --failed must be given/,
     })
   })
 })

@@ -5,6 +5,6 @@ export function createForeignAddressError(): PayError {
   return new PayError(
     'conflict',
     'Another account holds this address, so what arrives there without proof is its money. Set the address as your receiving ' +
-      'wallet, or ask the operator, who can assign money with `pay-charge unmatched assign`.',
+      'wallet, or ask the operator, who can assign money with `pay-charge call assignUnmatched`.',
   )
 }

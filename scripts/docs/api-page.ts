@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { JsonObject } from '../openapi/schemas.ts'
+import type { JsonObject } from '../../src/service/openapi/schemas.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

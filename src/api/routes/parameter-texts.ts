@@ -1,0 +1,46 @@
+import type { PathParameter } from '../schemas/path-parameters.ts'
+import type { routes } from './routes.ts'
+
+type Routes = typeof routes
+type QueryOf<Query> = Query extends { def: { shape: infer Shape } } ? keyof Shape & string : never
+type ParameterName = PathParameter | QueryOf<Routes[keyof Routes]['query']>
+
+/** Descriptions of the parameters in paths and queries. */
+export const parameterTexts: Readonly<Record<ParameterName, string>> = {
+  id: 'The charge’s identifier.',
+  uuid: 'The identifier.',
+  refund: 'The refund’s identifier.',
+  hash: 'The transaction hash.',
+  limit: 'The number of entries on a page.',
+  starting_after: 'The id of an entry: the page has older entries.',
+  ending_before: 'The id of an entry: the page has newer entries.',
+  status: 'Only entries with this status.',
+  hidden: 'true: what is worth less than a cent or of an unknown token, instead of the rest.',
+  created_since: 'Created from this time on, such as 2026-11-01T00:00:00Z.',
+  created_before: 'Created before this time.',
+  paid_since: 'Paid from this time on: when the payments reached the price.',
+  paid_before: 'Paid before this time.',
+  since: 'Created from this time on, such as 2026-11-01T00:00:00Z.',
+  before: 'Created before this time.',
+  reference: 'The public reference of the charge.',
+  payer: 'The account that has sent the money.',
+  payer_email: 'The payer’s e-mail address, as you gave it.',
+  amount: 'The price in US dollars.',
+  metadata_key: 'The key of an entry of your metadata; give metadata_value too.',
+  metadata_value: 'Its value.',
+  endpoint: 'Only events that were sent to this webhook endpoint.',
+  type: 'Only events of this type, such as charge:confirmed.',
+  charge: 'The id of a charge.',
+  search:
+    'The id or reference of a charge, a transaction’s hash, or a whole text that the charge has: a value of its metadata, ' +
+    'the name of its order, its price, the payer’s address or e-mail address.',
+  recipient: 'An address; of a request also an ENS name, or a username of this service.',
+  format: 'csv, excel (csv with a byte order mark, and times that spreadsheets read) or jsonl.',
+  from: 'In blocks from this time on, such as 2026-11-01T00:00:00Z.',
+  to: 'In blocks before this time.',
+  token: 'Only of this token: its contract, or the zero address for native currency.',
+  tokenAmount: 'In whole units of the token.',
+  tokenAddress: 'The token’s contract.',
+  chainId: 'EIP-155 chain id.',
+  expand: 'request_charge: the reply has the request charge too.',
+}

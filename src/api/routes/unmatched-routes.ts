@@ -1,0 +1,106 @@
+import {
+  UnmatchedAssignment,
+  UnmatchedListQuery,
+  UnmatchedListReply,
+  UnmatchedPayment,
+  UnmatchedReply,
+  UnmatchedReturn,
+  UnmatchedUnassignment,
+} from '../schemas/unmatched.ts'
+import { defineEndpoint } from './route.ts'
+
+/** Money that arrived, and that no charge can claim by proof. */
+export const unmatchedRoutes = {
+  listUnmatched: defineEndpoint({
+    summary: 'List unmatched transfers',
+    description:
+      'Money that arrived where charges of this account are paid, and that nothing assigns to one of them. Newest first; ' +
+      'cursors work as in GET /charges. Without `status`, the list has the UNMATCHED ones.',
+    method: 'GET',
+    path: '/unmatched-payments',
+    scopes: ['charges:read'],
+    query: UnmatchedListQuery,
+    reply: UnmatchedListReply,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'safe',
+  }),
+  getUnmatched: defineEndpoint({
+    summary: 'Fetch unmatched money, with the charges that it may be for',
+    description:
+      'At most five `suggestions`, the likeliest first, each with its `reasons`: charges of the two weeks before whose price ' +
+      'fits, or that the transaction or its sender leads to; `fitting` says how many there are. A suggestion is no proof: `strong` ' +
+      'is one that nobody else can have made. Empty once a decision was made.',
+    method: 'GET',
+    path: '/unmatched-payments/:uuid',
+    scopes: ['charges:read'],
+    params: ['uuid'],
+    reply: UnmatchedReply,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  assignUnmatched: defineEndpoint({
+    summary: 'Credit unmatched money to a charge',
+    description:
+      'The charge is credited when the block is confirmed. Give `amount` only if the chain does not show how much ' +
+      'arrived. 409 if the transfer has already been ignored or assigned otherwise, or if charges of another account are paid at the same ' +
+      'address: then the operator decides. Money in a token that the charge does not accept, at an address where it is paid, is ' +
+      'assigned by what it was worth at its block: give the `usdAmount` that GET /unmatched-payments/{uuid} has shown; 409 if it ' +
+      'is worth something else, or that is not known.',
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/assign',
+    scopes: ['admin'],
+    params: ['uuid'],
+    body: UnmatchedAssignment,
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
+  }),
+  unassignUnmatched: defineEndpoint({
+    summary: 'Undo an assignment',
+    description:
+      'The money is unmatched again, and the charge is what it would be without it: `charge:failed` or `charge:pending` says ' +
+      'so where it was confirmed. 409 if proof credits the money, if it is assigned to another charge, or once the order was ' +
+      'shipped. Safe to repeat.',
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/unassign',
+    scopes: ['admin'],
+    params: ['uuid'],
+    body: UnmatchedUnassignment,
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
+  }),
+  returnUnmatched: defineEndpoint({
+    summary: 'Send unmatched money back',
+    description:
+      'The money is credited to a charge of its own, `chargeUuid` of the reply, which has no order, sends no `charge:` events and ' +
+      'counts in no figures. Once its payment is confirmed, refund it: POST /charges/{uuid}/refunds. Unassign undoes it as long as ' +
+      'there is no refund. Give `amount` only if the chain does not show how much arrived. 409 if the money has already been ignored or assigned, or if charges of another account are paid at the ' +
+      'same address. Safe to repeat.',
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/return',
+    scopes: ['admin'],
+    params: ['uuid'],
+    body: UnmatchedReturn,
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
+  }),
+  ignoreUnmatched: defineEndpoint({
+    summary: 'Mark unmatched money as belonging to no charge',
+    description: 'Safe to repeat. 409 if the transfer has already been assigned.',
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/ignore',
+    scopes: ['admin'],
+    params: ['uuid'],
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
+}

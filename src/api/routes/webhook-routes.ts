@@ -1,0 +1,189 @@
+import {
+  EventListQuery,
+  EventListReply,
+  EventReply,
+  EventTrigger,
+  ListedEvent,
+  RedeliverQuery,
+  RedeliverReply,
+} from '../schemas/events.ts'
+import {
+  NewWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointList,
+  WebhookEndpointRemoval,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
+} from '../schemas/webhook-endpoints.ts'
+import { defineEndpoint } from './route.ts'
+
+/** Webhook endpoints, and the events that they get. */
+export const webhookRoutes = {
+  listEvents: defineEndpoint({
+    summary: 'List webhook events',
+    description:
+      'Newest first, with the deliveries to each webhook endpoint that wanted them; cursors work as in GET /charges. With ' +
+      '`endpoint`, the last deliveries of one. Events are deleted after some time, unless a delivery was given up.',
+    method: 'GET',
+    path: '/events',
+    scopes: ['charges:read'],
+    query: EventListQuery,
+    reply: EventListReply,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'safe',
+  }),
+  getEvent: defineEndpoint({
+    summary: 'Fetch a webhook event',
+    description: 'With `event`, the body that the webhook gets.',
+    method: 'GET',
+    path: '/events/:uuid',
+    scopes: ['charges:read'],
+    params: ['uuid'],
+    reply: EventReply,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  redeliverEvent: defineEndpoint({
+    summary: 'Deliver an event again',
+    description:
+      'Now, also one that was delivered, with the same id: to the endpoints that it was sent to, and to those that want it by ' +
+      'now. The events of one charge keep their order: one waits for earlier ones of its charge that are not delivered.',
+    method: 'POST',
+    path: '/events/:uuid/redeliver',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: ListedEvent,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  redeliverEvents: defineEndpoint({
+    summary: 'Deliver the events of a time again',
+    description:
+      'After your receiver was down: the events since a time whose delivery was given up; with `status=ALL` every event, also ' +
+      'those that no endpoint was sent. The oldest 10,000: `next_since` is the `since` of the call for the next ones.',
+    method: 'POST',
+    path: '/events/redeliver',
+    scopes: ['settings'],
+    query: RedeliverQuery,
+    reply: RedeliverReply,
+    successStatuses: [200],
+    errorStatuses: [400],
+    retryPolicy: 'safe',
+  }),
+  addWebhookEndpoint: defineEndpoint({
+    summary: 'Add a webhook endpoint',
+    description:
+      'Beside those that the account has, for example for its accounting or for another shop. `events` chooses types of ' +
+      'events; `shop` the charges that api-keys of this shop created, so that two shops of one account never get each ' +
+      'other’s. The reply shows its signing secret only once. The other endpoints are told by `webhook.changing`. ' +
+      '409 where the account has 16.',
+    method: 'POST',
+    path: '/webhook-endpoints',
+    scopes: ['settings'],
+    body: NewWebhookEndpoint,
+    reply: WebhookEndpointWithSecret,
+    successStatuses: [201],
+    errorStatuses: [400, 409],
+    retryPolicy: 'never',
+  }),
+  listWebhookEndpoints: defineEndpoint({
+    summary: 'List webhook endpoints',
+    description:
+      'The oldest first. The one that POST /api-keys/charge-webhook sets is the `default`.',
+    method: 'GET',
+    path: '/webhook-endpoints',
+    scopes: ['settings'],
+    reply: WebhookEndpointList,
+    successStatuses: [200],
+    errorStatuses: [],
+    retryPolicy: 'safe',
+  }),
+  getWebhookEndpoint: defineEndpoint({
+    summary: 'Fetch a webhook endpoint',
+    description: 'GET /events?endpoint= lists its last deliveries.',
+    method: 'GET',
+    path: '/webhook-endpoints/:uuid',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: WebhookEndpoint,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  updateWebhookEndpoint: defineEndpoint({
+    summary: 'Change a webhook endpoint',
+    description:
+      'Filter, shop and switch take effect at once. While an endpoint is off, events are kept and not sent; POST ' +
+      '/events/redeliver?status=ALL sends them later. Another url takes effect after `SETTINGS_DELAY_HOURS`, with a secret ' +
+      'of its own that the reply shows only once; setting the present url cancels the change. The account’s endpoints are ' +
+      'told by `webhook.changing`, whatever they want otherwise.',
+    method: 'POST',
+    path: '/webhook-endpoints/:uuid',
+    scopes: ['settings'],
+    params: ['uuid'],
+    body: WebhookEndpointUpdate,
+    reply: WebhookEndpointWithSecret,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'never',
+  }),
+  removeWebhookEndpoint: defineEndpoint({
+    summary: 'Remove a webhook endpoint',
+    description:
+      'After `SETTINGS_DELAY_HOURS`; until then, setting its url cancels the removal. To stop its calls at once, switch it off.',
+    method: 'POST',
+    path: '/webhook-endpoints/:uuid/remove',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: WebhookEndpointRemoval,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  rotateWebhookSecret: defineEndpoint({
+    summary: 'Create a new signing secret for a webhook endpoint',
+    description:
+      'The reply shows the new secret only once, so store it. The old secret signs too for as long as another wallet would ' +
+      'wait (`SETTINGS_DELAY_HOURS`), and for at least 24 hours; the endpoints are told by `webhook.changing`, with the same ' +
+      'url twice. 409 while two earlier secrets still sign: none is dropped before its time.',
+    method: 'POST',
+    path: '/webhook-endpoints/:uuid/rotate-secret',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: WebhookEndpointWithSecret,
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'never',
+  }),
+  triggerEvent: defineEndpoint({
+    summary: 'Send a sample of an event',
+    description:
+      'Sends the sample of this type that this document shows (`webhooks`), with an id and a time of its own, to the endpoints of ' +
+      'the test account that want it. It is signed, repeated and listed as any event, with `livemode: false`. Nothing has ' +
+      'happened: the charge that it names is 404. Only with a test key: a live one gets 403.',
+    method: 'POST',
+    path: '/events/trigger',
+    scopes: ['settings'],
+    body: EventTrigger,
+    reply: ListedEvent,
+    successStatuses: [201],
+    errorStatuses: [400],
+    retryPolicy: 'never',
+  }),
+  testWebhookEndpoint: defineEndpoint({
+    summary: 'Test a webhook endpoint',
+    description:
+      'Sends `webhook.test` to it, whether it is on or off. GET /events/:uuid says how that went, also why it failed.',
+    method: 'POST',
+    path: '/webhook-endpoints/:uuid/test',
+    scopes: ['settings'],
+    params: ['uuid'],
+    reply: ListedEvent,
+    successStatuses: [201],
+    errorStatuses: [404],
+    retryPolicy: 'never',
+  }),
+}

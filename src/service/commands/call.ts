@@ -1,0 +1,132 @@
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+import { callRoute } from '../../api/client/call.ts'
+import { toFormData } from '../../api/client/form-data.ts'
+import { sleep } from '../../api/client/timing.ts'
+import { parameterTexts } from '../../api/routes/parameter-texts.ts'
+import type { Route } from '../../api/routes/route.ts'
+import { routes } from '../../api/routes/routes.ts'
+import { operatorRoutes } from '../routes/operator-routes.ts'
+import { type OperatorInput, toOperatorError } from './operator-call.ts'
+import { accountFlag, type RunCommand } from './operator-command.ts'
+import { createOperatorError, type Print } from './operator-error.ts'
+
+type Named = Route & { summary: string; description?: string }
+
+interface Options extends Record<string, unknown> {
+  account?: string
+  service?: string
+  now?: boolean
+}
+
+/**
+ * Adds `call`, with a command for each endpoint: its fields are options, and it prints the reply as JSON. The operator calls for an
+ * account, with the service's settings; a merchant's developer calls a service by its URL, with an api-key.
+ *
+ * @param runPlain runs a command that needs no settings
+ */
+export function addCallCommand(
+  program: Command,
+  run: RunCommand,
+  runPlain: (command: () => Promise<void>) => Promise<void>,
+  print: Print,
+): void {
+  const call = program
+    .command('call')
+    .description('call an endpoint of the service, and print its reply as JSON')
+    .addHelpText(
+      'after',
+      '\nA field takes a text as it is, and anything else as JSON, such as --events \'["charge:confirmed"]\'.',
+    )
+  for (const [name, route] of Object.entries<Named>(routes))
+    if (!route.fileTypes)
+      addRoute(name, route)
+        .option(accountFlag, 'as which account; with the settings of the service')
+        .option('--now', 'apply a setting at once, without its delay')
+        .option('--service <url>', 'with the api-key in PAY_CHARGE_KEY, and no settings')
+        .action(async ({ account, service, now, ...fields }: Options) => {
+          if ((account === undefined) === (service === undefined))
+            return await runPlain(async () => {
+              throw createOperatorError('Give --account or --service.')
+            })
+          const input = readInput(route, fields)
+          if (service !== undefined)
+            return await runPlain(async () =>
+              print(format(await callService(service, route, input))),
+            )
+          await run(async (call) => [
+            format(await call(route, { ...input, account, isAtOnce: now })),
+          ])
+        })
+  for (const [name, route] of Object.entries<Route>(operatorRoutes))
+    if (isNamed(route))
+      addRoute(name, route).action((fields: Options) =>
+        run(async (call) => [format(await call(route, readInput(route, fields)))]),
+      )
+
+  function addRoute(name: string, route: Named): Command {
+    const command = call.command(name).summary(route.summary)
+    command.description([route.summary, route.description].filter(Boolean).join('.\n\n'))
+    for (const field of Object.values(listFields(route)).flatMap(Object.keys))
+      command.option(`--${field} <value>`, (parameterTexts as Record<string, string>)[field])
+    return command
+  }
+}
+
+const isNamed = (route: Route): route is Named => 'summary' in route
+
+const format = (reply: unknown) => JSON.stringify(reply, null, 2)
+
+/** The fields of a call by where they go, each with what reads it. */
+function listFields({ params, query, body }: Route) {
+  return {
+    params: Object.fromEntries(params.map((name) => [name, z.string()])),
+    query: shapeOf(query),
+    body: shapeOf(body),
+  }
+}
+
+function shapeOf(schema: z.ZodMiniType | undefined): Record<string, z.ZodMiniType> {
+  return schema && 'shape' in schema.def ? (schema.def.shape as Record<string, z.ZodMiniType>) : {}
+}
+
+/** Reads the options of a command as the input of its route. */
+function readInput(route: Route, options: Record<string, unknown>): OperatorInput<Route> {
+  const input = Object.fromEntries(
+    Object.entries(listFields(route)).map(([place, fields]) => [
+      place,
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([name, schema]) => {
+          const text = options[name]
+          return typeof text === 'string' ? [[name, readValue(schema, text)]] : []
+        }),
+      ),
+    ]),
+  )
+  if (!route.body) delete input.body
+  else if (route.encoding === 'multipart') input.body = toFormData(input.body ?? {}) as never
+  return input as OperatorInput<Route>
+}
+
+/** Reads a field: a text where it may be one, else JSON. What is neither the service refuses, in its own words. */
+function readValue(schema: z.ZodMiniType, text: string): unknown {
+  if (z.safeParse(schema, text).success) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+async function callService(baseUrl: string, route: Route, input: object): Promise<unknown> {
+  const apiKey = process.env.PAY_CHARGE_KEY
+  if (!apiKey) throw createOperatorError('Set PAY_CHARGE_KEY to the api-key.')
+  const transport = {
+    ...{ baseUrl, fetch, sleep, timeoutMs: 30_000, retries: 0, random: Math.random },
+    headers: { 'api-key': apiKey },
+  }
+  const { data } = await callRoute(transport, route, input).catch((cause: unknown) => {
+    throw toOperatorError(cause, {})
+  })
+  return data
+}
