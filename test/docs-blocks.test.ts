@@ -10,10 +10,10 @@ import * as vue from 'vue/compiler-sfc'
 import { attributeProperties, toKebabCase } from '../src/element/attributes.ts'
 import { addBackupCommands } from '../src/service/commands/backup/backup-program.ts'
 import { addBookCommands } from '../src/service/commands/books/books.ts'
+import { addCallCommand } from '../src/service/commands/call.ts'
 import { addQuoteKeyCommands } from '../src/service/commands/charges/quote-key.ts'
 import { addOperatorCommands } from '../src/service/commands/operator-program.ts'
 import { addListenCommand } from '../src/service/commands/webhooks/listen.ts'
-import { addTriggerCommand } from '../src/service/commands/webhooks/trigger.ts'
 import { environmentVariables, readSettings } from '../src/service/settings.ts'
 import { type CodeBlock, documents, listBlocks, readDocument, root } from './support/markdown.ts'
 import { checkServerFile } from './support/server-files.ts'
@@ -171,8 +171,9 @@ function createProgram(): Command {
   )
   addQuoteKeyCommands(program, async () => {})
   addListenCommand(program, async () => {})
-  addTriggerCommand(
+  addCallCommand(
     program,
+    async () => {},
     async () => {},
     () => {},
   )

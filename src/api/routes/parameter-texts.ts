@@ -1,9 +1,8 @@
-import type { PathParameter } from '../schemas/path-parameters.ts'
 import type { routes } from './routes.ts'
 
 type Routes = typeof routes
 type QueryOf<Query> = Query extends { def: { shape: infer Shape } } ? keyof Shape & string : never
-type ParameterName = PathParameter | QueryOf<Routes[keyof Routes]['query']>
+type ParameterName = Routes[keyof Routes]['params'][number] | QueryOf<Routes[keyof Routes]['query']>
 
 /** Descriptions of the parameters in paths and queries. */
 export const parameterTexts: Readonly<Record<ParameterName, string>> = {

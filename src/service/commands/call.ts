@@ -55,7 +55,7 @@ export function addCallCommand(
               print(format(await callService(service, route, input))),
             )
           await run(async (call) => [
-            format(await call(route, { ...input, account, isAtOnce: now })),
+            format(await call(route, { ...input, account: String(account), isAtOnce: now })),
           ])
         })
   for (const [name, route] of Object.entries<Route>(operatorRoutes))

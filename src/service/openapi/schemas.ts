@@ -31,7 +31,8 @@ const descriptions: Readonly<Record<string, string>> = {
 }
 
 /** The schemas of the contract, by the names under which they are exported. */
-const named = Object.entries({ ...fields, LineItem, NewLineItem, ...api }).filter(
+const exported: [string, unknown][] = Object.entries({ ...fields, LineItem, NewLineItem, ...api })
+const named = exported.filter(
   (entry): entry is [string, z.ZodMiniType] =>
     /^[A-Z]/.test(entry[0]) && entry[1] instanceof z.ZodMiniType,
 )
