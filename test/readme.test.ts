@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +43,10 @@ async function compile(t: TestContext, modules: string[], languages: string[] = 
       ]),
     ),
   )
+  // Clients that a document writes about, and that only the tests install.
+  await mkdir(join(folder, 'node_modules'))
+  for (const name of ['@x402', 'mppx'])
+    await symlink(join(root, 'test/clients/node_modules', name), join(folder, 'node_modules', name))
   const files = ['store.ts', ...modules.map((_, index) => `${index}.${languages[index] ?? 'ts'}`)]
   const config = {
     extends: join(root, 'tsconfig.json'),
