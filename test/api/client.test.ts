@@ -86,7 +86,7 @@ const cases: Case[] = [
   [
     'listCharges',
     (client) => client.listCharges({ limit: 100, starting_after: chargeId, status: 'PENDING' }),
-    `GET /charges?starting_after=${chargeId}&status=PENDING&limit=100`,
+    `GET /charges?limit=100&starting_after=${chargeId}&status=PENDING`,
     undefined,
     200,
     page,
@@ -198,7 +198,7 @@ test('charges reads page after page, each charge once, and asks for no page that
   assert.deepEqual(
     seen.map(({ url }) => url),
     ['', `&starting_after=${ids[1]}`, `&starting_after=${ids[3]}`].map(
-      (cursor) => `/charges?status=NEW${cursor}&limit=2`,
+      (cursor) => `/charges?limit=2&status=NEW${cursor}`,
     ),
   )
   assert.deepEqual(await read({ limit: 2, starting_after: ids[2] ?? '' }), ids.slice(3))

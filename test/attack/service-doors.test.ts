@@ -199,7 +199,14 @@ test('a stolen webhook secret is replaced with no event lost, and never signs al
   new Webhook(old).verify(notice.body, notice.headers as Record<string, string>)
   // Rotated again, by the CLI: no secret is out before its time.
   const told = await runOperator(
-    ['call', 'rotateWebhookSecret', '--account', harness.shop.id, '--uuid', rotate.split('/')[2] ?? ''],
+    [
+      'call',
+      'rotateWebhookSecret',
+      '--account',
+      harness.shop.id,
+      '--uuid',
+      rotate.split('/')[2] ?? '',
+    ],
     harness.environment,
   )
   const { secret: third } = JSON.parse(told.stdout) as { secret: string }

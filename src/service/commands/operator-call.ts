@@ -75,7 +75,9 @@ export function toOperatorError(
 
   function nameOption(text: string, path: string): string {
     const [field = ''] = path.split('.')
-    const message = text.startsWith(path) ? text.slice(path.length).replace(/^:? /, '') : text
+    // What stands in the path is refused as "Nothing was found: uuid must be …".
+    const named = text.replace(`Nothing was found: ${path}`, path)
+    const message = named.startsWith(path) ? named.slice(path.length).replace(/^:? /, '') : named
     return formatFieldError({ field: options[field] ?? `--${field}`, message })
   }
 }

@@ -72,10 +72,7 @@ describe('pay-charge call', () => {
       await refusal(...decide('assignUnmatched', stray.uuid, '--chargeUuid', other)),
       /already been assigned/,
     )
-    assert.match(
-      await refusal(...decide('ignoreUnmatched', stray.uuid)),
-      /already been assigned/,
-    )
+    assert.match(await refusal(...decide('ignoreUnmatched', stray.uuid)), /already been assigned/)
     assert.equal((await clientOf(harness).getCharge(other)).status, 'NEW')
   })
 
@@ -113,10 +110,7 @@ describe('pay-charge call', () => {
     for (const name of [id, computeReference(id)]) {
       const { account, charge } = await call('findCharge', '--name', name)
       assert.deepEqual([account, charge.id, charge.status], [harness.shop.id, id, 'NEW'])
-      assert.match(
-        String(charge.hosted_url),
-        new RegExp(`^http://127\\.0\\.0\\.1:\\d+/pay/${id}$`),
-      )
+      assert.match(String(charge.hosted_url), new RegExp(`^http://127\\.0\\.0\\.1:\\d+/pay/${id}$`))
       assert.deepEqual(charge.metadata, { order: 'C-3' })
     }
     assert.match(await refusal('call', 'findCharge', '--name', 'x'), /^There is no charge x/)

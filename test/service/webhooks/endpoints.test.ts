@@ -23,7 +23,15 @@ before(async () => {
 })
 afterEach(async () => {
   for (const { uuid } of await client().listWebhookEndpoints())
-    await cli('call', 'removeWebhookEndpoint', '--uuid', uuid, '--account', harness.shop.id, '--now')
+    await cli(
+      'call',
+      'removeWebhookEndpoint',
+      '--uuid',
+      uuid,
+      '--account',
+      harness.shop.id,
+      '--now',
+    )
   for (const receiver of receivers.splice(0)) await receiver.die()
 })
 after(() => harness.end())
