@@ -11,6 +11,7 @@ import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'vite'
+import { documentRoutes } from './document-routes.ts'
 import { type PublishedPackage, versionRanges } from './packages.ts'
 import { createShrinkwrap, type LockedManifest } from './shrinkwrap.ts'
 
@@ -45,6 +46,7 @@ export function writePackage(definition: PublishedPackage): string {
   for (const file of listFiles(definition)) copy(join('dist', file), join(folder, 'dist', file))
   for (const [name, source] of Object.entries(definition.documents))
     copy(source, join(folder, name))
+  documentRoutes(folder)
   const manifest = createManifest(definition)
   writeJson(join(folder, 'package.json'), manifest)
   if (definition.isLocked)

@@ -96,7 +96,7 @@ describe('pay-charge call', () => {
     assert.match(await refusal(...decide('ignoreUnmatched', 'x')), /^--uuid must be a UUID/)
     assert.match(
       await refusal(...decide('ignoreUnmatched', id)),
-      /^There is no unmatched payment [\da-f-]{36}\./,
+      /^There is no such unmatched payment\./,
     )
     const stray = await strayMoney()
     const assign = decide('assignUnmatched', stray.uuid, '--chargeUuid')
