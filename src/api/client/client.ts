@@ -4,6 +4,7 @@ import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
 import type { BookRow, BooksQuery } from '../schemas/books.ts'
 import type { ChargeListQuery, ReducedCharge } from '../schemas/charges/charge.ts'
+import type { QueryValues } from '../schemas/page-query.ts'
 import type {
   FindRequest,
   FoundRequest,
@@ -49,16 +50,12 @@ type PathArguments<Params extends readonly string[]> = Params extends readonly [
     ? [id: string]
     : { [At in keyof Params]: string }
 
-/** The values of a query: of its texts, `limit` may be a number. */
-type QueryValues<Query> = Omit<Query, 'limit'> &
-  ('limit' extends keyof Query ? { limit?: number | string } : unknown)
-
 /** What a call says beside its path: its body, or of a list its query. */
 type InputArguments<R extends Route> = R['body'] extends object
   ? Optional<RouteInput<R>['body']>
   : R['query'] extends object
     ? R['params'] extends readonly []
-      ? Optional<QueryValues<RouteInput<R>['query']>>
+      ? Optional<QueryValues<R['query']>>
       : []
     : []
 type Optional<Value> = object extends Value ? [input?: Value] : [input: Value]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { QueryValues } from './page-query.ts'
 import { LineItem } from './charges/line-item.ts'
 import { Address, Hash, Time, Timestamp } from './fields.ts'
 
@@ -20,17 +21,7 @@ export const BooksQuery = /* @__PURE__ */ z.object({
   token: z.optional(Address),
   recipient: z.optional(Address),
 })
-export type BooksQuery = {
-  format: BooksFormat
-  /** ISO 8601: in blocks from this time on. @default the first */
-  from?: string
-  /** ISO 8601: in blocks before this time. @default up to the newest that is confirmed */
-  to?: string
-  /** A token's contract; the zero address for native currencies. */
-  token?: string
-  /** One of your addresses: what it was paid, and what it has sent. */
-  recipient?: string
-}
+export type BooksQuery = QueryValues<typeof BooksQuery>
 
 /**
  * What a movement is:

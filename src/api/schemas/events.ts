@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Time, Timestamp, Uuid } from './fields.ts'
-import { pageQuery } from './page-query.ts'
+import { pageQuery, type QueryValues } from './page-query.ts'
 import { WebhookEvent } from './webhook.ts'
 import { webhookEventTypes } from './webhook-endpoints.ts'
 
@@ -70,24 +70,7 @@ export const EventListQuery = /* @__PURE__ */ z.object({
   since: z.optional(Time),
   before: z.optional(Time),
 })
-export type EventListQuery = {
-  /** 1 to 100. @default 25 */
-  limit?: number
-  starting_after?: string
-  ending_before?: string
-  /** Those with a delivery of this status. */
-  status?: DeliveryStatus
-  /** Those that were sent to this endpoint, its last deliveries. */
-  endpoint?: string
-  /** The uuid of a charge. */
-  charge?: string
-  /** Those of this type, such as `charge:confirmed` or `wallet.changing`. */
-  type?: EventType
-  /** ISO 8601: created from this time on. */
-  since?: string
-  /** ISO 8601: created before this time. */
-  before?: string
-}
+export type EventListQuery = QueryValues<typeof EventListQuery>
 
 /** Reply of GET /events, newest first. */
 export const EventListReply = /* @__PURE__ */ z.object({
@@ -101,13 +84,7 @@ export const RedeliverQuery = /* @__PURE__ */ z.object({
   before: z.optional(Time),
   status: z.optional(z.enum(['DELIVERED', 'FAILED', 'ALL'], 'must be DELIVERED, FAILED or ALL')),
 })
-export type RedeliverQuery = {
-  /** ISO 8601: created from this time on. */
-  since: string
-  before?: string
-  /** `ALL`: also events that no endpoint was sent, or wanted then. @default FAILED */
-  status?: 'DELIVERED' | 'FAILED' | 'ALL'
-}
+export type RedeliverQuery = QueryValues<typeof RedeliverQuery>
 
 /** Body of POST /events/trigger. */
 export const EventTrigger = /* @__PURE__ */ z.object({ type: EventType })

@@ -12,3 +12,9 @@ export const pageQuery = {
   starting_after: z.optional(Uuid),
   ending_before: z.optional(Uuid),
 }
+
+/** What a caller gives as a query: its texts, of which `limit` may be a number. */
+export type QueryValues<Query extends z.ZodMiniType> =
+  z.input<Query> extends { limit?: unknown }
+    ? Omit<z.input<Query>, 'limit'> & { limit?: number | string }
+    : z.input<Query>

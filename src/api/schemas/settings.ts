@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isWebUrl } from '../formats.ts'
 import { Address, Amount, Timestamp, Uuid } from './fields.ts'
-import { pageQuery } from './page-query.ts'
+import { pageQuery, type QueryValues } from './page-query.ts'
 
 /** Body of POST /api-keys/receiving-wallet (interface 4.4): where the account receives money. */
 export const ReceivingWallet = z.object({
@@ -86,12 +86,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditListQuery = z.object({
   ...pageQuery,
 })
-export type AuditListQuery = {
-  /** 1 to 100. @default 25 */
-  limit?: number
-  starting_after?: string
-  ending_before?: string
-}
+export type AuditListQuery = QueryValues<typeof AuditListQuery>
 
 /** Reply of GET /audit-log, newest first. */
 export const AuditListReply = z.object({

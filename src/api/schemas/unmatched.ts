@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from './fields.ts'
-import { pageQuery } from './page-query.ts'
+import { pageQuery, type QueryValues } from './page-query.ts'
 
 /** The status of money that is not proven to belong to one charge. */
 export const UnmatchedStatus = z.enum(
@@ -108,16 +108,7 @@ export const UnmatchedListQuery = z.object({
   status: z.optional(UnmatchedStatus),
   hidden: z.optional(z.enum(['true', 'false'], 'must be true or false')),
 })
-export type UnmatchedListQuery = {
-  /** 1 to 100. @default 25 */
-  limit?: number
-  starting_after?: string
-  ending_before?: string
-  /** @default UNMATCHED */
-  status?: UnmatchedStatus
-  /** Whether to list what is worth less than a cent or of an unknown token, instead of the rest. @default false */
-  hidden?: 'true' | 'false'
-}
+export type UnmatchedListQuery = QueryValues<typeof UnmatchedListQuery>
 
 /** Reply of GET /unmatched-payments, newest first. */
 export const UnmatchedListReply = z.object({

@@ -67,7 +67,7 @@ const reasons: Record<string, string> = {
   'zh-Hant': 'locale="zh-TW"',
 }
 /** Those without which nobody pays from a wallet. */
-const necessary = ['describe-english', 'checkout', 'reservation', 'wallet', 'errors', 'getAddress']
+const necessary = ['describe-english', 'checkout', 'reservation', 'wallet', 'errors', 'isAddress']
 /** Those without which a page that pins its recipients shows no price. The second account has a checksum. */
 const pinning: Record<string, string> = {
   'pin-check': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',
@@ -89,7 +89,6 @@ const onDemand = [
   'walletconnect-library',
   'page-connectors',
   'secp256k1',
-  'hmac',
   '_without-modal',
 ]
 
@@ -97,7 +96,7 @@ const onDemand = [
 const everyRuns = {
   // One that is imported at once, and one that another imports statically; and one of those with which payers go on.
   'script tag': (part: string) =>
-    ['checkout', 'getAddress', 'pin-check', 'checksum', 'load-messages', 'de'].includes(part),
+    ['checkout', 'isAddress', 'pin-check', 'checksum', 'load-messages', 'de'].includes(part),
   'import map': (part: string) => ['checkout', 'pin-check', 'de'].includes(part),
 }
 

@@ -10,7 +10,7 @@ import {
   Uuid,
   WebUrl,
 } from '../fields.ts'
-import { pageQuery } from '../page-query.ts'
+import { pageQuery, type QueryValues } from '../page-query.ts'
 import { ChargePayment, Status } from '../payments/payment.ts'
 import { requestFields, requiredChainId } from '../requests/request.ts'
 import { RequestCharge } from '../requests/request-charge.ts'
@@ -256,33 +256,4 @@ export const ChargeListQuery = z.object({
   metadata_value: z.optional(searchText),
   search: z.optional(searchText),
 })
-export type ChargeListQuery = {
-  /** 1 to 100. @default 25 */
-  limit?: number
-  starting_after?: string
-  ending_before?: string
-  status?: Status
-  /** ISO 8601, as are the next three: from this time on, and before that time. */
-  created_since?: string
-  created_before?: string
-  /** When its payments reached the price; such a list has the charge that was paid last first. */
-  paid_since?: string
-  paid_before?: string
-  /** The charge's public reference. */
-  reference?: string
-  /** A transaction that was reported for the charge, or has paid it, or has paid somebody else in its name. */
-  hash?: string
-  /** An account that has paid the charge or a part of it. */
-  payer?: string
-  payer_email?: string
-  /** The price in local currency: 19.9 finds 19.90. */
-  amount?: string
-  /** One entry of the metadata; its value a short text, a number or a boolean, in any case. Of the first ten entries. */
-  metadata_key?: string
-  metadata_value?: string
-  /**
-   * The id or the reference of a charge, a transaction's hash, or a whole text that the charge has: a value of its metadata,
-   * the order's name, the price, the payer's address or e-mail address.
-   */
-  search?: string
-}
+export type ChargeListQuery = QueryValues<typeof ChargeListQuery>

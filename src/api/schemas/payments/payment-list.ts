@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Address, Hash, Time, Uuid } from '../fields.ts'
-import { pageQuery } from '../page-query.ts'
+import { pageQuery, type QueryValues } from '../page-query.ts'
 import { ChargePayment } from './payment.ts'
 
 /** Query of GET /payments: a payment is listed where all that is given is true of it; cursors as in GET /charges. */
@@ -15,23 +15,7 @@ export const PaymentListQuery = /* @__PURE__ */ z.object({
   since: z.optional(Time),
   before: z.optional(Time),
 })
-export type PaymentListQuery = {
-  /** 1 to 100. @default 25 */
-  limit?: number
-  starting_after?: string
-  ending_before?: string
-  status?: 'PENDING' | 'COMPLETED' | 'FAILED'
-  /** The uuid of a charge. */
-  charge?: string
-  /** The transaction's hash. */
-  hash?: string
-  /** The account that sent the money. */
-  payer?: string
-  /** ISO 8601: recorded from this time on. */
-  since?: string
-  /** ISO 8601: recorded before this time. */
-  before?: string
-}
+export type PaymentListQuery = QueryValues<typeof PaymentListQuery>
 
 /** A payment as GET /payments and GET /payments/:uuid return it. */
 export const ListedPayment = /* @__PURE__ */ z.extend(ChargePayment, {

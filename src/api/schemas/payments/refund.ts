@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from '../fields.ts'
-import { pageQuery } from '../page-query.ts'
+import { pageQuery, type QueryValues } from '../page-query.ts'
 
 /**
  * How far a refund is:
@@ -102,13 +102,7 @@ export const RefundListQuery = /* @__PURE__ */ z.object({
   ...pageQuery,
   status: z.optional(RefundStatus),
 })
-export type RefundListQuery = {
-  /** 1 to 100. @default 25 */
-  limit?: number
-  starting_after?: string
-  ending_before?: string
-  status?: RefundStatus
-}
+export type RefundListQuery = QueryValues<typeof RefundListQuery>
 
 /** Reply of GET /refunds, newest first. */
 export const RefundListReply = /* @__PURE__ */ z.object({
