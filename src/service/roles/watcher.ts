@@ -1,3 +1,4 @@
+import { localChainId } from '../../api/chains/chains.ts'
 import type { Chains } from '../domain/chain/chains.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
@@ -5,9 +6,6 @@ import { startHousekeeping } from '../watcher/housekeeping.ts'
 import type { RunningRelayer } from '../watcher/relayer/relayer.ts'
 import { createWatcher } from '../watcher/watcher.ts'
 import { type RoleParts, type RunningRole, readEntryPoints } from './parts.ts'
-
-/** The chain id of anvil and hardhat. */
-const localChainId = 31_337
 
 /** A running watcher, with its measurements of the clock for /readyz. */
 export interface RunningWatcher extends RunningRole {
