@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { buildLlmsText } from '../docs/.vitepress/llms.ts'
 import { resolveLink, slugify } from '../docs/.vitepress/markdown.ts'
@@ -14,7 +14,8 @@ import {
   toKebabCase,
 } from '../src/element/attributes.ts'
 import { readOptions } from '../src/proxy/options.ts'
-import { documents, listNames, readDocument } from './support/markdown.ts'
+import { payerProofs } from '../src/service/domain/payments/credit.ts'
+import { documents, listNames, readDocument, root } from './support/markdown.ts'
 
 // The reference pages name what the code has, all of it, and nothing else.
 
@@ -82,6 +83,22 @@ test('the page of errors has every code and every type, and nothing else', () =>
   assert.deepEqual(listNames(page, 'Error types of the service'), Object.keys(errorStatus))
   for (const [type, status] of Object.entries(errorStatus))
     assert.ok(page.includes(`| \`${type}\` | ${status} |`), `${type} is ${status}`)
+})
+
+test('the page about payments has every way of proof, and nothing else', () => {
+  const page = readDocument('docs/payments.md')
+  const [, table = ''] = /## What counts as proof\n\n([\s\S]*?)\n\n/.exec(page) ?? []
+  const named = [...table.matchAll(/\| `(\w+)` \|/g)].map(([, name = '']) => name)
+  assert.deepEqual(sorted(named), sorted([...Object.keys(payerProofs), 'merchant']))
+})
+
+test('every file that the how-tos of CONTRIBUTING.md name exists', () => {
+  const paths = [
+    ...readDocument('CONTRIBUTING.md').matchAll(/`((?:src|test|docs|scripts|demo)\/[^\s`<]+)`/g),
+  ].map(([, path = '']) => path)
+  assert.ok(paths.length > 40)
+  const missing = paths.filter((path) => globSync(path, { cwd: root }).length === 0)
+  assert.deepEqual(missing, [])
 })
 
 test('the page about orders has every webhook event, and nothing else', () => {

@@ -4,13 +4,13 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PayError } from '../../src/errors.ts'
-import { environmentVariables } from '../../src/service/settings.ts'
+import { environmentVariables, type VariableName } from '../../src/service/settings.ts'
 import { endWithParent } from '../chain/watchdog.ts'
 import type { Part } from './parts.ts'
 import { root } from './settings.ts'
 
 /** Environment variables of the service. */
-export type ServiceEnvironment = Partial<Record<keyof typeof environmentVariables, string>>
+export type ServiceEnvironment = Partial<Record<VariableName, string>>
 
 /** Milliseconds. It listens after one second; a machine that is busy may need many. */
 const startTimeout = 90_000

@@ -1,6 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { environmentVariables } from '../../src/service/settings.ts'
+import {
+  type OptionSetting,
+  programSettings,
+  serviceSettings,
+  type VariableSetting,
+} from '../../src/service/setting-table.ts'
 import { docsFolder } from './paths.ts'
 
 const settingsPage = join(docsFolder, 'service-settings.md')
@@ -12,14 +17,54 @@ export async function updateReference(): Promise<void> {
   if (updated !== markdown) await writeFile(settingsPage, updated)
 }
 
-/** Returns the page of the settings with the table of all environment variables between its markers. */
+type Setting = OptionSetting<unknown> | VariableSetting<string, unknown>
+
+/** Returns the page of the settings with the tables of all variables and of all further options between their markers. */
 export function fillSettings(markdown: string): string {
-  const rows = Object.entries(environmentVariables).map(
-    ([name, { description, defaultText }]) =>
-      `| \`${name}\` | ${toCell(description)} | ${defaultText === '' ? '' : `\`${defaultText}\``} |`,
+  const settings: [name: string, Setting][] = Object.entries(serviceSettings)
+  const variables = [
+    ...Object.values(programSettings).map((setting) => formatVariable('', setting)),
+    ...settings.flatMap(([name, setting]) =>
+      'variable' in setting ? [formatVariable(`\`${name}\``, setting)] : [],
+    ),
+  ]
+  const options = settings
+    .filter(([, setting]) => !('variable' in setting))
+    .map(
+      ([name, setting]) =>
+        `| \`${name}\` | ${toCell(setting.description)} | ${formatDefault(name, setting.default)} |`,
+    )
+  const withVariables = replaceBetween(
+    markdown,
+    'settings',
+    ['| variable | meaning | default | option |', '|---|---|---|---|', ...variables].join('\n'),
   )
-  const table = ['| variable | meaning | default |', '|---|---|---|', ...rows].join('\n')
-  return replaceBetween(markdown, 'settings', table)
+  return replaceBetween(
+    withVariables,
+    'options',
+    ['| option | meaning | default |', '|---|---|---|', ...options].join('\n'),
+  )
+}
+
+function formatVariable(option: string, setting: VariableSetting<string, unknown>): string {
+  const { variable, description, defaultText } = setting
+  const text = defaultText === '' ? '' : `\`${defaultText}\``
+  return `| \`${variable}\` | ${toCell(description)} | ${text} | ${option} |`
+}
+
+/** Formats the default of an option: a time in its largest unit, and nothing for what is empty. */
+function formatDefault(name: string, value: unknown): string {
+  if (value === undefined || value instanceof Map) return ''
+  if (Array.isArray(value)) return value.map((item) => formatDefault(name, item)).join(', ')
+  if (typeof value !== 'number' || !name.endsWith('Ms')) return `\`${value}\``
+  const units = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1000],
+  ] as const
+  const [unit, ms] = units.find(([, unitMs]) => value >= unitMs) ?? ['ms', 1]
+  return `${value / ms} ${unit}${value === ms ? '' : 's'}`
 }
 
 /** Returns a text with other content between the markers of a name. */

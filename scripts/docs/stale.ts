@@ -14,7 +14,7 @@ const sources = [
   'src/api',
   'src/service/openapi',
   'src/service/operate',
-  'src/service/settings.ts',
+  'src/service/setting-table.ts',
   'dist/browser/pay-charge.js',
 ]
 

@@ -7,7 +7,6 @@ import { type ChainHealth, createChainHealth } from './operate/chain-health.ts'
 import { instrumentChains, instrumentStore } from './operate/instrument.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { addOpsRoutes } from './operate/routes.ts'
-import type { ServiceOptions } from './options.ts'
 import type { Api } from './roles/api.ts'
 import { openChains } from './roles/chains.ts'
 import type { RouteContext } from './roles/context.ts'
@@ -16,6 +15,7 @@ import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 import type { RunningWatcher } from './roles/watcher.ts'
 import { createBaseApp } from './routes/http/base-app.ts'
 import type { Env } from './routes/http/context.ts'
+import { type CompleteOptions, completeOptions, type ServiceOptions } from './settings.ts'
 import { type DatabaseOptions, openStore } from './store/store.ts'
 
 /** The origin of a call. */
@@ -60,8 +60,9 @@ const maxShownChanges = 20
  * const response = await service.fetch(new Request('https://pay.example/healthz'))
  * await service.stop()
  */
-export function createService(options: ServiceOptions): Service {
-  const log = options.log ?? pino()
+export function createService(given: ServiceOptions): Service {
+  const { log = pino() } = given
+  const options = completeOptions(given)
   const { quoteKey } = options
   const quoteSigner = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
   let running: { answer: Service['fetch']; stop: Service['stop'] } | undefined
@@ -72,7 +73,7 @@ export function createService(options: ServiceOptions): Service {
       return running ? await running.answer(request, caller) : createUnavailableResponse()
     },
     async start() {
-      const roles = new Set(options.roles ?? serviceRoles)
+      const roles = new Set(options.roles)
       checkRoles(roles, options.database)
       isDraining = false
       stopping = new AbortController()
@@ -95,8 +96,9 @@ export function createService(options: ServiceOptions): Service {
       const store = instrumentStore(plainStore, metrics, onHeartbeat)
       const parts: RoleParts = { options, log, store, metrics, onHeartbeat }
 
+      const hasRelayer = options.relayerKeys ?? options.relayerSignerUrl
       const relayer =
-        chains && options.relayer
+        chains && hasRelayer
           ? await (await import('./roles/relayer.ts')).openRelayer(parts, chains)
           : undefined
 
@@ -231,14 +233,14 @@ function createOps(
     listPendingChanges: () => store.listPendingChanges(undefined, maxShownChanges),
     countUnread: store.countUnread,
   }
-  const { metricsToken, isMetricsPublic = false, allowedHosts } = options
+  const { metricsToken, isMetricsPublic, allowedHosts } = options
   return (app) =>
     addOpsRoutes(app, { metrics, healthChecks, metricsToken, isMetricsPublic, allowedHosts })
 }
 
 /** Serves the operator's commands on a socket in the data folder, which the embedded database needs. */
 async function serveCommands(
-  { database }: ServiceOptions,
+  { database }: Pick<CompleteOptions, 'database'>,
   context: RouteContext,
 ): Promise<(() => Promise<void>) | undefined> {
   if (!('dataDir' in database)) return undefined

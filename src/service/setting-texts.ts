@@ -11,6 +11,7 @@ import type { PriceFeed } from './chain/tokens/feeds.ts'
 import type { ChainMode } from './domain/accounts/modes.ts'
 import type { FinalityLimits } from './domain/chain/chains.ts'
 import type { KnownToken } from './domain/chain/tokens.ts'
+import type { RelayFee } from './domain/relayer/records.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 
 // Parsers for the texts of environment variables. Each throws an Error whose message continues after the variable's
@@ -42,6 +43,13 @@ export function parseNumber(text: string, min: number, max: number): number {
   throw new Error(`must be a number from ${min} to ${max}, not "${text.slice(0, 40)}"`)
 }
 
+/** Parses a whole number within bounds. */
+export function parseCount(text: string, min: number, max: number): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number
+  throw new Error(`must be a whole number from ${min} to ${max}, not "${text.slice(0, 40)}"`)
+}
+
 /** Parses `on` or `off`. */
 export function parseSwitch(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
@@ -49,8 +57,7 @@ export function parseSwitch(text: string): boolean {
 }
 
 /** Parses host names separated by commas, in the form of a Host header, without a port. */
-export function parseHosts(text: string): readonly string[] | undefined {
-  if (text === '') return undefined
+export function parseHosts(text: string): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim())
   const invalidHost = hosts.find((host) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(host))
   if (invalidHost === undefined) return hosts
@@ -63,24 +70,21 @@ export function parseAddresses(text: string): readonly string[] {
   return items.filter((item) => item !== '').map((item) => parseAddress(item, ''))
 }
 
-/** Parses seconds separated by commas; returns milliseconds. */
-export function parseRetryDelaysMs(text: string): readonly number[] {
-  return text.split(',').map((delay) => parseNumber(delay.trim(), 0, 7 * 86_400) * 1000)
-}
-
-/** Checks a URL and returns it. The error does not contain the text, which may hold a password. */
-export function checkUrl(value: unknown, protocols: readonly string[]): string {
-  const url = typeof value === 'string' ? URL.parse(value) : null
-  if (url && protocols.includes(url.protocol)) return value as string
+/**
+ * Creates a parser of URLs with one of these protocols. Its error does not contain the text, which may hold a password.
+ */
+export function parseUrl(...protocols: readonly string[]): (value: unknown) => string {
   const prefixes = protocols.map((protocol) => `${protocol}//`).join(' or ')
-  throw new Error(`must be a URL that begins with ${prefixes}`)
+  return (value) => {
+    const url = typeof value === 'string' ? URL.parse(value) : null
+    if (url && protocols.includes(url.protocol)) return value as string
+    throw new Error(`must be a URL that begins with ${prefixes}`)
+  }
 }
 
 /** Parses the URL of a node, or a list of URLs. */
 export function parseRpcUrls(value: unknown): readonly string[] {
-  const urls = (Array.isArray(value) ? value : [value]).map((url) =>
-    checkUrl(url, ['https:', 'http:']),
-  )
+  const urls = (Array.isArray(value) ? value : [value]).map(parseUrl('https:', 'http:'))
   checkRpcUrls(urls)
   return urls
 }
@@ -259,7 +263,7 @@ export function parseAccounts(text: string): ChainAccount[] {
 }
 
 /** Parses what a payer adds for a transfer that the relayer sends. */
-export function parseRelayFee(text: string): 'none' | 'estimated' | { usd: string } {
+export function parseRelayFee(text: string): RelayFee {
   if (text === 'none' || text === 'estimated') return text
   if (/^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0) return { usd: text }
   throw new Error('must be none, estimated, or US dollars such as 0.05')

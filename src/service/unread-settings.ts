@@ -1,5 +1,6 @@
 // Settings without effect: a misspelled name, or a setting that depends on another one. The service logs their names at the
 // start, and `pay-charge doctor` prints them; values are left out, because they may be secrets.
+import type { ServiceValues } from './setting-table.ts'
 
 /** First words of our settings that other programs' variables have too. */
 const generalWords: ReadonlySet<string> = new Set(['DATABASE', 'DATA', 'LOG', 'PUBLIC', 'SERVICE'])
@@ -62,17 +63,21 @@ function countEdits(a: string, b: string, most: number): number {
   return row[b.length] ?? 0
 }
 
-/** The settings that may have no effect. */
-interface DependentSettings {
-  /** The variables that are set. */
-  setNames: ReadonlySet<string>
-  rpcUrls: ReadonlyMap<number, readonly string[]>
-  /** The chains that a variable names. */
-  chainsByName: Readonly<Record<string, Iterable<number>>>
-}
-
-/** Returns a warning for each setting that has no effect because of the others. */
-export function listIneffective({ setNames, rpcUrls, chainsByName }: DependentSettings): string[] {
+/**
+ * Returns a warning for each setting that has no effect because of the others.
+ *
+ * @param setNames the variables that are set
+ */
+export function listIneffective(setNames: ReadonlySet<string>, settings: ServiceValues): string[] {
+  const { rpcUrls } = settings
+  const chainsByName = {
+    CONFIRMATIONS: [...settings.confirmations.keys()],
+    CHAIN_MODES: [...settings.chainModes.keys()],
+    TOKENS: settings.tokens.map(({ chainId }) => chainId),
+    PRICE_FEEDS: settings.feeds.map(({ chainId }) => chainId),
+    RELAY_MAX_FEE: [...settings.relayMaxFees.keys()],
+    QUOTE_RECIPIENTS: settings.quoteRecipients?.map(({ chainId }) => chainId) ?? [],
+  }
   const unreadChains = Object.entries(chainsByName).flatMap(([name, chains]) =>
     [...new Set(chains)]
       .filter((chain) => !rpcUrls.has(chain))
@@ -89,9 +94,6 @@ export function listIneffective({ setNames, rpcUrls, chainsByName }: DependentSe
     ...needs('RELAYER_SIGNER_URL', 'RELAYER_ACCOUNTS'),
     ...needs('RELAYER_ACCOUNTS', 'RELAYER_SIGNER_URL'),
     ...needs('RELAYER_KEYS', 'RELAY_MAX_FEE'),
-    ...(setNames.has('METRICS_PUBLIC') && setNames.has('METRICS_TOKEN')
-      ? ['METRICS_PUBLIC has no effect beside METRICS_TOKEN: /metrics is open to that token alone.']
-      : []),
     ...(setNames.has('QUORUM_ABOVE_USD') && hasOneNodeEach
       ? ['QUORUM_ABOVE_USD has no effect: every chain of CHAIN_RPC_URLS has one node.']
       : []),

@@ -4,13 +4,14 @@ import { clientOf, type Harness, startHarness, wallet } from '../service/harness
 import { newCharge, paymentThatIs, reportNew, suffixOf } from '../service/paying.ts'
 import { runOperator } from '../support/operator.ts'
 import { startService } from '../support/service.ts'
+import { withOptions } from '../support/service-options.ts'
 import { patience, until } from '../support/wait.ts'
 import { startLaggingNode } from './lagging-node.ts'
 
 let harness: Harness
 let node: Awaited<ReturnType<typeof startLaggingNode>>
 before(async () => {
-  harness = await startHarness({ METRICS_PUBLIC: 'on' })
+  harness = await startHarness(withOptions({ isMetricsPublic: true }))
   node = await startLaggingNode(harness.chain.rpcUrl)
   await harness.service.end()
   harness.environment.CHAIN_RPC_URLS = JSON.stringify({ 31337: node.rpcUrl })

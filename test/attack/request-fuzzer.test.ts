@@ -4,6 +4,7 @@ import { createPayProxy } from '../../src/proxy.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
 import { createDeskKey } from '../support/desk.ts'
 import { visitDesk } from '../support/desk-visitor.ts'
+import { withOptions } from '../support/service-options.ts'
 import { isUnbuilt } from '../support/unbuilt.ts'
 import { type Call, type Known, listBodyCalls, listHeadCalls } from './requests/calls.ts'
 import { doors } from './requests/doors.ts'
@@ -23,7 +24,7 @@ let harness: Harness
 let proxy: (request: Request) => Promise<Response>
 let known: Known
 before(async () => {
-  const off = { RATE_LIMIT: '0', RATE_LIMIT_ADDRESS: '0', RATE_LIMIT_REPORTS: '0' }
+  const off = { RATE_LIMIT: '0', ...withOptions({ rateLimitAddress: 0 }), RATE_LIMIT_REPORTS: '0' }
   harness = await startHarness({ ...off, TRUSTED_PROXIES: '1' })
   const { apiKey, id } = harness.shop
   const charge = await clientOf(harness).createCharge({

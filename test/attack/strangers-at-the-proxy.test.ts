@@ -7,6 +7,7 @@ import { chainId, type Harness, startHarness, wallet } from '../service/harness.
 import { effort, isNightly } from '../support/effort.ts'
 import { CallTimer, forgetCalls } from '../support/rate-limits.ts'
 import { startService } from '../support/service.ts'
+import { withOptions } from '../support/service-options.ts'
 import { patience } from '../support/wait.ts'
 
 let harness: Harness
@@ -125,7 +126,7 @@ describe('a flood of calls from one address shuts out nobody else', () => {
   })
 
   test('at the service, where a proxy without limits passes all of them', async () => {
-    await restart({ RATE_LIMIT_ADDRESS: `${limit}` })
+    await restart(withOptions({ rateLimitAddress: limit }))
     const base = await startProxy({ limits: { calls: 0 } })
     await expectLimited(isNightly ? many : 150, limit, fromOne(base))
     assert.equal(await ask(base, '203.0.113.7'), 404)
@@ -134,7 +135,7 @@ describe('a flood of calls from one address shuts out nobody else', () => {
 })
 
 test('a crowd of payers does not silence the backend that has the same key', async () => {
-  await restart({ RATE_LIMIT: '20', RATE_LIMIT_PAYERS: '40' })
+  await restart({ RATE_LIMIT: '20', ...withOptions({ rateLimitPayers: 40 }) })
   const base = await startProxy()
   await expectLimited(60, 40, (call) => ask(base, `203.0.113.${call}`))
   assert.equal((await backend('/charges')).status, 200)
@@ -145,7 +146,7 @@ test('a payer does not count as a new one by each address of their /64', async (
   const network = (call: number) => `2001:db8:1:2::${call.toString(16)}`
   const limited = await startProxy({ limits: { calls: 10 } })
   await expectLimited(15, 10, (call) => ask(limited, network(call)))
-  await restart({ RATE_LIMIT_ADDRESS: '10' })
+  await restart(withOptions({ rateLimitAddress: 10 }))
   const open = await startProxy({ limits: { calls: 0 } })
   await expectLimited(15, 10, (call) => ask(open, network(call)))
   assert.equal(await ask(open, '2001:db8:1:3::1'), 404)

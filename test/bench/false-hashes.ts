@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReducedCharge } from '../../src/api/schemas/charges/charge.ts'
-import { defaultRateLimits } from '../../src/service/operate/rate-limit.ts'
+import { serviceSettings } from '../../src/service/setting-table.ts'
 import { chainEnvironment, chainId, wallet } from '../service/harness.ts'
 import { suffixOf } from '../service/paying.ts'
 import { startLocalChain } from '../support/local-chain.ts'
@@ -25,7 +25,7 @@ const honest = 15
 const scanIntervalMs = 20
 const addresses = 40
 /** The usual limit of an address a minute, evenly spent: more would be refused. */
-const perMinute = defaultRateLimits.perReporter
+const perMinute = serviceSettings.rateLimitReports.default
 /** Charges that the second half of the hashes is posted at. */
 const victims = 200
 

@@ -6,6 +6,7 @@ import { chainEnvironment } from '../service/harness.ts'
 import { startLocalChain } from '../support/local-chain.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { createAccount, startServiceProcess, temporaryFolder } from '../support/service.ts'
+import { withOptions } from '../support/service-options.ts'
 import { drive } from './http.ts'
 import { newCharge } from './writes.ts'
 
@@ -27,7 +28,7 @@ export async function benchHealth(): Promise<void> {
   const environment = {
     ...chainEnvironment(chain),
     ...(server ? { DATABASE_URL: server.url } : { DATA_DIR: folder.path }),
-    ...{ RATE_LIMIT: '0', RATE_LIMIT_ADDRESS: '0', RATE_LIMIT_REPORTS: '0' },
+    ...{ RATE_LIMIT: '0', RATE_LIMIT_REPORTS: '0', ...withOptions({ rateLimitAddress: 0 }) },
     LOG_LEVEL: 'error',
   }
   const { apiKey } = await createAccount(environment)

@@ -2,6 +2,7 @@ import { chainEnvironment } from '../service/harness.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { createAccount, type ServiceProcess, startServiceProcess } from '../support/service.ts'
+import { withOptions } from '../support/service-options.ts'
 import { benchBooks } from './books.ts'
 import { benchCredits } from './credits.ts'
 import { benchExpiry } from './expiry.ts'
@@ -84,9 +85,8 @@ export function benchEnvironment(databaseUrl: string, chain: LocalChain) {
     ...chainEnvironment(chain),
     DATABASE_URL: databaseUrl,
     RATE_LIMIT: '0',
-    RATE_LIMIT_ADDRESS: '0',
     LOG_LEVEL: 'info',
-    METRICS_PUBLIC: 'on',
+    ...withOptions({ rateLimitAddress: 0, isMetricsPublic: true }),
   }
 }
 

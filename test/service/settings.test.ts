@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { environmentVariables, readSettings } from '../../src/service/settings.ts'
-import { defaultRetryDelaysMs } from '../../src/service/webhooks/schedule.ts'
+import {
+  completeOptions,
+  environmentVariables,
+  readSettings,
+  type VariableName,
+} from '../../src/service/settings.ts'
 import { type PreparedDatabase, prepareDatabase } from '../support/prepared.ts'
 import { runCli, startServiceProcess, temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'
@@ -42,20 +46,27 @@ describe('settings', () => {
         keepAliveMs: 75_000,
         publicUrl: undefined,
         database: { dataDir: './.data/service' },
+        dataDir: './.data/service',
+        databaseUrl: undefined,
         rpcUrls: new Map(),
         confirmations: new Map(),
         chainModes: new Map(),
         tokens: [],
         feeds: [],
         ensRpcUrl: undefined,
-        rateLimits: {
-          perKey: 12_000,
-          perAddress: 1200,
-          perReporter: 120,
-          perKeyPayers: 30_000,
-          trustedProxies: 0,
-        },
-        relayer: undefined,
+        rateLimit: 12_000,
+        rateLimitAddress: 1200,
+        rateLimitReports: 120,
+        rateLimitPayers: 30_000,
+        trustedProxies: 0,
+        relayerKeys: undefined,
+        relayerSignerUrl: undefined,
+        relayerAccounts: [],
+        relayMaxFees: new Map(),
+        relayMinBalances: new Map(),
+        relayFee: 'none',
+        relaysPerHour: 600,
+        relaysPerPayer: 6,
         quoteKey: undefined,
         quoteRecipients: undefined,
         metricsToken: undefined,
@@ -64,12 +75,16 @@ describe('settings', () => {
         deskIdleMs: 1_800_000,
         deskSessionMs: 43_200_000,
         allowPrivateWebhooks: false,
-        webhookRetryDelaysMs: defaultRetryDelaysMs,
+        webhookRetryDelaysMs: [
+          ...[5000, 300_000, 1_800_000, 7_200_000, 18_000_000],
+          ...[36_000_000, 50_400_000, 72_000_000, 86_400_000],
+        ],
         chargeExpiryMs: 86_400_000,
         minChargeExpiryMs: 300_000,
         maxChargeExpiryMs: 2_592_000_000,
         settingsDelayMs: 86_400_000,
         leaseMs: 10_000,
+        pollIntervalMs: undefined,
         quoteLifetimeMs: 900_000,
         watchMs: 7_776_000_000,
         recipientsPerAccount: 1000,
@@ -81,6 +96,20 @@ describe('settings', () => {
         unread: [],
       },
     })
+  })
+
+  test('have the same defaults as options of a program', () => {
+    const read = readSettings({})
+    assert.ok('settings' in read)
+    const given = {
+      database: { dataDir: 'x' },
+      publicUrl: 'https://pay.example',
+      rpcUrls: new Map(),
+    }
+    for (const [name, value] of Object.entries(completeOptions({ ...given, quoteKey: undefined })))
+      if (!(name in given))
+        assert.deepEqual(read.settings[name as keyof typeof read.settings], value)
+    assert.equal(completeOptions({ ...given, reorgBlocks: 7 }).reorgBlocks, 7)
   })
 
   const listUnread = (environment: Record<string, string>) => {
@@ -98,8 +127,6 @@ describe('settings', () => {
       TOKENS: JSON.stringify([token, { ...token, address: `0x${'12'.repeat(20)}` }]),
       QUOTE_RECIPIENTS: 'eip155:137:0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
       QUORUM_ABOVE_USD: '5',
-      METRICS_PUBLIC: 'on',
-      METRICS_TOKEN: 'secret',
       CHAIN_RPC_URL: 'https://secret.example',
       ALOWED_HOST: 'secret',
       rate_limit: 'secret',
@@ -116,7 +143,6 @@ describe('settings', () => {
       'TOKENS has no effect for chain 8453, which is not in CHAIN_RPC_URLS.',
       'QUOTE_RECIPIENTS has no effect for chain 137, which is not in CHAIN_RPC_URLS.',
       'QUOTE_RECIPIENTS has no effect without QUOTE_KEY.',
-      'METRICS_PUBLIC has no effect beside METRICS_TOKEN: /metrics is open to that token alone.',
       'QUORUM_ABOVE_USD has no effect: every chain of CHAIN_RPC_URLS has one node.',
     ])
   })
@@ -158,24 +184,21 @@ describe('settings', () => {
     assert.equal(read.settings.confirmations.get(1), 12)
     assert.deepEqual(read.settings.tokens, [{ chainId: 1, address, peg: 'USD' }])
     assert.deepEqual(read.settings.feeds, [{ ...feed, tokenAddress: `0x${'0'.repeat(40)}` }])
-    // Ethereum's own node reads names too, unless another is named.
-    assert.equal(read.settings.ensRpcUrl, 'https://rpc.example/key')
   })
 
-  const faults: [name: keyof typeof environmentVariables, text: string][] = [
+  const faults: [name: VariableName, text: string][] = [
     ['SERVICE_ROLES', 'api,mail'],
     ['DRAIN_SECONDS', 'long'],
     ['KEEP_ALIVE_SECONDS', '0'],
     ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
-    ['WEBHOOK_RETRY_DELAYS', '5,soon'],
-    ['WEBHOOK_RETRY_DELAYS', '-1'],
     ['SETTINGS_DELAY_HOURS', '-1'],
     ['SETTINGS_DELAY_HOURS', '721'],
     ['QUOTE_KEY', 'secret'],
     ['QUOTE_KEY', '{"kty":"EC"}'],
     ['QUOTE_RECIPIENTS', '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'],
     ['RATE_LIMIT', 'much'],
-    ['RATE_LIMIT_ADDRESS', '-1'],
+    ['RATE_LIMIT', '-1'],
+    ['RATE_LIMIT', '1.5'],
     ['RATE_LIMIT_REPORTS', 'few'],
     ['TRUSTED_PROXIES', 'all'],
     ['SERVICE_PORT', 'http'],
@@ -205,11 +228,10 @@ describe('settings', () => {
     ['PRICE_FEEDS', JSON.stringify([{ ...feed, min: 50_000 }])],
     ['PRICE_FEEDS', JSON.stringify([{ ...feed, sequencerFeed: '0x12' }])],
     ['PRICE_FEEDS', JSON.stringify([feed, { ...feed, feed: `0x${'13'.repeat(20)}` }])],
-    ['ENS_RPC_URL', 'wss://secret.example'],
-    ['QUOTE_MINUTES', '0'],
     ['WATCH_DAYS', '0'],
     ['RECIPIENTS_PER_ACCOUNT', '0'],
-    ['ENTRY_POINTS', '0x12'],
+    ['RELAYER_ACCOUNTS', '0x12'],
+    ['RELAYER_SIGNER_URL', 'wss://secret.example'],
     ['LOG_LEVEL', 'loud'],
   ]
   for (const [name, text] of faults) {
@@ -235,7 +257,7 @@ describe('pay-charge', () => {
     const lines = await refusal(['serve'], wrong)
     assert.deepEqual(
       lines.map((line) => line.split(' ')[0]),
-      ['SERVICE_PORT', 'TOKENS', 'LOG_LEVEL'],
+      ['SERVICE_PORT', 'LOG_LEVEL', 'TOKENS'],
     )
   })
 

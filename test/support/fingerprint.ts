@@ -8,7 +8,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Returns a name for the state of the sources and of what is installed: what was made of them is good for as long as it. */
 export function fingerprintSources(): string {
   const hash = createHash('sha256')
-  for (const path of [...globSync('src/**/*.ts', { cwd: root }).sort(), 'package-lock.json'])
+  const programs = globSync(
+    ['src/**/*.ts', 'test/support/{serve,service-options,read-settings}.ts'],
+    { cwd: root },
+  )
+  for (const path of [...programs.sort(), 'package-lock.json'])
     hash.update(readFileSync(join(root, path)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -7,7 +7,7 @@ import { runOperatorCommand } from '../../src/service/commands/operator.ts'
 import type { RunCommand } from '../../src/service/commands/operator-command.ts'
 import { getExitCode } from '../../src/service/commands/operator-error.ts'
 import { addOperatorCommands } from '../../src/service/commands/operator-program.ts'
-import { readSettings } from '../../src/service/settings.ts'
+import { readTestSettings } from './read-settings.ts'
 import type { ServiceEnvironment } from './service.ts'
 
 /**
@@ -18,19 +18,18 @@ export async function runOperator(
   args: readonly string[],
   environment: ServiceEnvironment,
 ): Promise<{ stdout: string }> {
-  const parsed = readSettings(environment)
-  if ('errors' in parsed) throw createFailure(parsed.errors.join('\n'))
+  const settings = readTestSettings(environment)
   const printed: string[] = []
   const program = new Command('pay-charge')
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => undefined })
   const print = (line: string) => void printed.push(`${line}\n`)
   const runCommand: RunCommand = (command, options) =>
-    runOperatorCommand(parsed.settings, command, print, options)
+    runOperatorCommand(settings, command, print, options)
   addOperatorCommands(program, runCommand)
-  addBookCommands(program, runCommand, (command) => command(parsed.settings), print)
+  addBookCommands(program, runCommand, (command) => command(settings), print)
   addCallCommand(program, runCommand, (command) => command(), print)
-  addBackupCommands(program, (command) => command(parsed.settings), print)
+  addBackupCommands(program, (command) => command(settings), print)
   await program.parseAsync(args, { from: 'user' }).catch((cause: unknown) => {
     const isSaid = cause instanceof PayError && cause.code === 'invalid_setting'
     if (isSaid) throw createFailure(cause.message, getExitCode(cause))

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
 import { withLock } from '../../scripts/lock.mjs'
@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The path of the program as it is written, of a thousand modules. */
 export const sourceProgram = join(root, 'src/cli.ts')
+/** Serves with options of `createService`, as it is written. */
+const sourceServer = join(root, 'test/support/serve.ts')
 
 /** What stays a module of its own: it reads files that lie beside it, or is not installed. */
 const external = [/^@electric-sql\//, 'pino', 'pg-native']
@@ -48,15 +50,21 @@ async function bundle(): Promise<string> {
   return program
 }
 
-/** Writes the program into a folder, as cli.mjs and its chunks. */
+/** Returns the program beside another one that serves with options of `createService` (`withOptions`). */
+export function findServer(program: string): string {
+  return program === sourceProgram ? sourceServer : join(dirname(program), 'serve.mjs')
+}
+
+/** Writes the program into a folder, as cli.mjs, serve.mjs and their chunks. */
 export async function writeProgram(folder: string, plugins: Plugin[] = []): Promise<void> {
   // Loaded by the one that makes it only.
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
-    ...{ input: sourceProgram, cwd: root, platform: 'node', logLevel: 'warn' },
+    ...{ input: { cli: sourceProgram, serve: sourceServer }, cwd: root },
+    ...{ platform: 'node', logLevel: 'warn' },
     external,
     plugins: [...plugins, keepPlaces],
   })
-  await build.write({ dir: folder, entryFileNames: 'cli.mjs', chunkFileNames: '[name].mjs' })
+  await build.write({ dir: folder, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })
   await build.close()
 }

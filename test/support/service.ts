@@ -7,9 +7,13 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { reservePort } from './ports.ts'
-import { bundleProgram } from './program.ts'
+import { bundleProgram, findServer } from './program.ts'
+import { hasOptions } from './service-options.ts'
 
-/** Environment variables of the service. DATA_DIR, SERVICE_PORT and LOG_LEVEL have values of the test's own. */
+/**
+ * Environment variables of the service, and options by `withOptions`. DATA_DIR, SERVICE_PORT and LOG_LEVEL have values of the
+ * test's own.
+ */
 export type ServiceEnvironment = Record<string, string>
 
 export interface TestAccount {
@@ -69,10 +73,8 @@ export async function createAccount(
 export async function startService(environment: ServiceEnvironment): Promise<RunningService> {
   // Not loaded by those who start processes only.
   const { startServer } = await import('../../src/service/commands/serve.ts')
-  const { readSettings } = await import('../../src/service/settings.ts')
-  const parsed = readSettings({ SERVICE_PORT: '0', ...environment })
-  if ('errors' in parsed) throw new Error(parsed.errors.join('\n'))
-  const { settings } = parsed
+  const { readTestSettings } = await import('./read-settings.ts')
+  const settings = readTestSettings({ SERVICE_PORT: '0', ...environment })
   const lines: string[] = []
   const log: Record<string, unknown>[] = []
   const write = (line: string) => {
@@ -130,7 +132,9 @@ export async function killStarting(environment: ServiceEnvironment, after: numbe
 
 async function spawnService(environment: ServiceEnvironment, program?: string) {
   const port = environment.SERVICE_PORT ?? String(await reservePort())
-  const child = spawn(process.execPath, [program ?? (await bundleProgram()), 'serve'], {
+  const command = program ?? (await bundleProgram())
+  const args = hasOptions(environment) ? [findServer(command)] : [command, 'serve']
+  const child = spawn(process.execPath, args, {
     env: clean({ ...environment, SERVICE_PORT: port }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

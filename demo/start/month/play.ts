@@ -7,7 +7,6 @@ import { parseAmount } from '../../../src/amount.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { ReducedCharge } from '../../../src/api/schemas/charges/charge.ts'
 import { createService } from '../../../src/service/create.ts'
-import { defaultRateLimits } from '../../../src/service/operate/rate-limit.ts'
 import { demoAccount } from '../../chain/accounts.ts'
 import type { DemoToken } from '../../chain/deploy.ts'
 import { dollars } from '../../shop/catalogue.ts'
@@ -66,7 +65,7 @@ const service = createService({
   tokens: parts.tokens.map((each) => ({ chainId: parts.chainId, ...each, peg: 'USD' as const })),
   settingsDelayMs: 0,
   pollIntervalMs: lookMs,
-  rateLimits: { ...defaultRateLimits, perKey: 0 },
+  rateLimit: 0,
   log: pino({ level: 'fatal' }),
 })
 await service.start()

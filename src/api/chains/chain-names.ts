@@ -1,5 +1,5 @@
-/** Names of the chains that are known without any configuration, by EIP-155 id. */
-const chainNames: Record<number, string> = {
+/** Names of the chains that are known without any configuration, by EIP-155 id. The first part of the table of chains (`chains.ts`). */
+const chainNames = {
   1: 'Ethereum',
   10: 'OP Mainnet',
   56: 'BNB Smart Chain',
@@ -27,7 +27,9 @@ const chainNames: Record<number, string> = {
   11155420: 'OP Sepolia',
 }
 
+export type ChainId = keyof typeof chainNames
+
 /** Returns the name of a chain; `Chain 123` for an unknown one. */
 export function getChainName(chainId: number): string {
-  return chainNames[chainId] ?? `Chain ${chainId}`
+  return (chainNames as Record<number, string>)[chainId] ?? `Chain ${chainId}`
 }

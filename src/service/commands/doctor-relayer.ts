@@ -3,7 +3,7 @@ import { formatAmount } from '../../amount.ts'
 import { nativeAddress } from '../../api/formats.ts'
 import type { Chains } from '../domain/chain/chains.ts'
 import { typicalRelayBytes } from '../domain/relayer/fees.ts'
-import type { RelayerSettings } from '../options.ts'
+import type { RelaySigner } from '../domain/relayer/records.ts'
 import { openChains } from '../roles/chains.ts'
 import { openSigner } from '../roles/relayer.ts'
 import type { ServiceSettings } from '../settings.ts'
@@ -17,20 +17,20 @@ const format = (wei: bigint) => formatAmount(wei, 18)
 
 /** Checks what the relayer needs: its keys, its coin, the tokens and the nodes' fees. Sends nothing. */
 export async function checkRelayer(settings: ServiceSettings, report: Report): Promise<void> {
-  const { relayer, rpcUrls } = settings
-  if (!relayer) return
-  const chainIds = [...relayer.maxCosts.keys()].filter((chainId) => rpcUrls.has(chainId))
+  const signer = await openSigner(settings)
+  if (!signer) return
+  const chainIds = [...settings.relayMaxFees.keys()].filter((id) => settings.rpcUrls.has(id))
   if (chainIds.length === 0)
     report('warning', 'relayer', 'RELAY_MAX_FEE names no chain of CHAIN_RPC_URLS: nothing is sent.')
-  const publicUrl = settings.publicUrl ?? 'http://localhost'
-  const chains = await openChains({ ...settings, publicUrl }, pino({ enabled: false }))
+  const chains = await openChains(settings, pino({ enabled: false }))
   const [firstChain = 1] = chainIds
-  const accounts = await checkSigner(relayer, firstChain, report)
+  await checkSigner(signer, firstChain, report)
   for (const chainId of chainIds) {
     const subject = `relayer on chain ${chainId}`
     try {
-      for (const account of accounts) await checkBalance(chains, relayer, chainId, account, report)
-      await checkFees(chains, relayer, chainId, report)
+      for (const account of signer.accounts)
+        await checkBalance(chains, settings, chainId, account, report)
+      await checkFees(chains, settings, chainId, report)
       await checkTokens(chains, chainId, report)
     } catch (cause) {
       report('failed', subject, (cause as Error).message)
@@ -38,13 +38,8 @@ export async function checkRelayer(settings: ServiceSettings, report: Report): P
   }
 }
 
-/** Has each account sign a transaction that cannot be mined. Returns the accounts. */
-async function checkSigner(
-  settings: RelayerSettings,
-  chainId: number,
-  report: Report,
-): Promise<readonly string[]> {
-  const signer = await openSigner(settings)
+/** Has each account sign a transaction that cannot be mined. */
+async function checkSigner(signer: RelaySigner, chainId: number, report: Report): Promise<void> {
   const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 0n }
   for (const account of signer.accounts)
     await signer
@@ -61,12 +56,11 @@ async function checkSigner(
         (cause: Error) =>
           report('failed', 'relayer', `it does not sign for ${account}: ${cause.message}`),
       )
-  return signer.accounts
 }
 
 async function checkBalance(
   chains: Chains,
-  { maxCosts, minBalances }: RelayerSettings,
+  { relayMaxFees, relayMinBalances }: ServiceSettings,
   chainId: number,
   account: string,
   report: Report,
@@ -74,19 +68,19 @@ async function checkBalance(
   const subject = `relayer on chain ${chainId}`
   const head = await chains.getBlockNumber(chainId)
   const balance = (await chains.getBalance(chainId, account, head)) ?? 0n
-  const needed = (minBalances?.get(chainId) ?? 0n) + (maxCosts.get(chainId) ?? 0n)
+  const needed = (relayMinBalances.get(chainId) ?? 0n) + (relayMaxFees.get(chainId) ?? 0n)
   if (balance < needed)
     report(
       'failed',
       subject,
-      `${account} has ${format(balance)} coins. It sends nothing below ${format(needed)}, which is RELAY_MIN_BALANCE and RELAY_MAX_FEE.`,
+      `${account} has ${format(balance)} coins. It sends nothing below ${format(needed)}: see RELAY_MAX_FEE.`,
     )
   else report('ok', subject, `${account} has ${format(balance)} coins`)
 }
 
 async function checkFees(
   chains: Chains,
-  { maxCosts, fee }: RelayerSettings,
+  { relayMaxFees, relayFee }: ServiceSettings,
   chainId: number,
   report: Report,
 ): Promise<void> {
@@ -96,7 +90,7 @@ async function checkFees(
     chains.getDataFee(chainId, typicalRelayBytes),
   ])
   const cost = usualGas * fees.maxFeePerGas + dataFee
-  const limit = maxCosts.get(chainId) ?? 0n
+  const limit = relayMaxFees.get(chainId) ?? 0n
   if (cost > limit)
     report(
       'failed',
@@ -104,7 +98,7 @@ async function checkFees(
       `a transaction may cost ${format(cost)} coins now, which is above RELAY_MAX_FEE (${format(limit)}): nothing is sent.`,
     )
   else report('ok', subject, `a transaction may cost ${format(cost)} coins of ${format(limit)} now`)
-  if (fee !== 'estimated') return
+  if (relayFee !== 'estimated') return
   const rate = await chains.getRate(chainId, nativeAddress)
   if (rate) report('ok', subject, 'the coin has a price for RELAY_FEE')
   else

@@ -41,10 +41,8 @@ export async function runDoctor(
   checkSettings(settings, report)
   for (const [chainId, urls] of settings.rpcUrls)
     await checkChain(chainId, urls, settings.watchMs, report)
-  if (settings.relayer) {
-    const { checkRelayer } = await import('./doctor-relayer.ts')
-    await checkRelayer(settings, report)
-  }
+  const { checkRelayer } = await import('./doctor-relayer.ts')
+  await checkRelayer(settings, report)
   await checkDatabase(settings, report)
   return hasFailed ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { getExplorerBase } from '../../api/chains/explorers.ts'
+import { getExplorerBase } from '../../api/chains/chains.ts'
 import { buildCallUrl } from '../../api/client/call-url.ts'
 import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { formatDollars, formatUnits } from '../routes/http/page-language.ts'

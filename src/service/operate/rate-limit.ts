@@ -11,30 +11,21 @@ import type { Env } from '../routes/http/context.ts'
 import { replyWithError } from '../routes/http/errors.ts'
 import type { Metrics, RateLimitKind } from './metrics.ts'
 
-/** Limits in calls per minute; 0 for no limit. An IPv6 address is treated as its /64. */
+/** Limits in calls per minute, as the operator's settings have them; 0 for no limit. An IPv6 address is treated as its /64. */
 export interface RateLimits {
   /** Calls of one api-key by the merchant's backend. */
-  perKey: number
+  rateLimit: number
   /** Calls of one payer's address: without a valid api-key, or through the merchant's proxy. */
-  perAddress: number
+  rateLimitAddress: number
   /**
    * Reports, signed transfers, reserved amounts and addresses of refunds of one payer's address: each makes the service keep a
    * row or read a chain. Likewise, counted by themselves, attempts to sign in at the desk from one address.
    */
-  perReporter: number
+  rateLimitReports: number
   /** Calls of all payers together through the proxy of one api-key. */
-  perKeyPayers: number
+  rateLimitPayers: number
   /** Number of trusted reverse proxies in front, each of which appends the address it sees to X-Forwarded-For. */
   trustedProxies: number
-}
-
-/** The default limits: far above what a merchant or a payer needs, and below what a runaway loop sends. */
-export const defaultRateLimits: RateLimits = {
-  perKey: 12_000,
-  perAddress: 1200,
-  perReporter: 120,
-  perKeyPayers: 30_000,
-  trustedProxies: 0,
 }
 
 /**
@@ -66,14 +57,13 @@ export interface RateLimitContext extends FindKeyContext {
  */
 export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLimitContext): void {
   const { createCounter, metrics, answerRefusal } = context
-  const { perKey, perAddress, perReporter, perKeyPayers } = limits
   const counters = {
-    key: createCounter('key', perKey),
-    address: createCounter('address', perAddress),
-    payer: createCounter('payer', perAddress),
-    reporter: createCounter('reporter', perReporter),
-    payers: createCounter('payers', perKeyPayers),
-    'sign-in': createCounter('sign-in', perReporter),
+    key: createCounter('key', limits.rateLimit),
+    address: createCounter('address', limits.rateLimitAddress),
+    payer: createCounter('payer', limits.rateLimitAddress),
+    reporter: createCounter('reporter', limits.rateLimitReports),
+    payers: createCounter('payers', limits.rateLimitPayers),
+    'sign-in': createCounter('sign-in', limits.rateLimitReports),
   }
 
   const readCallerAddress = createAddressReader(limits.trustedProxies, context.log)

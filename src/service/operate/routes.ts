@@ -32,7 +32,7 @@ export function addOpsRoutes(app: Hono<Env>, options: OpsOptions): void {
 
   app.get('/metrics', async (c) => {
     if (metricsToken === undefined && !isMetricsPublic) {
-      const text = '/metrics is closed. Set METRICS_TOKEN, or METRICS_PUBLIC=on.'
+      const text = '/metrics is closed. Set METRICS_TOKEN.'
       return replyWithError(c, 'not_found', text)
     }
     if (

@@ -3,7 +3,7 @@ import { answerTooMany } from '../desk/respond.ts'
 import { registerDesk } from '../desk/routes/desk.ts'
 import type { ChainHealth } from '../operate/chain-health.ts'
 import { addOpenApiRoute } from '../operate/openapi.ts'
-import { addRateLimit, defaultRateLimits } from '../operate/rate-limit.ts'
+import { addRateLimit } from '../operate/rate-limit.ts'
 import { registerPageRoutes } from '../payment-page/routes.ts'
 import { openWidgetAssets } from '../payment-page/widget.ts'
 import { createApp } from '../routes/app.ts'
@@ -35,13 +35,11 @@ export function createApi(
   { context, addOps, readChains, onDatabaseError }: ApiOptions,
 ): Api {
   const counters = openRateCounters(options.database, onDatabaseError)
-  const { rateLimits = defaultRateLimits } = options
-  const { deskIdleMs: idleMs = 30 * 60_000, deskSessionMs: lifetimeMs = 12 * 3_600_000 } = options
   const widget = openWidgetAssets()
   const app = createApp(context, [
     addOps,
     (router) =>
-      addRateLimit(router, rateLimits, {
+      addRateLimit(router, options, {
         ...counters,
         ...context,
         metrics,
@@ -52,7 +50,7 @@ export function createApi(
     (router) =>
       registerDesk(
         router,
-        { ...context, limits: { idleMs, lifetimeMs } },
+        { ...context, limits: { idleMs: options.deskIdleMs, lifetimeMs: options.deskSessionMs } },
         {
           readScript: () => widget.readScript('desk'),
           readIntegrity: widget.readIntegrity,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { RpcCallListener } from '../chain/nodes/nodes.ts'
 import type { Chains } from '../domain/chain/chains.ts'
 import { builtInTokens } from '../domain/chain/tokens.ts'
-import type { ServiceOptions } from '../options.ts'
+import type { CompleteOptions } from '../settings.ts'
 
 /**
  * Opens the chains of the operator's nodes. Sends no request yet.
@@ -10,7 +10,7 @@ import type { ServiceOptions } from '../options.ts'
  * @throws PayError `invalid_setting` for a price feed that could never be used, and for URLs of a chain that cannot be used
  */
 export async function openChains(
-  options: ServiceOptions,
+  options: Omit<CompleteOptions, 'publicUrl'>,
   log: Logger,
   onCall: RpcCallListener = () => undefined,
 ): Promise<Chains> {
@@ -18,11 +18,11 @@ export async function openChains(
   const { createChains } = await import('../chain/chains.ts')
   return createChains({
     rpcUrls: options.rpcUrls,
-    confirmations: options.confirmations ?? new Map(),
+    confirmations: options.confirmations,
     modes: options.chainModes,
-    tokens: [...builtInTokens, ...(options.tokens ?? [])],
-    feeds: options.feeds ?? [],
-    ensRpcUrl: options.ensRpcUrl,
+    tokens: [...builtInTokens, ...options.tokens],
+    feeds: options.feeds,
+    ensRpcUrl: options.ensRpcUrl ?? options.rpcUrls.get(1)?.[0],
     onFailover: (failover) =>
       log.warn(failover, 'A node failed. The service reads the chain from another one.'),
     onCall,

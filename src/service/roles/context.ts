@@ -4,12 +4,11 @@ import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
 import type { Relayer } from '../domain/relayer/relayer.ts'
 import { createActivityMarker } from '../routes/charges/activity.ts'
 import { findReceiverFault } from '../webhooks/address.ts'
-import { defaultSettingsDelayMs, defaultWatchMs, type RoleParts, readEntryPoints } from './parts.ts'
+import { type RoleParts, readEntryPoints } from './parts.ts'
 
 /** Returns the bounds of a charge's lifetime: at most `watchMs`, since its recipient is watched no longer. */
 function readExpiryBounds(options: RoleParts['options']): ExpiryBounds {
-  const { chargeExpiryMs = 24 * 3_600_000, minChargeExpiryMs = 5 * 60_000 } = options
-  const { maxChargeExpiryMs = 30 * 24 * 3_600_000, watchMs = defaultWatchMs } = options
+  const { chargeExpiryMs, minChargeExpiryMs, maxChargeExpiryMs, watchMs } = options
   const maxMs = Math.min(maxChargeExpiryMs, watchMs)
   return { defaultMs: chargeExpiryMs, minMs: minChargeExpiryMs, maxMs }
 }
@@ -35,12 +34,11 @@ export function createRouteContext(
     publicUrl: options.publicUrl,
     markActive: createActivityMarker({ store, log }),
     expiry: readExpiryBounds(options),
-    settingsDelayMs: options.settingsDelayMs ?? defaultSettingsDelayMs,
-    findReceiverFault: (url: string) =>
-      findReceiverFault(url, options.allowPrivateWebhooks ?? false),
-    quoteLifetimeMs: options.quoteLifetimeMs ?? 15 * 60_000,
-    watchMs: options.watchMs ?? defaultWatchMs,
-    recipientsPerAccount: options.recipientsPerAccount ?? 1000,
+    settingsDelayMs: options.settingsDelayMs,
+    findReceiverFault: (url: string) => findReceiverFault(url, options.allowPrivateWebhooks),
+    quoteLifetimeMs: options.quoteLifetimeMs,
+    watchMs: options.watchMs,
+    recipientsPerAccount: options.recipientsPerAccount,
     entryPoints: readEntryPoints(options),
     relayer,
     stopping,

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Address } from '../domain/chain/address.ts'
 import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
 import type { Metrics } from '../operate/metrics.ts'
-import type { ServiceOptions } from '../options.ts'
+import type { CompleteOptions } from '../settings.ts'
 import type { OpenStore } from '../store/store.ts'
 
 /** The dependencies that all roles of a process share. */
 export interface RoleParts {
-  options: ServiceOptions
+  options: CompleteOptions
   log: Logger
   /** Instrumented: the metrics count its writes. */
   store: OpenStore
@@ -24,11 +24,8 @@ export interface RunningRole {
 }
 
 /** Returns the ERC-4337 EntryPoints whose events are trusted. */
-export function readEntryPoints({ entryPoints = [] }: ServiceOptions): readonly Address[] {
+export function readEntryPoints({
+  entryPoints,
+}: Pick<CompleteOptions, 'entryPoints'>): readonly Address[] {
   return [...canonicalEntryPoints, ...entryPoints]
 }
-
-/** Milliseconds for which a recipient is watched after its newest charge. */
-export const defaultWatchMs = 90 * 24 * 60 * 60_000
-/** Milliseconds until a changed setting takes effect. */
-export const defaultSettingsDelayMs = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import type { Chains } from '../domain/chain/chains.ts'
 import type { RelaySigner } from '../domain/relayer/records.ts'
 import type { Metrics } from '../operate/metrics.ts'
-import { defaultReorgBlocks, type RelayerSettings } from '../options.ts'
+import type { CompleteOptions } from '../settings.ts'
 import { createRelayer, type RunningRelayer } from '../watcher/relayer/relayer.ts'
 import type { RoleParts } from './parts.ts'
 
@@ -26,37 +26,44 @@ export async function openRelayer(
   },
   chains: Chains,
 ): Promise<RunningRelayer | undefined> {
-  const { relayer } = options
-  if (!relayer) return undefined
-  const { maxCosts, minBalances = new Map(), fee = 'none' } = relayer
-  const { perHour = 600, perAccountHour = 6 } = relayer
-  const signer = await openSigner(relayer)
+  const signer = await openSigner(options)
+  if (!signer) return undefined
   return createRelayer({
     store,
     chains,
     log,
     signer,
-    fee,
+    fee: options.relayFee,
     onEnd: metrics?.countRelay ?? ignore,
     onSubmit: metrics?.countRelayRequest ?? ignore,
     onState: metrics?.recordRelayer ?? ignore,
     limits: {
-      maxCosts,
-      minBalances,
+      maxCosts: options.relayMaxFees,
+      minBalances: options.relayMinBalances,
       replaceAfterMs,
       compareAfterMs,
-      reorgBlocks: BigInt(options.reorgBlocks ?? defaultReorgBlocks),
-      counts: { total: perHour, perAccount: perAccountHour, openSlots: maxOpenSlots },
+      reorgBlocks: BigInt(options.reorgBlocks),
+      counts: {
+        total: options.relaysPerHour,
+        perAccount: options.relaysPerPayer,
+        openSlots: maxOpenSlots,
+      },
     },
   })
 }
 
 const ignore = () => undefined
 
-/** Opens the signer of the operator's settings. */
-export async function openSigner({ signer }: RelayerSettings): Promise<RelaySigner> {
+/** The settings of the relayer's signer. */
+type SignerSettings = Pick<CompleteOptions, 'relayerKeys' | 'relayerSignerUrl' | 'relayerAccounts'>
+
+/** Opens the signer of the operator's settings; undefined where nothing is sent for payers. */
+export async function openSigner({
+  relayerKeys: keys,
+  relayerSignerUrl: url,
+  relayerAccounts: accounts,
+}: SignerSettings): Promise<RelaySigner | undefined> {
   const { createKeySigner, createRemoteSigner } = await import('../chain/relayer/signer.ts')
-  return 'keys' in signer
-    ? createKeySigner(signer.keys)
-    : createRemoteSigner(signer.url, signer.accounts)
+  if (keys) return createKeySigner(keys)
+  return url === undefined ? undefined : createRemoteSigner(url, accounts)
 }

@@ -1,14 +1,11 @@
+import { localChainId } from '../../api/chains/chains.ts'
 import type { Chains } from '../domain/chain/chains.ts'
-import { defaultReorgBlocks } from '../options.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'
 import type { RunningRelayer } from '../watcher/relayer/relayer.ts'
 import { createWatcher } from '../watcher/watcher.ts'
-import { defaultWatchMs, type RoleParts, type RunningRole, readEntryPoints } from './parts.ts'
-
-/** The chain id of anvil and hardhat. */
-const localChainId = 31_337
+import { type RoleParts, type RunningRole, readEntryPoints } from './parts.ts'
 
 /** A running watcher, with its measurements of the clock for /readyz. */
 export interface RunningWatcher extends RunningRole {
@@ -40,11 +37,11 @@ export function startWatcher(
     clock,
     chainTime,
     getPollIntervalMs: (id) => options.pollIntervalMs ?? (id === localChainId ? 1000 : 4000),
-    reorgBlocks: options.reorgBlocks ?? defaultReorgBlocks,
-    leaseMs: options.leaseMs ?? 10_000,
-    watchMs: options.watchMs ?? defaultWatchMs,
-    quorumAboveUsd: options.quorumAboveUsd ?? 1000,
-    finalityAboveUsd: options.finalityAboveUsd ?? { safe: 10_000, finalized: 100_000 },
+    reorgBlocks: options.reorgBlocks,
+    leaseMs: options.leaseMs,
+    watchMs: options.watchMs,
+    quorumAboveUsd: options.quorumAboveUsd,
+    finalityAboveUsd: options.finalityAboveUsd,
     entryPoints: readEntryPoints(options),
     onDisagreement: metrics.countDisagreement,
     onMisdirected: metrics.countMisdirected,

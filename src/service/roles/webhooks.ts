@@ -1,5 +1,4 @@
 import { createDispatcher } from '../webhooks/dispatcher.ts'
-import { defaultRetryDelaysMs } from '../webhooks/schedule.ts'
 import type { RoleParts, RunningRole } from './parts.ts'
 
 /** Starts the role `webhooks`. */
@@ -14,8 +13,8 @@ export function startWebhooks({
     store,
     log,
     publicUrl: options.publicUrl,
-    allowPrivate: options.allowPrivateWebhooks ?? false,
-    retryDelaysMs: options.webhookRetryDelaysMs ?? defaultRetryDelaysMs,
+    allowPrivate: options.allowPrivateWebhooks,
+    retryDelaysMs: options.webhookRetryDelaysMs,
     onOutcome: metrics.countWebhookAttempt,
     onPoll: () => onHeartbeat('webhooks'),
   })

@@ -1,15 +1,9 @@
 import { type Address, type Client, concatHex, type Hex, size } from 'viem'
+import { findChainDetails } from '../../api/chains/chain-details.ts'
 import { readContract } from '../read.ts'
 
 // Besides gas, rollups charge for the space that a transaction takes on Ethereum (the L1 fee). On the OP Stack and on
 // Scroll eth_estimateGas does not include it; on Arbitrum, ZKsync and Linea the gas includes it.
-
-/**
- * Ids of the OP Stack chains. Celo is also one, but is left out because its L1 fee is always zero:
- * https://docs.celo.org/specs/transaction-fees#zero-l1--operator-fees
- */
-const opStackChainIds = [10, 8453, 84_532, 11_155_420]
-const scrollChainIds = [534_351, 534_352]
 
 /** https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle */
 const opOracle: Address = '0x420000000000000000000000000000000000000F'
@@ -49,12 +43,8 @@ export const signatureSize = 67
  * @param data the transaction's calldata
  */
 export async function readL1Fee(client: Client, chainId: number, data: Hex): Promise<bigint> {
-  const isOpStack = opStackChainIds.includes(chainId) || client.chain?.contracts?.gasPriceOracle
-  const readFee = isOpStack
-    ? readOpStackFee
-    : scrollChainIds.includes(chainId)
-      ? readScrollFee
-      : undefined
+  const l1Fee = client.chain?.contracts?.gasPriceOracle ? 'op' : findChainDetails(chainId)?.[3]
+  const readFee = l1Fee && { op: readOpStackFee, scroll: readScrollFee }[l1Fee]
   // It is a small part of the fee. A failed read must not stop a payer, because the wallet checks the fee itself.
   return (await readFee?.(client, data).catch(() => 0n)) ?? 0n
 }

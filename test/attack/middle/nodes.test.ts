@@ -8,6 +8,7 @@ import { chainId, clientOf, type Harness, startHarness, wallet } from '../../ser
 import { coin, newCharge, paymentThatIs, report, reportTo, suffixOf } from '../../service/paying.ts'
 import { isNightly } from '../../support/effort.ts'
 import { startService } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 import { type Lie, type LyingNode, type RpcLog, startLyingNode } from './lying-node.ts'
 
@@ -22,7 +23,7 @@ const thief = demoAccount(7).address
 let harness: Harness
 let node: LyingNode
 before(async () => {
-  harness = await startHarness({ METRICS_PUBLIC: 'on' })
+  harness = await startHarness(withOptions({ isMetricsPublic: true }))
   node = await startLyingNode(harness.chain.rpcUrl)
 })
 after(async () => {

@@ -1,5 +1,6 @@
 import { cpus, loadavg } from 'node:os'
 import type { Browser } from '@playwright/test'
+import { withOptions } from '../../support/service-options.ts'
 import { type Stage, startStage } from '../../support/stage.ts'
 import { buildBareElement, buildWidget } from './build-scripts.ts'
 import { measureClickToWallet } from './click-to-wallet.ts'
@@ -109,7 +110,11 @@ export async function withBench(
   buildWidget()
   const scripts = new Map([['bare-element.js', await buildBareElement()]])
   // Whoever measures calls more often than a payer does.
-  const stage = await startStage({ RATE_LIMIT: '0', RATE_LIMIT_ADDRESS: '0', LOG_LEVEL: 'warn' })
+  const stage = await startStage({
+    RATE_LIMIT: '0',
+    ...withOptions({ rateLimitAddress: 0 }),
+    LOG_LEVEL: 'warn',
+  })
   const shop = await startShop(stage, scripts)
   const browser = await launchBrowser()
   try {

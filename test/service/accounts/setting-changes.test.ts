@@ -6,6 +6,7 @@ import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webho
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { chainId, clientOf, type Harness, readReadiness, startHarness, wallet } from '../harness.ts'
@@ -22,7 +23,7 @@ before(async () => {
   harness = await startHarness({
     SETTINGS_DELAY_HOURS: '24',
     WEBHOOK_ALLOW_PRIVATE: 'on',
-    WEBHOOK_RETRY_DELAYS: Array.from({ length: 60 }, () => '0.5').join(),
+    ...withOptions({ webhookRetryDelaysMs: Array.from({ length: 60 }, () => 500) }),
   })
   assert.deepEqual(await setWallet(wallet), toSetting(wallet), 'the first one is at once')
   const { secret = '', ...set } = await clientOf(harness).setChargeWebhook({ url: receiver.url })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { ChargeListQuery, ListedEvent, NewCharge } from '../../../src/api/index.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { call, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
@@ -22,7 +23,10 @@ const order = {
 
 before(async () => {
   receiver = await startReceiver()
-  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on', WEBHOOK_RETRY_DELAYS: '0.1' })
+  harness = await startHarness({
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    ...withOptions({ webhookRetryDelaysMs: [100] }),
+  })
   await clientOf(harness).setChargeWebhook({ url: receiver.url })
   const id = await newCharge(harness, {}, order)
   // The same key with another value, the same value with another key, and another charge of the same merchant.

@@ -19,6 +19,7 @@ import { type Anvil, startAnvil } from '../../../demo/chain/anvil.ts'
 import { localTransport, receiptActions } from '../../../demo/chain/client.ts'
 import { compileContracts } from '../../../demo/contracts/compile.ts'
 import type { PayError } from '../../../src/errors.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
 const sourceFolder = fileURLToPath(new URL('../../contracts', import.meta.url))
@@ -27,7 +28,7 @@ let harness: Harness
 let ethereum: Anvil
 before(async () => {
   ethereum = await startAnvil({ port: 0, chainId: 1 })
-  harness = await startHarness({ ENS_RPC_URL: ethereum.rpcUrl })
+  harness = await startHarness(withOptions({ ensRpcUrl: ethereum.rpcUrl }))
 })
 after(async () => {
   await harness.end()

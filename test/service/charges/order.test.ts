@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createPayProxy } from '../../../src/proxy.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
@@ -36,8 +37,7 @@ const shown = {
 let harness: Harness
 before(async () => {
   harness = await startHarness({
-    CHARGE_EXPIRY_MIN_MINUTES: '10',
-    CHARGE_EXPIRY_MAX_DAYS: '2',
+    ...withOptions({ minChargeExpiryMs: 600_000, maxChargeExpiryMs: 172_800_000 }),
     WEBHOOK_ALLOW_PRIVATE: 'on',
   })
 })

@@ -17,6 +17,7 @@ import {
   startServiceProcess,
   temporaryFolder,
 } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 import { clientOf, databaseOf, type Harness, startProcessHarness } from '../harness.ts'
 import { newCharge, suffixOf } from '../paying.ts'
@@ -37,8 +38,7 @@ let token: Address
 before(async () => {
   folder = await temporaryFolder()
   harness = await startProcessHarness({
-    LEASE_SECONDS: '1',
-    METRICS_PUBLIC: 'on',
+    ...withOptions({ leaseMs: 1000, isMetricsPublic: true }),
     WEBHOOK_ALLOW_PRIVATE: 'on',
   })
   receiver = await startReceiver()

@@ -9,6 +9,7 @@ import { createDeskKey, type DeskDay, playDay } from '../../support/desk.ts'
 import { type PageForm, readPage } from '../../support/desk-page.ts'
 import { type DeskAnswer, type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
 import { isNightly } from '../../support/effort.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
@@ -28,7 +29,7 @@ before(async () => {
     CONFIRMATIONS: JSON.stringify({ [chainId]: 3 }),
     SETTINGS_DELAY_HOURS: '24',
     WEBHOOK_ALLOW_PRIVATE: 'on',
-    WEBHOOK_RETRY_DELAYS: '0.1',
+    ...withOptions({ webhookRetryDelaysMs: [100] }),
   })
   await playShop()
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { parseYaml } from '@redocly/openapi-core'
 import { createMetrics } from '../../../src/service/operate/metrics.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, type Harness, startHarness } from '../harness.ts'
 import { newCharge } from '../paying.ts'
@@ -44,7 +45,7 @@ let harness: Harness
 let own: Shown
 let shown: Shown
 before(async () => {
-  harness = await startHarness({ METRICS_PUBLIC: 'on' })
+  harness = await startHarness(withOptions({ isMetricsPublic: true }))
   await newCharge(harness)
   await fetch(`${harness.service.baseUrl}/readyz`)
   const read = async () => await (await fetch(`${harness.service.baseUrl}/metrics`)).text()

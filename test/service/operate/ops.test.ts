@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { expectStatuses, forgetCalls } from '../../support/rate-limits.ts'
 import { startService } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import {
   chainId,
@@ -16,7 +17,7 @@ import { payAndReportFirst } from '../paying.ts'
 
 let harness: Harness
 before(async () => {
-  harness = await startHarness({ METRICS_PUBLIC: 'on' })
+  harness = await startHarness(withOptions({ isMetricsPublic: true }))
 })
 after(() => harness.end())
 
@@ -78,7 +79,7 @@ describe('/metrics', () => {
   })
 
   test('are closed unless they are opened', async () => {
-    await restart({ METRICS_PUBLIC: 'off' })
+    await restart(withOptions({ isMetricsPublic: false }))
     assert.equal((await get('/metrics')).status, 404)
     assert.equal((await get('/metrics', { authorization: 'Bearer undefined' })).status, 404)
   })
@@ -96,7 +97,7 @@ describe('rate limits', () => {
     get('/charges', { 'api-key': apiKey, ...more })
 
   test('of a key: 429 with Retry-After, and others go on', async () => {
-    await restart({ RATE_LIMIT: '5', RATE_LIMIT_ADDRESS: '1000' })
+    await restart({ RATE_LIMIT: '5', ...withOptions({ rateLimitAddress: 1000 }) })
     let answer = new Response()
     const ask = async () => {
       answer = await list(harness.shop.apiKey)
@@ -114,7 +115,7 @@ describe('rate limits', () => {
   })
 
   test('of an address: guessed keys count, those who have a key are not held up', async () => {
-    await restart({ RATE_LIMIT_ADDRESS: '3' })
+    await restart(withOptions({ rateLimitAddress: 3 }))
     const guesses = [1, 2, 3, 4].map((guess) => async () => (await list(`guess-${guess}`)).status)
     const read = async () => (await get('/openapi.json')).status
     await expectStatuses([...guesses, read], [401, 401, 401, 429, 429])
@@ -122,7 +123,7 @@ describe('rate limits', () => {
   })
 
   test('of an address behind a proxy of ours: what the proxy saw counts, not what the caller wrote', async () => {
-    await restart({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '1' })
+    await restart({ ...withOptions({ rateLimitAddress: 2 }), TRUSTED_PROXIES: '1' })
     const from = (address: string) => async () =>
       (await get('/openapi.json', { 'x-forwarded-for': address })).status
     const calls = ['198.51.100.1', '6.6.6.6, 198.51.100.1', '7.7.7.7, 198.51.100.1'].map(from)
@@ -131,7 +132,7 @@ describe('rate limits', () => {
   })
 
   test('of an address that has the port of its caller: it is read, and what cannot be read is told once', async () => {
-    await restart({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '1' })
+    await restart({ ...withOptions({ rateLimitAddress: 2 }), TRUSTED_PROXIES: '1' })
     const from = (address: string) => async () =>
       (await get('/openapi.json', { 'x-forwarded-for': `6.6.6.6, ${address}` })).status
     for (const [first, second] of [
@@ -147,7 +148,7 @@ describe('rate limits', () => {
   })
 
   test('of an address: no header takes a caller out of them, below /pay or elsewhere', async () => {
-    await restart({ RATE_LIMIT_REPORTS: '2', RATE_LIMIT_ADDRESS: '5' })
+    await restart({ RATE_LIMIT_REPORTS: '2', ...withOptions({ rateLimitAddress: 5 }) })
     const id = crypto.randomUUID()
     const calls = (path: string, headers: (turn: number) => Record<string, string>) =>
       [0, 1, 2].map((turn) => async () => {
@@ -160,7 +161,7 @@ describe('rate limits', () => {
     const key = harness.other.apiKey
     const ofPage = calls(page, (turn) => ({ ...json, 'api-key': turn ? key : 'x' }))
     await expectStatuses(ofPage, [400, 400, 429])
-    await restart({ RATE_LIMIT_REPORTS: '2', RATE_LIMIT_ADDRESS: '5' })
+    await restart({ RATE_LIMIT_REPORTS: '2', ...withOptions({ rateLimitAddress: 5 }) })
     const guessed = (turn: number) => ({
       ...{ ...json, 'api-key': `guess-${turn}`, 'pay-charge-payer': `192.0.2.${turn}` },
       ...{
@@ -173,7 +174,7 @@ describe('rate limits', () => {
   })
 
   test('of a payer by the merchant’s proxy, and of all payers together: neither counts for the backend', async () => {
-    await restart({ RATE_LIMIT: '2', RATE_LIMIT_ADDRESS: '2', RATE_LIMIT_PAYERS: '5' })
+    await restart({ RATE_LIMIT: '2', ...withOptions({ rateLimitAddress: 2, rateLimitPayers: 5 }) })
     const payers = [
       '192.0.2.1',
       '::ffff:192.0.2.1',
@@ -242,7 +243,7 @@ describe('rate limits', () => {
   })
 
   test('a guessed key with a payer’s header counts for the address that it came from', async () => {
-    await restart({ RATE_LIMIT_ADDRESS: '2' })
+    await restart(withOptions({ rateLimitAddress: 2 }))
     const guesses = [1, 2, 3].map((turn) => async () => {
       const headers = { 'pay-charge-payer': `192.0.2.${turn}` }
       return (await list(`guess-${turn}`, headers)).status
@@ -251,7 +252,7 @@ describe('rate limits', () => {
   })
 
   test('are off with 0', async () => {
-    await restart({ RATE_LIMIT_ADDRESS: '0' })
+    await restart(withOptions({ rateLimitAddress: 0 }))
     for (let call = 0; call < 30; call++) assert.equal((await get('/openapi.json')).status, 200)
   })
 })

@@ -4,6 +4,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { startPostgres, type TestServer } from '../../support/postgres.ts'
 import { expectStatuses } from '../../support/rate-limits.ts'
 import { createAccount, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 
 // PostgreSQL's own, since one of these tests stops it.
 let server: TestServer | undefined
@@ -14,7 +15,11 @@ before(async () => {
   server = await startPostgres()
   if (!server) return console.error('NOT RUN: this machine has no PostgreSQL programs.')
   database = await createDatabase(server.url)
-  const environment = { DATABASE_URL: database.url, RATE_LIMIT: '6', RATE_LIMIT_ADDRESS: '4' }
+  const environment = {
+    DATABASE_URL: database.url,
+    RATE_LIMIT: '6',
+    ...withOptions({ rateLimitAddress: 4 }),
+  }
   apiKey = (await createAccount(environment)).apiKey
   services = [await startServiceProcess(environment), await startServiceProcess(environment)]
 })

@@ -18,6 +18,7 @@ import {
   type ServiceEnvironment,
   startService,
 } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience } from '../../support/wait.ts'
 import { wallet } from '../harness.ts'
 
@@ -206,7 +207,7 @@ export async function startSelling<Service extends RunningService = RunningServi
     RELAY_MAX_FEE: JSON.stringify({ [baseId]: '0.01' }),
     // All these programs have one address.
     RATE_LIMIT_REPORTS: '100000',
-    RATE_LIMIT_ADDRESS: '100000',
+    ...withOptions({ rateLimitAddress: 100_000 }),
     RELAYS_PER_HOUR: '100000',
     SERVICE_PORT: String(await reservePort()),
     ...extra,

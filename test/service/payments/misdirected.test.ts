@@ -7,6 +7,7 @@ import { computeReference } from '../../../src/service/domain/charges/reference.
 import { maxMisdirected } from '../../../src/service/domain/payments/misdirected.ts'
 import { deploy, execute, transferCall } from '../../support/contracts.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../paying.ts'
@@ -17,7 +18,10 @@ let harness: Harness
 let receiver: Receiver
 let dusd: Address
 before(async () => {
-  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on', METRICS_PUBLIC: 'on' })
+  harness = await startHarness({
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    ...withOptions({ isMetricsPublic: true }),
+  })
   receiver = await startReceiver()
   const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
   receiver.secret = secret

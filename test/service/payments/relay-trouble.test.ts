@@ -12,6 +12,7 @@ import { deploy, transferCall } from '../../support/contracts.ts'
 import { isNightly } from '../../support/effort.ts'
 import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'
 import { chainId, clientOf, wallet } from '../harness.ts'
@@ -27,7 +28,11 @@ describe('the relayer in trouble', () => {
 
   before(async () => {
     relaying = await startRelaying({
-      ...{ RELAYS_PER_HOUR: '1000000', RATE_LIMIT: '1000000', RATE_LIMIT_ADDRESS: '1000000' },
+      ...{
+        RELAYS_PER_HOUR: '1000000',
+        RATE_LIMIT: '1000000',
+        ...withOptions({ rateLimitAddress: 1_000_000 }),
+      },
     })
   })
   after(() => relaying.end())

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { parseEther } from 'viem'
 import { runDoctor } from '../../../src/service/commands/doctor.ts'
-import { readSettings } from '../../../src/service/settings.ts'
 import { runOperator } from '../../support/operator.ts'
+import { readTestSettings } from '../../support/read-settings.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainId } from '../harness.ts'
 import { paymentThatIs } from '../paying.ts'
@@ -19,8 +20,10 @@ describe('the relayer, for its operator', () => {
 
   before(async () => {
     relaying = await startRelaying({
-      METRICS_PUBLIC: 'on',
-      RELAY_MIN_BALANCE: JSON.stringify({ [chainId]: '0.5' }),
+      ...withOptions({
+        isMetricsPublic: true,
+        relayMinBalances: new Map([[chainId, parseEther('0.5')]]),
+      }),
     })
   })
   after(() => relaying.end())
@@ -31,10 +34,9 @@ describe('the relayer, for its operator', () => {
   }
   /** What the doctor says of the relayer. */
   async function examine(extra: Record<string, string> = {}) {
-    const parsed = readSettings({ ...relaying.environment, ...extra })
-    if ('errors' in parsed) throw new Error(parsed.errors.join('\n'))
+    const settings = readTestSettings({ ...relaying.environment, ...extra })
     const lines: string[] = []
-    const code = await runDoctor(parsed.settings, {}, (line) => void lines.push(line))
+    const code = await runDoctor(settings, {}, (line) => void lines.push(line))
     return { code, text: lines.filter((line) => line.includes('relayer')).join('\n') }
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { effort } from '../../support/effort.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { isUnbuilt } from '../../support/unbuilt.ts'
 import { patience } from '../../support/wait.ts'
 import { conform } from '../contract.ts'
@@ -14,7 +15,7 @@ const width = 8
 
 let harness: Harness
 before(async () => {
-  harness = await startHarness({ RATE_LIMIT: '0', RATE_LIMIT_ADDRESS: '0' })
+  harness = await startHarness({ RATE_LIMIT: '0', ...withOptions({ rateLimitAddress: 0 }) })
 })
 after(() => harness.end())
 

@@ -8,6 +8,7 @@ import { openStore } from '../../../src/service/store/store.ts'
 import { mintCall } from '../../support/contracts.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { killStarting, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { clientOf, databaseOf, type Harness, startProcessHarness } from '../harness.ts'
 import { type Ledger, patience, startLoad } from './kill-load.ts'
@@ -26,7 +27,7 @@ let receiver: Receiver
 let token: Address
 before(async () => {
   harness = await startProcessHarness({
-    LEASE_SECONDS: '1',
+    ...withOptions({ leaseMs: 1000 }),
     LOG_LEVEL: 'warn',
     RATE_LIMIT: '0',
     WEBHOOK_ALLOW_PRIVATE: 'on',

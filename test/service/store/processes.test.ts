@@ -14,6 +14,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
 import { reportTo, suffixOf } from '../paying.ts'
@@ -37,7 +38,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
       ...chainEnvironment(chain),
       DATABASE_URL: String(url),
       // Longer than a machine that runs tests stands still: who has the work must not lose it by that.
-      LEASE_SECONDS: '20',
+      ...withOptions({ leaseMs: 20_000 }),
       LOG_LEVEL: 'debug',
     }
     // Both bring the empty database to this version, at the same time.

@@ -18,6 +18,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { deployUsdc } from '../../support/usdc.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
@@ -47,7 +48,7 @@ describe('two relayers on one PostgreSQL that are killed at any moment', { skip 
       ...chainEnvironment(chain),
       TOKENS: JSON.stringify([{ chainId, address: usdc, peg: 'USD' }]),
       DATABASE_URL: String(database?.url),
-      LEASE_SECONDS: '2',
+      ...withOptions({ leaseMs: 2000 }),
       RELAYER_KEYS: relayerKeys.join(','),
       RELAY_MAX_FEE: JSON.stringify({ [chainId]: '0.01' }),
     }

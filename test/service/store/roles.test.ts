@@ -19,6 +19,7 @@ import {
   startServiceProcess,
   temporaryFolder,
 } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, readReadiness, wallet } from '../harness.ts'
 import { reportTo } from '../paying.ts'
@@ -49,7 +50,7 @@ describe('a process with one role', { skip }, () => {
       ...chainEnvironment(chain),
       DATABASE_URL: String(database?.url),
       WEBHOOK_ALLOW_PRIVATE: 'on',
-      METRICS_PUBLIC: 'on',
+      ...withOptions({ isMetricsPublic: true }),
       SETTINGS_DELAY_HOURS: '0',
       NODE_OPTIONS: `--import=${logModules}`,
     }

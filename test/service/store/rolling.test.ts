@@ -18,6 +18,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
 import { suffixOf } from '../paying.ts'
@@ -62,10 +63,9 @@ describe('two versions on one PostgreSQL', { skip }, () => {
     environment = {
       ...chainEnvironment(chain),
       DATABASE_URL: String(database?.url),
-      LEASE_SECONDS: '2',
       LOG_LEVEL: 'warn',
       RATE_LIMIT: '0',
-      RATE_LIMIT_ADDRESS: '0',
+      ...withOptions({ leaseMs: 2000, rateLimitAddress: 0 }),
       SETTINGS_DELAY_HOURS: '0',
       WEBHOOK_ALLOW_PRIVATE: 'on',
     }

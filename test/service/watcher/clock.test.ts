@@ -5,6 +5,7 @@ import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import { computeReference } from '../../../src/service/domain/charges/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { startService } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import {
   chainId,
@@ -22,7 +23,7 @@ import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
 
 let harness: Harness
 before(async () => {
-  harness = await startHarness({ METRICS_PUBLIC: 'on' })
+  harness = await startHarness(withOptions({ isMetricsPublic: true }))
   await harness.chain.setTime(Date.now() - 600_000)
 })
 after(() => harness.end())

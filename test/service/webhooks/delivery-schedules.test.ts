@@ -5,14 +5,12 @@ import type { ChargeEventType } from '../../../src/api/schemas/webhook.ts'
 import { createChargeEvent } from '../../../src/service/domain/charges/events.ts'
 import type { ChargeRecord } from '../../../src/service/domain/charges/records.ts'
 import type { Delivery } from '../../../src/service/domain/webhooks/outbox.ts'
+import { serviceSettings } from '../../../src/service/setting-table.ts'
 import { insertEvents } from '../../../src/service/store/accounts/events.ts'
 import type { Tables } from '../../../src/service/store/database/tables/tables.ts'
 import { createStore, type Store } from '../../../src/service/store/store.ts'
 import { isRefusal } from '../../../src/service/webhooks/dispatcher.ts'
-import {
-  computeRetryDelayMs,
-  defaultRetryDelaysMs,
-} from '../../../src/service/webhooks/schedule.ts'
+import { computeRetryDelayMs } from '../../../src/service/webhooks/schedule.ts'
 import { brand, chargeOf, recipients } from '../../attack/reserving.ts'
 import { createDice } from '../../support/dice.ts'
 import { effort } from '../../support/effort.ts'
@@ -25,6 +23,7 @@ import { openDatabase } from '../../support/tables.ts'
 const shops = 24 * effort
 const steps = 24
 const seconds = 1000
+const retryDelaysMs = serviceSettings.webhookRetryDelaysMs.default
 /** For which a delivery that fails without a refusal holds up the later ones of its charge. */
 const holdMs = 60 * seconds
 const types: readonly ChargeEventType[] = [
@@ -192,7 +191,7 @@ async function attempt(world: World, delivery: Delivery, known: Known): Promise<
     return
   }
   const failure = { error: `${status}`, isRefused: isRefusal(status) }
-  const retryDelayMs = computeRetryDelayMs(defaultRetryDelaysMs, delivery.previousAttempts, 0)
+  const retryDelayMs = computeRetryDelayMs(retryDelaysMs, delivery.previousAttempts, 0)
   assert.ok(retryDelayMs, 'nothing is given up within some hours')
   const earliest = now() + (failure.isRefused ? 0 : holdMs)
   await store.markFailed(delivery, failure, retryDelayMs)

@@ -7,6 +7,7 @@ import { openStore } from '../../../src/service/store/store.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService, startServiceProcess } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
 import { reportTo, suffixOf } from '../paying.ts'
@@ -16,7 +17,7 @@ let receiver: Receiver
 before(async () => {
   harness = await startHarness({
     WEBHOOK_ALLOW_PRIVATE: 'on',
-    WEBHOOK_RETRY_DELAYS: Array.from({ length: 100 }, () => '0.3').join(),
+    ...withOptions({ webhookRetryDelaysMs: Array.from({ length: 100 }, () => 300) }),
   })
   receiver = await startReceiver()
   const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
@@ -337,7 +338,7 @@ test('what was delivered is forgotten after a while, in portions; what waits sta
 describe('what is given up', () => {
   test('is listed, and delivered anew when the operator says so', async () => {
     await harness.service.end()
-    const environment = { ...harness.environment, WEBHOOK_RETRY_DELAYS: '0.1' }
+    const environment = { ...harness.environment, ...withOptions({ webhookRetryDelaysMs: [100] }) }
     harness.service = await startService(environment)
     receiver.answer = (_, response) => void response.writeHead(400).end()
     const { id } = await newCharge()

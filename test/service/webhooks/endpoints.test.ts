@@ -7,6 +7,7 @@ import { listen } from '../../../src/service/commands/webhooks/listen.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
@@ -18,7 +19,7 @@ before(async () => {
   harness = await startHarness({
     SETTINGS_DELAY_HOURS: '24',
     WEBHOOK_ALLOW_PRIVATE: 'on',
-    WEBHOOK_RETRY_DELAYS: '0.2,0.2',
+    ...withOptions({ webhookRetryDelaysMs: [200, 200] }),
   })
 })
 afterEach(async () => {

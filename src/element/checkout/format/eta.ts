@@ -1,6 +1,6 @@
+import { getBlockTimeMs } from '../../../api/chains/chains.ts'
 import type { Formatter } from '../../i18n/format.ts'
 import { getNumberingSystem } from '../../i18n/languages/plural.ts'
-import { chainDetails } from './chain-details.ts'
 
 /**
  * Formats the time that a number of blocks takes, such as "20 seconds", rounded up to 5 seconds. Returns undefined
@@ -16,8 +16,7 @@ export function formatTimeLeft(
   lang: string,
   formatter: Pick<Formatter, 'locale'>,
 ): string | undefined {
-  const blockTimeMs =
-    chains?.find(({ id }) => id === chainId)?.blockTime ?? chainDetails[chainId]?.blockTimeMs
+  const blockTimeMs = chains?.find(({ id }) => id === chainId)?.blockTime ?? getBlockTimeMs(chainId)
   const seconds = Math.ceil(((blockTimeMs ?? 0) * blockCount) / 5000) * 5
   if (seconds === 0 || (blockTimeMs ?? 0) * blockCount < 3000) return undefined
   const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']

@@ -1,4 +1,4 @@
-import { getExplorerBase } from '../../../api/chains/explorers.ts'
+import { getExplorerBase } from '../../../api/chains/chains.ts'
 import { isWebUrl } from '../../../api/formats.ts'
 
 /** A chain that the page has set, in viem's form. */

@@ -3,13 +3,24 @@ import { listAuthorizationNonces } from '../charges/authorization-nonce.ts'
 import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/lists/payment-bounds.ts'
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/pricing/quotes.ts'
-import type { ChargeRecord } from '../charges/records.ts'
+import type { ChargeRecord, PaymentProof } from '../charges/records.ts'
 import { computeIncludedFee, type OfferedFee } from './offered-fees.ts'
 import type { ReservationRecord } from './reserved-amounts/reservations.ts'
 import type { CreditDecision, Transfer } from './transfers.ts'
 
-// A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they take
-// data of the chain and the database, and return the charge, or a sentence that tells the merchant why there is none.
+// The ways in which a transfer proves its charge. A transfer is credited only to the charge that its sender authorized it for, or
+// that the merchant decided on. They are asked in this order (`payerProofs`, then the merchant):
+//
+// - authorization: the sender signed the transfer itself, with the charge's nonce (EIP-3009). The token's logs show it:
+//   `proof/authorizations.ts`, `../charges/authorization-nonce.ts`.
+// - reference: the sender wrote the charge's reference into what it authorized. `proof/proof.ts` asks who authorized which
+//   calldata: the transaction's own sender, that of a user operation (`proof/operations.ts`), a Safe (`proof/safe.ts`).
+// - amount: exactly the amount arrived that is reserved for the charge: `reserved-amounts/`.
+// - signature: the sender signed a text that names charge and transaction: `src/service/watcher/attribute/signatures.ts`.
+// - merchant: the merchant assigned it: `src/service/watcher/attribute/assignments.ts`.
+//
+// These functions are pure: they take what those files found in the chain and the database (`CreditEvidence`, gathered by
+// `src/service/watcher/attribute/evidence.ts`), and return the charge, or a sentence that says why there is none.
 
 /** Everything that a decision about a transfer depends on, besides the transfer itself. */
 export interface CreditEvidence {
@@ -74,7 +85,7 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
   if (references.length > 1)
     reason = 'The transfer names several charges, but not how much is for each.'
   let isNamed = references.length > 0
-  for (const prove of [proveByAuthorization, proveByReference, proveByAmount, proveBySignature]) {
+  for (const prove of Object.values(payerProofs)) {
     const decision = prove(transfer, amount, evidence)
     if (!decision) continue
     if ('proof' in decision) return decision
@@ -174,6 +185,14 @@ const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
   const reason = findRefusalReason(charge, transfer, amount, evidence)
   return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
 }
+
+/** The payer's ways of proof by their names in replies, in the order in which they are asked. */
+export const payerProofs = {
+  authorization: proveByAuthorization,
+  reference: proveByReference,
+  amount: proveByAmount,
+  signature: proveBySignature,
+} satisfies Record<Exclude<PaymentProof, 'merchant'>, ProofCheck>
 
 /** The proofs by which the sender names a charge in the transfer itself. */
 const namingProofs: ReadonlySet<ProofCheck> = new Set([proveByAuthorization, proveByReference])

@@ -53,7 +53,7 @@ async function resolveEnsName({ chains }: ServiceContext, name: string): Promise
   if (!chains.getEnsAddress) {
     throw createFieldError(
       'recipient',
-      'cannot be an ENS name, because this service resolves none. Give an address, or ask the operator to set ENS_RPC_URL',
+      'cannot be an ENS name, because this service resolves none. Give an address, or ask the operator to add chain 1 to CHAIN_RPC_URLS',
     )
   }
   const address = await chains.getEnsAddress(name)
