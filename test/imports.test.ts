@@ -112,7 +112,7 @@ const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] 
     chain: ['ox/Address', /^viem(\/|$)/, 'node:timers/promises'],
   },
   // Hashes and ids alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
-  { domain: ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto'] },
+  { domain: ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto'], texts: ['node:fs'] },
 ]
 const contract = ['src/api', 'src/errors.ts', 'src/amount.ts']
 /** They know each other by the ports of the domain alone, and nothing above imports them: who composes passes them in. */
