@@ -18,7 +18,7 @@ export const documents = [
   'README.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
-  ...globSync('docs/**/*.md', { cwd: root }),
+  ...globSync('docs/**/*.md', { cwd: root, exclude: ['docs/node_modules/**'] }),
 ]
 
 export const readDocument = (file: string): string => readFileSync(join(root, file), 'utf8')
