@@ -13,6 +13,7 @@ import {
   renderedProperties,
   toKebabCase,
 } from '../src/element/attributes.ts'
+import { supportedLocales } from '../src/element/i18n/languages/load-messages.ts'
 import { readOptions } from '../src/proxy/options.ts'
 import { payerProofs } from '../src/service/domain/payments/credit.ts'
 import { documents, listNames, readDocument, root } from './support/markdown.ts'
@@ -46,6 +47,16 @@ test('the page of attributes has every slot, part and custom property that the e
   assert.deepEqual(sorted(listNames(page, 'Custom properties')), sorted(declared('cssproperty')))
   const events = readDocument('docs/events.md')
   assert.deepEqual(sorted(listNames(events, 'Events')), sorted(declared('fires')))
+})
+
+test('the page of style has every language of the card, and nothing else', () => {
+  assert.ok(readDocument('README.md').includes(` ${supportedLocales.length} languages,`))
+  const [, list = ''] = /\*\*Languages\*\*: ([^.]+)\./.exec(readDocument('docs/style.md')) ?? []
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  assert.deepEqual(
+    sorted(list.replace(/ \([^)]+\)/g, '').split(/,? and |,\s+/)),
+    sorted(supportedLocales.map((tag) => names.of(new Intl.Locale(tag).language) ?? '')),
+  )
 })
 
 test('the page of the proxy has every option, and nothing else', () => {

@@ -18,11 +18,11 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   // Reads calls for the proxy and the service; a browser has no use for it.
   'src/api/server': ['src/api', 'src/errors.ts', 'zod/mini', 'zod/v4/locales/en.js'],
   'src/checkout': ['src/api', 'src/errors.ts', 'src/amount.ts'],
-  'src/checkout/quote': ['src/checkout/ports.ts', 'src/api', 'src/errors.ts', 'src/amount.ts'],
+  'src/checkout/quote': ['src/checkout/ports', 'src/api', 'src/errors.ts', 'src/amount.ts'],
   // Arithmetic: what is done for a transition stands in effects, which import it and never the other way.
   'src/checkout/transitions': [
     'src/checkout/quote',
-    'src/checkout/ports.ts',
+    'src/checkout/ports',
     'src/checkout/state.ts',
     'src/checkout/steps.ts',
     'src/api',
@@ -30,7 +30,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   ],
   'src/checkout/effects': ['src/checkout', 'src/api', 'src/errors.ts'],
   'src/wallet': [
-    'src/checkout/ports.ts',
+    'src/checkout/ports',
     // A quote: what is paid, to whom.
     'src/checkout/quote/payment-option.ts',
     'src/api/formats.ts',
@@ -112,7 +112,7 @@ const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] 
     chain: ['ox/Address', /^viem(\/|$)/, 'node:timers/promises'],
   },
   // Hashes and ids alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
-  { domain: ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto'] },
+  { domain: ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto'], texts: ['node:fs'] },
 ]
 const contract = ['src/api', 'src/errors.ts', 'src/amount.ts']
 /** They know each other by the ports of the domain alone, and nothing above imports them: who composes passes them in. */

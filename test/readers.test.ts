@@ -36,7 +36,7 @@ import { readEncodedJson } from '../src/service/payment-page/programs/payment.ts
 import { readPaymentSignature } from '../src/service/payment-page/programs/x402.ts'
 import { readForm, readPageForm } from '../src/service/routes/http/form.ts'
 import { readIdempotencyKey } from '../src/service/routes/http/idempotency.ts'
-import { chooseLanguage } from '../src/service/routes/http/page-language.ts'
+import { chooseLanguage } from '../src/service/texts/language.ts'
 import { findReceiverFault } from '../src/service/webhooks/address.ts'
 import { isPublicAddress } from '../src/service/webhooks/public-address.ts'
 import { getShortMessage, isUserRejection, toWalletError } from '../src/wallet/errors.ts'
@@ -114,7 +114,7 @@ const readers: Record<string, (text: string) => unknown> = {
   readPageForm: (text) => readPageForm(post('application/x-www-form-urlencoded', text)),
   readForm: (text) => readForm(post('multipart/form-data; boundary=x', `--x\r\n${text}\r\n--x--`)),
   readIdempotencyKey: (text) => readIdempotencyKey(() => text),
-  chooseLanguage: (text) => chooseLanguage(text, ['en', 'de', 'zh-Hant']),
+  chooseLanguage: chooseLanguage,
   findReceiverFault: (text) => [
     findReceiverFault(text, false),
     findReceiverFault(`https://${text}`, false),

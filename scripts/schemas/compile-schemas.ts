@@ -41,11 +41,13 @@ export function compileSchemas(): Plugin {
   }
 }
 
+/** Before every call, also of what an argument is made of: else the bundler keeps the parts of a schema that nothing reads. */
+const pure = '/* @__PURE__ */ '
+
 /** Returns the code of a module that exports the same schemas, compiled. */
 export function compileModule(schemas: Record<string, unknown>): string {
   const lines = Object.entries(schemas).map(
-    ([name, schema]) =>
-      `export const ${name} = /* @__PURE__ */ schema(${compile(schema as z.$ZodType)})`,
+    ([name, schema]) => `export const ${name} = ${pure}schema(${compile(schema as z.$ZodType)})`,
   )
   const imports = 'list, object, optional, schema, text, unknown'
   return [`import { ${imports} } from ${JSON.stringify(readersFile)}`, ...lines].join('\n')
@@ -56,18 +58,18 @@ function compile(schema: z.$ZodType): string {
   assertPlain(def)
   switch (def.type) {
     case 'string':
-      return `text(${compilePatterns(def)})`
+      return `${pure}text(${compilePatterns(def)})`
     case 'enum':
-      return `text(${compileEnum(def)})`
+      return `${pure}text(${compileEnum(def)})`
     case 'unknown':
       return 'unknown'
     case 'optional':
-      return `optional(${compile(def.innerType)})`
+      return `${pure}optional(${compile(def.innerType)})`
     case 'array':
-      return `list(${compile(def.element)})`
+      return `${pure}list(${compile(def.element)})`
     case 'object': {
       const fields = Object.entries(def.shape)
-      return `object({${fields.map(([name, field]) => `${JSON.stringify(name)}: ${compile(field)}`)}})`
+      return `${pure}object({${fields.map(([name, field]) => `${JSON.stringify(name)}: ${compile(field)}`)}})`
     }
     default:
       throw new Error(`A schema of the kind ${def.type} cannot be compiled yet.`)

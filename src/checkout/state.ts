@@ -1,21 +1,18 @@
 // All states, events and effects of a payment are in one file, so that a reader sees everything that can happen.
 import type { CheckoutRefund } from '../api/schemas/payments/checkout-refunds.ts'
 import type { PayError } from '../errors.ts'
+import type { Authorization, Intent, Misdirection, Proposal } from './ports/intent.ts'
+import type { JournalEntry } from './ports/journal.ts'
+import type { Reservation } from './ports/proxy.ts'
+import type { TabStatus } from './ports/tabs.ts'
 import type {
-  Authorization,
   ConnectedAccount,
   Funds,
-  Intent,
-  JournalEntry,
-  Misdirection,
   OptionBalance,
-  Proposal,
-  Reservation,
   SearchResult,
-  TabStatus,
   TransactionStatus,
   WalletInfo,
-} from './ports.ts'
+} from './ports/wallets.ts'
 import type { PaymentOption, Quote, WaitingSign } from './quote/payment-option.ts'
 
 /** The state of a payment: one variant per screen, which holds only what that screen may know. */

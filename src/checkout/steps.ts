@@ -1,4 +1,5 @@
-import type { Step } from './state.ts'
+import type { PaymentOption } from './quote/payment-option.ts'
+import type { State, Step } from './state.ts'
 
 // Sets of steps are typed constants, so that a step that is renamed or misspelled does not compile. This one is part of
 // the first load; those that later code needs stand beside that code.
@@ -16,4 +17,9 @@ export const payingSteps = [
 /** Returns whether a step is one of a set. */
 export function isStepIn<T extends Step>(steps: readonly T[], step: Step): step is T {
   return (steps as readonly Step[]).includes(step)
+}
+
+/** Returns the payment option that a screen is about; undefined for one that is about none. */
+export function getOption(state: State): PaymentOption | undefined {
+  return 'option' in state ? state.option : undefined
 }

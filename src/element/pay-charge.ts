@@ -6,6 +6,7 @@ import type { CheckoutCharge } from '../api/schemas/charges/checkout-charge.ts'
 import type { Payment } from '../api/schemas/payments/payment.ts'
 import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
+import { getOption } from '../checkout/steps.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
@@ -451,8 +452,7 @@ export class PayCharge extends ElementBase {
   }
 
   get #option(): PaymentOption | undefined {
-    const { state } = this
-    return 'option' in state ? state.option : undefined
+    return getOption(this.state)
   }
 
   #render() {

@@ -1,4 +1,4 @@
-import type { Wallets } from '../checkout/ports.ts'
+import type { Wallets } from '../checkout/ports/wallets.ts'
 import { loadPart } from '../errors.ts'
 import { mergeChains } from './connect/chains.ts'
 import type { WalletsOptions } from './options.ts'

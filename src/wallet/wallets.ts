@@ -1,5 +1,6 @@
 import type { Client, EIP1193Provider } from 'viem'
-import type { Intent, Wallets } from '../checkout/ports.ts'
+import type { Intent } from '../checkout/ports/intent.ts'
+import type { Wallets } from '../checkout/ports/wallets.ts'
 import { loadPart, PayError } from '../errors.ts'
 import { readFunds } from './balance/funds.ts'
 import { readOptionBalances, saveChoice } from './balance/payment-choices.ts'

@@ -2,7 +2,8 @@ import type {
   CheckoutCharge,
   CheckoutDestination,
 } from '../../src/api/schemas/charges/checkout-charge.ts'
-import type { ConnectedAccount, Funds, Intent, WalletInfo } from '../../src/checkout/ports.ts'
+import type { Intent } from '../../src/checkout/ports/intent.ts'
+import type { ConnectedAccount, Funds, WalletInfo } from '../../src/checkout/ports/wallets.ts'
 import { createPaymentOption, type PaymentOption } from '../../src/checkout/quote/payment-option.ts'
 import { PayError } from '../../src/errors.ts'
 

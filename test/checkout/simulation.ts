@@ -1,22 +1,17 @@
 import type { CheckoutCharge } from '../../src/api/schemas/charges/checkout-charge.ts'
 import type { PaymentStatus } from '../../src/api/schemas/payments/payment.ts'
 import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
+import type { Authorization, Intent, Proposal } from '../../src/checkout/ports/intent.ts'
+import type { Journal, JournalEntry, UnreportedHash } from '../../src/checkout/ports/journal.ts'
+import type { Ports } from '../../src/checkout/ports/ports.ts'
+import type { TabStatus, Tabs } from '../../src/checkout/ports/tabs.ts'
 import type {
-  Authorization,
   AuthorizationRefusal,
   Comparison,
   ConnectedAccount,
-  Intent,
-  Journal,
-  JournalEntry,
-  Ports,
-  Proposal,
-  TabStatus,
-  Tabs,
   TransactionStatus,
-  UnreportedHash,
   Wallets,
-} from '../../src/checkout/ports.ts'
+} from '../../src/checkout/ports/wallets.ts'
 import type { AcceptedAsset } from '../../src/checkout/quote/payment-assets.ts'
 import {
   createPaymentOption,

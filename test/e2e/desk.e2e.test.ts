@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deskLanguages } from '../../src/service/desk/texts/texts.ts'
+import { languages } from '../../src/service/texts/language.ts'
 import { createDeskKey, type DeskDay, playDay } from '../support/desk.ts'
 import { isNightly } from '../support/effort.ts'
 import { axe, violations } from './axe.ts'
@@ -101,7 +101,7 @@ test('every page shows the day, fits, and is free of faults that axe finds', asy
 })
 
 // English and Arabic are read whole elsewhere. Every run has a language of long words and one without spaces.
-for (const language of Object.keys(deskLanguages).filter((key) => !/^(en|ar)$/.test(key)))
+for (const language of languages.filter((key) => !/^(en|ar)$/.test(key)))
   test.describe(`in ${language}`, () => {
     test.use({ locale: language })
     everyRun(/^(de|ja)$/.test(language))('the pages fit', async ({ page, stage }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { refundLanguages } from '../../src/service/payment-page/refund-texts.ts'
+import { languages } from '../../src/service/texts/language.ts'
 import { createDeskKey } from '../support/desk.ts'
 import { deploySafe } from '../support/safe.ts'
 import { createSafeWallet, installWallet } from '../support/smart-wallets.ts'
@@ -104,7 +104,7 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   await expect(page.getByText('12.50 DUSD')).toBeVisible()
   await shoot(page, 'refund-claim')
   expect(await violations(page)).toEqual([])
-  for (const language of refundLanguages) {
+  for (const language of languages) {
     const context = await browser.newContext({ locale: language })
     const claim = await context.newPage()
     await claim.goto(refund.claimUrl)

@@ -30,7 +30,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an unclear answer of the wallet is taken as a refusal',
-    file: 'src/checkout/effects/runner.ts',
+    file: 'src/checkout/effects/transfer.ts',
     text: `type: isCertain ? 'notSent' : 'outcomeUnknown'`,
     becomes: `type: 'notSent'`,
   },
@@ -66,7 +66,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'every tab that sees the payment settled leaves for success',
-    file: 'src/checkout/effects/runner.ts',
+    file: 'src/checkout/effects/run-effects.ts',
     text: `if (isFirst) ports.onLeave('success')`,
     becomes: `ports.onLeave('success')`,
   },
@@ -227,7 +227,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the charge is not read with the balance',
-    file: 'src/checkout/effects/runner.ts',
+    file: 'src/checkout/effects/check-funds.ts',
     text: 'const readFreshOption = () => ports.proxy.refresh(option, signal).catch(() => undefined)',
     becomes: 'const readFreshOption = () => Promise.resolve<PaymentOption | undefined>(undefined)',
   },

@@ -1,6 +1,6 @@
 import { nativeAddress } from '../../src/api/formats.ts'
 import type { CheckoutDestination } from '../../src/api/schemas/charges/checkout-charge.ts'
-import type { WalletInfo } from '../../src/checkout/ports.ts'
+import type { WalletInfo } from '../../src/checkout/ports/wallets.ts'
 
 // Who and what there is in the simulated world.
 

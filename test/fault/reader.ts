@@ -1,5 +1,6 @@
 import { createClient, custom } from 'viem'
-import type { Funds, Intent, SearchResult, TransactionStatus } from '../../src/checkout/ports.ts'
+import type { Intent } from '../../src/checkout/ports/intent.ts'
+import type { Funds, SearchResult, TransactionStatus } from '../../src/checkout/ports/wallets.ts'
 import { PayError } from '../../src/errors.ts'
 import { type SearchRange, searchTransfer } from '../../src/wallet/track/search-transfer.ts'
 import { readTransactionStatus } from '../../src/wallet/track/transaction-status.ts'

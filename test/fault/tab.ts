@@ -1,5 +1,5 @@
 import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
-import type { Ports } from '../../src/checkout/ports.ts'
+import type { Ports } from '../../src/checkout/ports/ports.ts'
 import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
 import type { ElementSettings } from '../../src/element/attributes.ts'
 import { createMerchantProxy } from '../../src/element/checkout/merchant-proxy.ts'

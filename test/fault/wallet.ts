@@ -1,7 +1,8 @@
 // One wallet with all the ways to fail that wallets have; hence its length.
 
 import { stringToHex } from 'viem'
-import type { ConnectedAccount, Intent, Wallets } from '../../src/checkout/ports.ts'
+import type { Intent } from '../../src/checkout/ports/intent.ts'
+import type { ConnectedAccount, Wallets } from '../../src/checkout/ports/wallets.ts'
 import { PayError } from '../../src/errors.ts'
 import { toWalletError } from '../../src/wallet/errors.ts'
 import { requireWanted } from '../../src/wallet/send/send.ts'

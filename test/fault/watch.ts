@@ -2,7 +2,7 @@
 
 import { parseAmount } from '../../src/amount.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
-import type { Intent } from '../../src/checkout/ports.ts'
+import type { Intent } from '../../src/checkout/ports/intent.ts'
 import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
 import type { Browser } from './browser.ts'
 import type { Tx } from './chain.ts'

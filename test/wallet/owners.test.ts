@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import type { Intent } from '../../src/checkout/ports.ts'
+import type { Intent } from '../../src/checkout/ports/intent.ts'
 import { signAuthorization } from '../../src/wallet/authorize/sign-authorization.ts'
 import { limitReads, type Provider, readMethods } from '../../src/wallet/connect/provider.ts'
 import { intent, quote, recipient } from './samples.ts'

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../src/api/formats.ts'
-import type { Intent } from '../../src/checkout/ports.ts'
+import type { Intent } from '../../src/checkout/ports/intent.ts'
 import type { Quote } from '../../src/checkout/quote/payment-option.ts'
 
 export const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'

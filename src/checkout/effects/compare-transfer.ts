@@ -1,10 +1,9 @@
-import { computeBackoffMs } from '../../api/backoff.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { ComparedTransaction } from '../transitions/follow/misdirected-payment.ts'
-import { type Dispatch, pause, settleCall } from './wait.ts'
+import { type Dispatch, getWaitMs, pause, settleCall } from './wait.ts'
 
-/** Milliseconds between two reads: at first the time in which a node learns of a transaction, and more later. */
-const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5 }
+/** Milliseconds between two reads at the end. The first wait is the time in which a node learns of a transaction. */
+const longestWaitMs = 30_000
 
 /**
  * Reads a transaction by another source than its wallet until that source knows it, and sends whether it pays somebody
@@ -13,9 +12,9 @@ const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5 }
  */
 export async function compareUntilRead(
   ports: Ports,
-  { hash, intent }: ComparedTransaction,
   dispatch: Dispatch,
   signal: AbortSignal,
+  { hash, intent }: ComparedTransaction,
 ) {
   for (let attempts = 0; !signal.aborted; attempts++) {
     const read = async () => (await ports.loadWallets()).compareTransfer(intent, hash)
@@ -24,7 +23,6 @@ export async function compareUntilRead(
     if (value?.result === 'misdirected')
       return dispatch({ type: 'compared', hash, misdirection: value.misdirection })
     if (value?.result === 'notMisdirected') return dispatch({ type: 'compared', hash })
-    const { random } = ports
-    if (!(await pause(ports, computeBackoffMs(attempts, { ...bounds, random }), signal))) return
+    if (!(await pause(ports, getWaitMs(ports, attempts, longestWaitMs), signal))) return
   }
 }

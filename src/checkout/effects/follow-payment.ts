@@ -1,6 +1,8 @@
 import type { PaymentStatus } from '../../api/schemas/payments/payment.ts'
 import { PayError } from '../../errors.ts'
-import type { Intent, Ports, TransactionStatus } from '../ports.ts'
+import type { Intent } from '../ports/intent.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { TransactionStatus } from '../ports/wallets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { findPayment, isPaid } from '../quote/settlement.ts'
 import type { CheckoutEvent } from '../state.ts'
@@ -36,9 +38,9 @@ interface FollowedPayment {
  */
 export async function followPayment(
   ports: Ports,
-  { option, hash, intent, unresolvedIntent, hasSigned }: FollowedPayment,
   dispatch: Dispatch,
   signal: AbortSignal,
+  { option, hash, intent, unresolvedIntent, hasSigned }: FollowedPayment,
 ) {
   // Another payer's payment may be on another chain.
   const payerChainId = Number(findPayment(option.charge, hash)?.payerChainId ?? 0)
@@ -175,9 +177,9 @@ function getFinalEvent(
  */
 export async function pollUntilPaid(
   ports: Ports,
-  option: PaymentOption,
   dispatch: Dispatch,
   signal: AbortSignal,
+  { option }: { option: PaymentOption },
 ) {
   while (await pause(ports, 10_000, signal)) {
     const { value: fresh } = await settleCall(ports.proxy.refresh(option, signal))

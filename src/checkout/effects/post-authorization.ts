@@ -1,7 +1,9 @@
-import { computeBackoffMs } from '../../api/backoff.ts'
 import { PayError } from '../../errors.ts'
-import type { AuthorizationRefusal, Intent, Journal, JournalEntry, Ports } from '../ports.ts'
-import { type Dispatch, pause, settleCall } from './wait.ts'
+import type { Intent } from '../ports/intent.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { AuthorizationRefusal } from '../ports/wallets.ts'
+import { readEntry } from './read-entry.ts'
+import { type Dispatch, getWaitMs, pause, settleCall } from './wait.ts'
 
 /**
  * Posts what the payer has signed (POST /charges/:uuid/authorizations) until the service answers with its transaction. It cannot
@@ -10,12 +12,12 @@ import { type Dispatch, pause, settleCall } from './wait.ts'
  */
 export async function postAuthorization(
   ports: Ports,
-  { intent, isFirst }: { intent: Intent; isFirst?: true },
   dispatch: Dispatch,
   signal: AbortSignal,
+  { intent, isFirst }: { intent: Intent; isFirst?: true },
 ) {
   const { id: intentId } = intent
-  const entry = readEntry(ports.journal, intent)
+  const entry = readEntry(ports.journal, intent.quote.chargeId)
   if (entry?.intent?.authorization?.signature !== intent.authorization?.signature) {
     const text = 'This browser doesn’t let this page save data. Nothing was sent.'
     const error = new PayError('storage_unavailable', text)
@@ -36,10 +38,7 @@ export async function postAuthorization(
         dispatch({ type: 'authorizationHeld', intentId, error: createHeldError(error) })
       if (signal.aborted) return
     }
-    const { random } = ports
-    const bounds = { baseMs: 1000, maxMs: 15_000, jitter: 0.5, random }
-    const waitMs = Math.max(error?.retryAfterMs ?? 0, computeBackoffMs(failures, bounds))
-    if (!(await pause(ports, waitMs, signal))) return
+    if (!(await pause(ports, getWaitMs(ports, failures, 15_000, error), signal))) return
   }
 }
 
@@ -59,12 +58,4 @@ function createHeldError(cause: PayError): PayError {
   const text =
     'The store didn’t accept your signed payment, but it could still go through while it’s valid. Please don’t pay another way yet.'
   return new PayError('authorization_held', text, { cause, retryable: true })
-}
-
-function readEntry(journal: Journal, { quote }: Intent): JournalEntry | undefined {
-  try {
-    return journal.read(quote.chargeId)
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,9 @@
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { getRefreshTime } from '../quote/refresh-time.ts'
 import { isPaid } from '../quote/settlement.ts'
 import type { State } from '../state.ts'
+import { getOption } from '../steps.ts'
 import { getChargeEndReason } from '../transitions/open-charge.ts'
 import { type Dispatch, pause, settleCall } from './wait.ts'
 
@@ -21,9 +22,9 @@ const maxTimerMs = 2 ** 31 - 1
  */
 export async function refreshPrices(
   ports: Ports,
-  state: () => State,
   dispatch: Dispatch,
   signal: AbortSignal,
+  state: () => State,
 ) {
   let intervalMs = firstIntervalMs
   while (!signal.aborted) {
@@ -49,5 +50,5 @@ export async function refreshPrices(
 
 function getUnreservedOption(state: State): PaymentOption | undefined {
   if (state.step === 'externalPayment') return state.unreservedOption ?? state.option
-  return 'option' in state ? state.option : undefined
+  return getOption(state)
 }

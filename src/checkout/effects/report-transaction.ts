@@ -1,8 +1,7 @@
-import { computeBackoffMs } from '../../api/backoff.ts'
 import { PayError } from '../../errors.ts'
-import type { Ports } from '../ports.ts'
-import type { PaymentOption } from '../quote/payment-option.ts'
-import { type Dispatch, pause, settleCall } from './wait.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Effect } from '../state.ts'
+import { type Dispatch, getWaitMs, pause, settleCall } from './wait.ts'
 
 /** Milliseconds by which a timer may end early. */
 const timerToleranceMs = 50
@@ -16,11 +15,9 @@ const timerToleranceMs = 50
  */
 export async function reportUntilAnswered(
   ports: Ports,
-  option: PaymentOption,
-  hash: string,
   dispatch: Dispatch,
   signal: AbortSignal,
-  signature?: string,
+  { option, hash, signature }: Extract<Effect, { do: 'reportTransaction' }>,
 ) {
   let failures = 0
   while (!signal.aborted) {
@@ -36,12 +33,10 @@ export async function reportUntilAnswered(
       const error = PayError.from(cause, 'service_failed')
       if (!error.retryable) return dispatch({ type: 'reportFailed', hash, error })
       dispatch({ type: 'reportDelayed', hash, error })
-      const { random, monotonicNow } = ports
-      const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5, random }
-      const waitMs = Math.max(error.retryAfterMs ?? 0, computeBackoffMs(failures, bounds))
-      const pausedAt = monotonicNow()
+      const waitMs = getWaitMs(ports, failures, 30_000, error)
+      const pausedAt = ports.monotonicNow()
       if (!(await pause(ports, waitMs, signal))) return
-      const wasCutShort = monotonicNow() - pausedAt < waitMs - timerToleranceMs
+      const wasCutShort = ports.monotonicNow() - pausedAt < waitMs - timerToleranceMs
       failures = wasCutShort ? 0 : failures + 1
     }
   }

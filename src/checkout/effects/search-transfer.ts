@@ -1,4 +1,5 @@
-import type { Intent, Ports } from '../ports.ts'
+import type { Intent } from '../ports/intent.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import {
   findHashFromPayer,
@@ -16,52 +17,55 @@ const walletTimeoutMs = 8000
 /** The number of blocks that are searched again, because a reorganization may have changed them. */
 const overlapBlocks = 16n
 
+interface SoughtPayment {
+  intent: Intent
+  option: PaymentOption
+  /** The block up to which the chain was searched before. */
+  searchedToBlock?: bigint | undefined
+}
+
 /** Searches for the transfer of a wallet that does not answer, after a delay in which most wallets do. */
 export async function watchWhilePending(
   ports: Ports,
-  intent: Intent,
-  option: PaymentOption,
   dispatch: Dispatch,
   signal: AbortSignal,
+  payment: SoughtPayment,
 ) {
   if (!(await pause(ports, walletTimeoutMs, signal))) return
   // The wallet may still show the request, so only a payment from this account can be its result.
   const findOwnHash = (freshOption: PaymentOption) =>
-    hasPayerAddresses(freshOption) ? findCreditedHash(freshOption, intent) : undefined
-  await pollForTransfer(ports, intent, option, dispatch, signal, { findReportedHash: findOwnHash })
+    hasPayerAddresses(freshOption) ? findCreditedHash(freshOption, payment.intent) : undefined
+  await pollForTransfer(ports, dispatch, signal, payment, findOwnHash)
 }
 
 /**
  * Searches for a transfer whose hash the wallet did not return: on the chain through the wallet, and at the service,
  * which scans the chain too.
- *
- * @param searchedToBlock the block up to which the chain was searched before
  */
 export async function searchUntilFound(
   ports: Ports,
-  intent: Intent,
-  option: PaymentOption,
   dispatch: Dispatch,
   signal: AbortSignal,
-  searchedToBlock?: bigint,
+  payment: SoughtPayment,
 ) {
+  const { intent, option } = payment
   // A transfer for another charge is only searched on the chain: it is not among this charge's payments.
   const findReportedHash =
     intent.quote.chargeId === option.charge.id ? findCreditedHash : () => undefined
-  await pollForTransfer(ports, intent, option, dispatch, signal, {
-    findReportedHash,
-    searchedToBlock,
-    isOutcomeUnknown: true,
-  })
+  await pollForTransfer(ports, dispatch, signal, payment, findReportedHash, true)
 }
 
+/**
+ * @param findReportedHash returns the hash of the intent's payment as reported by the service
+ * @param isOutcomeUnknown whether the outcome of the transfer is unknown, so that a paid charge ends the search
+ */
 async function pollForTransfer(
   ports: Ports,
-  intent: Intent,
-  option: PaymentOption,
   dispatch: Dispatch,
   signal: AbortSignal,
-  { findReportedHash, searchedToBlock, isOutcomeUnknown = false }: PollOptions,
+  { intent, option, searchedToBlock }: SoughtPayment,
+  findReportedHash: (option: PaymentOption, intent: Intent) => string | undefined,
+  isOutcomeUnknown = false,
 ) {
   const intentId = intent.id
   const depth = ports.getRequiredConfirmations(intent.quote.chainId)
@@ -101,14 +105,6 @@ async function pollForTransfer(
     } else if (result?.error) dispatch({ type: 'searchFailed', intentId, error: result.error })
     if (!(await pause(ports, pollIntervalMs, signal))) return
   }
-}
-
-interface PollOptions {
-  /** Returns the hash of the intent's payment as reported by the service. */
-  findReportedHash: (option: PaymentOption, intent: Intent) => string | undefined
-  searchedToBlock?: bigint | undefined
-  /** Whether the outcome of the transfer is unknown, so that a paid charge ends the search. */
-  isOutcomeUnknown?: boolean
 }
 
 /** Returns the block at which the next search begins; undefined for the intent's own block. */

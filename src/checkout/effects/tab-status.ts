@@ -1,8 +1,17 @@
-import type { TabStatus } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { TabStatus } from '../ports/tabs.ts'
 import type { State } from '../state.ts'
+import { getOption } from '../steps.ts'
+
+/** Notifies the other tabs of this tab's payment, and that it is over. */
+export function notifyTabs({ tabs }: Ports, before: State, after: State) {
+  const status = getTabStatus(after) ?? (getTabStatus(before) && { step: 'over' as const })
+  const chargeId = (getOption(after) ?? getOption(before))?.charge.id
+  if (status && chargeId !== undefined) tabs.notify(chargeId, status)
+}
 
 /** Returns the status of this tab's payment for the other tabs; undefined while it makes none. */
-export function getTabStatus(state: State): TabStatus | undefined {
+function getTabStatus(state: State): TabStatus | undefined {
   switch (state.step) {
     case 'sending':
       // Before that, this tab does not have the lock yet.

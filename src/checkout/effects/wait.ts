@@ -1,5 +1,6 @@
+import { computeBackoffMs } from '../../api/backoff.ts'
 import { PayError } from '../../errors.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { CheckoutEvent } from '../state.ts'
 
 // Helpers for the polling loops of the checkout. Each loop ends with its screen, when the signal is aborted.
@@ -68,6 +69,27 @@ async function readWithTimeout<T>(
     // Prevents an unhandledrejection event.
     timeout.catch(() => undefined)
   }
+}
+
+/**
+ * Returns the milliseconds to wait after failures: more after each, and at least what the service has asked for.
+ *
+ * @param failures failures before this one
+ */
+export function getWaitMs(
+  { random }: Ports,
+  failures: number,
+  maxMs: number,
+  error?: PayError,
+): number {
+  const bounds = { baseMs: 1000, maxMs, jitter: 0.5, random }
+  return Math.max(error?.retryAfterMs ?? 0, computeBackoffMs(failures, bounds))
+}
+
+/** Ends what a controller has started, and returns another one. */
+export function renew(controller: AbortController): AbortController {
+  controller.abort()
+  return new AbortController()
 }
 
 /** Waits, and returns false if the wait was aborted. */

@@ -1,4 +1,5 @@
-import type { InspectedTransaction, Ports } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { InspectedTransaction } from '../ports/wallets.ts'
 import { listPaymentOptions } from '../quote/payment-assets.ts'
 import { findPendingHash, isIgnoredHash, isPaid } from '../quote/settlement.ts'
 import type { CheckoutEvent, Effect, SoughtTransaction } from '../state.ts'
@@ -13,6 +14,8 @@ const externalPollIntervalMs = 4000
  */
 export async function watchExternalPayment(
   ports: Ports,
+  dispatch: Dispatch,
+  signal: AbortSignal,
   {
     option,
     unreservedOption,
@@ -20,8 +23,6 @@ export async function watchExternalPayment(
     fromBlock: initialBlock,
     sought,
   }: Extract<Effect, { do: 'watchExternalPayment' }>,
-  dispatch: Dispatch,
-  signal: AbortSignal,
 ) {
   let nextBlock = initialBlock
   // A transfer of an amount that is not reserved may be anybody's. Only the payer can say that it is for this charge.

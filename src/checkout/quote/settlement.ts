@@ -1,5 +1,6 @@
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
-import type { Intent, JournalEntry } from '../ports.ts'
+import type { Intent } from '../ports/intent.ts'
+import type { JournalEntry } from '../ports/journal.ts'
 import { convertToAsset, keepDecisions } from './payment-assets.ts'
 import { type PaymentOption, sumPaid } from './payment-option.ts'
 

@@ -1,5 +1,6 @@
 import type { PayError } from '../../errors.ts'
-import type { ConnectedAccount, Intent, Proposal, SearchResult, WalletInfo } from '../ports.ts'
+import type { Intent, Proposal } from '../ports/intent.ts'
+import type { ConnectedAccount, SearchResult, WalletInfo } from '../ports/wallets.ts'
 import { isSameAsset, replaceAsset } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import type { Effect, State, TransactionOrigin } from '../state.ts'

@@ -1,5 +1,5 @@
 import type { PayError } from '../../errors.ts'
-import type { JournalEntry } from '../ports.ts'
+import type { JournalEntry } from '../ports/journal.ts'
 import { keepDecisions } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { findPendingHash, isPaid } from '../quote/settlement.ts'

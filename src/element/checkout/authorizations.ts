@@ -8,7 +8,7 @@ import type {
   NewAuthorization,
 } from '../../api/schemas/payments/authorization.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
-import type { Intent } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 

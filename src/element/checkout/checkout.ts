@@ -4,8 +4,9 @@ import { expandRequestCharge, freshParameter } from '../../api/routes/checkout-c
 import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
 import { createRunner } from '../../checkout/effects/runner.ts'
-import type { Wallets } from '../../checkout/ports.ts'
+import type { Wallets } from '../../checkout/ports/wallets.ts'
 import type { CheckoutEvent, State } from '../../checkout/state.ts'
+import { getOption } from '../../checkout/steps.ts'
 import { isPaying } from '../../checkout/transitions/open-charge.ts'
 import { loadPart, type PayError } from '../../errors.ts'
 import type { ElementSettings } from '../attributes.ts'
@@ -33,8 +34,8 @@ export { views, watchOffer }
 
 // For a page's developers, not for payers. From here, so that the entry holds no hashes for it.
 
-/** Loads the code that explains a wrong attribute. */
-export const loadAttributeTexts = () => loadPart(import('./page/attribute-texts.ts'))
+export { loadAttributeTexts } from './page/lost-properties.ts'
+
 /** Loads `pay-charge/preview`. */
 export const loadPreview = () => loadPart(import('../preview/index.ts'))
 
@@ -191,7 +192,7 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
 /** Returns whether a payment may begin: the click counts, the order can be paid, and the page does not object. */
 function mayPay(button: unknown, { element, settings }: ElementContext, state: State): boolean {
   if (!acceptsClick(button) || settings.disabled != null) return false
-  const option = 'option' in state ? state.option : undefined
+  const option = getOption(state)
   return !option || element.dispatchEvent(new PayChargeBeforePayEvent(option))
 }
 

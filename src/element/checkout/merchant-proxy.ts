@@ -9,7 +9,7 @@ import {
 } from '../../api/routes/payment-route.ts'
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
-import type { MerchantProxy, Reservation } from '../../checkout/ports.ts'
+import type { MerchantProxy, Reservation } from '../../checkout/ports/proxy.ts'
 import {
   convertToAsset,
   isSameAsset,
@@ -36,6 +36,9 @@ export interface MerchantProxyOptions {
   /** Called with each payment that the service has recorded. */
   onRecord?: (payment: Payment) => void
 }
+
+/** Loads the code of payments that are signed and not sent, which few payers need. */
+const loadAuthorizations = () => loadPart(import('./authorizations.ts'))
 
 /** Creates the checkout's port to the merchant's proxy. `getSource` is called for each request: settings may change. */
 export function createMerchantProxy(
@@ -91,11 +94,11 @@ export function createMerchantProxy(
       return (await callRoute(transport(0), getPaymentStatus, input)).data
     },
     async findAuthorizationOffer(option, signal) {
-      const { findAuthorizationOffer } = await loadPart(import('./authorizations.ts'))
+      const { findAuthorizationOffer } = await loadAuthorizations()
       return findAuthorizationOffer(transport(1), option, signal)
     },
     async addAuthorization(intent, signal) {
-      const { addAuthorization } = await loadPart(import('./authorizations.ts'))
+      const { addAuthorization } = await loadAuthorizations()
       const payment = await addAuthorization(transport(0), intent, signal)
       recorded.set(payment.payerTransactionHash, payment)
       onRecord?.(payment)

@@ -2,6 +2,7 @@ import { isWebUrl } from '../../api/formats.ts'
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { State } from '../../checkout/state.ts'
+import { getOption } from '../../checkout/steps.ts'
 import type { ElementContext, RedirectAfterPayment } from '../first/context.ts'
 import { PayChargeCancelEvent, PayChargeSuccessEvent } from './payment-events.ts'
 import { createReceipt } from './receipt/receipt.ts'
@@ -91,7 +92,7 @@ export class ElementRedirect implements RedirectAfterPayment {
 }
 
 function getRedirects(state: State) {
-  return 'option' in state ? state.option?.charge.redirects : undefined
+  return getOption(state)?.charge.redirects
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { HttpTransport } from '../../api/client/call.ts'
-import type { Reservation } from '../../checkout/ports.ts'
+import type { Reservation } from '../../checkout/ports/proxy.ts'
 import type { AcceptedAsset } from '../../checkout/quote/payment-assets.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'

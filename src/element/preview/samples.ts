@@ -1,12 +1,7 @@
 // One sample of every screen and its variants, in one list.
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
-import type {
-  Authorization,
-  ConnectedAccount,
-  Funds,
-  Intent,
-  WalletInfo,
-} from '../../checkout/ports.ts'
+import type { Authorization, Intent } from '../../checkout/ports/intent.ts'
+import type { ConnectedAccount, Funds, WalletInfo } from '../../checkout/ports/wallets.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
 import { PayError } from '../../errors.ts'

@@ -6,6 +6,7 @@ import type { DeskNotice, DeskOutcome, SentForm } from '../domain/accounts/desk-
 import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
 import type { Env } from '../routes/http/context.ts'
 import { readPageForm } from '../routes/http/form.ts'
+import type { TextName } from '../texts/en.ts'
 import type { DeskPath } from './paths.ts'
 import {
   answerFaults,
@@ -19,7 +20,6 @@ import {
   type SignedCall,
 } from './respond.ts'
 import { hasFormToken, openSession } from './session.ts'
-import type { TextName } from './texts/en.ts'
 
 /** What was just done, by the name of its text. */
 export type DoneText = Extract<TextName, `done${string}` | 'secretTitle'>

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import { isWebUrl } from '../../api/formats.ts'
+import type { TextName } from '../texts/en.ts'
 import { type IconName, icon } from './icons.ts'
+import type { DeskLanguage } from './language.ts'
 import { linkTo } from './paths.ts'
-import type { TextName } from './texts/en.ts'
-import type { DeskLanguage } from './texts/texts.ts'
 import { type Content, type DeskView, type Html, type Place, placePaths, places } from './view.ts'
 
 /** The most unmatched transfers that the navigation counts. */

@@ -4,10 +4,10 @@ import { isWebUrl } from '../../api/formats.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
 import { getHostedUrl } from '../domain/charges/replies.ts'
-import { fillText, formatDollars } from '../routes/http/page-language.ts'
+import { fillText, formatDollars } from '../texts/format.ts'
+import type { Language } from '../texts/language.ts'
 import { type Html, renderAttribute, renderDocument } from './document.ts'
 import { renderHelp, renderOrder } from './order.ts'
-import type { PageLanguage } from './texts.ts'
 
 /**
  * Renders the payment page of a charge, with the order beside the card. The HTML contains brand and price, which are visible
@@ -29,11 +29,14 @@ export function renderChargePage(
     publicUrl: string
     scriptTags: string
     quoteKey?: string | undefined
-    language: PageLanguage
+    language: Language
   },
 ): Html {
   const { brand } = account
-  const { texts, locale } = language
+  const {
+    locale,
+    texts: { paymentPage: texts },
+  } = language
   const store = brand.organizationName || account.name
   const logo = isWebUrl(brand.logoUrl) ? brand.logoUrl : undefined
   const price = formatPrice(charge, locale)

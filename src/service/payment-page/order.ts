@@ -3,9 +3,9 @@ import { isWebUrl } from '../../api/formats.ts'
 import type { LineItem } from '../../api/schemas/charges/line-item.ts'
 import { toOrderFields } from '../domain/charges/order-details.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
-import { fillText, formatDollars } from '../routes/http/page-language.ts'
+import { fillText, formatDollars } from '../texts/format.ts'
+import type { Language } from '../texts/language.ts'
 import { type Html, renderAttribute } from './document.ts'
-import type { PageLanguage } from './texts.ts'
 
 // The order beside the card: its items, its payer, its price, and where to get help.
 
@@ -20,9 +20,9 @@ export interface OrderView {
 }
 
 /** Renders the store, as a link back, and the order. Lines are folded on a phone, so that Pay is near. */
-export function renderOrder(view: OrderView, language: PageLanguage): Html {
+export function renderOrder(view: OrderView, language: Language): Html {
   const { charge, store, price } = view
-  const { texts } = language
+  const { paymentPage: texts } = language.texts
   const {
     name,
     description,
@@ -46,11 +46,17 @@ ${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(lin
 }
 
 /** Renders the notes about help, and about who holds the money on its way. */
-export function renderHelp({ charge, store }: OrderView, { texts }: PageLanguage): Html {
+export function renderHelp(
+  { charge, store }: OrderView,
+  { texts: { paymentPage: texts } }: Language,
+): Html {
   return html`<footer class="help"><div><p>${charge.livemode ? texts.custody : texts.testHelp}</p>${store ? html`<p>${fillText(texts.help, { store })}</p>` : ''}</div></footer>`
 }
 
-function renderStore({ charge, store, logo }: OrderView, { texts }: PageLanguage): Html | string {
+function renderStore(
+  { charge, store, logo }: OrderView,
+  { texts: { paymentPage: texts } }: Language,
+): Html | string {
   const badge = charge.livemode ? '' : html` <span class="test">${texts.test}</span>`
   const name = html`${logo ? html`<img src="${logo}" alt="">` : ''}<span>${store}</span>${badge}`
   if (!isWebUrl(charge.cancelUrl)) return html`<p class="store">${name}</p>`
@@ -60,7 +66,7 @@ function renderStore({ charge, store, logo }: OrderView, { texts }: PageLanguage
 
 function renderLine(
   { name, description, quantity, unit_amount, amount }: LineItem,
-  { locale }: PageLanguage,
+  { locale }: Language,
 ): Html {
   const unitPrice = quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`
   // Each stands for itself, whatever the direction of the letters beside it.

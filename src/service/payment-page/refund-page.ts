@@ -12,11 +12,10 @@ import type { ChargeRecord } from '../domain/charges/records.ts'
 import type { RefundRecord } from '../domain/refunds/records.ts'
 import type { Env, ServiceContext } from '../routes/http/context.ts'
 import { readPageForm } from '../routes/http/form.ts'
-import { fillText, formatUnits } from '../routes/http/page-language.ts'
 import { createNameRefundRecipient } from '../routes/refunds/refunds.ts'
+import { fillText, formatUnits } from '../texts/format.ts'
+import { chooseLanguage, type Language } from '../texts/language.ts'
 import { type Html, renderDocument } from './document.ts'
-import { chooseRefundLanguage, type RefundLanguage } from './refund-texts.ts'
-import { choosePageLanguage } from './texts.ts'
 import type { WidgetAssets } from './widget.ts'
 
 /** What the page needs beside the service. */
@@ -56,7 +55,7 @@ export function registerRefundPage(
   })
 
   app.get(path, async (c) => {
-    const language = chooseRefundLanguage(c.req.header('accept-language'))
+    const language = chooseLanguage(c.req.header('accept-language'))
     const found = await find(c.req.param())
     if (!found) return c.html(renderMissing(language), 404, pageHeaders)
     return c.html(renderRefund(found, language), 200, pageHeaders)
@@ -64,7 +63,7 @@ export function registerRefundPage(
 
   app.post(path, async (c) => {
     checkOwnPage((name) => c.req.header(name))
-    const language = chooseRefundLanguage(c.req.header('accept-language'))
+    const language = chooseLanguage(c.req.header('accept-language'))
     const found = await find(c.req.param())
     if (!found) return c.html(renderMissing(language), 404, pageHeaders)
     try {
@@ -77,7 +76,7 @@ export function registerRefundPage(
     } catch (cause) {
       if (cause instanceof HttpError) {
         const isTooLarge = cause.type === 'payload_too_large'
-        const fault = isTooLarge ? language.texts.tooLarge : cause.message
+        const fault = isTooLarge ? language.texts.refundPage.tooLarge : cause.message
         const status = cause.status as ContentfulStatusCode
         return c.html(renderRefund(found, language, fault), status, pageHeaders)
       }
@@ -102,16 +101,16 @@ interface FoundRefund {
 
 function renderRefund(
   { charge, account, refund }: FoundRefund,
-  language: RefundLanguage,
+  language: Language,
   fault = '',
 ): Html {
   const { texts, locale } = language
   const store = account.brand.organizationName || account.name
-  const title = fillText(texts.title, { store })
+  const title = fillText(texts.refundPage.title, { store })
   const amount = formatAmount(refund.transfer?.amount ?? refund.amount, refund.decimals)
   return renderRefundDocument(
     title,
-    html`<p class="store">${store}${charge.livemode ? '' : html` <span class="test">${choosePageLanguage(locale).texts.test}</span>`}</p>
+    html`<p class="store">${store}${charge.livemode ? '' : html` <span class="test">${texts.paymentPage.test}</span>`}</p>
 <h1>${title}</h1>
 <p class="price"><bdi>${formatUnits(amount, refund.symbol, locale)}</bdi></p>
 ${charge.order.name ? html`<p class="soft">${charge.order.name}</p>` : ''}
@@ -124,7 +123,7 @@ ${refund.status === 'NEW' || refund.status === 'NAMED' ? renderForm(charge, refu
 
 function renderState(
   { status, recipient, hash }: RefundRecord,
-  { texts }: RefundLanguage,
+  { texts: { refundPage: texts } }: Language,
 ): Html | string {
   const address = recipient ? html`<p><code dir="ltr">${recipient}</code></p>` : ''
   switch (status) {
@@ -147,7 +146,7 @@ function renderState(
 function renderForm(
   charge: ChargeRecord,
   refund: RefundRecord,
-  { texts }: RefundLanguage,
+  { texts: { refundPage: texts } }: Language,
   fault: string,
 ): Html {
   const { symbol, chainId, reference } = refund
@@ -170,8 +169,8 @@ function renderForm(
 </form>`
 }
 
-function renderMissing(language: RefundLanguage): Html {
-  const { texts } = language
+function renderMissing(language: Language): Html {
+  const { refundPage: texts } = language.texts
   return renderRefundDocument(
     texts.notFound,
     html`<h1>${texts.notFound}</h1><p>${texts.notFoundText}</p>`,
@@ -179,7 +178,7 @@ function renderMissing(language: RefundLanguage): Html {
   )
 }
 
-function renderRefundDocument(title: string, content: Html, language: RefundLanguage): Html {
+function renderRefundDocument(title: string, content: Html, language: Language): Html {
   return renderDocument(
     title,
     html`<script type="module" src="../../assets/refund.js"></script>`,

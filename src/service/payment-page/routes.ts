@@ -33,6 +33,7 @@ import {
 } from '../routes/payments/payments.ts'
 import { createReserveAmount } from '../routes/payments/reserved-amounts.ts'
 import { createNameRefundRecipient, createRefundList } from '../routes/refunds/refunds.ts'
+import { chooseLanguage } from '../texts/language.ts'
 import {
   renderChargePage,
   renderFailedPage,
@@ -42,7 +43,6 @@ import {
 import { createProgramDoor, isProgram, preflightHeaders } from './programs/door.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
-import { choosePageLanguage } from './texts.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'
 
 /**
@@ -109,7 +109,7 @@ export function registerPageRoutes(
         publicUrl: context.publicUrl,
         scriptTags: tags.html,
         quoteKey: getQuoteKey(context, pageCharge.account.id),
-        language: choosePageLanguage(c.req.header('accept-language')),
+        language: chooseLanguage(c.req.header('accept-language')),
       })
       const headers = { ...buildPaymentHeaders(tags.scriptSource), vary: 'accept, accept-language' }
       return c.html(await page, 200, headers)

@@ -1,6 +1,7 @@
 import { type Client, type Hash, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
-import type { Intent, SearchResult, TransactionStatus } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
+import type { SearchResult, TransactionStatus } from '../../checkout/ports/wallets.ts'
 import { ignoreError } from '../errors.ts'
 import { readBlockNumber } from '../read.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'

@@ -2,7 +2,7 @@ import { type Address, type Client, domainSeparator, type Hex, keccak256 } from 
 import { getBlock } from 'viem/actions'
 import { encodeAuthorizationNonce } from '../../api/authorizations.ts'
 import type { AuthorizationOffer } from '../../api/schemas/payments/authorization.ts'
-import type { Authorization } from '../../checkout/ports.ts'
+import type { Authorization } from '../../checkout/ports/intent.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { readContract } from '../read.ts'
 import { authorizationAbi } from './abi.ts'

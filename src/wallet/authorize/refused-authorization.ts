@@ -9,7 +9,8 @@ import {
   parseSignature,
 } from 'viem'
 import { getBlock } from 'viem/actions'
-import type { AuthorizationRefusal, Intent } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
+import type { AuthorizationRefusal } from '../../checkout/ports/wallets.ts'
 import { hasCode, walkCauses } from '../errors.ts'
 import { readContract, throwUnreachable } from '../read.ts'
 import { authorizationAbi } from './abi.ts'

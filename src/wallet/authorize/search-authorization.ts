@@ -8,7 +8,8 @@ import {
   numberToHex,
 } from 'viem'
 import { getBlock, getLogs } from 'viem/actions'
-import type { Intent, SearchResult } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
+import type { SearchResult } from '../../checkout/ports/wallets.ts'
 import { readBlockNumber } from '../read.ts'
 import { maxLogBlocks, type SearchRange } from '../track/search-transfer.ts'
 import { authorizationAbi as abi } from './abi.ts'

@@ -1,6 +1,6 @@
 import { transferAuthorizationTypes } from '../../api/authorizations.ts'
 import { signaturePattern } from '../../api/formats.ts'
-import type { Intent } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
 import { PayError } from '../../errors.ts'
 import type { Provider } from '../connect/provider.ts'
 import { createLockedError, hasCode, isInability, toWalletError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { type Address, type Client, erc20Abi } from 'viem'
 import { getGasPrice, getTransactionCount } from 'viem/actions'
-import type { Funds } from '../../checkout/ports.ts'
+import type { Funds } from '../../checkout/ports/wallets.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Client } from 'viem'
-import type { OptionBalance } from '../../checkout/ports.ts'
+import type { OptionBalance } from '../../checkout/ports/wallets.ts'
 import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 import { recall, remember } from '../storage.ts'

@@ -1,5 +1,5 @@
 import type { Chain } from 'viem'
-import type { ConnectedAccount, WalletInfo } from '../../checkout/ports.ts'
+import type { ConnectedAccount, WalletInfo } from '../../checkout/ports/wallets.ts'
 import { PayError } from '../../errors.ts'
 import { createLockedError, getShortMessage, hasCode, toWalletError } from '../errors.ts'
 import type { WalletsOptions } from '../options.ts'

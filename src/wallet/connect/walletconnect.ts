@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '../../checkout/ports.ts'
+import type { ConnectedAccount } from '../../checkout/ports/wallets.ts'
 import { toWalletError } from '../errors.ts'
 import { connectWallet } from './connect.ts'
 import type { Connections } from './connections.ts'

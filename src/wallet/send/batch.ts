@@ -1,5 +1,5 @@
 import { type Hex, isHash, keccak256, numberToHex, stringToHex, withTimeout } from 'viem'
-import type { Intent } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
 import type { Provider } from '../connect/provider.ts'
 import { hasCode } from '../errors.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'

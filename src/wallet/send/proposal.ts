@@ -1,6 +1,6 @@
 import { type Client, type Hash, isHash } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
-import type { Intent, Proposal } from '../../checkout/ports.ts'
+import type { Intent, Proposal } from '../../checkout/ports/intent.ts'
 import type { Provider } from '../connect/provider.ts'
 import { createBatchId, readBatchStatus } from './batch.ts'
 import { findExecution, findMinedHash, readSigners } from './safe.ts'

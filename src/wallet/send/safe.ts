@@ -10,7 +10,7 @@ import {
   TransactionNotFoundError,
 } from 'viem'
 import { getBlock, getCode, getTransaction } from 'viem/actions'
-import type { Proposal } from '../../checkout/ports.ts'
+import type { Proposal } from '../../checkout/ports/intent.ts'
 import { ignoreError } from '../errors.ts'
 import { readContract } from '../read.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'

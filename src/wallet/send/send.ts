@@ -1,5 +1,5 @@
 import { isHash } from 'viem'
-import type { Intent, Proposal } from '../../checkout/ports.ts'
+import type { Intent, Proposal } from '../../checkout/ports/intent.ts'
 import { PayError } from '../../errors.ts'
 import { findNotSentError, hasCode, toWalletError } from '../errors.ts'
 import { type BatchSupport, createBatchId, sendBatch } from './batch.ts'

@@ -1,5 +1,6 @@
 import type { Client, Hash } from 'viem'
-import type { Comparison, Intent } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
+import type { Comparison } from '../../checkout/ports/wallets.ts'
 import { throwUnreachable } from '../read.ts'
 import { findMisdirection } from './misdirection.ts'
 import { hasHash, type RawTransaction } from './signed-transaction.ts'

@@ -1,5 +1,5 @@
 import type { Client, Transaction } from 'viem'
-import type { Intent } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
 import { createPlainCall, createTransferCall, type TransferCall } from '../send/transfer-call.ts'
 import { readReferences } from './references.ts'
 import { isHexEqual } from './transfer-logs.ts'

@@ -1,5 +1,5 @@
 import { type Address, checksumAddress } from 'viem'
-import type { Intent, Misdirection } from '../../checkout/ports.ts'
+import type { Intent, Misdirection } from '../../checkout/ports/intent.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { readReferences } from './references.ts'
 import type { RawTransaction } from './signed-transaction.ts'

@@ -6,7 +6,8 @@ import {
   getTransactionCount,
   getTransactionReceipt,
 } from 'viem/actions'
-import type { Intent, SearchResult } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
+import type { SearchResult } from '../../checkout/ports/wallets.ts'
 import type { Provider } from '../connect/provider.ts'
 import { readBlockNumber } from '../read.ts'
 import { readProposalProgress } from '../send/proposal.ts'

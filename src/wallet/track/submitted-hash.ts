@@ -1,5 +1,5 @@
 import type { Client } from 'viem'
-import type { InspectedTransaction } from '../../checkout/ports.ts'
+import type { InspectedTransaction } from '../../checkout/ports/wallets.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 import { type HashInspection, inspectHash, parseTransactionHash } from './inspect-transaction.ts'

@@ -8,7 +8,8 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
-import type { Intent, SearchResult, TransactionStatus } from '../../checkout/ports.ts'
+import type { Intent } from '../../checkout/ports/intent.ts'
+import type { SearchResult, TransactionStatus } from '../../checkout/ports/wallets.ts'
 import type { Provider } from '../connect/provider.ts'
 import { ignoreError } from '../errors.ts'
 import { readBlockNumber } from '../read.ts'

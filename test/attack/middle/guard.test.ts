@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRunner } from '../../../src/checkout/effects/runner.ts'
-import type { Ports, QuoteCheck } from '../../../src/checkout/ports.ts'
+import type { Ports, QuoteCheck } from '../../../src/checkout/ports/ports.ts'
 import type { CheckoutEvent, Effect, State } from '../../../src/checkout/state.ts'
 import { guardPayment } from '../../../src/checkout/transitions/pay/guard-payment.ts'
 import { PayError } from '../../../src/errors.ts'

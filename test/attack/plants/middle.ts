@@ -9,6 +9,8 @@ const database = 'test/attack/middle/database.test.ts'
 const checkSigned = 'src/checkout/quote/check-signed-quote.ts'
 const verifyJws = 'src/api/jws/verify.ts'
 const verify = 'src/api/signed-quote/verify.ts'
+const transfer = 'src/checkout/effects/transfer.ts'
+const checkFunds = 'src/checkout/effects/check-funds.ts'
 const runner = 'src/checkout/effects/runner.ts'
 
 /** Rules that hold against whoever controls the merchant's proxy or the service. */
@@ -22,15 +24,15 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a quote is checked directly before a wallet is asked',
-    file: runner,
-    from: '    requireAllowed(originalIntent)\n',
+    file: transfer,
+    from: '    requireAllowed(ports, run.state, originalIntent)\n',
     to: '',
     test: guard,
   },
   {
     rule: 'a charge that is read again before paying is checked',
-    file: runner,
-    from: '    if (refusal) throw refusal\n',
+    file: checkFunds,
+    from: '  if (refusal) throw refusal\n',
     to: '',
     test: guard,
   },

@@ -20,15 +20,15 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a wallet that fails while it signs is asked again',
-    file: 'src/checkout/effects/runner.ts',
+    file: 'src/checkout/effects/transfer.ts',
     from: "if (error.code === 'authorization_refused')",
-    to: "if (effect.intent.authorization && wasAsked && error.code === 'wallet_failed')",
+    to: "if (authorization && wasAsked && error.code === 'wallet_failed')",
     test: 'test/checkout/effects/authorizations.test.ts',
     name: 'a wallet that failed is asked again for its signature, and paid once',
   },
   {
     rule: 'what is signed after its end is not posted',
-    file: 'src/checkout/effects/runner.ts',
+    file: 'src/checkout/effects/transfer.ts',
     from: 'if (ports.now() >= endsAt) throw createLapsedError()',
     to: '',
     test: 'test/checkout/effects/authorizations.test.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Authorization } from '../../../src/checkout/ports.ts'
+import type { Authorization } from '../../../src/checkout/ports/intent.ts'
 import { PayError } from '../../../src/errors.ts'
 import { chargeId, rich } from '../samples.ts'
 import { type Page, paying, Simulation, settled, type Verdict } from '../simulation.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Comparison } from '../../../src/checkout/ports.ts'
+import type { Comparison } from '../../../src/checkout/ports/wallets.ts'
 import { PayError } from '../../../src/errors.ts'
 import { charge, chargeId, payment } from '../samples.ts'
 import { Simulation, settled } from '../simulation.ts'

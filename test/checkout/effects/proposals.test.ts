@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Intent, Proposal } from '../../../src/checkout/ports.ts'
+import type { Intent, Proposal } from '../../../src/checkout/ports/intent.ts'
 import type { CheckoutEvent } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import { chargeId, fault, hashB } from '../samples.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TransactionStatus } from '../../../src/checkout/ports.ts'
+import type { TransactionStatus } from '../../../src/checkout/ports/wallets.ts'
 import { PayError } from '../../../src/errors.ts'
 import { chargeId, hashA, hashB, intent } from '../samples.ts'
 import { type Page, Simulation, settled } from '../simulation.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Funds } from '../../../src/checkout/ports.ts'
+import type { Funds } from '../../../src/checkout/ports/wallets.ts'
 import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import {

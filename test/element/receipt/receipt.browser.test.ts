@@ -1,4 +1,4 @@
-import type { Intent } from '../../../src/checkout/ports.ts'
+import type { Intent } from '../../../src/checkout/ports/intent.ts'
 import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import type { State } from '../../../src/checkout/state.ts'
 import { formatReceiptLines } from '../../../src/element/checkout/receipt/format-receipt.ts'

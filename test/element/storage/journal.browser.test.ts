@@ -1,4 +1,4 @@
-import type { Intent } from '../../../src/checkout/ports.ts'
+import type { Intent } from '../../../src/checkout/ports/intent.ts'
 import { createJournal } from '../../../src/element/checkout/storage/journal.ts'
 import {
   findStoredOrder,

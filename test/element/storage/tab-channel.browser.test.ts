@@ -1,4 +1,4 @@
-import type { TabStatus } from '../../../src/checkout/ports.ts'
+import type { TabStatus } from '../../../src/checkout/ports/tabs.ts'
 import { createTabs } from '../../../src/element/checkout/storage/tab-channel.ts'
 import { equal, show, turn, until } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'

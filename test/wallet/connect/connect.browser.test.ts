@@ -1,4 +1,4 @@
-import type { WalletInfo, Wallets } from '../../../src/checkout/ports.ts'
+import type { WalletInfo, Wallets } from '../../../src/checkout/ports/wallets.ts'
 import { PayError } from '../../../src/errors.ts'
 import { createWallets, type WalletsOptions } from '../../../src/wallet/index.ts'
 import { deal } from '../../checkout/samples.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Intent } from '../../../src/checkout/ports.ts'
+import type { Intent } from '../../../src/checkout/ports/intent.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
 import { switchWalletChain } from '../../../src/wallet/connect/connect.ts'

@@ -4,7 +4,7 @@ import { type Address, concatHex, createClient, custom, type Hex, parseGwei, toH
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { nativeAddress } from '../../../src/api/formats.ts'
-import type { Intent } from '../../../src/checkout/ports.ts'
+import type { Intent } from '../../../src/checkout/ports/intent.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
 import { createTransferCall, type TransferCall } from '../../../src/wallet/send/transfer-call.ts'
 import { compareTransfer } from '../../../src/wallet/track/compare-transfer.ts'

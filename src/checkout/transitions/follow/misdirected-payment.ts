@@ -1,4 +1,5 @@
-import type { Intent, JournalEntry, Misdirection } from '../../ports.ts'
+import type { Intent, Misdirection } from '../../ports/intent.ts'
+import type { JournalEntry } from '../../ports/journal.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import { isPaid, isUnresolved } from '../../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State, Step } from '../../state.ts'

@@ -1,4 +1,5 @@
-import type { Intent, JournalEntry, UnreportedHash } from '../../ports.ts'
+import type { Intent } from '../../ports/intent.ts'
+import type { JournalEntry, UnreportedHash } from '../../ports/journal.ts'
 import { couldHaveAsked, isOffered, isSameAsset, replaceAsset } from '../../quote/payment-assets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import {

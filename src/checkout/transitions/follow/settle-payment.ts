@@ -1,5 +1,6 @@
 import type { PayError } from '../../../errors.ts'
-import type { Intent, TransactionStatus } from '../../ports.ts'
+import type { Intent } from '../../ports/intent.ts'
+import type { TransactionStatus } from '../../ports/wallets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import { getReceiptHash, isPaid } from '../../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../../state.ts'

@@ -1,5 +1,7 @@
 import { PayError } from '../../../errors.ts'
-import type { Authorization, ConnectedAccount, Funds, Intent, JournalEntry } from '../../ports.ts'
+import type { Authorization, Intent } from '../../ports/intent.ts'
+import type { JournalEntry } from '../../ports/journal.ts'
+import type { ConnectedAccount, Funds } from '../../ports/wallets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import type { CheckoutEvent, Effect, State } from '../../state.ts'
 import {

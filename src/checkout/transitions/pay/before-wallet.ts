@@ -2,6 +2,7 @@ import { PayError } from '../../../errors.ts'
 import { keepDecisions } from '../../quote/payment-assets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../../state.ts'
+import { getOption } from '../../steps.ts'
 import {
   keepState,
   offerPayment,
@@ -87,7 +88,7 @@ export function handleBeforeWallet(
     case 'cancel':
       if (state.step === 'cancelled' || mayHaveMovedMoney(state)) return keepState(state)
       return [
-        { step: 'cancelled', option: 'option' in state ? state.option : undefined },
+        { step: 'cancelled', option: getOption(state) },
         [{ do: 'stopDiscovering' }, { do: 'leave', reason: 'cancel' }],
       ]
     default:

@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { ConnectedAccount } from '../../ports.ts'
+import type { ConnectedAccount } from '../../ports/wallets.ts'
 import { keepDecisions } from '../../quote/payment-assets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../../state.ts'

@@ -1,5 +1,5 @@
 import type { PayError } from '../../../errors.ts'
-import type { QuoteCheck } from '../../ports.ts'
+import type { QuoteCheck } from '../../ports/ports.ts'
 import type { CheckoutEvent, Effect, State, Step } from '../../state.ts'
 import type { TransitionResult } from '../builders.ts'
 

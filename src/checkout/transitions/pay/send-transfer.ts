@@ -1,5 +1,6 @@
 import { PayError } from '../../../errors.ts'
-import type { ConnectedAccount, Funds, Intent, Proposal } from '../../ports.ts'
+import type { Intent, Proposal } from '../../ports/intent.ts'
+import type { ConnectedAccount, Funds } from '../../ports/wallets.ts'
 import { convertToQuotedAsset, keepDecisions } from '../../quote/payment-assets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import {
@@ -10,6 +11,7 @@ import {
   listPaymentHashes,
 } from '../../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State } from '../../state.ts'
+import { getOption } from '../../steps.ts'
 import {
   abandonIntent,
   getReportedOption,
@@ -365,7 +367,7 @@ export function handleSent(
 ): TransitionResult {
   const journalEffect: Effect = { do: 'writeHash', intent, hash }
   if ('hash' in state && state.hash === hash) return keepState(state)
-  const shownOption = 'option' in state ? state.option : undefined
+  const shownOption = getOption(state)
   // Its charge is not on the screen, so the next load of that charge resumes with the hash.
   if (shownOption?.charge.id !== intent.quote.chargeId) return [state, [journalEffect]]
   // The payer may have chosen another token in the meantime.

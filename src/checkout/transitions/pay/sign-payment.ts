@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '../../ports.ts'
+import type { ConnectedAccount } from '../../ports/wallets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
 import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../../state.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Funds } from '../../ports.ts'
+import type { Funds } from '../../ports/wallets.ts'
 import type { PaymentOption, WaitingSign } from '../../quote/payment-option.ts'
 import type { State } from '../../state.ts'
 import { offerPayment, type TransitionResult } from '../builders.ts'

@@ -11,6 +11,9 @@ const properties: readonly PageProperty[] = [
   ...objectProperties,
 ]
 
+/** Loads the code that explains a wrong attribute. */
+export const loadAttributeTexts = () => loadPart(import('./attribute-texts.ts'))
+
 const warnedElements = new WeakSet<Element>()
 
 /** Logs to the console, once for each element, the properties that were lost as attributes. */
@@ -23,7 +26,7 @@ export function warnOfLostProperties(element: Element): void {
   })
   if (lost.length === 0 || warnedElements.has(element)) return
   warnedElements.add(element)
-  void loadPart(import('./attribute-texts.ts')).then(
+  void loadAttributeTexts().then(
     ({ logLostProperties }) => logLostProperties(element, lost),
     () => undefined,
   )

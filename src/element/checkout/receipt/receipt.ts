@@ -1,8 +1,9 @@
 import { formatAmount } from '../../../amount.ts'
-import type { Intent } from '../../../checkout/ports.ts'
+import type { Intent } from '../../../checkout/ports/intent.ts'
 import type { PaymentOption, Quote } from '../../../checkout/quote/payment-option.ts'
 import { findPayment } from '../../../checkout/quote/settlement.ts'
 import type { State } from '../../../checkout/state.ts'
+import { getOption } from '../../../checkout/steps.ts'
 import { type Order, readOrder } from './order.ts'
 
 /** A receipt that proves a payment, even when the merchant's site is gone. */
@@ -123,7 +124,7 @@ export function createUnsettledReceipt(state: State, merchantName = ''): Receipt
 
 /** Returns the merchant's name if it was signed for the recipient of a quote, which may come from the journal. */
 function findSignedMerchant(state: State, quote: Quote): string | undefined {
-  const option = 'option' in state ? state.option : undefined
+  const option = getOption(state)
   return option?.quote.recipient === quote.recipient && option.quote.chainId === quote.chainId
     ? option.signedMerchant
     : undefined

@@ -4,13 +4,8 @@ import {
   referencePattern,
   signaturePattern,
 } from '../../../api/formats.ts'
-import type {
-  Authorization,
-  Intent,
-  JournalEntry,
-  Misdirection,
-  UnreportedHash,
-} from '../../../checkout/ports.ts'
+import type { Authorization, Intent, Misdirection } from '../../../checkout/ports/intent.ts'
+import type { JournalEntry, UnreportedHash } from '../../../checkout/ports/journal.ts'
 import type { Quote } from '../../../checkout/quote/payment-option.ts'
 import { PayError } from '../../../errors.ts'
 

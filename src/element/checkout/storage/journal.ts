@@ -1,5 +1,6 @@
 // Every write of the journal is in this one file, so that the rules can be compared.
-import type { Intent, Journal, JournalEntry, UnreportedHash } from '../../../checkout/ports.ts'
+import type { Intent } from '../../../checkout/ports/intent.ts'
+import type { Journal, JournalEntry, UnreportedHash } from '../../../checkout/ports/journal.ts'
 import { isUnresolved } from '../../../checkout/quote/settlement.ts'
 import { PayError } from '../../../errors.ts'
 import { getEntryKey, getOrderKey, parseStoredOrder, readItem } from '../../first/order-storage.ts'

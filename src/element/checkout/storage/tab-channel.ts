@@ -1,5 +1,5 @@
 import { hashPattern } from '../../../api/formats.ts'
-import type { TabStatus, Tabs } from '../../../checkout/ports.ts'
+import type { TabStatus, Tabs } from '../../../checkout/ports/tabs.ts'
 
 /** A message between tabs. `ask` requests the status of the tab that is paying this charge; `status` is that status. */
 type TabMessage = { chargeId: string } & ({ ask: true } | { status: TabStatus })

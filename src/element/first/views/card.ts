@@ -1,5 +1,6 @@
 import type { TemplateResult } from 'lit/html.js'
 import type { State, Step } from '../../../checkout/state.ts'
+import { getOption } from '../../../checkout/steps.ts'
 import { frame } from './frame.ts'
 import type { RenderContext, ScreenView, ScreenViews } from './render-context.ts'
 import { firstViews } from './shared.ts'
@@ -17,7 +18,7 @@ export function card(
   return frame(
     {
       step: state.step,
-      option: 'option' in state ? state.option : undefined,
+      option: getOption(state),
       logo,
       back: later?.backButton(state, context),
       isPayable: later?.namesRecipient(state) ?? state.step === 'ready',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { formatAmount, parseAmount } from '../../../amount.ts'
-import { formatDollars } from '../../routes/http/page-language.ts'
+import { formatDollars } from '../../texts/format.ts'
 import { formatDate } from '../format.ts'
 import type { Content, DeskView } from '../view.ts'
 import { renderPanel } from './panel.ts'

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import type { DeskNotice } from '../../domain/accounts/desk-forms.ts'
+import { english, type TextName } from '../../texts/en.ts'
 import { renderId } from '../format.ts'
 import { buildPath } from '../paths.ts'
-import { english, type TextName } from '../texts/en.ts'
 import { type Content, type DeskView, renderAction } from '../view.ts'
 
 type NoticeView = Pick<DeskView, 'session' | 'base' | 'language'>
@@ -10,7 +10,7 @@ type NoticeView = Pick<DeskView, 'session' | 'base' | 'language'>
 /** Renders what was just done: with the button that undoes it, or with what is shown this once. */
 export function renderNotice(view: NoticeView, { text, undo, secret }: DeskNotice): Content {
   // Another version of the service may have kept it.
-  if (!Object.hasOwn(english, text)) return ''
+  if (!Object.hasOwn(english.desk, text)) return ''
   const said = view.language.text(text as TextName)
   if (secret)
     return html`<div class="secret"><b>${said}</b><p class="note">${view.language.text('secretText')}</p>${renderId(secret)}</div>`

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
+import type { TextName } from '../../texts/en.ts'
 import { renderPlainPage } from '../document.ts'
 import { icon } from '../icons.ts'
+import type { DeskLanguage } from '../language.ts'
 import { linkTo } from '../paths.ts'
-import type { TextName } from '../texts/en.ts'
-import type { DeskLanguage } from '../texts/texts.ts'
 import type { Html } from '../view.ts'
 
 interface PlainPage {

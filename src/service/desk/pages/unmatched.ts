@@ -7,7 +7,8 @@ import type {
   UnmatchedPayment,
   UnmatchedReply,
 } from '../../../api/schemas/unmatched.ts'
-import { formatDollars } from '../../routes/http/page-language.ts'
+import type { TextName } from '../../texts/en.ts'
+import { formatDollars } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import {
   fillHtml,
@@ -22,7 +23,6 @@ import {
 } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, linkTo } from '../paths.ts'
-import type { TextName } from '../texts/en.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderPageLinks } from './charges/charges.ts'
 import { renderUndo } from './notice.ts'

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from '../../routes/http/context.ts'
 import { readPageForm } from '../../routes/http/form.ts'
+import type { TextName } from '../../texts/en.ts'
 import { renderSignIn } from '../pages/sign-in.ts'
 import {
   answerFaults,
@@ -11,7 +12,6 @@ import {
   plainPage,
 } from '../respond.ts'
 import { endSession, hasFormToken, isPrivate, openSession, startSession } from '../session.ts'
-import type { TextName } from '../texts/en.ts'
 
 /** Registers the form that a key is pasted into once, and what it sends; and signing out. */
 export function registerSignIn(desk: Desk): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TransactionStatus } from '../../../../src/checkout/ports.ts'
+import type { TransactionStatus } from '../../../../src/checkout/ports/wallets.ts'
 import type { CheckoutEvent, Effect, State } from '../../../../src/checkout/state.ts'
 import { transition } from '../../../../src/checkout/transitions/transition.ts'
 import { chargeId, deal, fault, hashA, hashB, intent, known, payment } from '../../samples.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ConnectedAccount } from '../../../../src/checkout/ports.ts'
+import type { ConnectedAccount } from '../../../../src/checkout/ports/wallets.ts'
 import { listPaymentOptions } from '../../../../src/checkout/quote/payment-assets.ts'
 import type { PaymentOption } from '../../../../src/checkout/quote/payment-option.ts'
 import type { CheckoutEvent, Effect, State } from '../../../../src/checkout/state.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JournalEntry } from '../../../../src/checkout/ports.ts'
+import type { JournalEntry } from '../../../../src/checkout/ports/journal.ts'
 import type { CheckoutEvent, Effect, State } from '../../../../src/checkout/state.ts'
 import { transition } from '../../../../src/checkout/transitions/transition.ts'
 import { PayError } from '../../../../src/errors.ts'

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js'
 import type { State, Step } from '../../../../checkout/state.ts'
-import { isStepIn } from '../../../../checkout/steps.ts'
+import { getOption, isStepIn } from '../../../../checkout/steps.ts'
 import { isPaying } from '../../../../checkout/transitions/open-charge.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
 import { button } from '../../../first/views/shared.ts'
@@ -60,9 +60,8 @@ export function dialog(
 function getButtonLabel(state: State, { messages, formatter }: RenderContext): string {
   if (state.step === 'paid') return messages.showReceipt
   if (isPaying(state)) return messages.showPayment
-  if (!('option' in state) || !state.option)
-    return messages.screens[state.step === 'loading' ? 'loading' : 'failed'].title
-  const { option } = state
+  const option = getOption(state)
+  if (!option) return messages.screens[state.step === 'loading' ? 'loading' : 'failed'].title
   if (option.paidAmount > 0n)
     return fill(messages.payRest, { amount: formatOwed(option.quote, formatter) })
   if (option.quote.amount === 0n) return messages.screens.enteringAmount.title

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit/html.js'
-import type { WalletInfo } from '../../../../checkout/ports.ts'
+import type { WalletInfo } from '../../../../checkout/ports/wallets.ts'
 import type { FirstRenderContext } from '../../../first/views/render-context.ts'
 import { phoneIcon, walletIcon } from './icons.ts'
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Authorization } from '../../../../checkout/ports.ts'
+import type { Authorization } from '../../../../checkout/ports/intent.ts'
 import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
 import type { State } from '../../../../checkout/state.ts'
 import type { PayError } from '../../../../errors.ts'

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Authorization, Funds, Intent, WalletInfo } from '../../../../checkout/ports.ts'
+import type { Authorization, Intent } from '../../../../checkout/ports/intent.ts'
+import type { Funds, WalletInfo } from '../../../../checkout/ports/wallets.ts'
 import type { PaymentOption, Token } from '../../../../checkout/quote/payment-option.ts'
 import { loadPart } from '../../../../errors.ts'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'

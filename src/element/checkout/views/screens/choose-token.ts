@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ConnectedAccount, OptionBalance } from '../../../../checkout/ports.ts'
+import type { ConnectedAccount, OptionBalance } from '../../../../checkout/ports/wallets.ts'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { formatOwed } from '../../../i18n/format.ts'

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { RouteOutput } from '../../../../api/routes/route.ts'
 import type { routes } from '../../../../api/routes/routes.ts'
 import type { ChargeListQuery, ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
+import type { TextName } from '../../../texts/en.ts'
 import { renderDeskPage } from '../../document.ts'
 import {
   formatPrice,
@@ -13,7 +14,6 @@ import {
 } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { linkTo } from '../../paths.ts'
-import type { TextName } from '../../texts/en.ts'
 import { findDayStart } from '../../time-zone.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
 import { renderEmpty, renderTop } from '../panel.ts'

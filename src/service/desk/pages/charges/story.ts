@@ -5,9 +5,9 @@ import type { ListedEvent } from '../../../../api/schemas/events.ts'
 import type { ChargePayment } from '../../../../api/schemas/payments/payment.ts'
 import type { Refund } from '../../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../../api/schemas/settings.ts'
+import type { TextName } from '../../../texts/en.ts'
 import { fillHtml, renderOnChain, renderTime, renderUnits, shorten } from '../../format.ts'
 import { type IconName, icon } from '../../icons.ts'
-import type { TextName } from '../../texts/en.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
 
 /** Something that happened to a charge. */

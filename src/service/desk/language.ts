@@ -1,0 +1,26 @@
+import type { PluralName, TextName } from '../texts/en.ts'
+import { fillText } from '../texts/format.ts'
+import { chooseLanguage, type Language } from '../texts/language.ts'
+
+/** A reader's language, with the texts of the desk. */
+export interface DeskLanguage extends Pick<Language, 'locale' | 'dir'> {
+  /** Returns a text with its placeholders filled. */
+  text(name: TextName, values?: Readonly<Record<string, string>>): string
+  /** Returns the form of a text for a number, which is its placeholder `n`. */
+  count(name: PluralName, n: number): string
+}
+
+/** Returns the first language of an Accept-Language header that the desk speaks; else English. */
+export function chooseDeskLanguage(header?: string): DeskLanguage {
+  const { locale, dir, texts } = chooseLanguage(header)
+  return {
+    locale,
+    dir,
+    text: (name, values = {}) => fillText(texts.desk[name], values),
+    count(name, n) {
+      const forms = texts.desk[name]
+      const form = forms[new Intl.PluralRules(locale).select(n)] ?? forms.other
+      return fillText(form, { n: n.toLocaleString(locale) })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { english, type ServiceTexts } from './en.ts'
+
+// A language is one file of this folder. No other place lists the languages, or says which way they are written.
+
+const folder = new URL('./', import.meta.url)
+
+/** The languages of the service's pages (BCP 47): `de`, or `zh-Hant` for one that has several scripts. */
+export const languages: readonly string[] = [
+  'en',
+  ...readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort(),
+]
+
+/** A reader's language and country, with the texts of the pages. */
+export interface Language {
+  /** BCP 47: the tag that the browser asked for, so that amounts look as in its country. */
+  locale: string
+  dir: 'ltr' | 'rtl'
+  texts: ServiceTexts
+}
+
+/** The most languages of a header that are looked at: each that is none costs an exception, and a header has room for thousands. */
+const maxPreferences = 20
+
+/** Returns the first language of an Accept-Language header that the pages speak (RFC 9110, 12.5.4); else English. */
+export function chooseLanguage(header = ''): Language {
+  const preferences = header
+    .split(',', maxPreferences)
+    .map((part) => {
+      const [tag = '', quality] = part.trim().split(/;\s*q=/i)
+      return { tag, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  for (const { tag } of preferences) {
+    const language = findLanguage(tag)
+    if (language) return { locale: tag, dir: getDirection(language), texts: loadTexts(language) }
+  }
+  return { locale: 'en', dir: 'ltr', texts: english }
+}
+
+/** Returns the language of a tag, with its script where there are several: zh-TW is zh-Hant (UTS 35, likely subtags). */
+function findLanguage(tag: string): string | undefined {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize()
+    return languages.find((one) => one === language || one === `${language}-${script}`)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the direction of a language's script, which Node knows. TypeScript has this method among what is new only. */
+function getDirection(language: string): 'ltr' | 'rtl' {
+  const locale = new Intl.Locale(language) as Intl.Locale & {
+    getTextInfo(): { direction: 'ltr' | 'rtl' }
+  }
+  return locale.getTextInfo().direction
+}
+
+const loaded = new Map<string, ServiceTexts>([['en', english]])
+
+/**
+ * Returns the texts of a language, whose file is read when the first reader asks for it. What it lacks is English, so that a text
+ * can be written before it is translated; test/service/texts.test.ts lists it.
+ */
+function loadTexts(language: string): ServiceTexts {
+  const known = loaded.get(language)
+  if (known) return known
+  const own = JSON.parse(
+    readFileSync(new URL(`${language}.json`, folder), 'utf8'),
+  ) as Partial<ServiceTexts>
+  const texts = {
+    desk: { ...english.desk, ...own.desk },
+    paymentPage: { ...english.paymentPage, ...own.paymentPage },
+    refundPage: { ...english.refundPage, ...own.refundPage },
+  }
+  loaded.set(language, texts)
+  return texts
+}
