@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { QueryValues } from './page-query.ts'
 import { LineItem } from './charges/line-item.ts'
 import { Address, Hash, Time, Timestamp } from './fields.ts'
+import type { QueryValues } from './page-query.ts'
 
 /**
  * The forms of an export: a table (RFC 4180), the same table for programs of spreadsheets (with a byte order mark, and times that
