@@ -34,6 +34,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     // A quote: what is paid, to whom.
     'src/checkout/quote/payment-option.ts',
     'src/api/formats.ts',
+    'src/api/chains',
     'src/api/erc8021.ts',
     // What an account signs so that somebody else sends its payment, and how the service offers it.
     'src/api/authorizations.ts',

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { proxyRoutes } from '../../../src/api/routes/proxy-routes.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
 import { createApi } from '../../../src/service/roles/api.ts'
+import { completeOptions } from '../../../src/service/settings.ts'
 
 /** A route as its table has it. */
 export interface Door {
@@ -14,17 +15,19 @@ export interface Door {
 
 /** Every route of the service, as the app has it that answers its port. */
 function listServiceDoors(): Door[] {
+  const publicUrl = 'http://localhost:1'
   const any: unknown = new Proxy(() => any, {
     get: (_, name) => (name === Symbol.toPrimitive ? () => '1' : any),
     apply: () => any,
   })
   const context = new Proxy(
-    { log: pino({ enabled: false }), publicUrl: 'http://localhost:1' },
+    { log: pino({ enabled: false }), publicUrl },
     {
       get: (known, name) => Reflect.get(known, name) ?? any,
     },
   )
-  const parts = { options: { database: { dataDir: '' } }, metrics: any }
+  const options = completeOptions({ database: { dataDir: '' }, publicUrl, rpcUrls: new Map() })
+  const parts = { options, metrics: any }
   const { app } = createApi(parts as never, { context, addOps: () => {} } as never)
   const found = app.routes.filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*'))
   const names = new Map(found.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
