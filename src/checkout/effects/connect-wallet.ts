@@ -23,9 +23,8 @@ export async function connectWallet(
   ports: Ports,
   dispatch: Dispatch,
   run: Run,
-  effect: Extract<Effect, { do: 'connect' }>,
+  { walletId, attempt, option }: Extract<Effect, { do: 'connect' }>,
 ) {
-  const { walletId, attempt, option } = effect
   const wallets = await ports.loadWallets()
   const onUri = (uri: string) => dispatch({ type: 'uriCreated', attempt, uri })
   const options = listPaymentOptions(option, ports.getAcceptedAssets())

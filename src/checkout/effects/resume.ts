@@ -8,8 +8,7 @@ import type { CheckoutEvent } from '../state.ts'
 import { readEntry } from './read-entry.ts'
 import { refreshPrices } from './refresh-prices.ts'
 import type { Run } from './run.ts'
-import type { Dispatch } from './wait.ts'
-import { renew } from './wait.ts'
+import { type Dispatch, renew } from './wait.ts'
 
 type Loaded = Extract<CheckoutEvent, { type: 'loaded' }>
 
@@ -46,7 +45,7 @@ export async function resume(
 ) {
   const { id } = option.charge
   const { journal } = ports
-  const open = (
+  const dispatchLoaded = (
     entry: JournalEntry | undefined,
     rest: Pick<Loaded, 'hasLock' | 'options' | 'previousEntry' | 'journalError'>,
   ) => {
@@ -70,10 +69,11 @@ export async function resume(
     const options = listOptions(ports, option)
     const previous = isUnresolved(entry) ? {} : await readPreviousEntry(ports, id)
     if (signal.aborted) return
-    open(entry, { hasLock, options, ...previous })
+    dispatchLoaded(entry, { hasLock, options, ...previous })
   } catch (cause) {
     if (signal.aborted) return
-    open(undefined, { hasLock: false, journalError: PayError.from(cause, 'storage_unavailable') })
+    const journalError = PayError.from(cause, 'storage_unavailable')
+    dispatchLoaded(undefined, { hasLock: false, journalError })
   }
   // Listening starts when there is a screen, because a tab that is paying answers at once.
   followOffer(ports, dispatch, run, id)

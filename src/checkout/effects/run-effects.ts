@@ -24,7 +24,8 @@ const connectPatienceMs = 6000
 const switchPatienceMs = 60_000
 
 /**
- * Starts an effect. Effects start in order; if one must end before another starts, there is a state in between.
+ * Starts an effect. Effects start in order; if one must end before another starts, there is a state in between. What runs
+ * one takes the ports, where its events go and the signal first, and then what it is about.
  *
  * @param signal aborted with the screen
  */
@@ -67,17 +68,16 @@ export function runEffect(
         type: 'connectFailed',
         attempt,
       })
-    case 'readBalances': {
-      const { options, account } = effect
+    case 'readBalances':
       return runAsync(
         dispatch,
         async () => {
-          const balances = await (await ports.loadWallets()).readBalances(options, account.address)
+          const wallets = await ports.loadWallets()
+          const balances = await wallets.readBalances(effect.options, effect.account.address)
           dispatch({ type: 'balancesLoaded', attempt, balances })
         },
         { type: 'balancesFailed', attempt },
       )
-    }
     case 'reserveAmount':
       return runAsync(
         dispatch,
@@ -94,19 +94,17 @@ export function runEffect(
       })
     case 'watchExternalPayment':
       return void watchExternalPayment(ports, dispatch, signal, effect)
-    case 'inspectTransaction': {
-      const { option, text } = effect
+    case 'inspectTransaction':
       return runAsync(
         dispatch,
         async () => {
-          const paymentOptions = listPaymentOptions(option, ports.getAcceptedAssets())
+          const options = listPaymentOptions(effect.option, ports.getAcceptedAssets())
           const wallets = await ports.loadWallets()
-          const transaction = await wallets.inspectTransaction(paymentOptions, text)
+          const transaction = await wallets.inspectTransaction(options, effect.text)
           dispatch(createInspectedEvent(transaction, attempt))
         },
         { type: 'inspectFailed', attempt },
       )
-    }
     case 'switchChain':
       dispatchLater(switchPatienceMs, { type: 'switchDelayed', attempt })
       return runAsync(

@@ -24,14 +24,16 @@ export interface Runner {
 
 /**
  * Creates the runner of {@link transition}. It runs the effects through the ports and dispatches their results as
- * events. What it has started lives for one of these times.
+ * events. What an effect starts lives as long as what it is for:
  *
- * - A screen: the loops that search, follow, report and wait. They end when the step changes, and are started again with any
- *   other effect of a new state. A signed or requested transfer is never withdrawn: its answer comes as an event, whatever the
- *   screen is.
- * - An offer, until the charge is loaded again: the other tabs' news, and the reads that keep the price fresh.
- * - A hash: the comparison with what the wallet was asked for, until another hash takes its place or the charge is paid.
- * - The page: the wallet's account. All of them end with `dispose`, after which only a payment that has begun takes events.
+ * - The screen: loops that search, follow, report and wait. They end with the step, and when a new state of the same step
+ *   brings effects of its own.
+ * - The offer: the messages of other tabs, and the reads that keep its price fresh, until the charge is loaded again.
+ * - The hash: its comparison with what the wallet was asked for, until there is another hash or the charge is paid.
+ * - The page: the wallet's account.
+ *
+ * `dispose` ends them all. What a wallet was asked for is never withdrawn: its answer is an event on whatever screen, and
+ * still counts after `dispose` where a payment has begun.
  *
  * @param onChange called with every new state
  * @param initialState the state to continue from

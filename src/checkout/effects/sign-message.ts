@@ -12,9 +12,8 @@ export async function signMessage(
   ports: Ports,
   dispatch: Dispatch,
   run: Run,
-  effect: Extract<Effect, { do: 'signMessage' }>,
+  { option, hash, signers, attempt }: Extract<Effect, { do: 'signMessage' }>,
 ) {
-  const { option, hash, signers, attempt } = effect
   requireSignedReference(ports, option)
   const { chainId, recipient, reference = '' } = option.quote
   const wallets = await ports.loadWallets()

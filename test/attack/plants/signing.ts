@@ -24,7 +24,7 @@ export const plants: Plant[] = [
     rule: 'a signature that was refused is asked about again before another payment',
     file: 'src/checkout/effects/check-funds.ts',
     from: 'readEntry(ports.journal, option.charge.id)?.refused',
-    to: '(readEntry(ports.journal, option.charge.id), undefined as Intent | undefined)',
+    to: 'readEntry(ports.journal, option.charge.id) && undefined',
     test,
     name: 'what was refused and can be sent now keeps everything else waiting, also after a reload',
   },
