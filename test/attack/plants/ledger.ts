@@ -25,7 +25,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: no transfer is lost beyond a batch',
-    file: 'src/service/store/payments/transfers.ts',
+    file: 'src/service/store/payments/record.ts',
     from: 'for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {',
     to: 'for (const batch of [...splitIntoBatches(rows, 3)].slice(0, 1)) {',
     ...found,
@@ -69,7 +69,7 @@ export const plants: Plant[] = [
   {
     rule: 'a payment and its transfers are taken back together',
     file: 'src/service/store/payments/reorganized.ts',
-    from: '.set({ block_hash: null })',
+    from: '.set({ blockHash: null })',
     to: '.set({ reason: null as never })',
     ...situations,
     name: 'is there again in the very same block',

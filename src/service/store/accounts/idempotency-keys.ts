@@ -1,37 +1,45 @@
 import type { Insertable, Kysely } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type {
-  IdempotencyKeyRecord,
-  IdempotencyKeyStore,
-} from '../../domain/accounts/idempotency-keys.ts'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import { isUniqueViolation } from '../database/errors.ts'
 import type { IdempotencyKeyRow } from '../database/tables/accounts.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
-export function createIdempotencyKeyStore(db: Kysely<Tables>): IdempotencyKeyStore {
+export function createIdempotencyKeyStore(db: Kysely<Tables>) {
   return {
-    async getSavedResponse(accountId, key, requestHash) {
+    /**
+     * Returns the response that was given to this Idempotency-Key before; undefined for a new key.
+     *
+     * @throws PayError `conflict` for another body
+     */
+    async getSavedResponse(
+      accountId: string,
+      key: string,
+      requestHash: string,
+    ): Promise<string | undefined> {
       return await findResponse(db, accountId, { key, requestHash })
     },
 
-    async deleteIdempotencyKeys(before, limit) {
+    /** Deletes at most `limit` responses that were given before this time, and returns how many. */
+    async deleteIdempotencyKeys(before: Date, limit: number): Promise<number> {
       const old = db
-        .selectFrom('idempotency_keys')
-        .select(['account_id', 'key'])
-        .where('created_at', '<', before)
-        .orderBy('created_at')
+        .selectFrom('idempotencyKeys')
+        .select(['accountId', 'key'])
+        .where('createdAt', '<', before)
+        .orderBy('createdAt')
         .limit(limit)
       const { numDeletedRows } = await db
-        .deleteFrom('idempotency_keys')
-        .where((is) =>
-          is(is.refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key')),
-        )
+        .deleteFrom('idempotencyKeys')
+        .where((is) => is(is.refTuple('accountId', 'key'), 'in', old.$asTuple('accountId', 'key')))
         .executeTakeFirst()
       return Number(numDeletedRows)
     },
   }
 }
+
+/** The responses of repeat-safe calls. */
+export type IdempotencyKeyStore = ReturnType<typeof createIdempotencyKeyStore>
 
 /**
  * Saves a response and returns undefined; or returns the response of an earlier call with the same key. Waits for a
@@ -46,9 +54,9 @@ export async function saveResponse(
 ): Promise<string | undefined> {
   for (;;) {
     const row = await tx
-      .insertInto('idempotency_keys')
+      .insertInto('idempotencyKeys')
       .values(fromIdempotencyKey(creation, idempotencyKey))
-      .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
+      .onConflict((conflict) => conflict.columns(['accountId', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst()
     if (row) return undefined
@@ -65,11 +73,11 @@ export function fromIdempotencyKey(
   { key, requestHash, response }: IdempotencyKeyRecord,
 ): Insertable<IdempotencyKeyRow> {
   return {
-    account_id: creation.accountId,
+    accountId: creation.accountId,
     key,
-    request_hash: requestHash,
+    requestHash,
     response,
-    created_at: creation.createdAt,
+    createdAt: creation.createdAt,
   }
 }
 
@@ -87,12 +95,12 @@ export async function findResponse(
   { key, requestHash }: Pick<IdempotencyKeyRecord, 'key' | 'requestHash'>,
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'response'])
-    .where('account_id', '=', accountId)
+    .selectFrom('idempotencyKeys')
+    .select(['requestHash', 'response'])
+    .where('accountId', '=', accountId)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (row && row.request_hash !== requestHash) {
+  if (row && row.requestHash !== requestHash) {
     throw new PayError(
       'conflict',
       'This Idempotency-Key was used with another body. Use a new key for another call.',

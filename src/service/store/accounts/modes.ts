@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { ModeStore } from '../../domain/accounts/modes.ts'
+import type { IsTestChain } from '../../domain/accounts/modes.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
@@ -11,14 +11,18 @@ const kinds = {
   payments: 'payment',
   transfers: 'unmatched payment',
   refunds: 'refund',
-  webhook_events: 'event',
-  webhook_endpoints: 'webhook endpoint',
+  webhookEvents: 'event',
+  webhookEndpoints: 'webhook endpoint',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 /** Creates the part of the store that knows the account of the other mode. */
-export function createModeStore(db: Kysely<Tables>): ModeStore {
+export function createModeStore(db: Kysely<Tables>) {
   return {
-    async findInOtherMode(accountId, ids) {
+    /**
+     * Returns what one of these ids names in the merchant's account of the other mode; undefined where it names nothing there,
+     * whatever other merchants have.
+     */
+    async findInOtherMode(accountId: string, ids: readonly string[]): Promise<string | undefined> {
       if (ids.length === 0) return undefined
       const sibling = await db
         .selectFrom('accounts')
@@ -26,8 +30,8 @@ export function createModeStore(db: Kysely<Tables>): ModeStore {
         .select('accounts.id')
         .where((by) =>
           by.or([
-            by('accounts.live_account_id', '=', by.ref('own.id')),
-            by('accounts.id', '=', by.ref('own.live_account_id')),
+            by('accounts.liveAccountId', '=', by.ref('own.id')),
+            by('accounts.id', '=', by.ref('own.liveAccountId')),
           ]),
         )
         .executeTakeFirst()
@@ -42,23 +46,35 @@ export function createModeStore(db: Kysely<Tables>): ModeStore {
       return rows[0]?.kind
     },
 
-    async checkChainModes({ ids, isTestChain }) {
+    /**
+     * Checks that no chain has charges of the other mode than the operator's settings say.
+     *
+     * @throws PayError `invalid_setting`
+     */
+    async checkChainModes({
+      ids,
+      isTestChain,
+    }: {
+      ids: readonly number[]
+      isTestChain: IsTestChain
+    }): Promise<void> {
       const rows = await db
-        .selectFrom('chain_modes')
+        .selectFrom('chainModes')
         .selectAll()
-        .where('chain_id', '=', anyOf(ids, 'bigint'))
+        .where('chainId', '=', anyOf(ids, 'bigint'))
         .execute()
-      const other = rows.find(
-        ({ chain_id, livemode }) => livemode === isTestChain(Number(chain_id)),
-      )
+      const other = rows.find(({ chainId, livemode }) => livemode === isTestChain(chainId))
       if (!other) return
       const [had, has] = other.livemode ? ['live', 'test'] : ['test', 'live']
       throw new PayError(
         'invalid_setting',
-        `CHAIN_MODES: chain ${other.chain_id} has ${had} charges, so it cannot be a ${has} chain. ` +
-          `Set CHAIN_MODES={"${other.chain_id}":"${had}"}.`,
+        `CHAIN_MODES: chain ${other.chainId} has ${had} charges, so it cannot be a ${has} chain. ` +
+          `Set CHAIN_MODES={"${other.chainId}":"${had}"}.`,
         { field: 'CHAIN_MODES' },
       )
     },
   }
 }
+
+/** Finds what a merchant looks for in the wrong mode. */
+export type ModeStore = ReturnType<typeof createModeStore>

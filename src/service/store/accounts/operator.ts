@@ -1,9 +1,16 @@
 import type { Kysely, Selectable } from 'kysely'
 import { uuidPattern } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
-import type { OperatorStore } from '../../domain/accounts/accounts.ts'
+import type {
+  ApiKeyRecord,
+  Author,
+  Brand,
+  MerchantAccount,
+  NewApiKey,
+} from '../../domain/accounts/accounts.ts'
 import { createId } from '../../domain/id.ts'
 import { isUniqueViolation } from '../database/errors.ts'
+import { toColumn } from '../database/names.ts'
 import type { AccountRow } from '../database/tables/accounts.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { writeAudit } from './audit.ts'
@@ -12,34 +19,49 @@ import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** Creates the part of the store for the operator's commands on accounts and their api-keys. */
-export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
+export function createOperatorStore(db: Kysely<Tables>) {
   return {
-    async listAccounts() {
+    /** Returns every account, oldest first; for the operator. */
+    async listAccounts(): Promise<MerchantAccount[]> {
       const rows = await db
         .selectFrom('accounts')
         .selectAll()
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .orderBy('id')
         .execute()
       return rows.map(toMerchantAccount)
     },
 
-    async findAccount(name) {
+    /** Finds an account by its id or username. */
+    async findAccount(name: string): Promise<MerchantAccount | undefined> {
       const isId = uuidPattern.test(name)
       const row = await db
         .selectFrom('accounts')
         .selectAll()
-        .select(hasDueChange.as('has_due_change'))
+        .select(hasDueChange.as('hasDueChange'))
         .where(isId ? 'id' : 'username', '=', name.toLowerCase())
         .executeTakeFirst()
       return row && (await toCurrentAccount(db, row))
     },
 
-    async updateAccount(accountId, { color, logoUrl, organizationName, username }) {
+    /**
+     * Changes the public profile of a merchant; fields that are not given stay.
+     *
+     * @throws PayError `conflict` when the username is taken
+     */
+    async updateAccount(
+      accountId: string,
+      {
+        color,
+        logoUrl,
+        organizationName,
+        username,
+      }: { [Part in keyof Brand | 'username']?: string | undefined },
+    ): Promise<MerchantAccount> {
       const values = {
-        ...(color !== undefined && { brand_color: color }),
-        ...(logoUrl !== undefined && { brand_logo_url: logoUrl }),
-        ...(organizationName !== undefined && { organization_name: organizationName }),
+        ...(color !== undefined && { brandColor: color }),
+        ...(logoUrl !== undefined && { brandLogoUrl: logoUrl }),
+        ...(organizationName !== undefined && { organizationName }),
         ...(username !== undefined && { username: username || null }),
       }
       try {
@@ -55,11 +77,13 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
           await tx
             .updateTable('accounts')
             .set(pickBrand(row))
-            .where('live_account_id', '=', accountId)
+            .where('liveAccountId', '=', accountId)
             .execute()
           const names = Object.keys(values) as (keyof typeof values)[]
-          const from = Object.fromEntries(names.map((name) => [name, before[name]]))
-          await writeAudit(tx, accountId, 'cli', { action: 'account.updated', from, to: values })
+          const toValues = (account: Partial<Selectable<AccountRow>>) =>
+            Object.fromEntries(names.map((name) => [toColumn(name), account[name] ?? null]))
+          const change = { from: toValues(before), to: toValues(row) }
+          await writeAudit(tx, accountId, 'cli', { action: 'account.updated', ...change })
           return toMerchantAccount(row)
         })
       } catch (cause) {
@@ -71,7 +95,8 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       }
     },
 
-    async openTestAccount(liveAccountId) {
+    /** Returns the test account of a live account, and creates it where there is none. */
+    async openTestAccount(liveAccountId: string): Promise<MerchantAccount> {
       return await db.transaction().execute(async (tx) => {
         const live = await lockAccount(tx, liveAccountId)
         const known = await selectTestAccount(tx, liveAccountId).executeTakeFirst()
@@ -82,9 +107,9 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
             id: createId(),
             name: live.name,
             ...pickBrand(live),
-            created_at: new Date(),
+            createdAt: new Date(),
             livemode: false,
-            live_account_id: liveAccountId,
+            liveAccountId,
           })
           .returningAll()
           .executeTakeFirstOrThrow()
@@ -94,14 +119,19 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       })
     },
 
-    async findTestAccount(liveAccountId) {
+    /** Returns the test account of a live account; undefined where there is none. */
+    async findTestAccount(liveAccountId: string): Promise<MerchantAccount | undefined> {
       const row = await selectTestAccount(db, liveAccountId)
-        .select(hasDueChange.as('has_due_change'))
+        .select(hasDueChange.as('hasDueChange'))
         .executeTakeFirst()
       return row && (await toCurrentAccount(db, row))
     },
 
-    async createApiKey(accountId, newKey) {
+    /** Creates another api-key. The key is readable only in this reply. */
+    async createApiKey(
+      accountId: string,
+      newKey: NewApiKey,
+    ): Promise<{ key: ApiKeyRecord; apiKey: string }> {
       return await db.transaction().execute(async (tx) => {
         const account = await tx
           .selectFrom('accounts')
@@ -112,45 +142,58 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       })
     },
 
-    async listApiKeys(accountId) {
+    /** Returns the api-keys of an account, never the keys themselves. */
+    async listApiKeys(accountId: string): Promise<ApiKeyRecord[]> {
       const rows = await db
-        .selectFrom('api_keys')
+        .selectFrom('apiKeys')
         .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('created_at')
+        .where('accountId', '=', accountId)
+        .orderBy('createdAt')
         .execute()
       return rows.map(toApiKeyRecord)
     },
 
-    async revokeApiKey(prefix, now, by) {
+    /**
+     * Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged.
+     *
+     * @param by `accountId`: the account that the key must belong to. @default the operator, for any account
+     */
+    async revokeApiKey(
+      prefix: string,
+      now: Date,
+      by?: { author: Author; accountId: string },
+    ): Promise<ApiKeyRecord | undefined> {
       const rows = await db
-        .selectFrom('api_keys')
+        .selectFrom('apiKeys')
         .selectAll()
         .where('prefix', '=', prefix)
-        .$if(by !== undefined, (query) => query.where('account_id', '=', by?.accountId ?? ''))
+        .$if(by !== undefined, (query) => query.where('accountId', '=', by?.accountId ?? ''))
         .execute()
       // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
       if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
       const [row] = rows
-      if (!row || row.revoked_at) return row && toApiKeyRecord(row)
+      if (!row || row.revokedAt) return row && toApiKeyRecord(row)
       return await db.transaction().execute(async (tx) => {
         const revokedRow = await tx
-          .updateTable('api_keys')
-          .set({ revoked_at: now })
+          .updateTable('apiKeys')
+          .set({ revokedAt: now })
           .where('id', '=', row.id)
-          .where('revoked_at', 'is', null)
+          .where('revokedAt', 'is', null)
           .returningAll()
           .executeTakeFirst()
         // Another process has just revoked it.
-        if (!revokedRow) return toApiKeyRecord({ ...row, revoked_at: now })
+        if (!revokedRow) return toApiKeyRecord({ ...row, revokedAt: now })
         const key = toApiKeyRecord(revokedRow)
         const change = { action: 'key.revoked', from: describeKey(key) } as const
-        await writeAudit(tx, row.account_id, by?.author ?? 'cli', change)
+        await writeAudit(tx, row.accountId, by?.author ?? 'cli', change)
         return key
       })
     },
   }
 }
+
+/** The operator's part of the store for accounts and their api-keys. */
+export type OperatorStore = ReturnType<typeof createOperatorStore>
 
 async function lockAccount(tx: Kysely<Tables>, id: string): Promise<Selectable<AccountRow>> {
   return await tx
@@ -162,9 +205,9 @@ async function lockAccount(tx: Kysely<Tables>, id: string): Promise<Selectable<A
 }
 
 function selectTestAccount(db: Kysely<Tables>, liveAccountId: string) {
-  return db.selectFrom('accounts').selectAll().where('live_account_id', '=', liveAccountId)
+  return db.selectFrom('accounts').selectAll().where('liveAccountId', '=', liveAccountId)
 }
 
-function pickBrand({ brand_color, brand_logo_url, organization_name }: Selectable<AccountRow>) {
-  return { brand_color, brand_logo_url, organization_name }
+function pickBrand({ brandColor, brandLogoUrl, organizationName }: Selectable<AccountRow>) {
+  return { brandColor, brandLogoUrl, organizationName }
 }

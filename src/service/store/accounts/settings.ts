@@ -1,5 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { SettingStore } from '../../domain/accounts/settings.ts'
+import type { Author, ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
+import type {
+  PendingChangeRecord,
+  SettingChangeOptions,
+  SettingName,
+  SettingOutcome,
+} from '../../domain/accounts/settings.ts'
+import type { ToleranceRecord } from '../../domain/accounts/tolerance.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import {
@@ -11,9 +18,17 @@ import {
 } from './setting-changes.ts'
 
 /** Creates the part of the store for the settings of accounts, and their changes. */
-export function createSettingStore(db: Kysely<Tables>): SettingStore {
+export function createSettingStore(db: Kysely<Tables>) {
   return {
-    async setReceivingWallet(accountId, wallet, options) {
+    /**
+     * Sets where the account's money goes when a charge names no destination. Setting the present wallet cancels a pending
+     * change; repeating a pending change does not postpone it.
+     */
+    async setReceivingWallet(
+      accountId: string,
+      wallet: ReceivingWalletRecord,
+      options: SettingChangeOptions,
+    ): Promise<SettingOutcome<ReceivingWalletRecord>> {
       const newValue = { setting: 'wallet', wallet } as const
       const outcome = await inSettings(db, accountId, (tx) =>
         changeSetting(tx, accountId, newValue, options),
@@ -21,7 +36,12 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       return { ...outcome, value: wallet }
     },
 
-    async setTolerance(accountId, tolerance, options) {
+    /** Sets by how much new charges may be underpaid; a smaller tolerance takes effect at once. */
+    async setTolerance(
+      accountId: string,
+      tolerance: ToleranceRecord,
+      options: SettingChangeOptions,
+    ): Promise<SettingOutcome<ToleranceRecord>> {
       const newValue = { setting: 'tolerance', tolerance } as const
       const outcome = await inSettings(db, accountId, (tx) =>
         changeSetting(tx, accountId, newValue, options),
@@ -29,12 +49,17 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       return { ...outcome, value: tolerance }
     },
 
-    async cancelSettingChange(accountId, setting, author) {
+    /** Cancels the pending changes of a setting; returns false when there is none. */
+    async cancelSettingChange(
+      accountId: string,
+      setting: SettingName,
+      author: Author,
+    ): Promise<boolean> {
       return await inSettings(db, accountId, async (tx) => {
         const pending = await tx
-          .selectFrom('setting_changes')
+          .selectFrom('settingChanges')
           .selectAll()
-          .where('account_id', '=', accountId)
+          .where('accountId', '=', accountId)
           .where('setting', '=', setting)
           .execute()
         for (const change of pending) await deletePendingChange(tx, change, author)
@@ -42,41 +67,53 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       })
     },
 
-    async listPendingChanges(accountId, limit) {
+    /** Returns pending changes, of one account or of all, the next one first. */
+    async listPendingChanges(
+      accountId: string | undefined,
+      limit: number,
+    ): Promise<PendingChangeRecord[]> {
       const rows = await selectPendingChanges(db)
-        .where('setting_changes.effective_at', '>', sql<Date>`now()`)
+        .where('settingChanges.effectiveAt', '>', sql<Date>`now()`)
         .$if(accountId !== undefined, (query) =>
-          query.where('setting_changes.account_id', '=', accountId ?? ''),
+          query.where('settingChanges.accountId', '=', accountId ?? ''),
         )
-        .orderBy('setting_changes.effective_at')
+        .orderBy('settingChanges.effectiveAt')
         .limit(limit)
         .execute()
       return rows.map(toPendingChangeRecord)
     },
 
-    async postponeChanges(pendingAt, delayMs) {
+    /**
+     * Postpones the changes that were pending at a time, so that each takes effect in `delayMs` at the earliest. For a
+     * restored backup: a change that was canceled after the backup has to be canceled again. Returns how many there are.
+     */
+    async postponeChanges(pendingAt: Date, delayMs: number): Promise<number> {
       const { numUpdatedRows } = await db
-        .updateTable('setting_changes')
-        .set({ effective_at: sql<Date>`greatest(effective_at, ${toFutureTime(delayMs)})` })
-        .where('effective_at', '>', pendingAt)
+        .updateTable('settingChanges')
+        .set({ effectiveAt: sql<Date>`greatest(effective_at, ${toFutureTime(delayMs)})` })
+        .where('effectiveAt', '>', pendingAt)
         .executeTakeFirst()
       return Number(numUpdatedRows)
     },
 
-    async applyDueChanges() {
+    /** Applies every change whose time has come. Reading an account or its webhook does so for that account. */
+    async applyDueChanges(): Promise<void> {
       const rows = await db
-        .selectFrom('setting_changes')
-        .select('account_id')
+        .selectFrom('settingChanges')
+        .select('accountId')
         .distinct()
-        .where('effective_at', '<=', sql<Date>`now()`)
+        .where('effectiveAt', '<=', sql<Date>`now()`)
         .execute()
       const errors: unknown[] = []
       // One refused change must not block those of other accounts.
-      for (const { account_id } of rows)
-        await inSettings(db, account_id, async () => undefined).catch((error: unknown) => {
+      for (const { accountId } of rows)
+        await inSettings(db, accountId, async () => undefined).catch((error: unknown) => {
           errors.push(error)
         })
       if (errors.length > 0) throw errors[0]
     },
   }
 }
+
+/** The receiving wallets of accounts, and the changes of wallets and webhooks. */
+export type SettingStore = ReturnType<typeof createSettingStore>

@@ -1,6 +1,14 @@
 import type { Kysely } from 'kysely'
+import type { Author, Brand } from '../../domain/accounts/accounts.ts'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import { toAuthorizationKey } from '../../domain/charges/authorization-nonce.ts'
-import type { ChargeStore } from '../../domain/charges/charges.ts'
+import type { WatchLimit } from '../../domain/charges/charges.ts'
+import type {
+  ChargeBase,
+  ChargeRecord,
+  ChargeUpdate,
+  TransferRecord,
+} from '../../domain/charges/records.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { findResponse, isKeyTaken } from '../accounts/idempotency-keys.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -17,11 +25,17 @@ import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from '
 import { selectWaitingReport, toWaitingReport } from './waiting-report.ts'
 
 /** Creates the part of the store for charges, with their payments and status changes. */
-export function createChargeStore(db: Kysely<Tables>): ChargeStore {
+export function createChargeStore(db: Kysely<Tables>) {
   const savedDestinations = createSavedDestinations()
   const insertSoon = batchCalls((charges: readonly NewChargeRecord[]) => insertEach(db, charges))
 
-  const updateCharges: ChargeStore['updateCharges'] = async (ids, decide) =>
+  const updateCharges = async (
+    ids: readonly string[],
+    decide: (
+      charge: ChargeRecord,
+      transfers: readonly TransferRecord[],
+    ) => ChargeUpdate | undefined,
+  ): Promise<ReadonlyMap<string, ChargeUpdate>> =>
     await db.transaction().execute(async (tx) => {
       const lockedCharges = await lockCharges(tx, ids)
       const transfers = await readTransfersOfPayments(tx, lockedCharges)
@@ -34,7 +48,19 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
     })
 
   return {
-    async createCharge(charge, brand, idempotencyKey, watchLimit) {
+    /**
+     * Saves a new charge and, with `idempotencyKey`, the response. Returns the response to send: when an earlier or
+     * simultaneous call had the same key, the response of that call, and then nothing is saved.
+     *
+     * @param brand of the charge's account, for the event
+     * @throws PayError `conflict` for another body, and when the account would exceed `watchLimit`
+     */
+    async createCharge(
+      charge: ChargeRecord,
+      brand: Brand,
+      idempotencyKey: IdempotencyKeyRecord | undefined,
+      watchLimit: WatchLimit,
+    ): Promise<string | undefined> {
       // Nearly every charge is paid where others were paid a moment ago. A new destination is saved first: where the charge
       // is then refused, a destination without a charge is watched, and nothing else remains.
       if (!savedDestinations.has(charge)) {
@@ -58,39 +84,61 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       }
     },
 
-    async getCharge(accountId, id) {
+    /** Returns a charge of the account; undefined also for a charge of another account. */
+    async getCharge(accountId: string, id: string): Promise<ChargeRecord | undefined> {
       return await readSnapshot(db, async (tx) => {
         const row = await tx
           .selectFrom('charges')
           .selectAll()
           .select(selectWaitingReport)
           .where('id', '=', id)
-          .where('account_id', '=', accountId)
+          .where('accountId', '=', accountId)
           .executeTakeFirst()
         return row && { ...(await loadCharge(tx, row)), ...toWaitingReport(row) }
       })
     },
 
-    async getChargeBase(accountId, id) {
+    /** Returns a charge without its payments and timeline; of any account when no account is given. */
+    async getChargeBase(
+      accountId: string | undefined,
+      id: string,
+    ): Promise<ChargeBase | undefined> {
       const row = await db
         .selectFrom('charges')
         .selectAll()
         .where('id', '=', id)
-        .$if(accountId !== undefined, (query) =>
-          query.where('account_id', '=', accountId as string),
-        )
+        .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId as string))
         .executeTakeFirst()
-      const accepts = row?.has_accepted_tokens ? await readAcceptedTokens(db, [row.id]) : undefined
+      const accepts = row?.hasAcceptedTokens ? await readAcceptedTokens(db, [row.id]) : undefined
       return row && toChargeBase(row, accepts?.get(row.id) ?? [])
     },
 
+    /** Does the same for many charges in one transaction, and returns the updates that were made, by charge. */
     updateCharges,
 
-    async updateCharge(id, decide) {
+    /**
+     * Locks a charge, calls `decide` with it and the transfers of its payments, and saves the update that `decide`
+     * returns; undefined changes nothing. Returns the update that was made; undefined also when there is no such charge.
+     */
+    async updateCharge(
+      id: string,
+      decide: (
+        charge: ChargeRecord,
+        transfers: readonly TransferRecord[],
+      ) => ChargeUpdate | undefined,
+    ): Promise<ChargeUpdate | undefined> {
       return (await updateCharges([id], decide)).get(id)
     },
 
-    async cancelCharge(id, author, decide) {
+    /**
+     * Cancels a charge by the update of `decide`; the audit log records it. Returns the update that was made; undefined
+     * when there is nothing to change.
+     */
+    async cancelCharge(
+      id: string,
+      author: Author,
+      decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
+    ): Promise<ChargeUpdate | undefined> {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, id)
         const update = locked && decide(locked.charge)
@@ -106,16 +154,17 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       })
     },
 
-    async markShipped(id, author, decide) {
+    /** Records that the order of a charge was shipped, at the time of `decide`; the audit log has the first time. */
+    async markShipped(
+      id: string,
+      author: Author,
+      decide: (charge: ChargeRecord) => Date,
+    ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const charge = (await lockCharge(tx, id))?.charge
         const shippedAt = charge && decide(charge)
         if (!charge || charge.shippedAt) return
-        await tx
-          .updateTable('charges')
-          .set({ shipped_at: shippedAt })
-          .where('id', '=', id)
-          .execute()
+        await tx.updateTable('charges').set({ shippedAt }).where('id', '=', id).execute()
         await writeAudit(tx, charge.accountId, author, {
           action: 'charge.shipped',
           to: { chargeUuid: id },
@@ -123,7 +172,19 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       })
     },
 
-    async findCharges({ ids: namedIds = [], references = [], authorizationNonces = [] }) {
+    /**
+     * Finds charges of all accounts by their ids, by their references, and by the nonces of authorizations that pay them. Of the
+     * last also some whose nonce only begins in the same way.
+     */
+    async findCharges({
+      ids: namedIds = [],
+      references = [],
+      authorizationNonces = [],
+    }: {
+      ids?: readonly string[]
+      references?: readonly string[]
+      authorizationNonces?: readonly string[]
+    }): Promise<ChargeRecord[]> {
       const keys = authorizationNonces.map(toAuthorizationKey)
       const ids = [...namedIds, ...(await findAuthorizedIds(db, keys))]
       if (ids.length === 0 && references.length === 0) return []
@@ -142,6 +203,9 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
   }
 }
 
+/** Charges, and every change of one. */
+export type ChargeStore = ReturnType<typeof createChargeStore>
+
 /** Returns the ids of charges with one of these keys, each read from its own index. Queries nothing for no keys. */
 async function findAuthorizedIds(
   db: Kysely<Tables>,
@@ -151,12 +215,12 @@ async function findAuthorizedIds(
   const rows = await db
     .selectFrom('charges')
     .select('id')
-    .where('authorization_key', '=', anyOf(keys, 'bigint'))
+    .where('authorizationKey', '=', anyOf(keys, 'bigint'))
     .union(
       db
-        .selectFrom('accepted_tokens')
-        .select('charge_id as id')
-        .where('authorization_key', '=', anyOf(keys, 'bigint')),
+        .selectFrom('acceptedTokens')
+        .select('chargeId as id')
+        .where('authorizationKey', '=', anyOf(keys, 'bigint')),
     )
     .execute()
   return rows.map(({ id }) => id)

@@ -1,35 +1,37 @@
 import { type Kysely, sql } from 'kysely'
-import type { ChargeFigureStore } from '../../domain/charges/lists/figures.ts'
+import type { ChargeFigures, ChargeSum } from '../../domain/charges/lists/figures.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 const amount = sql<string>`coalesce(trim_scale(sum(nullif(local_amount, '')::numeric)), 0)::text`
 const count = sql<number>`count(*)::int`
 
 /** Creates the part of the store that adds up charges. Each sum is of one range of an index. */
-export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
+export function createChargeFigureStore(db: Kysely<Tables>) {
   return {
-    async readChargeFigures(accountId, since) {
+    /** Returns the figures of an account: what was paid since a time, and what waits. */
+    async readChargeFigures(accountId: string, since: Date): Promise<ChargeFigures> {
       const ofAccount = db
         .selectFrom('charges')
-        .where('account_id', '=', accountId)
-        .where('returned_hash', 'is', null)
+        .where('accountId', '=', accountId)
+        .where('returnedHash', 'is', null)
       const [paid, waiting] = await Promise.all([
         ofAccount
           .select([count.as('count'), amount.as('amount')])
-          .where('paid_at', '>=', since)
+          .where('paidAt', '>=', since)
           .executeTakeFirstOrThrow(),
         ofAccount
           .select([
             count.as('count'),
             amount.as('amount'),
-            sql<Date | null>`min(created_at)`.as('oldest'),
+            sql<Date | undefined>`min(created_at)`.as('oldest'),
           ])
           .where('status', 'in', ['NEW', 'PENDING'])
           .executeTakeFirstOrThrow(),
       ])
-      return { paid, waiting: { ...waiting, oldest: waiting.oldest ?? undefined } }
+      return { paid, waiting }
     },
-    async readPaidSince(accountId, times) {
+    /** Returns what was paid from each of these times to the next one; from the last one, up to now. They go up. */
+    async readPaidSince(accountId: string, times: readonly Date[]): Promise<ChargeSum[]> {
       const [first] = times
       if (!first) return []
       // An array as text: both drivers send it in the same way.
@@ -41,9 +43,9 @@ export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
           count.as('count'),
           amount.as('amount'),
         ])
-        .where('account_id', '=', accountId)
-        .where('paid_at', '>=', first)
-        .where('returned_hash', 'is', null)
+        .where('accountId', '=', accountId)
+        .where('paidAt', '>=', first)
+        .where('returnedHash', 'is', null)
         .groupBy(sql`1`)
         .execute()
       return times.map((_, index) => {
@@ -53,3 +55,6 @@ export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
     },
   }
 }
+
+/** Sums of charges, for whoever runs the shop. */
+export type ChargeFigureStore = ReturnType<typeof createChargeFigureStore>

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { ClockStore } from '../../domain/watch.ts'
 import type { Tables } from './tables/tables.ts'
 
 // Due times are written and compared by the database's clock, which all processes share.
@@ -14,16 +13,16 @@ export function toFutureTime(delayMs: number) {
 
 /** The columns with due times. */
 const plannedTimes = [
-  ['payments', 'next_check_at'],
+  ['payments', 'nextCheckAt'],
   // When a payment was last seen: in the future, it would keep the payment pending until then.
-  ['payments', 'seen_at'],
-  ['reported_transactions', 'next_check_at'],
-  ['refunds', 'next_check_at'],
-  ['unread_transactions', 'next_attempt_at'],
-  ['webhook_deliveries', 'next_attempt_at'],
-  ['webhook_deliveries', 'yields_at'],
-  ['webhook_deliveries', 'lease_expires_at'],
-  ['leases', 'expires_at'],
+  ['payments', 'seenAt'],
+  ['reportedTransactions', 'nextCheckAt'],
+  ['refunds', 'nextCheckAt'],
+  ['unreadTransactions', 'nextAttemptAt'],
+  ['webhookDeliveries', 'nextAttemptAt'],
+  ['webhookDeliveries', 'yieldsAt'],
+  ['webhookDeliveries', 'leaseExpiresAt'],
+  ['leases', 'expiresAt'],
 ] as const
 
 /** No check is planned later than this: the waits in `service/watcher` and of unread transactions end at an hour. */
@@ -49,14 +48,20 @@ async function endImpossibleWaits(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Creates the part of the store that notices when the database's clock was set back. */
-export function createClockStore(db: Kysely<Tables>): ClockStore {
+export function createClockStore(db: Kysely<Tables>) {
   return {
-    async followClock() {
+    /**
+     * Remembers the database's time. Where its clock was set back since the last call, due times are
+     * moved back as far, so that nothing waits for the earlier time to come again.
+     *
+     * @returns by how many milliseconds it was set back; 0 where it was not
+     */
+    async followClock(): Promise<number> {
       return await db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ back_ms: number }>`
+        const { rows } = await sql<{ backMs: number }>`
           select extract(epoch from latest - clock_timestamp())::float8 * 1000 as back_ms
           from database_clock for update`.execute(tx)
-        const backMs = rows[0]?.back_ms ?? 0
+        const backMs = rows[0]?.backMs ?? 0
         await sql`update database_clock set latest = clock_timestamp()`.execute(tx)
         if (backMs <= toleranceMs) {
           await endImpossibleWaits(tx)
@@ -72,3 +77,6 @@ export function createClockStore(db: Kysely<Tables>): ClockStore {
     },
   }
 }
+
+/** The database's clock, which all processes share. */
+export type ClockStore = ReturnType<typeof createClockStore>

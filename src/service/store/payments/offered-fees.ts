@@ -1,42 +1,34 @@
 import { type Kysely, sql } from 'kysely'
-import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
+import type { OfferedFee } from '../../domain/payments/offered-fees.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for fees that were offered with signed transfers. */
-export function createOfferedFeeStore(db: Kysely<Tables>): OfferedFeeStore {
+export function createOfferedFeeStore(db: Kysely<Tables>) {
   return {
-    async listOfferedFees(chargeIds) {
-      const rows = await db
-        .selectFrom('offered_fees')
+    /** Returns all fees that were offered for these charges, also those that are offered no more. */
+    async listOfferedFees(chargeIds: readonly string[]): Promise<OfferedFee[]> {
+      return await db
+        .selectFrom('offeredFees')
         .selectAll()
-        .where('charge_id', '=', anyOf(chargeIds, 'uuid'))
+        .where('chargeId', '=', anyOf(chargeIds, 'uuid'))
         .execute()
-      return rows.map(({ charge_id, chain_id, token, fee, valid_before }) => ({
-        chargeId: charge_id,
-        chainId: Number(chain_id),
-        token,
-        fee: BigInt(fee),
-        validBefore: BigInt(valid_before),
-      }))
     },
 
-    async saveOfferedFee({ chargeId, chainId, token, fee, validBefore }) {
+    /** Saves a fee before it is offered. The same fee again is valid until the later time. */
+    async saveOfferedFee(fee: OfferedFee): Promise<void> {
       await db
-        .insertInto('offered_fees')
-        .values({
-          charge_id: chargeId,
-          chain_id: chainId,
-          token,
-          fee: String(fee),
-          valid_before: String(validBefore),
-        })
+        .insertInto('offeredFees')
+        .values(fee)
         .onConflict((conflict) =>
-          conflict.columns(['charge_id', 'chain_id', 'token', 'fee']).doUpdateSet({
-            valid_before: sql`greatest(offered_fees.valid_before, excluded.valid_before)`,
+          conflict.columns(['chargeId', 'chainId', 'token', 'fee']).doUpdateSet({
+            validBefore: sql`greatest(offered_fees.valid_before, excluded.valid_before)`,
           }),
         )
         .execute()
     },
   }
 }
+
+/** The fees that were offered. */
+export type OfferedFeeStore = ReturnType<typeof createOfferedFeeStore>

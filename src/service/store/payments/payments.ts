@@ -1,50 +1,59 @@
 import type { Kysely } from 'kysely'
-import type { PaymentStore, WatchedPayment } from '../../domain/payments/payments.ts'
-import { toTransfer } from '../charges/proof-rows.ts'
-import { toPayment } from '../charges/rows.ts'
+import type { WatchedPayment } from '../../domain/payments/payments.ts'
+import { toPayment, toTransfer } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that the watcher reads due payments from, across all charges. */
-export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
+export function createPaymentStore(db: Kysely<Tables>) {
   return {
-    async listPendingPayments(chainId, limit) {
+    /** Returns pending payments of one chain whose next check is due, the longest overdue first. */
+    async listPendingPayments(chainId: number, limit: number): Promise<WatchedPayment[]> {
       return await readFollowedPayments(
         db,
         selectDuePayments(db, chainId, limit).where('status', '=', 'PENDING'),
       )
     },
 
-    async listCreditedPayments(chainId, fromBlock, limit) {
+    /** Returns credited payments in this block or later, or in none, whose next check is due. */
+    async listCreditedPayments(
+      chainId: number,
+      fromBlock: bigint,
+      limit: number,
+    ): Promise<WatchedPayment[]> {
       return await readFollowedPayments(
         db,
         selectDuePayments(db, chainId, limit)
           .where('status', '=', 'COMPLETED')
           .where((by) =>
-            by.or([by('block_number', '>=', String(fromBlock)), by('block_number', 'is', null)]),
+            by.or([by('blockNumber', '>=', fromBlock), by('blockNumber', 'is', null)]),
           ),
       )
     },
 
-    async scheduleChecks(paymentIds, delayMs) {
+    /** Lets the next check of these payments be due after so many milliseconds. */
+    async scheduleChecks(paymentIds: readonly string[], delayMs: number): Promise<void> {
       if (paymentIds.length === 0) return
       await db
         .updateTable('payments')
-        .set({ next_check_at: toFutureTime(delayMs) })
+        .set({ nextCheckAt: toFutureTime(delayMs) })
         .where('id', '=', anyOf(paymentIds, 'uuid'))
         .execute()
     },
   }
 }
 
+/** The payments whose blocks are checked on their chains, across all charges. */
+export type PaymentStore = ReturnType<typeof createPaymentStore>
+
 function selectDuePayments(db: Kysely<Tables>, chainId: number, limit: number) {
   return db
     .selectFrom('payments')
     .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('next_check_at', '<=', toFutureTime(0))
-    .orderBy('next_check_at')
+    .where('chainId', '=', chainId)
+    .where('nextCheckAt', '<=', toFutureTime(0))
+    .orderBy('nextCheckAt')
     .limit(limit)
 }
 
@@ -58,7 +67,7 @@ async function readFollowedPayments(
     .selectFrom('transfers')
     .selectAll()
     .where(
-      'payment_id',
+      'paymentId',
       '=',
       anyOf(
         rows.map(({ id }) => id),
@@ -71,6 +80,6 @@ async function readFollowedPayments(
   return rows.map((row) => ({
     payment: toPayment(row),
     transfers: byPayment.get(row.id) ?? [],
-    seenAt: row.seen_at ?? row.created_at,
+    seenAt: row.seenAt ?? row.createdAt,
   }))
 }

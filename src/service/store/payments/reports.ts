@@ -1,17 +1,16 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { createId } from '../../domain/id.ts'
 import type {
   AddReportResult,
   ReadReport,
   ReportLimits,
   ReportRecord,
-  ReportStore,
+  ReportSchedule,
 } from '../../domain/payments/reports.ts'
-
-import { anyOf } from '../database/any-of.ts'
+import { anyOf, recordsOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
-import type { ReportedTransactionRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
+import { addReport, addUnknownReport, toReport } from './add-report.ts'
 
 /** Maximum number of reports of one hash that are read: each signature costs an RPC call. */
 const maxReportsOfHash = 20
@@ -20,125 +19,146 @@ const maxReportsOfHash = 20
  * Creates the part of the store for reported transactions that the chain has not shown: a queue of their own, separate
  * from payments.
  */
-export function createReportStore(db: Kysely<Tables>): ReportStore {
+export function createReportStore(db: Kysely<Tables>) {
   return {
-    async addReport(report, limits) {
+    /** Adds a report to the queue of transactions that the chain has not shown, or returns why not. Calls no node. */
+    async addReport(report: ReportRecord, limits: ReportLimits): Promise<AddReportResult> {
       return (
         (await addUnknownReport(db, report, limits)) ??
         (await db.transaction().execute((tx) => addReport(tx, report, limits)))
       )
     },
 
-    async getReport(chargeId, chainId, hash) {
+    /** Returns a charge's report of a hash. */
+    async getReport(
+      chargeId: string,
+      chainId: number,
+      hash: string,
+    ): Promise<ReportRecord | undefined> {
       const row = await db
-        .selectFrom('reported_transactions')
+        .selectFrom('reportedTransactions')
         .selectAll()
-        .where('charge_id', '=', chargeId)
-        .where('chain_id', '=', chainId)
+        .where('chargeId', '=', chargeId)
+        .where('chainId', '=', chainId)
         .where('hash', '=', hash)
         .executeTakeFirst()
       return row && toReport(row)
     },
 
-    async listReports(chainId, hashes) {
+    /**
+     * Returns the reports of these hashes that wait, that have a signature or that are the merchant's decision: of each hash
+     * the merchant's first, then the oldest ones.
+     */
+    async listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]> {
       if (hashes.length === 0) return []
       const rows = await db
         .selectFrom((from) =>
           from
-            .selectFrom('reported_transactions')
+            .selectFrom('reportedTransactions')
             .selectAll()
             .select((by) =>
               by.fn
-                .agg<string>('row_number')
+                .agg<number>('row_number')
                 .over((over) =>
                   over
                     .partitionBy('hash')
                     // Strangers' reports must not displace the merchant's decision.
                     .orderBy(sql`assigned_by is null`)
-                    .orderBy('created_at'),
+                    .orderBy('createdAt'),
                 )
                 .as('place'),
             )
-            .where('chain_id', '=', chainId)
+            .where('chainId', '=', chainId)
             .where('hash', '=', anyOf(hashes))
             .where((by) =>
               by.or([
                 by('status', '=', 'WAITING'),
                 by('signature', 'is not', null),
-                by('assigned_by', 'is not', null),
+                by('assignedBy', 'is not', null),
               ]),
             )
             .as('placed'),
         )
         .selectAll()
-        .where('place', '<=', String(maxReportsOfHash))
+        .where('place', '<=', maxReportsOfHash)
         .orderBy('place')
         .execute()
       return rows.map(toReport)
     },
 
-    async listKnownHashes(chainId, hashes) {
+    /** Returns which of these transactions were reported, or have transfers that are recorded. */
+    async listKnownHashes(
+      chainId: number,
+      hashes: readonly string[],
+    ): Promise<ReadonlySet<string>> {
       if (hashes.length === 0) return new Set()
-      const select = (table: 'reported_transactions' | 'transfers') =>
+      const select = (table: 'reportedTransactions' | 'transfers') =>
         db
           .selectFrom(table)
           .select('hash')
-          .where('chain_id', '=', chainId)
+          .where('chainId', '=', chainId)
           .where('hash', '=', anyOf(hashes))
-      const rows = await select('reported_transactions').union(select('transfers')).execute()
+      const rows = await select('reportedTransactions').union(select('transfers')).execute()
       return new Set(rows.map(({ hash }) => hash))
     },
 
-    async listDueReports(chainId, limit) {
+    /** Returns the reports whose next attempt is due, those with the fewest attempts first. */
+    async listDueReports(chainId: number, limit: number): Promise<ReportRecord[]> {
       const rows = await db
-        .selectFrom('reported_transactions')
+        .selectFrom('reportedTransactions')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('status', '=', 'WAITING')
-        .where('next_check_at', '<=', toFutureTime(0))
+        .where('nextCheckAt', '<=', toFutureTime(0))
         .orderBy('attempts')
-        .orderBy('next_check_at')
+        .orderBy('nextCheckAt')
         .limit(limit)
         .execute()
       return rows.map(toReport)
     },
 
-    async countReportAttempts(ids) {
+    /** Counts an attempt to read reported transactions that is about to be made. */
+    async countReportAttempts(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await db
-        .updateTable('reported_transactions')
+        .updateTable('reportedTransactions')
         .set((by) => ({ attempts: by('attempts', '+', 1) }))
         .where('id', 'in', [...ids])
         .where('status', '=', 'WAITING')
         .execute()
     },
 
-    async scheduleReports(schedule) {
+    /**
+     * Saves when the next attempt for each of these reports is due, and what was seen of its transaction. A report that has new
+     * evidence stays due.
+     */
+    async scheduleReports(schedule: readonly ReportSchedule[]): Promise<void> {
       if (schedule.length === 0) return
       const rows = schedule.map(({ delayMs, pendingTransaction, ...report }) => ({
         ...toEvidence(report),
-        delay_ms: delayMs,
+        delayMs,
         sender: pendingTransaction?.sender,
         nonce: pendingTransaction?.nonce,
-        seen_at_block: pendingTransaction && String(pendingTransaction.seenAtBlock),
+        seenAtBlock: pendingTransaction?.seenAtBlock,
       }))
       await sql`
         update reported_transactions as report set
           next_check_at = now() + one.delay_ms * interval '1 millisecond',
           sender = coalesce(one.sender, report.sender), nonce = coalesce(one.nonce, report.nonce),
           seen_at_block = coalesce(one.seen_at_block, report.seen_at_block)
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-          id uuid, signature text, assigned_by uuid, delay_ms integer, sender text, nonce bigint, seen_at_block bigint
+        from jsonb_to_recordset(${recordsOf(rows)}) as one (
+          id uuid, signature text, assigned_by uuid, delay_ms integer, sender text, nonce bigint, seen_at_block numeric
         )
         where ${isReadWhole}`.execute(db)
     },
 
-    async replaceReport(id, hash) {
+    /** Ends a report and adds one for the transaction that replaced the reported one. */
+    async replaceReport(id: string, hash: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const reason = `The transaction was replaced by ${hash}.`
         const chargeOfReport = tx
-          .selectFrom('reported_transactions')
-          .select('charge_id')
+          .selectFrom('reportedTransactions')
+          .select('chargeId')
           .where('id', '=', id)
         // Before the report's row, as whoever adds a report or evidence does.
         await tx
@@ -148,7 +168,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           .forUpdate()
           .execute()
         const row = await tx
-          .updateTable('reported_transactions')
+          .updateTable('reportedTransactions')
           .set({ status: 'ENDED', reason })
           .where('id', '=', id)
           .where('status', '=', 'WAITING')
@@ -161,10 +181,10 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           signature: null,
           sender: null,
           nonce: null,
-          seen_at_block: null,
+          seenAtBlock: null,
         }
         await tx
-          .insertInto('reported_transactions')
+          .insertInto('reportedTransactions')
           .values({
             ...row,
             ...replacement,
@@ -172,52 +192,58 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
             status: 'WAITING',
             reason: '',
             attempts: 0,
-            next_check_at: toFutureTime(0),
+            nextCheckAt: toFutureTime(0),
           })
-          .onConflict((conflict) => conflict.columns(['charge_id', 'chain_id', 'hash']).doNothing())
+          .onConflict((conflict) => conflict.columns(['chargeId', 'chainId', 'hash']).doNothing())
           .execute()
       })
     },
 
-    async endReports(reports, reason) {
+    /** Ends reports whose transaction was mined. One that has new evidence goes on waiting: it was decided without that. */
+    async endReports(reports: readonly ReadReport[], reason: string): Promise<void> {
       if (reports.length === 0) return
       await sql`
         update reported_transactions as report set status = 'ENDED', reason = ${reason}
-        from jsonb_to_recordset(${JSON.stringify(reports.map(toEvidence))}::jsonb) as one (
+        from jsonb_to_recordset(${recordsOf(reports.map(toEvidence))}) as one (
           id uuid, signature text, assigned_by uuid
         )
         where ${isReadWhole}`.execute(db)
     },
 
-    async deleteReports(before, limit) {
+    /** Deletes reports that were made before this time, and returns how many. */
+    async deleteReports(before: Date, limit: number): Promise<number> {
       const old = db
-        .selectFrom('reported_transactions')
+        .selectFrom('reportedTransactions')
         .select('id')
-        .where('created_at', '<', before)
-        .orderBy('created_at')
+        .where('createdAt', '<', before)
+        .orderBy('createdAt')
         .limit(limit)
       const { numDeletedRows } = await db
-        .deleteFrom('reported_transactions')
+        .deleteFrom('reportedTransactions')
         .where('id', 'in', old)
         .executeTakeFirst()
       return Number(numDeletedRows)
     },
 
-    async countWaitingReports() {
+    /** Returns how many reports wait. */
+    async countWaitingReports(): Promise<number> {
       const { count } = await db
-        .selectFrom('reported_transactions')
-        .select((by) => by.fn.countAll<string>().as('count'))
+        .selectFrom('reportedTransactions')
+        .select((by) => by.fn.countAll<number>().as('count'))
         .where('status', '=', 'WAITING')
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
   }
 }
 
+/** Reported transactions that the chain has not shown. */
+export type ReportStore = ReturnType<typeof createReportStore>
+
 const toEvidence = ({ id, signature, assignedBy }: ReadReport) => ({
   id,
   signature,
-  assigned_by: assignedBy?.keyId,
+  assignedBy: assignedBy?.keyId,
 })
 
 /**
@@ -227,242 +253,3 @@ const toEvidence = ({ id, signature, assignedBy }: ReadReport) => ({
 const isReadWhole = sql<boolean>`report.id = one.id and report.status = 'WAITING'
   and report.signature is not distinct from one.signature
   and report.assigned_by is not distinct from one.assigned_by`
-
-/**
- * Adds a report of an unknown hash, such as a stranger's false hash. Two statements and no lock that others of their kind wait
- * for, so that a flood of such hashes does not slow others down. Returns undefined, and adds nothing, in every other case.
- */
-async function addUnknownReport(
-  db: Kysely<Tables>,
-  report: ReportRecord,
-  limits: ReportLimits,
-): Promise<AddReportResult | undefined> {
-  if (report.signature !== undefined || report.assignedBy) return undefined
-  const { chargeId, chainId, hash, createdAt } = report
-  const { rows } = await sql<Selectable<ReportedTransactionRow>>`
-    insert into reported_transactions
-      (id, charge_id, chain_id, hash, token, status, next_check_at, created_at)
-    select ${report.id}::uuid, charge.id, ${chainId}, ${hash}, ${report.token}, 'WAITING',
-      now(), ${createdAt}::timestamptz
-    -- The lock that the foreign key takes once the row is there. Whoever has locked the charge may be about to add the same row,
-    -- and would wait for this one.
-    from (select id from charges where id = ${chargeId}::uuid for key share) as charge
-    where not exists (select from transfers where chain_id = ${chainId} and hash = ${hash})
-      and not exists (
-        select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
-      )
-    on conflict do nothing
-    returning *`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  await deleteExcess(db, report, limits)
-  return { outcome: 'added', report: toReport(row) }
-}
-
-async function addReport(
-  tx: Kysely<Tables>,
-  report: ReportRecord,
-  limits: ReportLimits,
-): Promise<AddReportResult> {
-  const { chargeId, chainId, hash } = report
-  // Simultaneous reports of one charge follow each other, so that their count is right.
-  await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
-  // The merchant's decisions about one transaction follow each other: it pays the charge that was named first.
-  if (report.assignedBy)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, ${chainId}))`.execute(tx)
-  const hashState = await readHashState(tx, report)
-  const { hasTransfers, hasUnmatched, hasPayment, reportId } = hashState
-  // A new signature replaces the previous one: a payer who signed with the wrong account can sign again.
-  const hasNewSignature = report.signature !== undefined && report.signature !== hashState.signature
-  const hasNewEvidence =
-    hasNewSignature || (report.assignedBy !== undefined && !hashState.isAssigned)
-  if (reportId && !hasNewEvidence) return { outcome: 'known' }
-  if (hasPayment && !(hasNewEvidence && hasUnmatched)) return { outcome: 'known' }
-  if (hasTransfers && !hasUnmatched) return { outcome: 'taken' }
-  if (report.assignedBy && hashState.isAssignedElsewhere) return { outcome: 'taken' }
-  // A transaction that is known to be on the chain does not wait behind those that may never be there.
-  const dueAt = hasUnmatched ? new Date(0) : toFutureTime(0)
-  if (reportId) return await addEvidence(tx, report, reportId, dueAt)
-  // Its transfers wait for a proof, and were read as a whole: the chain has nothing to add.
-  const isRead = hasUnmatched && !hashState.isFromLogs
-  const isWaiting = !isRead || hasNewEvidence
-  const row = await tx
-    .insertInto('reported_transactions')
-    .values({
-      id: report.id,
-      charge_id: chargeId,
-      chain_id: chainId,
-      hash,
-      token: report.token,
-      signature: report.signature ?? null,
-      status: isWaiting ? 'WAITING' : 'ENDED',
-      next_check_at: dueAt,
-      created_at: report.createdAt,
-      ...fromAssignedBy(report),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  // Another transaction of a relay that was sent anew was reported with its id.
-  if (!row) return await addReport(tx, { ...report, id: createId() }, limits)
-  await deleteExcess(tx, report, limits)
-  if (hasUnmatched) {
-    await tx
-      .updateTable('transfers')
-      .set({ charge_id: chargeId })
-      .where('chain_id', '=', chainId)
-      .where('hash', '=', hash)
-      .where('status', '=', 'UNMATCHED')
-      // A hint for the merchant. The first report stays, so that nobody can overwrite it.
-      .where('charge_id', 'is', null)
-      .execute()
-  }
-  return { outcome: 'added', report: toReport(row) }
-}
-
-/** Reads in one statement the state of a hash, and of its report for the charge. */
-async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: ReportRecord) {
-  const { rows } = await sql<{
-    hasTransfers: boolean
-    hasUnmatched: boolean
-    isFromLogs: boolean
-    hasPayment: boolean
-    isAssignedElsewhere: boolean
-    reportId: string | null
-    signature: string | null
-    isAssigned: boolean
-  }>`
-    select
-      exists (select from transfers where chain_id = ${chainId} and hash = ${hash}) as "hasTransfers",
-      exists (
-        select from transfers where chain_id = ${chainId} and hash = ${hash} and status = 'UNMATCHED'
-      ) as "hasUnmatched",
-      exists (
-        select from arrivals where chain_id = ${chainId} and hash = ${hash} and is_from_logs
-      ) as "isFromLogs",
-      exists (
-        select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
-      ) as "hasPayment",
-      exists (
-        select from reported_transactions where chain_id = ${chainId} and hash = ${hash}
-          and assigned_by is not null and status = 'WAITING' and charge_id <> ${chargeId}
-      ) as "isAssignedElsewhere",
-      report.id as "reportId",
-      report.signature,
-      report.assigned_by is not null as "isAssigned"
-    from (select) as one
-    left join reported_transactions as report
-      on report.charge_id = ${chargeId} and report.chain_id = ${chainId} and report.hash = ${hash}`.execute(
-    tx,
-  )
-  return rows[0] as (typeof rows)[number]
-}
-
-function fromAssignedBy({ assignedBy }: ReportRecord) {
-  return {
-    assigned_by: assignedBy?.keyId ?? null,
-    assigned_request_id: assignedBy?.requestId ?? null,
-  }
-}
-
-/** Adds a signature or the merchant's decision to a report. The payer's signature and the decision stand side by side. */
-async function addEvidence(
-  tx: Kysely<Tables>,
-  report: ReportRecord,
-  id: string,
-  dueAt: Date | ReturnType<typeof toFutureTime>,
-): Promise<AddReportResult> {
-  const row = await tx
-    .updateTable('reported_transactions')
-    .set({
-      ...(report.signature !== undefined && { signature: report.signature }),
-      ...(report.assignedBy && fromAssignedBy(report)),
-      status: 'WAITING',
-      attempts: 0,
-      next_check_at: dueAt,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return { outcome: 'added', report: toReport(row) }
-}
-
-/**
- * Deletes reports of a charge beyond its limits, the merchant's and the payers' separately: strangers' reports cannot
- * displace a decision. Called after the new report was inserted, so that the last of several simultaneous ones sees
- * them all. Reads only the charge's own rows, by index: a flood of reports for one charge must not
- * make the database read those of others.
- */
-async function deleteExcess(
-  db: Kysely<Tables>,
-  report: ReportRecord,
-  { maxWaiting, maxEnded }: ReportLimits,
-): Promise<void> {
-  const { chargeId } = report
-  const excess = db
-    .selectFrom('reported_transactions')
-    .select('id')
-    .where('charge_id', '=', chargeId)
-    .where((by) =>
-      by.or([
-        by('id', 'in', selectExcess(db, report, 'WAITING', maxWaiting)),
-        by('id', 'in', selectExcess(db, report, 'ENDED', maxEnded)),
-      ]),
-    )
-    .forUpdate()
-    // What the watcher changes at this moment is deleted with the next report: nobody waits for it here, holding other rows.
-    .skipLocked()
-  await db
-    .deleteFrom('reported_transactions')
-    .where('charge_id', '=', chargeId)
-    .where('id', 'in', excess)
-    .execute()
-}
-
-/**
- * Selects the ids of a charge's reports beyond `max`: of those that wait, the ones that were checked most often, then
- * the oldest; of those that ended, the oldest.
- */
-function selectExcess(
-  db: Kysely<Tables>,
-  { chargeId, assignedBy }: ReportRecord,
-  status: 'WAITING' | 'ENDED',
-  max: number,
-) {
-  return db
-    .selectFrom('reported_transactions')
-    .select('id')
-    .where('charge_id', '=', chargeId)
-    .where('status', '=', status)
-    .where('assigned_by', assignedBy ? 'is not' : 'is', null)
-    .$if(status === 'WAITING', (query) => query.orderBy('attempts'))
-    .orderBy('created_at', 'desc')
-    .offset(max)
-}
-
-function toReport(row: Selectable<ReportedTransactionRow>): ReportRecord {
-  return {
-    id: row.id,
-    chargeId: row.charge_id,
-    chainId: Number(row.chain_id),
-    hash: row.hash,
-    token: row.token,
-    signature: row.signature ?? undefined,
-    status: row.status as ReportRecord['status'],
-    pendingTransaction:
-      row.sender === null
-        ? undefined
-        : {
-            sender: row.sender,
-            nonce: Number(row.nonce),
-            seenAtBlock: BigInt(row.seen_at_block ?? 0),
-          },
-    reason: row.reason,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-    assignedBy:
-      row.assigned_by === null
-        ? undefined
-        : { keyId: row.assigned_by, requestId: row.assigned_request_id ?? '' },
-  }
-}

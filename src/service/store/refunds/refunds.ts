@@ -1,9 +1,18 @@
 import { type Kysely, sql } from 'kysely'
+import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
 import type { RefundEvent } from '../../../api/schemas/webhook.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
 import type { AuditAction } from '../../domain/accounts/audit.ts'
-import type { RefundRecord, RefundStep, RefundStore } from '../../domain/refunds/records.ts'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { PageQuery } from '../../domain/pages.ts'
+import type {
+  LockedRefund,
+  RefundRecord,
+  RefundStep,
+  RefundUpdate,
+} from '../../domain/refunds/records.ts'
 import { createRefundEvent, toRefundReply } from '../../domain/refunds/replies.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { insertEvents, lockUnsentEvent } from '../accounts/events.ts'
@@ -11,6 +20,7 @@ import { findResponse, saveResponse } from '../accounts/idempotency-keys.ts'
 import { lockCharge } from '../charges/updates.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
+import { toNulls } from '../database/nulls.ts'
 import { readPage } from '../database/page.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { fromRefund, toRefund } from './rows.ts'
@@ -25,9 +35,26 @@ const auditActions: Partial<Record<RefundStep, AuditAction>> = {
 }
 
 /** Creates the part of the store for refunds. Each is changed under the lock of its charge. */
-export function createRefundStore(db: Kysely<Tables>): RefundStore {
+export function createRefundStore(db: Kysely<Tables>) {
   return {
-    async createRefund(chargeId, author, decide, { idempotencyKey, toResponse }) {
+    /**
+     * Saves a new refund by `decide`, which gets the locked charge and its refunds. Returns the response to send: with
+     * `idempotencyKey` that of an earlier call with the same key, and then nothing is saved.
+     *
+     * @throws PayError `conflict` for another body; what `decide` throws
+     */
+    async createRefund(
+      chargeId: string,
+      author: Author,
+      decide: (charge: ChargeRecord, refunds: readonly RefundRecord[]) => RefundRecord,
+      {
+        idempotencyKey,
+        toResponse,
+      }: {
+        idempotencyKey: Omit<IdempotencyKeyRecord, 'response'> | undefined
+        toResponse: (refund: RefundRecord) => string
+      },
+    ): Promise<string> {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, chargeId)
         if (!locked) throw new PayError('not_found', 'There is no such charge.')
@@ -51,39 +78,57 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       })
     },
 
-    async getRefund(accountId, id) {
+    /** Returns a refund of the account; undefined also for one of another account. */
+    async getRefund(accountId: string, id: string): Promise<RefundRecord | undefined> {
       const row = await findRefund(db, accountId, id)
       return row && toRefund(row)
     },
 
-    async listRefundsOfCharge(chargeId) {
+    /** Returns all refunds of a charge, oldest first. */
+    async listRefundsOfCharge(chargeId: string): Promise<RefundRecord[]> {
       return await readRefunds(db, chargeId)
     },
 
-    async listRefunds(accountId, { status, ...query }) {
+    /** A page of an account's refunds, newest first; undefined where the cursor names none of them. */
+    async listRefunds(
+      accountId: string,
+      { status, ...query }: PageQuery & { status: RefundStatus | undefined },
+    ): Promise<{ refunds: RefundRecord[]; hasMore: boolean } | undefined> {
       const page = await readPage(
         query,
-        async (id) => (await findRefund(db, accountId, id))?.created_at,
+        async (id) => (await findRefund(db, accountId, id))?.createdAt,
         ({ select }) =>
           select(
             db
               .selectFrom('refunds')
               .selectAll()
-              .where('account_id', '=', accountId)
-              .$if(status !== undefined, (refunds) => refunds.where('status', '=', status ?? '')),
+              .where('accountId', '=', accountId)
+              .$if(status !== undefined, (refunds) =>
+                refunds.where('status', '=', status as RefundStatus),
+              ),
           ).execute(),
       )
       return page && { refunds: page.rows.map(toRefund), hasMore: page.hasMore }
     },
 
-    async updateRefund(id, author, decide) {
+    /**
+     * Locks the charge of a refund, calls `decide`, and saves the change that it returns with its event and its entry in the
+     * audit log; undefined changes nothing. Returns the refund as it is then.
+     *
+     * @param author undefined for the chain
+     */
+    async updateRefund(
+      id: string,
+      author: Author | undefined,
+      decide: (locked: LockedRefund) => RefundUpdate | undefined,
+    ): Promise<RefundRecord> {
       return await db.transaction().execute(async (tx) => {
         const row = await tx
           .selectFrom('refunds')
-          .select('charge_id')
+          .select('chargeId')
           .where('id', '=', id)
           .executeTakeFirst()
-        const locked = row && (await lockCharge(tx, row.charge_id))
+        const locked = row && (await lockCharge(tx, row.chargeId))
         const refunds = locked ? await readRefunds(tx, locked.charge.id) : []
         const refund = refunds.find((candidate) => candidate.id === id)
         if (!locked || !refund) throw new PayError('not_found', 'There is no such refund.')
@@ -92,7 +137,7 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
         const { id: _, ...values } = fromRefund(update.refund)
         await tx
           .updateTable('refunds')
-          .set({ ...values, next_check_at: toFutureTime(0) })
+          .set({ ...toNulls(values), nextCheckAt: toFutureTime(0) })
           .where('id', '=', id)
           .execute()
         await tellStep(tx, author, refund, update)
@@ -100,75 +145,89 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       })
     },
 
-    async listWatchedRefunds(chainId, fromBlock, limit) {
+    /** Returns the refunds of a chain whose transfer is looked for or may be taken back, and whose next check is due. */
+    async listWatchedRefunds(
+      chainId: number,
+      fromBlock: bigint,
+      limit: number,
+    ): Promise<RefundRecord[]> {
       const rows = await db
         .selectFrom('refunds')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('status', 'in', ['SIGNING', 'PENDING', 'COMPLETED'])
-        .where('next_check_at', '<=', sql<Date>`now()`)
-        .where((by) =>
-          by.or([by('status', '<>', 'COMPLETED'), by('block_number', '>=', String(fromBlock))]),
-        )
-        .orderBy('next_check_at')
+        .where('nextCheckAt', '<=', sql<Date>`now()`)
+        .where((by) => by.or([by('status', '<>', 'COMPLETED'), by('blockNumber', '>=', fromBlock)]))
+        .orderBy('nextCheckAt')
         .limit(limit)
         .execute()
       return rows.map(toRefund)
     },
 
-    async getTakenTransfers(chainId, hash, exceptId) {
+    /** Returns what other refunds have of a transaction: the positions of transfers, and whether one has its fee. */
+    async getTakenTransfers(
+      chainId: number,
+      hash: string,
+      exceptId: string,
+    ): Promise<{ positions: number[]; hasFee: boolean }> {
       const rows = await db
         .selectFrom('refunds')
         .select(['position', 'fee'])
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('hash', '=', hash)
         .where('position', 'is not', null)
         .where('id', '<>', exceptId)
         .execute()
       return {
         positions: rows.map(({ position }) => position ?? 0),
-        hasFee: rows.some(({ fee }) => fee !== null),
+        hasFee: rows.some(({ fee }) => fee !== undefined),
       }
     },
 
-    async listRefundHashes(chainId, hashes) {
+    /** Returns those of these transactions of a chain that are known to send a refund. */
+    async listRefundHashes(chainId: number, hashes: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectFrom('refunds')
         .select('hash')
         .distinct()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('position', 'is not', null)
         .where('hash', '=', anyOf(hashes, 'text'))
         .execute()
-      return rows.flatMap(({ hash }) => (hash === null ? [] : [hash]))
+      return rows.flatMap(({ hash }) => (hash === undefined ? [] : [hash]))
     },
 
-    async countUnsettledRefunds() {
+    /** Returns how many refunds have a wallet that was asked more than an hour ago, and no known transfer. */
+    async countUnsettledRefunds(): Promise<number> {
       const { count } = await db
         .selectFrom('refunds')
-        .select((by) => by.fn.countAll<string>().as('count'))
+        .select((by) => by.fn.countAll<number>().as('count'))
         .where('status', '=', 'SIGNING')
-        .where('attempt_started_at', '<', sql<Date>`now() - interval '1 hour'`)
+        .where('attemptStartedAt', '<', sql<Date>`now() - interval '1 hour'`)
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
 
-    async scheduleRefundCheck(id, delayMs) {
+    /** Lets the next check of a refund be due after so many milliseconds. */
+    async scheduleRefundCheck(id: string, delayMs: number): Promise<void> {
       await db
         .updateTable('refunds')
-        .set({ next_check_at: toFutureTime(delayMs) })
+        .set({ nextCheckAt: toFutureTime(delayMs) })
         .where('id', '=', id)
         .execute()
     },
   }
 }
 
+/** Refunds, and every change of one. */
+export type RefundStore = ReturnType<typeof createRefundStore>
+
 async function findRefund(db: Kysely<Tables>, accountId: string, id: string) {
   return await db
     .selectFrom('refunds')
     .selectAll()
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
 }
 
@@ -177,8 +236,8 @@ async function readRefunds(db: Kysely<Tables>, chargeId: string): Promise<Refund
   const rows = await db
     .selectFrom('refunds')
     .selectAll()
-    .where('charge_id', '=', chargeId)
-    .orderBy('created_at')
+    .where('chargeId', '=', chargeId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
   return rows.map(toRefund)
@@ -221,9 +280,9 @@ async function addToWaitingEvent(
   event: Omit<RefundEvent, 'sequence'>,
 ): Promise<boolean> {
   const waiting = await tx
-    .selectFrom('webhook_events')
+    .selectFrom('webhookEvents')
     .select('id')
-    .where('charge_id', '=', event.data.chargeUuid)
+    .where('chargeId', '=', event.data.chargeUuid)
     .where('type', '=', event.type)
     .where(sql<string>`body::jsonb -> 'data' ->> 'uuid'`, '=', event.data.uuid)
     .orderBy('seq', 'desc')
@@ -234,7 +293,7 @@ async function addToWaitingEvent(
   // Its id and its number stay.
   const earlier = JSON.parse(unsent.body) as RefundEvent
   const body = JSON.stringify({ ...earlier, created_at: event.created_at, data: event.data })
-  await tx.updateTable('webhook_events').set({ body }).where('id', '=', unsent.id).execute()
+  await tx.updateTable('webhookEvents').set({ body }).where('id', '=', unsent.id).execute()
   return true
 }
 

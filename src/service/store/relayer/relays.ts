@@ -1,67 +1,86 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { PayError } from '../../../errors.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Address } from '../../domain/chain/address.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type {
   BeginResult,
-  ChargeRelayStore,
+  ChargeRelay,
   PayerFunds,
   RelayAttempt,
   RelayCounts,
+  RelayEnd,
   RelayedMoney,
-  RelayerStore,
-  RelayLimit,
   RelayRecord,
   RelaySlot,
-  RelayStatus,
+  ReopenedSlots,
   SignedAuthorization,
   SlotKey,
 } from '../../domain/relayer/records.ts'
-import {
-  type ContractRelays,
-  hasShareLeft,
-  isContractServed,
-  type RelayShare,
-} from '../../domain/relayer/rules.ts'
-import { lockCharge } from '../charges/updates.ts'
-import { anyOf, arrayOf } from '../database/any-of.ts'
-import type { RelayedAuthorizationRow, RelayedTransactionRow } from '../database/tables/relayer.ts'
 import type { Tables } from '../database/tables/tables.ts'
+import { beginRelay, findRelay } from './begin.ts'
+import { toRelay } from './rows.ts'
+import {
+  closeSlot,
+  fillGaps,
+  fromAttempt,
+  giveBackNonce,
+  insertSlot,
+  listOpenSlots,
+  reopenSlots,
+  selectAttempts,
+  takeNonce,
+  toAttempt,
+} from './slots.ts'
 
 /** Creates the part of the store for the relayer. Locks are taken in one order: the charge, the payer, the account. */
-export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRelayStore {
+export function createRelayerStore(db: Kysely<Tables>) {
   return {
-    async findRelay(chargeId, authorization) {
+    /** Returns the newest record of exactly this authorization for a charge; undefined where it was never accepted. */
+    async findRelay(
+      chargeId: string,
+      authorization: SignedAuthorization,
+    ): Promise<RelayRecord | undefined> {
       return await findRelay(db, chargeId, authorization)
     },
 
-    async listUnfailedRelays(chargeId) {
+    /** Returns what was accepted for a charge, and has not failed. */
+    async listUnfailedRelays(chargeId: string): Promise<readonly ChargeRelay[]> {
       const rows = await db
-        .selectFrom('relayed_authorizations as relay')
+        .selectFrom('relayedAuthorizations as relay')
         .selectAll('relay')
         .select(readMoney.as('money'))
-        .where('charge_id', '=', chargeId)
+        .where('chargeId', '=', chargeId)
         .where('status', '!=', 'FAILED')
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .execute()
-      return rows.map((row) => ({ ...toRelay(row), money: row.money ?? undefined }))
+      return rows.map(({ money, ...row }) => ({ ...toRelay(row), money }))
     },
 
-    async findRelayByPaymentId(chargeId, paymentId) {
+    /** Returns the newest record with this name of its client's; undefined for none. */
+    async findRelayByPaymentId(
+      chargeId: string,
+      paymentId: string,
+    ): Promise<RelayRecord | undefined> {
       const row = await db
-        .selectFrom('relayed_authorizations')
+        .selectFrom('relayedAuthorizations')
         .selectAll()
-        .where('charge_id', '=', chargeId)
-        .where('payment_id', '=', paymentId)
-        .orderBy('created_at', 'desc')
+        .where('chargeId', '=', chargeId)
+        .where('paymentId', '=', paymentId)
+        .orderBy('createdAt', 'desc')
         .limit(1)
         .executeTakeFirst()
       return row && toRelay(row)
     },
 
-    async listUnderWay({ chainId, token, from }) {
+    /** Returns what is under way of an account in a token, for any charge. */
+    async listUnderWay({
+      chainId,
+      token,
+      from,
+    }: Pick<RelayRecord, 'chainId' | 'token' | 'from'>): Promise<readonly RelayRecord[]> {
       const rows = await db
-        .selectFrom('relayed_authorizations')
+        .selectFrom('relayedAuthorizations')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('token', '=', token)
         .where('sender', '=', from)
         .where('status', '=', 'RELAYING')
@@ -69,10 +88,25 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return rows.map(toRelay)
     },
 
-    async beginRelay(...args) {
+    /**
+     * Accepts an authorization and takes the next nonce of an account for it, under the locks of the charge and of the account.
+     * No two calls take one nonce, whatever process they come from. Where it is not begun, nothing is written.
+     *
+     * @param chainNonce the account's next nonce by the chain: those below it wait no more
+     * @param funds of the payer: all that is under way of it and unused fits in its balance, so that no two fail by each other
+     * @param check throws where the charge, as it is under its lock, takes no authorization
+     */
+    async beginRelay(
+      relay: RelayRecord,
+      account: Address,
+      chainNonce: number,
+      counts: RelayCounts,
+      funds: PayerFunds,
+      check: (charge: ChargeRecord) => void,
+    ): Promise<BeginResult> {
       try {
         return await db.transaction().execute(async (tx) => {
-          const result = await beginRelay(tx, ...args)
+          const result = await beginRelay(tx, relay, account, chainNonce, counts, funds, check)
           // Nothing is kept of what was not taken: the transaction is taken back.
           if (result.outcome !== 'begun') throw new NotBegun(result)
           return result
@@ -83,88 +117,62 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       }
     },
 
-    async saveAttempt(slot, index, attempt) {
+    /**
+     * Saves a signed transaction as the n-th one of its slot, before it is sent. Returns the one that is saved: that of another
+     * process, where that was first.
+     */
+    async saveAttempt(
+      slot: RelaySlot,
+      index: number,
+      attempt: RelayAttempt,
+    ): Promise<RelayAttempt> {
       return await db.transaction().execute(async (tx) => {
         await tx
-          .insertInto('relayed_transactions')
+          .insertInto('relayedTransactions')
           .values(fromAttempt(slot, index, attempt))
           .onConflict((conflict) => conflict.doNothing())
           .execute()
         const row = await selectAttempts(tx)
-          .where('chain_id', '=', slot.chainId)
+          .where('chainId', '=', slot.chainId)
           .where('account', '=', slot.account)
           .where('nonce', '=', slot.nonce)
           .where('attempt', '=', index)
           .executeTakeFirstOrThrow()
-        if (row.authorization_id !== null)
+        if (row.authorizationId !== undefined)
           await tx
-            .updateTable('relayed_authorizations')
+            .updateTable('relayedAuthorizations')
             .set({ hash: row.hash })
             .where('status', '=', 'RELAYING')
-            .where('id', '=', row.authorization_id)
+            .where('id', '=', row.authorizationId)
             .execute()
         return toAttempt(row)
       })
     },
 
-    async listOpenSlots(chainId) {
-      const rows = await db
-        .selectFrom('relayed_slots')
-        .select(['account', 'nonce', 'authorization_id', 'hash'])
-        .select(
-          sql<number>`extract(epoch from now() - relayed_slots.created_at) * 1000`.as(
-            'slot_age_ms',
-          ),
-        )
-        .where('relayed_slots.chain_id', '=', chainId)
-        .where('relayed_slots.is_open', '=', true)
-        .orderBy('relayed_slots.account')
-        .orderBy('relayed_slots.nonce')
-        .execute()
-      if (rows.length === 0) return []
-      const ids = rows.flatMap(({ authorization_id }) => authorization_id ?? [])
-      const relayRows = await db
-        .selectFrom('relayed_authorizations')
-        .selectAll()
-        .where('id', '=', anyOf(ids, 'uuid'))
-        .execute()
-      const relays = new Map(relayRows.map((row) => [row.id, toRelay(row)]))
-      const attempts = await selectAttempts(db)
-        .innerJoin('relayed_slots', (join) =>
-          join
-            .onRef('relayed_slots.chain_id', '=', 'relayed_transactions.chain_id')
-            .onRef('relayed_slots.account', '=', 'relayed_transactions.account')
-            .onRef('relayed_slots.nonce', '=', 'relayed_transactions.nonce'),
-        )
-        .where('relayed_slots.chain_id', '=', chainId)
-        .where('relayed_slots.is_open', '=', true)
-        .orderBy('attempt')
-        .execute()
-      const bySlot = Map.groupBy(attempts, ({ account, nonce }) => `${account} ${nonce}`)
-      return rows.map((row): RelaySlot => {
-        const { account, nonce, authorization_id } = row
-        const own = bySlot.get(`${account} ${nonce}`) ?? []
-        const relay = relays.get(authorization_id ?? '')
-        const ageMs = Math.max(0, Number(row.slot_age_ms))
-        return {
-          chainId,
-          account,
-          nonce: Number(nonce),
-          relay,
-          attempts: own.map(toAttempt),
-          ageMs,
-          minedBefore: row.hash ?? undefined,
-        }
-      })
+    /** Returns the slots of a chain that are not final, in order of account and nonce. */
+    async listOpenSlots(chainId: number): Promise<readonly RelaySlot[]> {
+      return await listOpenSlots(db, chainId)
     },
 
-    async endSlot(slot, hash, head, end) {
+    /**
+     * Ends a slot, and what it was taken for.
+     *
+     * @param hash the transaction that has used up the nonce; undefined for one that is not ours
+     * @param head the newest block
+     * @param end undefined leaves the authorization as it is
+     */
+    async endSlot(
+      slot: SlotKey,
+      hash: string | undefined,
+      head: bigint,
+      end: RelayEnd | undefined,
+    ): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const id = (await closeSlot(tx, slot, hash, head))?.authorization_id
+        const id = (await closeSlot(tx, slot, hash, head))?.authorizationId
         if (!id || !end) return
         const used = end.hash ?? (end.status === 'USED' ? hash : undefined)
         await tx
-          .updateTable('relayed_authorizations')
+          .updateTable('relayedAuthorizations')
           .set({
             status: end.status,
             reason: end.reason,
@@ -176,39 +184,56 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       })
     },
 
-    async readMoney(relayId) {
+    /** Returns what has become of an authorization's money; undefined until a transfer with its nonce was recorded. */
+    async readMoney(relayId: string): Promise<RelayedMoney | undefined> {
       const row = await db
-        .selectFrom('relayed_authorizations as relay')
+        .selectFrom('relayedAuthorizations as relay')
         .select(readMoney.as('money'))
         .where('id', '=', relayId)
         .executeTakeFirst()
-      return row?.money ?? undefined
+      return row?.money
     },
 
-    async moveRelay(slot, chainNonce, head) {
+    /** Ends a slot whose nonce another transaction has, and takes the account's next nonce for the same authorization. */
+    async moveRelay(slot: SlotKey, chainNonce: number, head: bigint): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const nonce = await takeNonce(tx, slot, chainNonce)
         const closed = await closeSlot(tx, slot, undefined, head)
-        if (closed) await insertSlot(tx, { ...slot, nonce }, closed.authorization_id)
+        if (closed) await insertSlot(tx, { ...slot, nonce }, closed.authorizationId)
         else await giveBackNonce(tx, { ...slot, nonce })
       })
     },
 
-    async listNextNonces(chainId, block) {
+    /**
+     * Returns the next nonce of each account of a chain that has a slot which is open, or was closed after a block: those which a
+     * reorganization down to that block can reach.
+     */
+    async listNextNonces(chainId: number, block: bigint): Promise<ReadonlyMap<Address, number>> {
       const reachable = sql<string>`select distinct account from relayed_slots
         where chain_id = ${chainId} and is_open
         union select distinct account from relayed_slots
-        where chain_id = ${chainId} and not is_open and closed_at_block > ${String(block)}::bigint`
+        where chain_id = ${chainId} and not is_open and closed_at_block > ${block}::numeric`
       const rows = await db
-        .selectFrom('relayed_accounts')
+        .selectFrom('relayedAccounts')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where(sql<boolean>`account in (${reachable})`)
         .execute()
-      return new Map(rows.map(({ account, next_nonce }) => [account, Number(next_nonce)]))
+      return new Map(rows.map(({ account, nextNonce }) => [account, nextNonce]))
     },
 
-    async reopenSlots(key, from) {
+    /**
+     * Opens again the slots of an account that are closed, from a nonce on, however long ago they were closed: the service may have been
+     * down meanwhile. Takes the nonces in between that nobody has taken, each to be used up by a transfer of nothing. What a
+     * reorganization took back is sent again, unless its charge has another one under way. What the chain has after all is refused by
+     * its nodes, and closed again.
+     *
+     * @param from the account's next nonce, as the chain has it now
+     */
+    async reopenSlots(
+      key: Pick<SlotKey, 'chainId' | 'account'>,
+      from: number,
+    ): Promise<ReopenedSlots> {
       return await db.transaction().execute(async (tx) => {
         const reopened = await reopenSlots(tx, key, from)
         return { reopened, missing: await fillGaps(tx, key, from) }
@@ -216,6 +241,9 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
     },
   }
 }
+
+/** The relayer's tables. Each method takes effect completely or not at all. */
+export type RelayerStore = ReturnType<typeof createRelayerStore>
 
 class NotBegun extends Error {
   readonly result: BeginResult
@@ -226,419 +254,11 @@ class NotBegun extends Error {
   }
 }
 
-async function beginRelay(
-  tx: Kysely<Tables>,
-  ...[relay, account, chainNonce, counts, funds, check]: Parameters<RelayerStore['beginRelay']>
-): Promise<BeginResult> {
-  const locked = await lockCharge(tx, relay.chargeId)
-  if (!locked) throw new PayError('not_found', 'There is no such charge.')
-  const known = await findRelay(tx, relay.chargeId, relay)
-  if (known && known.status !== 'FAILED') return { outcome: 'known', relay: known }
-  if (await isRelaying(tx, relay.chargeId)) return { outcome: 'busy' }
-  check(locked.charge)
-  if (relay.isExclusive && !(await accept(tx, relay))) return { outcome: 'taken' }
-  if (!(await isCovered(tx, relay, funds))) return { outcome: 'limited', by: 'balance' }
-  const { chainId } = relay
-  const nonce = await takeNonce(tx, { chainId, account }, chainNonce)
-  const by = await findLimit(tx, relay, { account, chainNonce }, counts)
-  if (by) return { outcome: 'limited', by }
-  if (relay.isOfContract && !isContractServed(await countContractRelays(tx, relay, funds)))
-    return { outcome: 'limited', by: 'contract' }
-  await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
-  const slot = { chainId, account, nonce }
-  await insertSlot(tx, slot, relay.id)
-  return { outcome: 'begun', slot: { ...slot, relay, attempts: [], ageMs: 0 } }
-}
-
 /** What has become of a relay's money: the token takes its nonce once, so at most one transfer has it. */
-const readMoney = sql<RelayedMoney | null>`(
+const readMoney = sql<RelayedMoney | undefined>`(
   select case when status = 'UNMATCHED' then 'waiting'
     when payment_id is not null and transfers.charge_id = relay.charge_id then 'credited' else 'decided' end
   from transfers where transfers.authorization_nonce = relay.nonce and transfers.chain_id = relay.chain_id
     and transfers.token = relay.token and transfers.sender = relay.sender
   limit 1
 )`
-
-/** Returns the newest record of exactly this authorization. */
-async function findRelay(
-  db: Kysely<Tables>,
-  chargeId: string,
-  authorization: SignedAuthorization,
-): Promise<RelayRecord | undefined> {
-  const row = await db
-    .selectFrom('relayed_authorizations')
-    .selectAll()
-    .where('charge_id', '=', chargeId)
-    .where('chain_id', '=', authorization.chainId)
-    .where('token', '=', authorization.token)
-    .where('sender', '=', authorization.from)
-    .where('value', '=', String(authorization.value))
-    .where('valid_after', '=', String(authorization.validAfter))
-    .where('valid_before', '=', String(authorization.validBefore))
-    .where('nonce', '=', authorization.nonce)
-    .where('signature', '=', authorization.signature)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && toRelay(row)
-}
-
-/**
- * Returns whether a payer's balance covers an authorization beside all that is under way of it, under the lock of the payer: each
- * would pass the token's simulation by itself, and all but the first would cost a fee for nothing.
- */
-async function isCovered(
-  tx: Kysely<Tables>,
-  { chainId, token, from, value }: RelayRecord,
-  { balance, usedIds }: PayerFunds,
-): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`relay ${token} ${from}`}, ${chainId}))`.execute(
-    tx,
-  )
-  const { sum } = await tx
-    .selectFrom('relayed_authorizations')
-    .select(sql<string | null>`sum(value)`.as('sum'))
-    .where('chain_id', '=', chainId)
-    .where('token', '=', token)
-    .where('sender', '=', from)
-    .where('status', '=', 'RELAYING')
-    .where(sql<boolean>`id <> all(${arrayOf(usedIds, 'uuid')})`)
-    .executeTakeFirstOrThrow()
-  return BigInt(sum ?? 0) + value <= balance
-}
-
-/** Keeps which charge an authorization pays; false where it is another one. */
-async function accept(tx: Kysely<Tables>, relay: RelayRecord): Promise<boolean> {
-  const { chainId, token, from: sender, nonce, chargeId } = relay
-  await tx
-    .insertInto('accepted_authorizations')
-    .values({ chain_id: chainId, token, sender, nonce, charge_id: chargeId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await tx
-    .selectFrom('accepted_authorizations')
-    .select('charge_id')
-    .where('chain_id', '=', chainId)
-    .where('token', '=', token)
-    .where('sender', '=', sender)
-    .where('nonce', '=', nonce)
-    .executeTakeFirstOrThrow()
-  return row.charge_id === chargeId
-}
-
-async function isRelaying(tx: Kysely<Tables>, chargeId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('relayed_authorizations')
-    .select('id')
-    .where('charge_id', '=', chargeId)
-    .where('status', '=', 'RELAYING')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Locks an account's row, and takes its next nonce: never one below the chain's. */
-async function takeNonce(
-  tx: Kysely<Tables>,
-  { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
-  chainNonce: number,
-): Promise<number> {
-  const row = await tx
-    .insertInto('relayed_accounts')
-    .values({ chain_id: chainId, account, next_nonce: chainNonce + 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['chain_id', 'account']).doUpdateSet({
-        next_nonce: sql`greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)`,
-      }),
-    )
-    .returning('next_nonce')
-    .executeTakeFirstOrThrow()
-  return Number(row.next_nonce) - 1
-}
-
-/** Gives back a nonce that was taken in this transaction. */
-async function giveBackNonce(
-  tx: Kysely<Tables>,
-  { chainId, account, nonce }: SlotKey,
-): Promise<void> {
-  await tx
-    .updateTable('relayed_accounts')
-    .set({ next_nonce: nonce })
-    .where('chain_id', '=', chainId)
-    .where('account', '=', account)
-    .execute()
-}
-
-/** What was sent in the last hour, and what waits of the relayer's account. */
-interface CountedRelays extends RelayShare {
-  ofPayer: number
-  open: number
-}
-
-/**
- * Counted under the lock of the relayer's account, so that calls at the same time do not pass a limit together. A nonce that a block
- * has used up waits no more, and is not counted.
- */
-async function findLimit(
-  tx: Kysely<Tables>,
-  { chainId, from, chargeId }: RelayRecord,
-  { account, chainNonce }: { account: string; chainNonce: number },
-  { perAccount, total, openSlots }: RelayCounts,
-): Promise<RelayLimit | undefined> {
-  const { rows } = await sql<CountedRelays>`
-    with of_hour as (
-      select sender, coalesce(live_account_id, accounts.id) as merchant from relayed_authorizations
-      join charges on charges.id = charge_id join accounts on accounts.id = account_id
-      where relayed_authorizations.created_at > now() - interval '1 hour'
-    ), payee as (
-      select coalesce(live_account_id, accounts.id) as merchant
-      from charges join accounts on accounts.id = account_id where charges.id = ${chargeId}
-    ) select
-      (select count(*) from of_hour where sender = ${from})::int as "ofPayer",
-      (select count(*) from of_hour where merchant = payee.merchant)::int as "ofMerchant",
-      (select count(*) from of_hour where merchant <> payee.merchant)::int as "ofOthers",
-      not exists (select from accounts where livemode and id <> payee.merchant) as "isAlone",
-      (select count(*) from relayed_slots
-        where chain_id = ${chainId} and account = ${account} and is_open
-          and nonce >= ${chainNonce})::int as open
-    from payee`.execute(tx)
-  const [counted] = rows
-  if (!counted || counted.ofPayer >= perAccount || !hasShareLeft(counted, total)) return 'hour'
-  return counted.open >= openSlots ? 'slots' : undefined
-}
-
-/**
- * Counts what contracts have cost on a chain in the last day, or may still, under one lock for all of them: calls at the same time come
- * by different accounts of the relayer.
- */
-async function countContractRelays(
-  tx: Kysely<Tables>,
-  { chainId, token, from }: RelayRecord,
-  { usedIds }: PayerFunds,
-): Promise<ContractRelays> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('relay contracts', ${chainId}))`.execute(
-    tx,
-  )
-  // A transaction of ours was mined, and it is not the one that has moved the money.
-  const isReverted = sql<boolean>`exists (
-    select from relayed_slots as slot
-    join relayed_transactions as sent on sent.chain_id = slot.chain_id and sent.hash = slot.hash
-    where slot.authorization_id = relay.id and sent.authorization_id = relay.id
-      and (relay.status = 'FAILED' or relay.hash <> slot.hash)
-  )`
-  const { rows } = await sql<ContractRelays>`
-    select count(*)::int as "ofAll",
-      (count(*) filter (where token = ${token} and sender = ${from}))::int as "ofContract"
-    from relayed_authorizations as relay
-    where chain_id = ${chainId} and created_at > now() - interval '1 day'
-      and (is_of_contract or sender = ${from})
-      and (${isReverted} or (status = 'RELAYING' and id <> all(${arrayOf(usedIds, 'uuid')})))`.execute(
-    tx,
-  )
-  return rows[0] ?? { ofContract: 0, ofAll: 0 }
-}
-
-async function insertSlot(
-  tx: Kysely<Tables>,
-  { chainId, account, nonce }: SlotKey,
-  id: string | null,
-): Promise<void> {
-  await tx
-    .insertInto('relayed_slots')
-    .values({ chain_id: chainId, account, nonce, authorization_id: id })
-    .execute()
-}
-
-/** Closes a slot; returns what it was taken for, or undefined where it was closed before. */
-async function closeSlot(
-  tx: Kysely<Tables>,
-  { chainId, account, nonce }: SlotKey,
-  hash: string | undefined,
-  head: bigint,
-): Promise<{ authorization_id: string | null } | undefined> {
-  return await tx
-    .updateTable('relayed_slots')
-    .set({ is_open: false, hash: hash ?? null, closed_at_block: String(head) })
-    .where('chain_id', '=', chainId)
-    .where('account', '=', account)
-    .where('nonce', '=', nonce)
-    .where('is_open', '=', true)
-    .returning('authorization_id')
-    .executeTakeFirst()
-}
-
-/** How many slots are opened at once: no more than wait of an account at a time. The others follow when these are done. */
-const maxReopened = 16
-
-/**
- * Opens slots again. One whose authorization has another slot by now, or that has lost its charge to another one, only uses up its
- * nonce: what it would move, that other one moves.
- */
-async function reopenSlots(
-  tx: Kysely<Tables>,
-  { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
-  from: number,
-): Promise<number[]> {
-  await lockAccount(tx, { chainId, account })
-  const rows = await tx
-    .selectFrom('relayed_slots')
-    .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('account', '=', account)
-    .where('nonce', '>=', from)
-    .where('is_open', '=', false)
-    .orderBy('nonce')
-    .limit(maxReopened)
-    .execute()
-  for (const { nonce, authorization_id: id } of rows) {
-    const hasOther = await tx
-      .selectFrom('relayed_slots')
-      .select('nonce')
-      .where('authorization_id', '=', id)
-      .where('is_open', '=', true)
-      .executeTakeFirst()
-    await tx
-      .updateTable('relayed_slots')
-      .set({ is_open: true, closed_at_block: null, created_at: sql<Date>`now()` })
-      .set(hasOther ? { authorization_id: null } : {})
-      .where('chain_id', '=', chainId)
-      .where('account', '=', account)
-      .where('nonce', '=', nonce)
-      .execute()
-    // What was given up stays so: its payer may have paid otherwise meanwhile.
-    await sql`update relayed_authorizations as relay set status = 'RELAYING'
-      where id = ${id}::uuid and status = 'USED' and not exists (
-        select from relayed_authorizations as other
-        where other.charge_id = relay.charge_id and other.status = 'RELAYING'
-      )`.execute(tx)
-  }
-  return rows.map(({ nonce }) => Number(nonce))
-}
-
-/** Takes the nonces that no slot has, from one on up to the account's next one, some at once. Returns them. */
-async function fillGaps(
-  tx: Kysely<Tables>,
-  { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
-  from: number,
-): Promise<number[]> {
-  const next = await lockAccount(tx, { chainId, account })
-  const last = Math.min(next, from + maxReopened) - 1
-  const { rows } = await sql<{ nonce: string }>`
-    insert into relayed_slots (chain_id, account, nonce)
-    select ${chainId}::bigint, ${account}::text, nonce
-    from generate_series(${from}::bigint, ${last}::bigint) as missing (nonce)
-    where not exists (
-      select from relayed_slots
-      where chain_id = ${chainId} and account = ${account} and relayed_slots.nonce = missing.nonce
-    )
-    returning nonce`.execute(tx)
-  return rows.map(({ nonce }) => Number(nonce))
-}
-
-/** Locks an account's row, and returns its next nonce; 0 for an account that has taken none. */
-async function lockAccount(
-  tx: Kysely<Tables>,
-  { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
-): Promise<number> {
-  const row = await tx
-    .selectFrom('relayed_accounts')
-    .select('next_nonce')
-    .where('chain_id', '=', chainId)
-    .where('account', '=', account)
-    .forUpdate()
-    .executeTakeFirst()
-  return Number(row?.next_nonce ?? 0)
-}
-
-/** Selects transactions with their age by the database's clock. */
-function selectAttempts(db: Kysely<Tables>) {
-  return db
-    .selectFrom('relayed_transactions')
-    .selectAll('relayed_transactions')
-    .select(
-      sql<number>`extract(epoch from now() - relayed_transactions.created_at) * 1000`.as('age_ms'),
-    )
-}
-
-function toRelay(row: Selectable<RelayedAuthorizationRow>): RelayRecord {
-  return {
-    id: row.id,
-    chargeId: row.charge_id,
-    chainId: Number(row.chain_id),
-    token: row.token,
-    from: row.sender,
-    recipient: row.recipient,
-    value: BigInt(row.value),
-    validAfter: BigInt(row.valid_after),
-    validBefore: BigInt(row.valid_before),
-    nonce: row.nonce,
-    signature: row.signature,
-    status: row.status as RelayStatus,
-    reason: row.reason,
-    hash: row.hash ?? undefined,
-    fee: BigInt(row.fee),
-    isExclusive: row.is_exclusive,
-    isOfContract: row.is_of_contract,
-    paymentId: row.payment_id ?? undefined,
-    sinceBlock: BigInt(row.since_block),
-    createdAt: row.created_at,
-  }
-}
-
-function fromRelay(relay: RelayRecord) {
-  return {
-    id: relay.id,
-    charge_id: relay.chargeId,
-    chain_id: relay.chainId,
-    token: relay.token,
-    sender: relay.from,
-    recipient: relay.recipient,
-    value: String(relay.value),
-    valid_after: String(relay.validAfter),
-    valid_before: String(relay.validBefore),
-    nonce: relay.nonce,
-    signature: relay.signature,
-    status: relay.status,
-    reason: relay.reason,
-    hash: relay.hash ?? null,
-    fee: String(relay.fee),
-    is_exclusive: relay.isExclusive,
-    is_of_contract: relay.isOfContract,
-    payment_id: relay.paymentId ?? null,
-    since_block: String(relay.sinceBlock),
-  }
-}
-
-function toAttempt(
-  row: Selectable<RelayedTransactionRow> & { age_ms: number | string },
-): RelayAttempt {
-  return {
-    hash: row.hash,
-    kind: row.authorization_id === null ? 'cancel' : 'relay',
-    raw: row.raw,
-    gas: BigInt(row.gas),
-    fees: {
-      maxFeePerGas: BigInt(row.max_fee),
-      maxPriorityFeePerGas: BigInt(row.max_priority_fee),
-    },
-    ageMs: Math.max(0, Number(row.age_ms)),
-  }
-}
-
-function fromAttempt(
-  { chainId, account, nonce, relay }: RelaySlot,
-  index: number,
-  { hash, kind, raw, gas, fees }: RelayAttempt,
-) {
-  return {
-    chain_id: chainId,
-    account,
-    nonce,
-    attempt: index,
-    hash,
-    authorization_id: kind === 'relay' ? (relay?.id ?? null) : null,
-    raw,
-    gas: String(gas),
-    max_fee: String(fees.maxFeePerGas),
-    max_priority_fee: String(fees.maxPriorityFeePerGas),
-  }
-}

@@ -1,42 +1,49 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import type { Attachment } from '../../domain/requests/attachment.ts'
-import {
-  computeMatchKey,
-  type RequestRecord,
-  type RequestStore,
-} from '../../domain/requests/requests.ts'
+import { computeMatchKey, type RequestRecord } from '../../domain/requests/requests.ts'
 import { saveResponse } from '../accounts/idempotency-keys.ts'
 import type { RequestRow } from '../database/tables/requests.ts'
 import type { Tables } from '../database/tables/tables.ts'
-import { fromRequest, toRequest } from './rows.ts'
 
 /** Creates the part of the store for payment requests and their attachments. */
-export function createRequestStore(db: Kysely<Tables>): RequestStore {
+export function createRequestStore(db: Kysely<Tables>) {
   return {
-    async createRequest(request, attachment, idempotencyKey) {
+    /** Saves a new request, its attachment and the response; otherwise as {@link createCharge}. */
+    async createRequest(
+      request: RequestRecord,
+      attachment: Attachment | undefined,
+      idempotencyKey: IdempotencyKeyRecord | undefined,
+    ): Promise<string | undefined> {
       return await db.transaction().execute(async (tx) => {
         const earlierResponse = idempotencyKey && (await saveResponse(tx, request, idempotencyKey))
         if (earlierResponse !== undefined) return earlierResponse
         await tx
           .insertInto('requests')
-          .values({ ...fromRequest(request), created_by_find_or_create: false })
+          .values({ ...fromRequest(request), createdByFindOrCreate: false })
           .execute()
         if (attachment) await saveAttachment(tx, request.id, attachment)
         return idempotencyKey?.response
       })
     },
 
-    async findOrCreateRequest(request) {
+    /**
+     * Returns the account's request that asks for the same (`computeMatchKey`), or saves this one. Of simultaneous calls
+     * only one saves.
+     */
+    async findOrCreateRequest(
+      request: RequestRecord,
+    ): Promise<{ foundRequest: RequestRecord; created: boolean }> {
       const existing = await findMatchingRequest(db, request)
       if (existing) return { foundRequest: existing, created: false }
       // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
       const row = await db
         .insertInto('requests')
-        .values({ ...fromRequest(request), created_by_find_or_create: true })
+        .values({ ...fromRequest(request), createdByFindOrCreate: true })
         .onConflict((conflict) =>
           conflict
-            .columns(['account_id', 'match_key'])
-            .where('created_by_find_or_create', '=', true)
+            .columns(['accountId', 'matchKey'])
+            .where('createdByFindOrCreate', '=', true)
             .doNothing(),
         )
         .returning('id')
@@ -48,19 +55,21 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
       return { foundRequest: simultaneousRequest, created: false }
     },
 
-    async getRequest(accountId, id) {
+    /** Returns a request of the account; undefined also for a request of another account. */
+    async getRequest(accountId: string, id: string): Promise<RequestRecord | undefined> {
       const row = await db
         .selectFrom('requests')
-        .leftJoin('attachments', 'attachments.request_id', 'requests.id')
+        .leftJoin('attachments', 'attachments.requestId', 'requests.id')
         .selectAll('requests')
-        .select('attachments.id as attachment_id')
+        .select('attachments.id as attachmentId')
         .where('requests.id', '=', id)
-        .where('requests.account_id', '=', accountId)
+        .where('requests.accountId', '=', accountId)
         .executeTakeFirst()
-      return row && toRequest(row, row.attachment_id ?? undefined)
+      return row && toRequest(row, row.attachmentId ?? undefined)
     },
 
-    async getAttachment(id) {
+    /** Returns an attachment by the unguessable part of its URL. */
+    async getAttachment(id: string): Promise<Attachment | undefined> {
       return await db
         .selectFrom('attachments')
         .select(['id', 'name', 'type', 'bytes'])
@@ -70,6 +79,9 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
   }
 }
 
+/** Payment requests and their attachments. */
+export type RequestStore = ReturnType<typeof createRequestStore>
+
 /**
  * Returns the request that asks the same: the one that find-or-create made, else the oldest that was posted. This is
  * always the same request.
@@ -78,12 +90,12 @@ async function findMatchingRequest(
   db: Kysely<Tables>,
   request: RequestRecord,
 ): Promise<RequestRecord | undefined> {
-  const row: Selectable<RequestRow> | undefined = await db
+  const row = await db
     .selectFrom('requests')
     .selectAll()
-    .where('account_id', '=', request.accountId)
-    .where('match_key', '=', computeMatchKey(request))
-    .orderBy('created_by_find_or_create', 'desc')
+    .where('accountId', '=', request.accountId)
+    .where('matchKey', '=', computeMatchKey(request))
+    .orderBy('createdByFindOrCreate', 'desc')
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()
@@ -91,13 +103,22 @@ async function findMatchingRequest(
   return row && toRequest(row, undefined)
 }
 
+function toRequest(
+  { seq, matchKey, createdByFindOrCreate, ...columns }: Selectable<RequestRow>,
+  attachmentId: string | undefined,
+): RequestRecord {
+  return { ...columns, attachmentId }
+}
+
+function fromRequest(request: RequestRecord) {
+  const { attachmentId, ...columns } = request
+  return { ...columns, matchKey: computeMatchKey(request) }
+}
+
 async function saveAttachment(
   tx: Kysely<Tables>,
   requestId: string,
   { id, name, type, bytes }: Attachment,
 ): Promise<void> {
-  await tx
-    .insertInto('attachments')
-    .values({ id, request_id: requestId, name, type, bytes })
-    .execute()
+  await tx.insertInto('attachments').values({ id, requestId, name, type, bytes }).execute()
 }

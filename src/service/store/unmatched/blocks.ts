@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { UnmatchedBlockStore } from '../../domain/unmatched/unmatched.ts'
+import type { Block } from '../../domain/chain/transactions.ts'
+import type { BlockRange } from '../../domain/chain/transfer-logs.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { deleteTakenBack } from '../payments/reorganized.ts'
@@ -8,44 +9,51 @@ import { deleteTakenBack } from '../payments/reorganized.ts'
 const undecided = ['UNMATCHED', 'IGNORED'] as const
 
 /** Creates the part of the store that finds and deletes unmatched transfers of blocks that were replaced. */
-export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockStore {
+export function createUnmatchedBlockStore(db: Kysely<Tables>) {
   return {
-    async listUnmatchedBlocks(chainId, { from, to }) {
+    /** Returns the blocks of this range that hold transfers which belong to no payment. */
+    async listUnmatchedBlocks(chainId: number, { from, to }: BlockRange): Promise<Block[]> {
       const rows = await db
         .selectFrom('transfers')
-        .select(['block_number', 'block_hash'])
+        .select(['blockNumber', 'blockHash'])
         .distinct()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('status', 'in', undecided)
-        .where('block_number', '>=', String(from))
-        .where('block_number', '<=', String(to))
+        .where('blockNumber', '>=', from)
+        .where('blockNumber', '<=', to)
         .execute()
-      return rows.flatMap(({ block_number, block_hash: hash }) =>
-        hash === null ? [] : [{ number: BigInt(block_number), hash }],
+      return rows.flatMap(({ blockNumber, blockHash: hash }) =>
+        hash === undefined ? [] : [{ number: blockNumber, hash }],
       )
     },
 
-    async listUnmatchedHashes(chainId, { number, hash }) {
+    /** Returns the hashes of the transactions of a block that have such transfers. */
+    async listUnmatchedHashes(chainId: number, { number, hash }: Block): Promise<string[]> {
       const rows = await db
         .selectFrom('transfers')
         .select('hash')
         .distinct()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('status', 'in', undecided)
-        .where('block_number', '=', String(number))
-        .where('block_hash', '=', hash)
+        .where('blockNumber', '=', number)
+        .where('blockHash', '=', hash)
         .execute()
       return rows.map((row) => row.hash)
     },
 
-    async dropUnmatched(chainId, hashes, blockHash) {
+    /** Deletes such transfers of these transactions in a block that the chain no longer has. Returns how many. */
+    async dropUnmatched(
+      chainId: number,
+      hashes: readonly string[],
+      blockHash: string,
+    ): Promise<number> {
       return await db.transaction().execute(async (tx) => {
         const rows = await tx
           .selectFrom('transfers')
           .selectAll()
-          .where('chain_id', '=', chainId)
+          .where('chainId', '=', chainId)
           .where('hash', '=', anyOf(hashes))
-          .where('block_hash', '=', blockHash)
+          .where('blockHash', '=', blockHash)
           .where('status', 'in', undecided)
           .orderBy('hash')
           .orderBy('position')
@@ -57,3 +65,6 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
     },
   }
 }
+
+/** Unmatched transfers of blocks that the chain may have replaced. */
+export type UnmatchedBlockStore = ReturnType<typeof createUnmatchedBlockStore>

@@ -1,26 +1,32 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { Author } from '../../domain/accounts/accounts.ts'
+import type { Address } from '../../domain/chain/address.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
-import type { UnmatchedRecord, UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
+import type { ListUnmatchedQuery, UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
 import { writeAudit } from '../accounts/audit.ts'
-import { toTransfer } from '../charges/proof-rows.ts'
+import { toTransfer } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { findHolder } from '../payments/reserved-amounts/address-holder.ts'
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
-export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
+export function createUnmatchedStore(db: Kysely<Tables>) {
   return {
-    async listUnmatched(accountId, { limit, cursor, status, isHidden }) {
+    /** Returns a page of an account's unmatched transfers, newest first; undefined when the cursor names none of them. */
+    async listUnmatched(
+      accountId: string,
+      { limit, cursor, status, isHidden }: ListUnmatchedQuery,
+    ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined> {
       const isNewer = cursor?.direction === 'newer'
       const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
       if (cursor && !cursorRow) return undefined
       const direction = isNewer ? 'asc' : 'desc'
       const rows = await selectAccountTransfers(db, accountId)
         .where('transfers.status', '=', status)
-        .where('transfers.is_hidden', '=', isHidden)
+        .where('transfers.isHidden', '=', isHidden)
         .$if(cursorRow !== undefined, (select) =>
-          select.where('transfers.seq', isNewer ? '>' : '<', cursorRow?.seq ?? '0'),
+          select.where('transfers.seq', isNewer ? '>' : '<', cursorRow?.seq ?? 0),
         )
         .orderBy('transfers.seq', direction)
         .limit(limit + 1)
@@ -30,13 +36,20 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
       return { transfers: await loadUnmatchedRecords(db, page), hasMore: rows.length > limit }
     },
 
-    async getUnmatched(accountId, id) {
+    /** Returns one such transfer in any status; of any account when no account is given. */
+    async getUnmatched(
+      accountId: string | undefined,
+      id: string,
+    ): Promise<UnmatchedRecord | undefined> {
       const row = await findAccountTransfer(db, accountId, id)
       const [record] = row ? await loadUnmatchedRecords(db, [row]) : []
       return record
     },
 
-    async ignoreTransfer(id, author) {
+    /**
+     * Sets a transfer to IGNORED; the audit log records it. Returns false when it is neither UNMATCHED nor IGNORED.
+     */
+    async ignoreTransfer(id: string, author: Author): Promise<boolean> {
       return await db.transaction().execute(async (tx) => {
         const row = await tx
           .selectFrom('transfers')
@@ -48,26 +61,34 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
         if (row?.status !== 'UNMATCHED') return false
         await tx.updateTable('transfers').set({ status: 'IGNORED' }).where('id', '=', id).execute()
         const to = describeTransfer(toTransfer(row))
-        await writeAudit(tx, row.account_id, author, { action: 'payment.ignored', to })
+        await writeAudit(tx, row.accountId, author, { action: 'payment.ignored', to })
         return true
       })
     },
 
-    async isHolder(accountId, place) {
+    /** Returns whether an account holds an address, and so decides about money that arrives there without proof. */
+    async isHolder(
+      accountId: string,
+      place: { chainId: number; recipient: Address },
+    ): Promise<boolean> {
       return (await findHolder(db, place)) === accountId
     },
 
-    async countUnmatched() {
+    /** Returns how many transfers wait for a decision, without those that are listed apart. */
+    async countUnmatched(): Promise<number> {
       const { count } = await db
         .selectFrom('transfers')
-        .select((by) => by.fn.countAll<string>().as('count'))
+        .select((by) => by.fn.countAll<number>().as('count'))
         .where('status', '=', 'UNMATCHED')
-        .where('is_hidden', '=', false)
+        .where('isHidden', '=', false)
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
   }
 }
+
+/** Transfers that no charge could claim by proof, for merchants to decide on. */
+export type UnmatchedStore = ReturnType<typeof createUnmatchedStore>
 
 type AccountTransfer = Selectable<TransferRow> & {
   decimals: number
@@ -83,15 +104,15 @@ export function selectAccountTransfers(db: Kysely<Tables>, accountId: string | u
     .selectFrom('transfers')
     .innerJoin('destinations', (join) =>
       join
-        .onRef('destinations.chain_id', '=', 'transfers.chain_id')
+        .onRef('destinations.chainId', '=', 'transfers.chainId')
         .onRef('destinations.token', '=', 'transfers.token')
         .onRef('destinations.recipient', '=', 'transfers.recipient')
-        .onRef('destinations.account_id', '=', 'transfers.account_id'),
+        .onRef('destinations.accountId', '=', 'transfers.accountId'),
     )
     .selectAll('transfers')
     .select(['destinations.decimals', 'destinations.symbol'])
     .$if(accountId !== undefined, (query) =>
-      query.where('transfers.account_id', '=', accountId ?? ''),
+      query.where('transfers.accountId', '=', accountId ?? ''),
     )
 }
 
@@ -116,14 +137,14 @@ export async function loadUnmatchedRecords(
   const chargeIds = transfers.flatMap(({ transfer }) => transfer.chargeId ?? [])
   const charges = await db
     .selectFrom('charges')
-    .select(['id', 'reference', 'account_id'])
-    .where('account_id', '=', anyOf(new Set(rows.map((row) => row.account_id)), 'uuid'))
+    .select(['id', 'reference', 'accountId'])
+    .where('accountId', '=', anyOf(new Set(rows.map((row) => row.accountId)), 'uuid'))
     .where((by) =>
       by.or([by('reference', '=', anyOf(references)), by('id', '=', anyOf(chargeIds, 'uuid'))]),
     )
     .execute()
   return transfers.map(({ row, transfer }) => {
-    const ownCharges = charges.filter(({ account_id }) => account_id === row.account_id)
+    const ownCharges = charges.filter(({ accountId }) => accountId === row.accountId)
     const isOwn = ({ id, reference }: { id: string; reference: string }) =>
       id === transfer.chargeId || transfer.mentionedReferences.includes(reference)
     const named = ownCharges.filter(isOwn)
@@ -131,10 +152,10 @@ export async function loadUnmatchedRecords(
       ...transfer,
       // An account must not learn which charge of another account it may belong to.
       chargeId: named.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
-      accountId: row.account_id,
+      accountId: row.accountId,
       decimals: row.decimals,
       symbol: row.symbol,
-      isHidden: row.is_hidden,
+      isHidden: row.isHidden,
       ownReferences: named
         .map(({ reference }) => reference)
         .filter((reference) => transfer.mentionedReferences.includes(reference)),

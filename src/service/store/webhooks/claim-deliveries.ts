@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Outbox } from '../../domain/webhooks/outbox.ts'
+import type { ClaimOptions } from '../../domain/webhooks/outbox.ts'
 import { toFutureTime } from '../database/clock.ts'
 
 /** The endpoints with waiting deliveries, for `with recursive waiting`: one step in the index for each endpoint. */
@@ -14,19 +14,16 @@ const waitingEndpoints = sql`
 
 /** A claimed delivery, and whether its endpoint has answered last. */
 export interface ClaimedRow {
-  event_id: string
-  endpoint_id: string
-  account_id: string
-  charge_id: string | null
+  eventId: string
+  endpointId: string
+  accountId: string
+  chargeId: string | undefined
   attempts: number
-  claim_number: string | number
-  target_url: string | null
-  target_secrets: string | null
-  is_answering: boolean
+  claimNumber: number
+  targetUrl: string | undefined
+  targetSecrets: string | undefined
+  isAnswering: boolean
 }
-
-/** See Outbox.claimDeliveries. */
-export type ClaimOptions = Parameters<Outbox['claimDeliveries']>[0]
 
 /**
  * Builds the statement that claims due deliveries, as Outbox.claimDeliveries describes. It visits the endpoints one by one in
@@ -101,7 +98,7 @@ export function buildClaimStatement(options: ClaimOptions) {
  * visits the endpoints one by one, as a claim does.
  */
 export function buildNextDueStatement() {
-  return sql<{ due_in_ms: number | null }>`
+  return sql<{ dueInMs: number | undefined }>`
     with recursive waiting as (
       ${waitingEndpoints}
     ), times as (

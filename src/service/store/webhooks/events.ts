@@ -1,11 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type {
-  EventFilter,
-  EventStore,
-  Redelivery,
-  RedeliveryStatus,
-} from '../../domain/webhooks/events.ts'
+import type { PageQuery } from '../../domain/pages.ts'
+import type { EventFilter, Redelivery, RedeliveryStatus } from '../../domain/webhooks/events.ts'
 import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../../domain/webhooks/outbox.ts'
 import { insertDeliveries, insertSample } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -16,16 +12,20 @@ import type { Tables } from '../database/tables/tables.ts'
 import type { WebhookDeliveryRow, WebhookEventRow } from '../database/tables/webhooks.ts'
 
 /** Creates the part of the store for one account's webhook events. */
-export function createEventStore(db: Kysely<Tables>): EventStore {
+export function createEventStore(db: Kysely<Tables>) {
   return {
-    async listAccountEvents(accountId, { filter, ...query }) {
+    /** A page of an account's events, newest first; undefined where the cursor names none of its events. */
+    async listAccountEvents(
+      accountId: string,
+      { filter, ...query }: PageQuery & { filter: EventFilter },
+    ): Promise<{ events: EventRecord[]; hasMore: boolean } | undefined> {
       const isOfDeliveries =
         filter.chargeId === undefined &&
         filter.type === undefined &&
         (filter.status !== undefined || filter.endpointId !== undefined)
       const page = await readPage(
         query,
-        async (id) => (await findEvent(db, accountId, id))?.created_at,
+        async (id) => (await findEvent(db, accountId, id))?.createdAt,
         (order) =>
           isOfDeliveries
             ? listByDelivery(db, accountId, filter, order)
@@ -35,13 +35,21 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       return page && { events: await loadEvents(db, page.rows), hasMore: page.hasMore }
     },
 
-    async getAccountEvent(accountId, id) {
+    /** Returns an event of the account with its body; undefined also for one of another account. */
+    async getAccountEvent(
+      accountId: string,
+      id: string,
+    ): Promise<{ event: EventRecord; body: WebhookEvent } | undefined> {
       const row = await findEvent(db, accountId, id)
       const [event] = row ? await loadEvents(db, [row]) : []
       return row && event && { event, body: readEvent(row) }
     },
 
-    async redeliverEvent(accountId, id) {
+    /**
+     * Delivers an event of the account again, to the endpoints that it was sent to and to those that want it by now. A delivery
+     * that is on its way is left alone.
+     */
+    async redeliverEvent(accountId: string, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const event = await findEvent(tx, accountId, id)
         if (!event) return
@@ -50,38 +58,50 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       })
     },
 
-    async addSample(accountId, event) {
+    /** Saves a sample, which tells of nothing that has happened, with a delivery for each endpoint that wants its type. */
+    async addSample(accountId: string, event: WebhookEvent): Promise<void> {
       await db.transaction().execute((tx) => insertSample(tx, accountId, event))
     },
 
-    async redeliverEvents(accountId, { created, status }, limit) {
+    /**
+     * Delivers events of the account again, the oldest first: at most `limit`. Returns how many, and when the next one was
+     * created; undefined where there is none.
+     */
+    async redeliverEvents(
+      accountId: string,
+      { created, status }: Redelivery,
+      limit: number,
+    ): Promise<{ count: number; nextSince: Date | undefined }> {
       return await db.transaction().execute(async (tx) => {
         const events = await listRedeliverable(tx, accountId, { created, status }, limit + 1)
         const ids = events.slice(0, limit).map(({ id }) => id)
         if (status === 'ALL') await insertDeliveries(tx, ids)
         const count = await restartDeliveries(tx, ids, status)
-        return { count, nextSince: events[limit]?.created_at }
+        return { count, nextSince: events[limit]?.createdAt }
       })
     },
   }
 }
 
+/** The events of one account, as its merchant sees them. */
+export type EventStore = ReturnType<typeof createEventStore>
+
 /** Returns an event as it is sent, with its number among those of its charge. */
 export function readEvent(
-  row: Pick<Selectable<WebhookEventRow>, 'body' | 'charge_sequence'>,
+  row: Pick<Selectable<WebhookEventRow>, 'body' | 'chargeSequence'>,
 ): WebhookEvent {
   const { data, ...head } = JSON.parse(row.body)
-  return row.charge_sequence === null
+  return row.chargeSequence === undefined
     ? { ...head, data }
-    : { ...head, sequence: row.charge_sequence, data }
+    : { ...head, sequence: row.chargeSequence, data }
 }
 
 async function findEvent(db: Kysely<Tables>, accountId: string, id: string) {
   return await db
-    .selectFrom('webhook_events')
+    .selectFrom('webhookEvents')
     .selectAll()
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
 }
 
@@ -95,22 +115,22 @@ async function listEvents(
   const { chargeId, type, created, status, endpointId } = filter
   return await select(
     db
-      .selectFrom('webhook_events')
+      .selectFrom('webhookEvents')
       .selectAll()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where(isWithin(created))
-      .$if(chargeId !== undefined, (events) => events.where('charge_id', '=', chargeId ?? ''))
+      .$if(chargeId !== undefined, (events) => events.where('chargeId', '=', chargeId ?? ''))
       .$if(type !== undefined, (events) => events.where('type', '=', type ?? ''))
       .$if(status !== undefined || endpointId !== undefined, (events) =>
         events.where((by) =>
           by.exists(
             by
-              .selectFrom('webhook_deliveries')
-              .select('event_id')
-              .whereRef('event_id', '=', 'webhook_events.id')
+              .selectFrom('webhookDeliveries')
+              .select('eventId')
+              .whereRef('eventId', '=', 'webhookEvents.id')
               .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
               .$if(endpointId !== undefined, (rows) =>
-                rows.where('endpoint_id', '=', endpointId ?? ''),
+                rows.where('endpointId', '=', endpointId ?? ''),
               ),
           ),
         ),
@@ -130,20 +150,20 @@ async function listByDelivery(
 ) {
   const page = select(
     db
-      .selectFrom('webhook_deliveries')
-      .select(['event_created_at', 'event_id'])
+      .selectFrom('webhookDeliveries')
+      .select(['eventCreatedAt', 'eventId'])
       .distinct()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where(isWithin(created, byDelivery.time))
       .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
-      .$if(endpointId !== undefined, (rows) => rows.where('endpoint_id', '=', endpointId ?? '')),
+      .$if(endpointId !== undefined, (rows) => rows.where('endpointId', '=', endpointId ?? '')),
   )
   return await db
     .selectFrom(page.as('page'))
-    .innerJoin('webhook_events', 'webhook_events.id', 'page.event_id')
-    .selectAll('webhook_events')
-    .orderBy('page.event_created_at', direction)
-    .orderBy('page.event_id', direction)
+    .innerJoin('webhookEvents', 'webhookEvents.id', 'page.eventId')
+    .selectAll('webhookEvents')
+    .orderBy('page.eventCreatedAt', direction)
+    .orderBy('page.eventId', direction)
     .execute()
 }
 
@@ -153,25 +173,25 @@ async function listRedeliverable(
   accountId: string,
   { created, status }: Pick<Redelivery, 'created' | 'status'>,
   limit: number,
-): Promise<{ id: string; created_at: Date }[]> {
+): Promise<{ id: string; createdAt: Date }[]> {
   if (status !== 'ALL')
     return await tx
-      .selectFrom('webhook_deliveries')
-      .select(['event_created_at as created_at', 'event_id as id'])
+      .selectFrom('webhookDeliveries')
+      .select(['eventCreatedAt as createdAt', 'eventId as id'])
       .distinct()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('status', '=', status)
       .where(isWithin(created, byDelivery.time))
-      .orderBy('event_created_at')
-      .orderBy('event_id')
+      .orderBy('eventCreatedAt')
+      .orderBy('eventId')
       .limit(limit)
       .execute()
   return await tx
-    .selectFrom('webhook_events')
-    .select(['created_at', 'id'])
-    .where('account_id', '=', accountId)
+    .selectFrom('webhookEvents')
+    .select(['createdAt', 'id'])
+    .where('accountId', '=', accountId)
     .where(isWithin(created))
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -187,20 +207,20 @@ export async function restartDeliveries(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db
-    .updateTable('webhook_deliveries')
+    .updateTable('webhookDeliveries')
     .set({
       status: 'WAITING',
       attempts: 0,
-      next_attempt_at: toFutureTime(0),
-      failing_since: null,
-      yields_at: null,
+      nextAttemptAt: toFutureTime(0),
+      failingSince: null,
+      yieldsAt: null,
     })
-    .where('event_id', '=', anyOf(ids, 'uuid'))
-    .where('lease_expires_at', 'is', null)
+    .where('eventId', '=', anyOf(ids, 'uuid'))
+    .where('leaseExpiresAt', 'is', null)
     .$if(status !== 'ALL', (deliveries) => deliveries.where('status', '=', status))
-    .returning('event_id')
+    .returning('eventId')
     .execute()
-  const restarted = new Set(rows.map(({ event_id }) => event_id))
+  const restarted = new Set(rows.map(({ eventId }) => eventId))
   await settleEvents(db, [...restarted])
   if (restarted.size > 0) await sendSignal(db, 'webhooks')
   return restarted.size
@@ -222,35 +242,35 @@ export async function loadEvents(
 ): Promise<EventRecord[]> {
   if (rows.length === 0) return []
   const deliveries = await db
-    .selectFrom('webhook_deliveries')
+    .selectFrom('webhookDeliveries')
     .selectAll()
-    .where('event_id', '=', anyOf(new Set(rows.map(({ id }) => id)), 'uuid'))
-    .orderBy('endpoint_id')
+    .where('eventId', '=', anyOf(new Set(rows.map(({ id }) => id)), 'uuid'))
+    .orderBy('endpointId')
     .execute()
   const accounts = await db
     .selectFrom('accounts')
     .select(['id', 'livemode'])
-    .where('id', '=', anyOf(new Set(rows.map(({ account_id }) => account_id)), 'uuid'))
+    .where('id', '=', anyOf(new Set(rows.map(({ accountId }) => accountId)), 'uuid'))
     .execute()
   const modes = new Map(accounts.map(({ id, livemode }) => [id, livemode]))
-  const ofEvent = Map.groupBy(deliveries, ({ event_id }) => event_id)
+  const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
   return rows.map((row) => ({
     id: row.id,
     type: row.type,
-    accountId: row.account_id,
-    livemode: modes.get(row.account_id) ?? true,
-    chargeId: row.charge_id ?? undefined,
-    createdAt: row.created_at,
+    accountId: row.accountId,
+    livemode: modes.get(row.accountId) ?? true,
+    chargeId: row.chargeId,
+    createdAt: row.createdAt,
     deliveries: (ofEvent.get(row.id) ?? []).map(toDeliveryRecord),
   }))
 }
 
 function toDeliveryRecord(row: Selectable<WebhookDeliveryRow>): DeliveryRecord {
   return {
-    endpointId: row.endpoint_id,
+    endpointId: row.endpointId,
     status: row.status as DeliveryStatus,
     attempts: row.attempts,
-    lastError: row.last_error,
-    nextAttemptAt: row.status === 'WAITING' ? row.next_attempt_at : undefined,
+    lastError: row.lastError,
+    nextAttemptAt: row.status === 'WAITING' ? row.nextAttemptAt : undefined,
   }
 }
