@@ -1,12 +1,13 @@
-// `npm run figures`: how large the source is, and where each subject stands.
+// `npm run figures`: how large the source is, how long its functions are, and where each subject stands.
 //   node scripts/figures.ts [folder]   of another checkout, to compare
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const texts = new Map(
   globSync('src/**/*.ts', { cwd: root })
-    .filter((file) => !/\/(languages|desk\/texts)\//.test(file))
+    .filter((file) => !/\/(languages|desk\/texts|service\/texts)\//.test(file))
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 )
 const countLines = (files: readonly string[]) =>
@@ -27,21 +28,40 @@ const folders = [...Map.groupBy(files, dirname)]
 console.log('The fullest folders')
 console.table(folders.slice(0, 8))
 
-/** What a capability is called, in paths and in the code. */
-const subjects = {
-  unmatched: /unmatched/i,
-  'reserved amounts': /reserv(ed|ation)/i,
-  webhooks: /webhook/i,
-  requests: /\/requests?\b|RequestRecord|RequestRow|createRequest\b/,
-  keys: /\/(api-)?keys?\b|api_keys|ApiKey/,
-}
+/** What a capability is called, in paths. */
+const subjects = ['refund', 'webhook', 'relay', 'unmatched', 'book']
 const inService = files.filter((file) => file.startsWith('src/service/'))
-const rows = Object.entries(subjects).map(([subject, pattern]) => {
-  const named = inService.filter((file) => pattern.test(file))
-  const mentioning = inService.filter((file) => pattern.test(texts.get(file) ?? ''))
-  const count = (list: readonly string[]) =>
-    `${list.length} in ${new Set(list.map(dirname)).size} folders`
-  return { subject, 'files of its name': count(named), 'files that mention it': count(mentioning) }
+const rows = subjects.map((subject) => {
+  const named = inService.filter((file) => file.includes(subject))
+  return {
+    subject,
+    files: named.length,
+    folders: new Set(named.map(dirname)).size,
+    'folders of a subject': new Set(named.map((file) => file.split('/').slice(0, 3).join('/')))
+      .size,
+  }
 })
-console.log('Subjects of the service')
+console.log('Subjects of the service, by their names')
 console.table(rows)
+
+/** Lists the functions of a file by how many lines they have. */
+function listFunctions(file: string, text: string) {
+  const found: { lines: number; at: string }[] = []
+  const note = ({ start, end }: ESTree.Node) => {
+    const line = text.slice(0, start).split('\n').length
+    found.push({ lines: text.slice(start, end).split('\n').length, at: `${file}:${line}` })
+  }
+  new Visitor({
+    FunctionDeclaration: note,
+    FunctionExpression: note,
+    ArrowFunctionExpression: note,
+  }).visit(parseSync(file, text).program)
+  return found
+}
+
+const functions = [...texts].flatMap(([file, text]) => listFunctions(file, text))
+const longest = functions.filter(({ lines }) => lines > 80).sort((a, b) => b.lines - a.lines)
+console.log(
+  `${functions.length} functions, ${longest.length} above 80 lines, ${longest.filter(({ lines }) => lines > 150).length} above 150`,
+)
+console.table(longest.slice(0, 12))
