@@ -1,23 +1,7 @@
 import type { KnownChainId } from './chains.ts'
 
-type NetworkIcon =
-  | 'arbitrum'
-  | 'avalanche'
-  | 'base'
-  | 'bsc'
-  | 'celo-network'
-  | 'ethereum'
-  | 'gnosis'
-  | 'linea'
-  | 'optimism'
-  | 'polygon'
-  | 'scroll'
-  | 'zksync'
-
-/** What pictures and wallets need of a chain: the last part of the table of chains (`chains.ts`). */
+/** What a wallet needs of a chain: the last part of the table of chains (`chains.ts`). */
 export type ChainDetails = [
-  /** The drawing of its network (`src/element/checkout/icons/networks`). */
-  icon: NetworkIcon,
   /** The symbol of its native currency, which has 18 decimals. */
   coin: string,
   /** Host and path of an RPC URL for wallets that are asked to add the chain (EIP-3085). Nothing here calls it. */
@@ -31,30 +15,30 @@ export type ChainDetails = [
 ]
 
 const rows: Record<KnownChainId, ChainDetails> = {
-  1: ['ethereum', 'ETH', 'ethereum-rpc.publicnode.com'],
-  10: ['optimism', 'ETH', 'mainnet.optimism.io', 'op'],
-  56: ['bsc', 'BNB', 'bsc-dataseed.bnbchain.org'],
-  97: ['bsc', 'tBNB', 'data-seed-prebsc-1-s1.bnbchain.org:8545'],
-  100: ['gnosis', 'XDAI', 'rpc.gnosischain.com'],
-  137: ['polygon', 'POL', 'polygon-rpc.com'],
-  300: ['zksync', 'ETH', 'sepolia.era.zksync.dev'],
-  324: ['zksync', 'ETH', 'mainnet.era.zksync.io'],
-  8453: ['base', 'ETH', 'mainnet.base.org', 'op'],
-  10200: ['gnosis', 'xDAI', 'rpc.chiadochain.net'],
-  42161: ['arbitrum', 'ETH', 'arb1.arbitrum.io/rpc'],
-  42220: ['celo-network', 'CELO', 'forno.celo.org'],
-  43113: ['avalanche', 'AVAX', 'api.avax-test.network/ext/bc/C/rpc'],
-  43114: ['avalanche', 'AVAX', 'api.avax.network/ext/bc/C/rpc'],
-  59141: ['linea', 'ETH', 'rpc.sepolia.linea.build'],
-  59144: ['linea', 'ETH', 'rpc.linea.build'],
-  80002: ['polygon', 'POL', 'rpc-amoy.polygon.technology'],
-  84532: ['base', 'ETH', 'sepolia.base.org', 'op'],
-  421614: ['arbitrum', 'ETH', 'sepolia-rollup.arbitrum.io/rpc'],
-  534351: ['scroll', 'ETH', 'sepolia-rpc.scroll.io', 'scroll'],
-  534352: ['scroll', 'ETH', 'rpc.scroll.io', 'scroll'],
-  11142220: ['celo-network', 'S-CELO', 'forno.celo-sepolia.celo-testnet.org'],
-  11155111: ['ethereum', 'ETH', 'ethereum-sepolia-rpc.publicnode.com'],
-  11155420: ['optimism', 'ETH', 'sepolia.optimism.io', 'op'],
+  1: ['ETH', 'ethereum-rpc.publicnode.com'],
+  10: ['ETH', 'mainnet.optimism.io', 'op'],
+  56: ['BNB', 'bsc-dataseed.bnbchain.org'],
+  97: ['tBNB', 'data-seed-prebsc-1-s1.bnbchain.org:8545'],
+  100: ['XDAI', 'rpc.gnosischain.com'],
+  137: ['POL', 'polygon-rpc.com'],
+  300: ['ETH', 'sepolia.era.zksync.dev'],
+  324: ['ETH', 'mainnet.era.zksync.io'],
+  8453: ['ETH', 'mainnet.base.org', 'op'],
+  10200: ['xDAI', 'rpc.chiadochain.net'],
+  42161: ['ETH', 'arb1.arbitrum.io/rpc'],
+  42220: ['CELO', 'forno.celo.org'],
+  43113: ['AVAX', 'api.avax-test.network/ext/bc/C/rpc'],
+  43114: ['AVAX', 'api.avax.network/ext/bc/C/rpc'],
+  59141: ['ETH', 'rpc.sepolia.linea.build'],
+  59144: ['ETH', 'rpc.linea.build'],
+  80002: ['POL', 'rpc-amoy.polygon.technology'],
+  84532: ['ETH', 'sepolia.base.org', 'op'],
+  421614: ['ETH', 'sepolia-rollup.arbitrum.io/rpc'],
+  534351: ['ETH', 'sepolia-rpc.scroll.io', 'scroll'],
+  534352: ['ETH', 'rpc.scroll.io', 'scroll'],
+  11142220: ['S-CELO', 'forno.celo-sepolia.celo-testnet.org'],
+  11155111: ['ETH', 'ethereum-sepolia-rpc.publicnode.com'],
+  11155420: ['ETH', 'sepolia.optimism.io', 'op'],
 }
 
 /** The chains of the table: all but the local one. */

@@ -1,11 +1,12 @@
 import { type ChainId, getChainName } from './chain-names.ts'
 
-// The table of chains has three parts, because a payer's browser loads each when it needs it. A chain that is missing in one of
-// them does not compile.
+// The table of chains has parts, because a payer's browser loads each when it needs it. A chain that is missing in one of them
+// does not compile.
 //
 // - `chain-names.ts`, before any click: the name that stands beside the price.
 // - this file, with the checkout: block time, confirmations, explorer.
-// - `chain-details.ts`, with pictures and wallets: drawing, coin, RPC URL, L1 fee.
+// - `chain-details.ts`, with wallets: coin, RPC URL, L1 fee.
+// - `src/element/checkout/icons/names.ts`, with pictures: the drawing of its network.
 //
 // `dollar-tokens.ts` lists the tokens. No other file lists chains. Tests compare the parts with viem/chains.
 

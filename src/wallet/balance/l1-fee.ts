@@ -43,7 +43,7 @@ export const signatureSize = 67
  * @param data the transaction's calldata
  */
 export async function readL1Fee(client: Client, chainId: number, data: Hex): Promise<bigint> {
-  const l1Fee = client.chain?.contracts?.gasPriceOracle ? 'op' : findChainDetails(chainId)?.[3]
+  const l1Fee = client.chain?.contracts?.gasPriceOracle ? 'op' : findChainDetails(chainId)?.[2]
   const readFee = l1Fee && { op: readOpStackFee, scroll: readScrollFee }[l1Fee]
   // It is a small part of the fee. A failed read must not stop a payer, because the wallet checks the fee itself.
   return (await readFee?.(client, data).catch(() => 0n)) ?? 0n

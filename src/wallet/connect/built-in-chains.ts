@@ -6,7 +6,7 @@ import { getExplorerBase, localChainId } from '../../api/chains/chains.ts'
 // Our table in viem's form: without its formatters, serializers and contracts, which are not needed here and cost 9 KiB.
 
 function toChain(id: number): Chain {
-  const [, coin = 'ETH', rpc] = findChainDetails(id) ?? []
+  const [coin = 'ETH', rpc] = findChainDetails(id) ?? []
   const url = getExplorerBase(id)
   return {
     id,

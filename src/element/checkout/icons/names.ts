@@ -1,10 +1,37 @@
-import { findChainDetails } from '../../../api/chains/chain-details.ts'
+import type { KnownChainId } from '../../../api/chains/chains.ts'
 import { dollarTokens } from '../../../api/chains/dollar-tokens.ts'
 import type { Token } from '../../../checkout/quote/payment-option.ts'
 import type { IconName } from './drawings.ts'
 
 // The icons by name. A token's symbol is its contract's choice, so an icon is shown only for the contracts of our
 // own table: a worthless token that is called USDC gets a letter.
+
+const networkIcons: Record<KnownChainId, IconName> = {
+  1: 'ethereum',
+  10: 'optimism',
+  56: 'bsc',
+  97: 'bsc',
+  100: 'gnosis',
+  137: 'polygon',
+  300: 'zksync',
+  324: 'zksync',
+  8453: 'base',
+  10200: 'gnosis',
+  42161: 'arbitrum',
+  42220: 'celo-network',
+  43113: 'avalanche',
+  43114: 'avalanche',
+  59141: 'linea',
+  59144: 'linea',
+  80002: 'polygon',
+  84532: 'base',
+  421614: 'arbitrum',
+  534351: 'scroll',
+  534352: 'scroll',
+  11142220: 'celo-network',
+  11155111: 'ethereum',
+  11155420: 'optimism',
+}
 
 /** The coins of networks, which have no contract. */
 const coinIcons: Record<string, IconName> = {
@@ -35,7 +62,7 @@ const walletIcons: Record<string, IconName> = {
 
 /** Returns the icon of a chain. */
 export function getNetworkIcon(chainId: number): IconName | undefined {
-  return findChainDetails(chainId)?.[0]
+  return (networkIcons as Record<number, IconName>)[chainId]
 }
 
 /** Returns the icon of a token of our table, or of a network's own coin. */
@@ -43,7 +70,7 @@ export function getTokenIcon(
   chainId: number,
   { symbol, address, native }: Pick<Token, 'symbol' | 'address' | 'native'>,
 ): IconName | undefined {
-  if (native) return findChainDetails(chainId) && coinIcons[symbol.toUpperCase()]
+  if (native) return getNetworkIcon(chainId) && coinIcons[symbol.toUpperCase()]
   const known = dollarTokens.find(
     (token) => token.chainId === chainId && token.address.toLowerCase() === address.toLowerCase(),
   )

@@ -27,6 +27,6 @@ export function getAssetId({ chainId, token }: AcceptedToken): string | undefine
   if (!isNative(token)) return `${chain}/erc20:${token}`
   const coinType = isTestnet(chainId)
     ? testCoinType
-    : coinTypes[findChainDetails(chainId)?.[1] ?? '']
+    : coinTypes[findChainDetails(chainId)?.[0] ?? '']
   return coinType === undefined ? undefined : `${chain}/slip44:${coinType}`
 }
