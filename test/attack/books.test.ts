@@ -23,7 +23,7 @@ after(() => database.close())
 interface Row {
   id: string
   hash: string
-  payment_id: string | null
+  paymentId: string | undefined
 }
 
 /** What each change makes of a row, and how the verification must name it. */

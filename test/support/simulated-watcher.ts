@@ -1,11 +1,11 @@
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { createChains } from '../../src/service/chain/chains.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
 import { createApp } from '../../src/service/routes/app.ts'
 import { createActivityMarker } from '../../src/service/routes/charges/activity.ts'
-import type { Tables } from '../../src/service/store/database/tables/tables.ts'
+import { openKysely } from '../../src/service/store/database/kysely.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { createChainTime } from '../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
@@ -44,7 +44,7 @@ export async function startSimulatedWatcher(
   const node = await startCountingNode(chain.rpcUrl, rule)
   const database = shared ?? (await openEmbedded())
   await shared?.clear()
-  const db = new Kysely<Tables>({ dialect: database.dialect })
+  const db = openKysely(database.dialect)
   const store = createStore(db)
   const log = pino({ level: 'silent' })
   const chains = createChains({

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { type Dialect, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { type Dialect, PGliteDialect, PostgresDialect } from 'kysely'
+import { openKysely, parsers } from '../../src/service/store/database/kysely.ts'
 import { migrate } from '../../src/service/store/database/migrations/migrate.ts'
 import { createPool } from '../../src/service/store/database/pool.ts'
-import type { Tables } from '../../src/service/store/database/tables/tables.ts'
 import { copyDatabase, copyFolder } from './templates.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function openDatabase({
 } = {}) {
   const { dialect, close, url } = await openTables()
   const log = onStatement && (({ query }: { query: { sql: string } }) => onStatement(query.sql))
-  const db = new Kysely<Tables>({ dialect, ...(log && { log }) })
+  const db = openKysely(dialect, log)
   return {
     db,
     /** Undefined for an embedded one. */
@@ -60,7 +60,7 @@ export async function openEmbedded() {
       await migrateAll(new PGliteDialect({ pglite: await PGlite.create({ dataDir: template }) })),
     folder,
   )
-  const pglite = await PGlite.create({ dataDir: folder })
+  const pglite = await PGlite.create({ dataDir: folder, parsers })
   return {
     pglite,
     dialect: new PGliteDialect({ pglite }),
@@ -84,7 +84,7 @@ export async function openEmbedded() {
 }
 
 async function migrateAll(dialect: Dialect): Promise<void> {
-  const db = new Kysely<Tables>({ dialect })
+  const db = openKysely(dialect)
   await migrate(db)
   await db.destroy()
 }

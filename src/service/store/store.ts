@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { type Dialect, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
+import { type Dialect, type Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import { PayError } from '../../errors.ts'
 import type { DatabaseDump } from '../domain/database-dump.ts'
 import type { Signals } from '../domain/signals.ts'
@@ -21,6 +21,7 @@ import { createReceiptKeyStore } from './charges/receipt-keys.ts'
 import { createClockStore } from './database/clock.ts'
 import { lockDataDir } from './database/data-lock.ts'
 import { removeValues } from './database/errors.ts'
+import { openKysely, parsers } from './database/kysely.ts'
 import { createWatchStore } from './database/leases.ts'
 import { migrate } from './database/migrations/migrate.ts'
 import { createPool } from './database/pool.ts'
@@ -88,13 +89,10 @@ export async function openStore(
   const { dialect, signals, release, pglite } =
     'url' in database ? connectToServer(database, onError) : await openEmbedded(database.dataDir)
   const writeCheck = createWriteCheck()
-  const db = new Kysely<Tables>({
-    dialect,
-    log(event) {
-      if (event.level !== 'error') return
-      removeValues(event.error)
-      writeCheck.notice(event.error)
-    },
+  const db = openKysely(dialect, (event) => {
+    if (event.level !== 'error') return
+    removeValues(event.error)
+    writeCheck.notice(event.error)
   })
   const close = async () => {
     try {
@@ -195,7 +193,7 @@ async function openEmbedded(dataDir: string): Promise<Connection> {
   try {
     // Loaded here, because its half a megabyte of code is not needed with PostgreSQL.
     const { PGlite } = await import('@electric-sql/pglite')
-    const pglite = await PGlite.create({ dataDir: join(dataDir, 'database') })
+    const pglite = await PGlite.create({ dataDir: join(dataDir, 'database'), parsers })
     return {
       dialect: new PGliteDialect({ pglite }),
       signals: createEmbeddedSignals(pglite),

@@ -25,11 +25,11 @@ interface Transfer {
   token: string
   recipient: string
   sender: string
-  amount: string | null
+  amount: bigint | undefined
   status: string
-  proof: string | null
-  payment_id: string | null
-  charge_id: string | null
+  proof: string | undefined
+  paymentId: string | undefined
+  chargeId: string | undefined
 }
 
 /** Compares the service's books with the chain's. Everything has been decided by now. */
@@ -37,7 +37,7 @@ export async function checkBooks(world: World): Promise<void> {
   const transfers: Transfer[] = await world.service.db
     .selectFrom('transfers')
     .select(['id', 'hash', 'token', 'recipient', 'sender', 'amount', 'status', 'proof'])
-    .select(['payment_id', 'charge_id'])
+    .select(['paymentId', 'chargeId'])
     .execute()
   const byHash = Map.groupBy(transfers, ({ hash }) => hash)
   const mined = world.chain.blocks.flatMap((block) => block.txs.map((tx) => ({ block, tx })))
@@ -63,16 +63,16 @@ function fail(world: World, text: string, tx?: Tx): never {
 
 /** Each transfer, and each payment that has not failed, is in the block that the chain has its transaction in. */
 async function checkBlocks({ service: { db }, chain }: World): Promise<void> {
-  const transfers = await db.selectFrom('transfers').select(['hash', 'block_hash']).execute()
+  const transfers = await db.selectFrom('transfers').select(['hash', 'blockHash']).execute()
   const payments = await db
     .selectFrom('payments')
-    .select(['hash', 'block_hash'])
+    .select(['hash', 'blockHash'])
     .where('status', '<>', 'FAILED')
     .execute()
   for (const [kind, rows] of Object.entries({ transfer: transfers, payment: payments }))
-    for (const { hash, block_hash } of rows) {
+    for (const { hash, blockHash } of rows) {
       const tx = chain.known.get(hash as Tx['hash'])
-      if (block_hash !== (tx && chain.blockOf(tx)?.hash))
+      if (blockHash === undefined || blockHash !== (tx && chain.blockOf(tx)?.hash))
         throw new Violation(`a ${kind} is in a block that its transaction is not in: ${hash}`)
     }
 }
@@ -89,9 +89,9 @@ function checkArrived(world: World, tx: Tx, transfers: readonly Transfer[]): voi
       add(arrived, keyOf(token, to), amount)
   const untold = new Set<string>()
   for (const { token, recipient, amount } of transfers) {
-    if (amount === null) untold.add(keyOf(token, recipient))
+    if (amount === undefined) untold.add(keyOf(token, recipient))
     else if (world.isWatched(token.toLowerCase() as Address, recipient.toLowerCase() as Address))
-      add(recorded, keyOf(token, recipient), BigInt(amount))
+      add(recorded, keyOf(token, recipient), amount)
   }
   for (const key of new Set([...arrived.keys(), ...recorded.keys()])) {
     if (untold.has(key)) continue
@@ -105,7 +105,7 @@ function checkArrived(world: World, tx: Tx, transfers: readonly Transfer[]): voi
 
 /** No charge is credited by money whose author did not mean it. */
 function checkAuthor(world: World, one: Transfer): void {
-  const { status, proof, charge_id: id, hash, sender } = one
+  const { status, proof, chargeId: id, hash, sender } = one
   if (status !== 'CREDITED' && status !== 'ASSIGNED') return
   const charge = world.charges.find((other) => other.id === id)
   if (!charge) fail(world, `transfer ${one.id} is credited to no charge`)
@@ -113,7 +113,7 @@ function checkAuthor(world: World, one: Transfer): void {
   const tx = world.chain.known.get(hash as Tx['hash'])
   const isMeant = {
     reference: () => tx?.named.get(author)?.includes(charge.reference),
-    amount: () => charge.reserved.includes(BigInt(one.amount ?? -1)),
+    amount: () => charge.reserved.includes(one.amount ?? -1n),
     signature: () => world.signed.get(`${hash} ${author}`)?.has(charge.id),
     merchant: () =>
       world.assigned.get(one.id) === charge.id || world.decided.has(`${hash} ${charge.id}`),
@@ -137,16 +137,13 @@ function checkHonest(world: World, block: Block, tx: Tx, transfers: readonly Tra
     if (!isOpen || block.time * 1000 < charge.createdAt) continue
     const [token, recipient] = [checksum(movement.token), checksum(movement.to)]
     const same = transfers.filter(
-      (one) =>
-        one.token === token &&
-        one.recipient === recipient &&
-        one.amount === String(movement.amount),
+      (one) => one.token === token && one.recipient === recipient && one.amount === movement.amount,
     )
     // What the merchant has decided stands, and it may have been decided while a node described it otherwise.
     const isCredited = same.some(
-      (one) => one.charge_id === charge.id || ['ASSIGNED', 'IGNORED'].includes(one.status),
+      (one) => one.chargeId === charge.id || ['ASSIGNED', 'IGNORED'].includes(one.status),
     )
-    const isUncertain = movement.token === coin && same.some((one) => one.charge_id !== null)
+    const isUncertain = movement.token === coin && same.some((one) => one.chargeId !== undefined)
     if (!isCredited && !isUncertain)
       fail(world, `${movement.amount} for ${world.nameOf(reference)} is not credited`, tx)
   }
@@ -157,25 +154,25 @@ async function checkCharges(world: World, transfers: readonly Transfer[]): Promi
   const { db } = world.service
   const payments = await db.selectFrom('payments').selectAll().execute()
   const rows = await db.selectFrom('charges').select(['id', 'status', 'amount']).execute()
-  const ofPayment = Map.groupBy(transfers, ({ payment_id }) => payment_id)
-  for (const { id, hash, token, status, received_amount, reason } of payments) {
+  const ofPayment = Map.groupBy(transfers, ({ paymentId }) => paymentId)
+  for (const { id, hash, token, status, receivedAmount, reason } of payments) {
     const own = ofPayment.get(id) ?? []
     const mayWait = !world.features.coinConfirmedUntraced && token === coin
     if (status === 'PENDING' && !mayWait)
       fail(world, `payment of ${token} is still pending`, world.chain.known.get(hash as Tx['hash']))
-    const sum = own.reduce((total, { amount }) => total + BigInt(amount ?? 0), 0n)
-    if (status === 'COMPLETED' && sum !== BigInt(received_amount))
-      fail(world, `payment ${hash} counts ${received_amount}, and its transfers ${sum}`)
+    const sum = own.reduce((total, { amount }) => total + (amount ?? 0n), 0n)
+    if (status === 'COMPLETED' && sum !== receivedAmount)
+      fail(world, `payment ${hash} counts ${receivedAmount}, and its transfers ${sum}`)
     if (status === 'FAILED' && own.length > 0)
       fail(world, `payment ${hash} failed (${reason}) and has money`)
   }
   for (const { id, status, amount } of rows) {
     const total = payments
-      .filter((one) => one.charge_id === id && one.status === 'COMPLETED')
-      // Null where it is the same as the one before.
-      .map((one) => one.credited_amount ?? one.counted_amount ?? one.received_amount)
-      .reduce((sum, credited) => sum + BigInt(credited), 0n)
-    const isPaid = total >= BigInt(amount)
+      .filter((one) => one.chargeId === id && one.status === 'COMPLETED')
+      // Undefined where it is the same as the one before.
+      .map((one) => one.creditedAmount ?? one.countedAmount ?? one.receivedAmount)
+      .reduce((sum, credited) => sum + credited, 0n)
+    const isPaid = total >= amount
     if (isPaid !== (status === 'COMPLETED'))
       fail(world, `${name(world, id)} is ${status}, and ${total} of ${amount} is credited`)
   }
@@ -203,12 +200,12 @@ function countHidden(body: string): number {
 async function checkEvents(world: World, transfers: readonly Transfer[]): Promise<void> {
   const { db } = world.service
   const events = await db
-    .selectFrom('webhook_events')
-    .select(['charge_id', 'type', 'body'])
+    .selectFrom('webhookEvents')
+    .select(['chargeId', 'type', 'body'])
     .orderBy('seq')
     .execute()
   const rows = await db.selectFrom('charges').select(['id', 'status']).execute()
-  const ofCharge = Map.groupBy(events, ({ charge_id }) => charge_id)
+  const ofCharge = Map.groupBy(events, ({ chargeId }) => chargeId)
   for (const { id, status } of rows) {
     const told = (ofCharge.get(id) ?? []).filter(({ type }) => type in known)
     const last = told.at(-1)?.type

@@ -1,4 +1,4 @@
-import { Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { proxyScopes } from '../../../src/api/routes/scope.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
@@ -6,6 +6,7 @@ import { canonicalEntryPoints } from '../../../src/service/domain/payments/proof
 import { createApp } from '../../../src/service/routes/app.ts'
 import { verifyBooks } from '../../../src/service/routes/books/verify.ts'
 import { createActivityMarker } from '../../../src/service/routes/charges/activity.ts'
+import { openKysely } from '../../../src/service/store/database/kysely.ts'
 import { migrate } from '../../../src/service/store/database/migrations/migrate.ts'
 import type { Tables } from '../../../src/service/store/database/tables/tables.ts'
 import { createStore } from '../../../src/service/store/store.ts'
@@ -37,7 +38,7 @@ export interface Database {
 /** Opens one for all episodes of a process: that takes seconds. */
 export async function openDatabase(): Promise<Database> {
   const { pglite, dialect, close } = await openEmbedded()
-  const db = new Kysely<Tables>({ dialect })
+  const db = openKysely(dialect)
   const execute = pglite.execProtocolRawSync.bind(pglite)
   let cpuMs = 0
   pglite.execProtocolRawSync = (message) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely } from 'kysely'
 import { pino } from 'pino'
 import { parseAccount } from '../../../src/api/accounts.ts'
 import { formatQuoteKey } from '../../../src/api/signed-quote/quote-keys.ts'
@@ -9,7 +8,7 @@ import type { ElementSettings } from '../../../src/element/attributes.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { createApp } from '../../../src/service/routes/app.ts'
-import type { Tables } from '../../../src/service/store/database/tables/tables.ts'
+import { openKysely } from '../../../src/service/store/database/kysely.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { isNightly } from '../../support/effort.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
@@ -41,7 +40,7 @@ before(async () => {
   ousd = chain.token('OUSD').address
   database = await openEmbedded()
   lite = database.pglite
-  const db = new Kysely<Tables>({ dialect: database.dialect })
+  const db = openKysely(database.dialect)
   const store = createStore(db)
   const dollars = chain.tokens.map(
     ({ address }) => ({ chainId: 31_337, address, peg: 'USD' }) as const,

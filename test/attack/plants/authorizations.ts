@@ -93,8 +93,8 @@ export const plants: Plant[] = [
   {
     rule: 'one payment of a program pays one charge',
     file: 'src/service/store/relayer/relays.ts',
-    from: '  return row.charge_id === chargeId',
-    to: "  return row.charge_id !== ''",
+    from: '  return row.chargeId === chargeId',
+    to: "  return row.chargeId !== ''",
     test: 'test/service/payment-page/program-faults.test.ts',
     name: 'one payload for two orders',
   },
@@ -172,8 +172,8 @@ export const plants: Plant[] = [
   {
     rule: 'what is under way of a payer is counted against the balance',
     file: 'src/service/store/relayer/relays.ts',
-    from: 'return BigInt(sum ?? 0) + value <= balance',
-    to: 'return BigInt(sum ?? 0) >= 0n && value <= balance',
+    from: 'return (sum ?? 0n) + value <= balance',
+    to: 'return (sum ?? 0n) >= 0n && value <= balance',
     test: 'test/service/payments/relay-trouble.test.ts',
     name: 'sends no more of a payer at once than the balance covers, from any account and process',
   },

@@ -118,7 +118,7 @@ export const plants: Plant[] = [
     rule: 'an amount is reserved for one charge',
     file: 'src/service/store/payments/reserved-amounts/reservations.ts',
     from: '    if (requestedAmounts.has(amount)) continue\n',
-    to: "    if (requestedAmounts.has(amount)) continue\n    await tx.deleteFrom('reserved_amounts').where('amount', '=', String(amount)).execute()\n",
+    to: "    if (requestedAmounts.has(amount)) continue\n    await tx.deleteFrom('reservedAmounts').where('amount', '=', amount).execute()\n",
     test: 'test/attack/reserved-amounts-stored.test.ts',
   },
   {

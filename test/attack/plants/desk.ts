@@ -18,7 +18,7 @@ export const plants: Plant[] = [
   {
     rule: 'a session of the desk ends with its key',
     file: store,
-    from: "    .where('api_keys.revoked_at', 'is', null)\n",
+    from: "    .where('apiKeys.revokedAt', 'is', null)\n",
     to: '',
     test: sessions,
     name: 'ends at once when its key is revoked',

@@ -69,7 +69,7 @@ export const plants: Plant[] = [
   {
     rule: 'a payment and its transfers are taken back together',
     file: 'src/service/store/payments/reorganized.ts',
-    from: '.set({ block_hash: null })',
+    from: '.set({ blockHash: null })',
     to: '.set({ reason: null as never })',
     ...situations,
     name: 'is there again in the very same block',

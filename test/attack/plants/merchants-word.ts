@@ -30,7 +30,7 @@ export const plants: Plant[] = [
   {
     rule: 'strangers’ reports displace no decision of the merchant',
     file: 'src/service/store/payments/reports.ts',
-    from: "    .where('assigned_by', assignedBy ? 'is not' : 'is', null)\n",
+    from: "    .where('assignedBy', assignedBy ? 'is not' : 'is', null)\n",
     to: '',
     test: word,
     name: 'decides of money that was found before, and of a hash that is not mined yet',
@@ -46,7 +46,7 @@ export const plants: Plant[] = [
   {
     rule: 'no rotation drops a secret that still signs',
     file: 'src/service/store/webhooks/endpoints.ts',
-    from: "    .where('expires_at', '<=', sql<Date>`now()`)\n    .execute()\n  const earlier",
+    from: "    .where('expiresAt', '<=', sql<Date>`now()`)\n    .execute()\n  const earlier",
     to: '    .execute()\n  const earlier',
     test: 'test/service/accounts/setting-changes.test.ts',
     name: 'is told with the secret that the receiver holds, however often a stolen key has replaced it',

@@ -50,7 +50,7 @@ export const plants: Plant[] = [
   {
     rule: 'a sample is not mistaken for money that came',
     file: 'src/service/store/unmatched/events.ts',
-    from: "    .where('is_sample', '=', false)\n",
+    from: "    .where('isSample', '=', false)\n",
     to: '',
     test,
     name: 'a sample is about nothing: no charge, no money and no number of another event is its',

@@ -56,7 +56,7 @@ export const plants: Plant[] = [
   {
     rule: 'dust raises no alarm',
     file: 'src/service/store/unmatched/unmatched.ts',
-    from: "        .where('is_hidden', '=', false)\n",
+    from: "        .where('isHidden', '=', false)\n",
     to: '',
     test: 'test/attack/volume-stored.test.ts',
     name: 'dust counts as no money that waits, and is never between the others',
@@ -96,8 +96,8 @@ export const plants: Plant[] = [
   {
     rule: 'only the assignment that is named is undone',
     file: 'src/service/store/payments/unassign.ts',
-    from: 'row?.charge_id !== chargeId || row.payment_id === null',
-    to: '!row?.charge_id || row.payment_id === null',
+    from: 'row?.chargeId !== chargeId || row.paymentId === undefined',
+    to: '!row?.chargeId || row.paymentId === undefined',
     test,
     name: 'what proof credits is never undone, nor another charge’s',
   },

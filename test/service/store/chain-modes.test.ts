@@ -65,13 +65,13 @@ test('a charge moves to no other chain, nor to the other mode', async () => {
   const charge = chargeOn(liveChain, live, true)
   await create(charge)
   const { db } = database
-  for (const change of [{ chain_id: testChain }, { livemode: false }])
+  for (const change of [{ chainId: testChain }, { livemode: false }])
     await assert.rejects(
       db.updateTable('charges').set(change).where('id', '=', charge.id).execute(),
       /never changes its chain or its mode/,
     )
   await assert.rejects(
-    db.updateTable('chain_modes').set({ livemode: false }).execute(),
+    db.updateTable('chainModes').set({ livemode: false }).execute(),
     /mode of a chain never changes/,
   )
 })

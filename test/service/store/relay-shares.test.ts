@@ -54,12 +54,12 @@ test('a merchant that pays itself leaves a place for the first payer of another 
     return outcomes
   }
   const readCounts = async () => {
-    const tables = ['relayed_authorizations', 'relayed_slots', 'accepted_authorizations'] as const
+    const tables = ['relayedAuthorizations', 'relayedSlots', 'acceptedAuthorizations'] as const
     const rows = await Promise.all(
       tables.map((table) => db.selectFrom(table).selectAll().execute()),
     )
-    const accounts = await db.selectFrom('relayed_accounts').select('next_nonce').execute()
-    return [...rows.map(({ length }) => length), Number(accounts[0]?.next_nonce)]
+    const accounts = await db.selectFrom('relayedAccounts').select('nextNonce').execute()
+    return [...rows.map(({ length }) => length), Number(accounts[0]?.nextNonce)]
   }
 
   const busy = (await store.createAccount('Busy')).account.id
@@ -119,8 +119,8 @@ test('twenty reverted transactions for contracts are all that a chain spends in 
   assert.equal((await begin(shop, 600, { ...ofContract, chainId: 10 })).outcome, 'begun')
   assert.equal((await begin(shop, 600)).outcome, 'begun')
   await db
-    .updateTable('relayed_authorizations')
-    .set({ created_at: sql<Date>`created_at - interval '1 day'` })
+    .updateTable('relayedAuthorizations')
+    .set({ createdAt: sql<Date>`created_at - interval '1 day'` })
     .where('status', '<>', 'RELAYING')
     .execute()
   assert.equal((await begin(shop, 600, { ...ofContract, from })).outcome, 'begun')

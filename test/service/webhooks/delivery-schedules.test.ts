@@ -78,7 +78,7 @@ async function pass(milliseconds: number): Promise<void> {
   passed += milliseconds
   const earlier = (column: string) =>
     sql`${sql.ref(column)} = ${sql.ref(column)} - ${milliseconds} * interval '1 millisecond'`
-  const columns = ['next_attempt_at', 'yields_at', 'failing_since', 'lease_expires_at']
+  const columns = ['nextAttemptAt', 'yieldsAt', 'failingSince', 'leaseExpiresAt']
   await sql`update webhook_deliveries set ${sql.join(columns.map(earlier))}
     where status = 'WAITING'`.execute(db)
 }
@@ -111,7 +111,7 @@ async function createWorld(seed: number) {
     }
   }
   // What was told of the endpoints and of the charges so far is no part of it.
-  await db.deleteFrom('webhook_events').execute()
+  await db.deleteFrom('webhookEvents').execute()
   return {
     ...{ dice, receivers, charges, lost: new Map<string, number>() },
     /** Of each charge to each endpoint, in the order of their events. */

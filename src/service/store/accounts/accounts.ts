@@ -20,17 +20,17 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
       const row = await findKey(hashApiKey(apiKey))
       if (!row) return undefined
       const account = await toCurrentAccount(db, row)
-      const status = row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'valid'
+      const status = row.isRevoked ? 'revoked' : row.isExpired ? 'expired' : 'valid'
       // The check of the column guarantees that these are scopes.
       const scopes = row.scopes.split(' ') as Scope[]
-      const { key_id: id, shop, is_use_due: isUseDue } = row
+      const { keyId: id, shop, isUseDue } = row
       return { account, id, scopes, shop, status, isUseDue }
     },
 
     async recordKeyUse(keyId) {
       await db
-        .updateTable('api_keys')
-        .set({ last_used_at: sql<Date>`now()` })
+        .updateTable('apiKeys')
+        .set({ lastUsedAt: sql<Date>`now()` })
         .where('id', '=', keyId)
         .where(isUseDue)
         .execute()
@@ -40,18 +40,18 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
       const row = await db
         .selectFrom('accounts')
         .selectAll()
-        .select(hasDueChange.as('has_due_change'))
+        .select(hasDueChange.as('hasDueChange'))
         .where('username', '=', username)
         .executeTakeFirst()
       return row && (await toCurrentAccount(db, row))
     },
 
     async createAccount(name) {
-      const created_at = new Date()
+      const createdAt = new Date()
       return await db.transaction().execute(async (tx) => {
         const row = await tx
           .insertInto('accounts')
-          .values({ id: createId(), name, organization_name: name, created_at, livemode: true })
+          .values({ id: createId(), name, organizationName: name, createdAt, livemode: true })
           .returningAll()
           .executeTakeFirstOrThrow()
         await writeAudit(tx, row.id, 'cli', { action: 'account.created', to: { name } })
@@ -74,7 +74,7 @@ const isUseDue = sql<boolean>`(api_keys.last_used_at is null
 /** Returns the keys of these hashes with their accounts, undefined for none. */
 async function findKeys(db: Kysely<Tables>, hashes: readonly string[]) {
   const rows = await selectKey(db)
-    .where('api_keys.hash', '=', anyOf(new Set(hashes)))
+    .where('apiKeys.hash', '=', anyOf(new Set(hashes)))
     .execute()
   const byHash = new Map(rows.map((row) => [row.hash, row]))
   return hashes.map((hash) => byHash.get(hash))
@@ -82,17 +82,17 @@ async function findKeys(db: Kysely<Tables>, hashes: readonly string[]) {
 
 function selectKey(db: Kysely<Tables>) {
   return db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .selectFrom('apiKeys')
+    .innerJoin('accounts', 'accounts.id', 'apiKeys.accountId')
     .selectAll('accounts')
     .select([
-      'api_keys.id as key_id',
-      'api_keys.hash',
-      'api_keys.scopes',
-      'api_keys.shop',
-      sql<boolean>`api_keys.revoked_at is not null`.as('is_revoked'),
-      sql<boolean>`coalesce(api_keys.expires_at <= now(), false)`.as('is_expired'),
-      isUseDue.as('is_use_due'),
-      hasDueChange.as('has_due_change'),
+      'apiKeys.id as keyId',
+      'apiKeys.hash',
+      'apiKeys.scopes',
+      'apiKeys.shop',
+      sql<boolean>`api_keys.revoked_at is not null`.as('isRevoked'),
+      sql<boolean>`coalesce(api_keys.expires_at <= now(), false)`.as('isExpired'),
+      isUseDue.as('isUseDue'),
+      hasDueChange.as('hasDueChange'),
     ])
 }

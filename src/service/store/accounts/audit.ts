@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Author } from '../../domain/accounts/accounts.ts'
 import type { AuditAction, AuditRecord, AuditStore } from '../../domain/accounts/audit.ts'
 import { createId } from '../../domain/id.ts'
@@ -24,49 +24,49 @@ export async function writeAudit(
 ): Promise<void> {
   const values = {
     id: createId(),
-    account_id: accountId,
+    accountId,
     action,
-    old_value: from === undefined ? null : JSON.stringify(from),
-    new_value: to === undefined ? null : JSON.stringify(to),
+    oldValue: from && JSON.stringify(from),
+    newValue: to && JSON.stringify(to),
     ...fromAuthor(author),
   }
-  await tx.insertInto('audit_log').values(values).execute()
+  await tx.insertInto('auditLog').values(values).execute()
 }
 
 /** Returns the columns that hold an author. */
-export function fromAuthor(author: Author): { key_id: string | null; request_id: string } {
+export function fromAuthor(author: Author): { keyId: string | undefined; requestId: string } {
   return author === 'cli'
-    ? { key_id: null, request_id: '' }
-    : { key_id: author.keyId, request_id: author.requestId }
+    ? { keyId: undefined, requestId: '' }
+    : { keyId: author.keyId, requestId: author.requestId }
 }
 
 /** Returns the author that columns hold. */
-export function toAuthor(row: { key_id: string | null; request_id: string }): Author {
-  return row.key_id === null ? 'cli' : { keyId: row.key_id, requestId: row.request_id }
+export function toAuthor(row: { keyId: string | undefined; requestId: string }): Author {
+  return row.keyId === undefined ? 'cli' : { keyId: row.keyId, requestId: row.requestId }
 }
 
 /** Creates the part of the store that lists the audit log. */
 export function createAuditStore(db: Kysely<Tables>): AuditStore {
   const selectEntries = (accountId: string) =>
     db
-      .selectFrom('audit_log')
-      .leftJoin('api_keys', 'api_keys.id', 'audit_log.key_id')
-      .selectAll('audit_log')
-      .select(['api_keys.prefix', 'api_keys.name'])
-      .where('audit_log.account_id', '=', accountId)
+      .selectFrom('auditLog')
+      .leftJoin('apiKeys', 'apiKeys.id', 'auditLog.keyId')
+      .selectAll('auditLog')
+      .select(['apiKeys.prefix', 'apiKeys.name'])
+      .where('auditLog.accountId', '=', accountId)
   return {
     async listAuditLog(accountId, { limit, cursor }) {
       const isNewer = cursor?.direction === 'newer'
       let query = selectEntries(accountId)
       if (cursor) {
         const cursorRow = await selectEntries(accountId)
-          .where('audit_log.id', '=', cursor.id)
+          .where('auditLog.id', '=', cursor.id)
           .executeTakeFirst()
         if (!cursorRow) return undefined
-        query = query.where('audit_log.seq', isNewer ? '>' : '<', cursorRow.seq)
+        query = query.where('auditLog.seq', isNewer ? '>' : '<', cursorRow.seq)
       }
       const rows = await query
-        .orderBy('audit_log.seq', isNewer ? 'asc' : 'desc')
+        .orderBy('auditLog.seq', isNewer ? 'asc' : 'desc')
         .limit(limit + 1)
         .execute()
       const page = rows.slice(0, limit)
@@ -76,13 +76,14 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
 
     async listChargeDecisions(accountId, chargeId) {
       // What `describeTransfer` and the actions about charges write.
-      const named = `%"chargeUuid":"${chargeId}"%`
+      const isNamed = (column: 'newValue' | 'oldValue') =>
+        sql<boolean>`${sql.ref(column)}::text like ${`%"chargeUuid":"${chargeId}"%`}`
       const rows = await selectEntries(accountId)
-        .where((by) => by.or([by('new_value', 'like', named), by('old_value', 'like', named)]))
-        .where('audit_log.created_at', '>=', (by) =>
-          by.selectFrom('charges').select('created_at').where('id', '=', chargeId),
+        .where((by) => by.or([isNamed('newValue'), isNamed('oldValue')]))
+        .where('auditLog.createdAt', '>=', (by) =>
+          by.selectFrom('charges').select('createdAt').where('id', '=', chargeId),
         )
-        .orderBy('audit_log.seq')
+        .orderBy('auditLog.seq')
         .limit(maxDecisions)
         .execute()
       return rows.map(toAuditRecord)
@@ -91,20 +92,17 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
 }
 
 function toAuditRecord(
-  row: Selectable<AuditRow> & { prefix: string | null; name: string | null },
+  row: Selectable<AuditRow> & { prefix?: string | null; name?: string | null },
 ): AuditRecord {
-  const parse = (text: string | null) =>
-    text === null ? undefined : (JSON.parse(text) as Record<string, unknown>)
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     author: row.prefix ?? 'cli',
     authorName: row.name ?? '',
-    // What writeAudit stored.
-    action: row.action as AuditAction,
-    from: parse(row.old_value),
-    to: parse(row.new_value),
-    requestId: row.request_id,
-    createdAt: row.created_at,
+    action: row.action,
+    from: row.oldValue,
+    to: row.newValue,
+    requestId: row.requestId,
+    createdAt: row.createdAt,
   }
 }

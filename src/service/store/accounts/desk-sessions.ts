@@ -26,14 +26,14 @@ export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
   return {
     async startDeskSession(keyId, limits) {
       const token = createToken()
-      await db.deleteFrom('desk_sessions').where(hasEnded(limits)).execute()
+      await db.deleteFrom('deskSessions').where(hasEnded(limits)).execute()
       await db
-        .insertInto('desk_sessions')
+        .insertInto('deskSessions')
         .values({
           id: createId(),
-          key_id: keyId,
-          token_hash: hashToken(token),
-          form_token: randomBytes(16).toString('base64url'),
+          keyId,
+          tokenHash: hashToken(token),
+          formToken: randomBytes(16).toString('base64url'),
         })
         .execute()
       return token
@@ -45,20 +45,20 @@ export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
       if (!row) return undefined
       const account = await toCurrentAccount(db, row)
       const session: DeskSession = {
-        id: row.session_id,
+        id: row.sessionId,
         account,
-        keyId: row.key_id,
+        keyId: row.keyId,
         keyPrefix: row.prefix,
-        keyName: row.key_name,
+        keyName: row.keyName,
         canWrite: row.scopes.split(' ').includes('desk:write'),
-        formToken: row.form_token,
+        formToken: row.formToken,
       }
       return { session, newToken: rotates ? await rotateToken(db, hash) : undefined }
     },
 
     async endDeskSession(token) {
       await db
-        .deleteFrom('desk_sessions')
+        .deleteFrom('deskSessions')
         .where(hasToken(hashToken(token)))
         .execute()
     },
@@ -75,39 +75,39 @@ const hasEnded = ({ idleMs, lifetimeMs }: DeskSessionLimits) =>
 /** Records the use of a session that has not ended, and returns it with its key and account. */
 async function touchSession(db: Kysely<Tables>, hash: string, limits: DeskSessionLimits) {
   const touched = await db
-    .updateTable('desk_sessions')
-    .from('api_keys')
+    .updateTable('deskSessions')
+    .from('apiKeys')
     .set({
-      last_used_at: sql<Date>`now()`,
-      confirmed_at: sql<Date>`case when desk_sessions.token_hash = ${hash}
+      lastUsedAt: sql<Date>`now()`,
+      confirmedAt: sql<Date>`case when desk_sessions.token_hash = ${hash}
         then coalesce(desk_sessions.confirmed_at, now()) else desk_sessions.confirmed_at end`,
     })
-    .whereRef('api_keys.id', '=', 'desk_sessions.key_id')
+    .whereRef('apiKeys.id', '=', 'deskSessions.keyId')
     .where(hasToken(hash))
     .where(sql<boolean>`not ${hasEnded(limits)}`)
     .where(
       sql<boolean>`(desk_sessions.token_hash = ${hash}
         or coalesce(desk_sessions.confirmed_at > now() - ${overlap}, true))`,
     )
-    .where('api_keys.revoked_at', 'is', null)
+    .where('apiKeys.revokedAt', 'is', null)
     .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
     .where(sql<boolean>`string_to_array(api_keys.scopes, ' ') && array['desk:read', 'desk:write']`)
     .returning([
-      'desk_sessions.id as session_id',
-      'desk_sessions.form_token',
-      'desk_sessions.key_id',
-      'api_keys.account_id',
-      'api_keys.prefix',
-      'api_keys.name as key_name',
-      'api_keys.scopes',
+      'deskSessions.id as sessionId',
+      'deskSessions.formToken',
+      'deskSessions.keyId',
+      'apiKeys.accountId',
+      'apiKeys.prefix',
+      'apiKeys.name as keyName',
+      'apiKeys.scopes',
     ])
     .executeTakeFirst()
   if (!touched) return undefined
   const account = await db
     .selectFrom('accounts')
     .selectAll()
-    .select(hasDueChange.as('has_due_change'))
-    .where('id', '=', touched.account_id)
+    .select(hasDueChange.as('hasDueChange'))
+    .where('id', '=', touched.accountId)
     .executeTakeFirstOrThrow()
   return { ...touched, ...account }
 }
@@ -116,14 +116,14 @@ async function touchSession(db: Kysely<Tables>, hash: string, limits: DeskSessio
 async function rotateToken(db: Kysely<Tables>, hash: string): Promise<string | undefined> {
   const token = createToken()
   const { numUpdatedRows } = await db
-    .updateTable('desk_sessions')
+    .updateTable('deskSessions')
     .set({
-      token_hash: hashToken(token),
-      previous_hash: hash,
-      rotated_at: sql<Date>`now()`,
-      confirmed_at: null,
+      tokenHash: hashToken(token),
+      previousHash: hash,
+      rotatedAt: sql<Date>`now()`,
+      confirmedAt: null,
     })
-    .where('token_hash', '=', hash)
+    .where('tokenHash', '=', hash)
     .where(sql<boolean>`rotated_at <= now() - ${rotation}`)
     .executeTakeFirst()
   return numUpdatedRows > 0n ? token : undefined

@@ -13,22 +13,22 @@ import type { Tables } from '../database/tables/tables.ts'
 import type { WebhookEventRow } from '../database/tables/webhooks.ts'
 import { signingSecrets } from './setting-values.ts'
 
-/** A webhook event that is to be saved, of an account and a charge; null for an event that is about none. */
+/** A webhook event that is to be saved, of an account and a charge; undefined for an event that is about none. */
 export interface NewEvent {
   event: WebhookEvent | Omit<ChargeEvent, 'sequence'> | Omit<RefundEvent, 'sequence'>
   accountId: string
-  chargeId: string | null
+  chargeId: string | undefined
 }
 
 /** Returns the row of a new event; the database numbers those of a charge. */
 export function toEventRow({ event, accountId, chargeId }: NewEvent): Insertable<WebhookEventRow> {
   return {
     id: event.id,
-    account_id: accountId,
-    charge_id: chargeId,
+    accountId,
+    chargeId,
     type: event.type,
     body: JSON.stringify(event),
-    created_at: new Date(event.created_at),
+    createdAt: new Date(event.created_at),
   }
 }
 
@@ -60,14 +60,14 @@ export function selectDeliveries(source: ReturnType<typeof sql>, shop: ReturnTyp
 
 /** The columns that {@link selectDeliveries} fills. */
 export const deliveryColumns = [
-  'event_id',
-  'endpoint_id',
+  'eventId',
+  'endpointId',
   'seq',
-  'account_id',
-  'charge_id',
-  'event_created_at',
+  'accountId',
+  'chargeId',
+  'eventCreatedAt',
 ] as const
-const deliveryColumnList = sql.raw(deliveryColumns.join(', '))
+const deliveryColumnList = sql.join(deliveryColumns.map((name) => sql.ref(name)))
 
 /** The shop of the charge of `events`, in a statement that sees the charge. */
 const shopOfCharge = sql`(select charges.shop from charges where charges.id = events.charge_id)`
@@ -84,7 +84,7 @@ export async function insertEvents(
   delayMs = 0,
 ): Promise<void> {
   for (const batch of splitIntoBatches(events.map(toEventRow), maxRowsPerInsert))
-    await tx.insertInto('webhook_events').values(batch).execute()
+    await tx.insertInto('webhookEvents').values(batch).execute()
   await insertDeliveries(
     tx,
     events.map(({ event }) => event.id),
@@ -101,14 +101,14 @@ export async function insertDeliveries(
   eventIds: readonly string[],
   delayMs = 0,
 ): Promise<number> {
-  const { rows } = await sql<{ event_id: string }>`
+  const { rows } = await sql<{ eventId: string }>`
     insert into webhook_deliveries (${deliveryColumnList}, next_attempt_at)
     select *, ${toFutureTime(delayMs)} from (
       ${selectDeliveries(sql`webhook_events`, shopOfCharge)} and events.id = ${anyOf(eventIds, 'uuid')}
     ) as deliveries
     on conflict do nothing
     returning event_id`.execute(tx)
-  return new Set(rows.map(({ event_id }) => event_id)).size
+  return new Set(rows.map(({ eventId }) => eventId)).size
 }
 
 /**
@@ -128,7 +128,7 @@ export async function writeChangingEvent(
 export async function describeAuthor(tx: Kysely<Tables>, author: Author): Promise<string> {
   if (author === 'cli') return 'cli'
   const key = await tx
-    .selectFrom('api_keys')
+    .selectFrom('apiKeys')
     .select('prefix')
     .where('id', '=', author.keyId)
     .executeTakeFirst()
@@ -166,15 +166,15 @@ export async function insertDeliveryOfTest(
  */
 export async function lockUnsentEvent(tx: Kysely<Tables>, id: string) {
   const deliveries = await tx
-    .selectFrom('webhook_deliveries')
-    .select(['attempts', sql<boolean>`next_attempt_at <= now()`.as('is_due')])
-    .where('event_id', '=', id)
-    .orderBy('endpoint_id')
+    .selectFrom('webhookDeliveries')
+    .select(['attempts', sql<boolean>`next_attempt_at <= now()`.as('isDue')])
+    .where('eventId', '=', id)
+    .orderBy('endpointId')
     .forUpdate()
     .execute()
-  if (deliveries.some(({ attempts, is_due }) => attempts > 0 || is_due)) return undefined
+  if (deliveries.some(({ attempts, isDue }) => attempts > 0 || isDue)) return undefined
   return await tx
-    .selectFrom('webhook_events')
+    .selectFrom('webhookEvents')
     .select(['id', 'body'])
     .where('id', '=', id)
     .forUpdate()
@@ -188,9 +188,9 @@ async function writeNotice(
   event: WebhookEvent,
 ): Promise<void> {
   const endpoint = await tx
-    .selectFrom('webhook_endpoints')
+    .selectFrom('webhookEndpoints')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .limit(1)
     .executeTakeFirst()
   if (!endpoint) return
@@ -211,10 +211,10 @@ export async function insertSample(
   event: WebhookEvent,
 ): Promise<void> {
   const seq = await insertEvent(tx, accountId, event, true)
-  const { id, type, created_at } = event
+  const { id, type, created_at: createdAt } = event
   await sql`
     insert into webhook_deliveries (${deliveryColumnList})
-    select ${id}::uuid, id, ${seq}::bigint, account_id, null, ${created_at}::timestamptz
+    select ${id}::uuid, id, ${seq}::bigint, account_id, null, ${createdAt}::timestamptz
     from webhook_endpoints where is_enabled and account_id = ${accountId}::uuid
       and (event_types = '' or ${type}::text not like '%:%'
         or ${type}::text = any(string_to_array(event_types, ' ')))`.execute(tx)
@@ -226,10 +226,10 @@ async function insertEvent(
   accountId: string,
   event: WebhookEvent,
   isSample = false,
-): Promise<string | number> {
+): Promise<number> {
   const { seq } = await tx
-    .insertInto('webhook_events')
-    .values({ ...toEventRow({ event, accountId, chargeId: null }), is_sample: isSample })
+    .insertInto('webhookEvents')
+    .values({ ...toEventRow({ event, accountId, chargeId: undefined }), isSample })
     .returning('seq')
     .executeTakeFirstOrThrow()
   return seq

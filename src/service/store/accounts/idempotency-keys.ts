@@ -17,16 +17,14 @@ export function createIdempotencyKeyStore(db: Kysely<Tables>): IdempotencyKeySto
 
     async deleteIdempotencyKeys(before, limit) {
       const old = db
-        .selectFrom('idempotency_keys')
-        .select(['account_id', 'key'])
-        .where('created_at', '<', before)
-        .orderBy('created_at')
+        .selectFrom('idempotencyKeys')
+        .select(['accountId', 'key'])
+        .where('createdAt', '<', before)
+        .orderBy('createdAt')
         .limit(limit)
       const { numDeletedRows } = await db
-        .deleteFrom('idempotency_keys')
-        .where((is) =>
-          is(is.refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key')),
-        )
+        .deleteFrom('idempotencyKeys')
+        .where((is) => is(is.refTuple('accountId', 'key'), 'in', old.$asTuple('accountId', 'key')))
         .executeTakeFirst()
       return Number(numDeletedRows)
     },
@@ -46,9 +44,9 @@ export async function saveResponse(
 ): Promise<string | undefined> {
   for (;;) {
     const row = await tx
-      .insertInto('idempotency_keys')
+      .insertInto('idempotencyKeys')
       .values(fromIdempotencyKey(creation, idempotencyKey))
-      .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
+      .onConflict((conflict) => conflict.columns(['accountId', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst()
     if (row) return undefined
@@ -65,11 +63,11 @@ export function fromIdempotencyKey(
   { key, requestHash, response }: IdempotencyKeyRecord,
 ): Insertable<IdempotencyKeyRow> {
   return {
-    account_id: creation.accountId,
+    accountId: creation.accountId,
     key,
-    request_hash: requestHash,
+    requestHash,
     response,
-    created_at: creation.createdAt,
+    createdAt: creation.createdAt,
   }
 }
 
@@ -87,12 +85,12 @@ export async function findResponse(
   { key, requestHash }: Pick<IdempotencyKeyRecord, 'key' | 'requestHash'>,
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'response'])
-    .where('account_id', '=', accountId)
+    .selectFrom('idempotencyKeys')
+    .select(['requestHash', 'response'])
+    .where('accountId', '=', accountId)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (row && row.request_hash !== requestHash) {
+  if (row && row.requestHash !== requestHash) {
     throw new PayError(
       'conflict',
       'This Idempotency-Key was used with another body. Use a new key for another call.',

@@ -31,17 +31,17 @@ export async function insertApiKey(
 ): Promise<{ key: ApiKeyRecord; apiKey: string }> {
   const { apiKey, prefix, hash } = generateApiKey(livemode)
   const row = await tx
-    .insertInto('api_keys')
+    .insertInto('apiKeys')
     .values({
       id: createId(),
-      account_id: accountId,
+      accountId,
       prefix,
       hash,
       name,
       scopes: scopes.join(' '),
       shop,
-      created_at: new Date(),
-      expires_at: expiresAt ?? null,
+      createdAt: new Date(),
+      expiresAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -63,16 +63,7 @@ export function describeKey({ prefix, name, scopes, shop, expiresAt }: ApiKeyRec
 
 /** Returns a key as it is shown to its owner. */
 export function toApiKeyRecord(row: Selectable<ApiKeyRow>): ApiKeyRecord {
-  return {
-    id: row.id,
-    prefix: row.prefix,
-    name: row.name,
-    // The check of the column guarantees that these are scopes.
-    scopes: row.scopes.split(' ') as Scope[],
-    shop: row.shop,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-  }
+  const { accountId, hash, scopes, ...columns } = row
+  // The check of the column guarantees that these are scopes.
+  return { ...columns, scopes: scopes.split(' ') as Scope[] }
 }

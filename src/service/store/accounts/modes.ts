@@ -11,8 +11,8 @@ const kinds = {
   payments: 'payment',
   transfers: 'unmatched payment',
   refunds: 'refund',
-  webhook_events: 'event',
-  webhook_endpoints: 'webhook endpoint',
+  webhookEvents: 'event',
+  webhookEndpoints: 'webhook endpoint',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 /** Creates the part of the store that knows the account of the other mode. */
@@ -26,8 +26,8 @@ export function createModeStore(db: Kysely<Tables>): ModeStore {
         .select('accounts.id')
         .where((by) =>
           by.or([
-            by('accounts.live_account_id', '=', by.ref('own.id')),
-            by('accounts.id', '=', by.ref('own.live_account_id')),
+            by('accounts.liveAccountId', '=', by.ref('own.id')),
+            by('accounts.id', '=', by.ref('own.liveAccountId')),
           ]),
         )
         .executeTakeFirst()
@@ -44,19 +44,17 @@ export function createModeStore(db: Kysely<Tables>): ModeStore {
 
     async checkChainModes({ ids, isTestChain }) {
       const rows = await db
-        .selectFrom('chain_modes')
+        .selectFrom('chainModes')
         .selectAll()
-        .where('chain_id', '=', anyOf(ids, 'bigint'))
+        .where('chainId', '=', anyOf(ids, 'bigint'))
         .execute()
-      const other = rows.find(
-        ({ chain_id, livemode }) => livemode === isTestChain(Number(chain_id)),
-      )
+      const other = rows.find(({ chainId, livemode }) => livemode === isTestChain(chainId))
       if (!other) return
       const [had, has] = other.livemode ? ['live', 'test'] : ['test', 'live']
       throw new PayError(
         'invalid_setting',
-        `CHAIN_MODES: chain ${other.chain_id} has ${had} charges, so it cannot be a ${has} chain. ` +
-          `Set CHAIN_MODES={"${other.chain_id}":"${had}"}.`,
+        `CHAIN_MODES: chain ${other.chainId} has ${had} charges, so it cannot be a ${has} chain. ` +
+          `Set CHAIN_MODES={"${other.chainId}":"${had}"}.`,
         { field: 'CHAIN_MODES' },
       )
     },

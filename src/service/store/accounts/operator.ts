@@ -3,6 +3,7 @@ import { uuidPattern } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { OperatorStore } from '../../domain/accounts/accounts.ts'
 import { createId } from '../../domain/id.ts'
+import { toColumn } from '../database/any-of.ts'
 import { isUniqueViolation } from '../database/errors.ts'
 import type { AccountRow } from '../database/tables/accounts.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -18,7 +19,7 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       const rows = await db
         .selectFrom('accounts')
         .selectAll()
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .orderBy('id')
         .execute()
       return rows.map(toMerchantAccount)
@@ -29,7 +30,7 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       const row = await db
         .selectFrom('accounts')
         .selectAll()
-        .select(hasDueChange.as('has_due_change'))
+        .select(hasDueChange.as('hasDueChange'))
         .where(isId ? 'id' : 'username', '=', name.toLowerCase())
         .executeTakeFirst()
       return row && (await toCurrentAccount(db, row))
@@ -37,9 +38,9 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
 
     async updateAccount(accountId, { color, logoUrl, organizationName, username }) {
       const values = {
-        ...(color !== undefined && { brand_color: color }),
-        ...(logoUrl !== undefined && { brand_logo_url: logoUrl }),
-        ...(organizationName !== undefined && { organization_name: organizationName }),
+        ...(color !== undefined && { brandColor: color }),
+        ...(logoUrl !== undefined && { brandLogoUrl: logoUrl }),
+        ...(organizationName !== undefined && { organizationName }),
         ...(username !== undefined && { username: username || null }),
       }
       try {
@@ -55,11 +56,13 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
           await tx
             .updateTable('accounts')
             .set(pickBrand(row))
-            .where('live_account_id', '=', accountId)
+            .where('liveAccountId', '=', accountId)
             .execute()
           const names = Object.keys(values) as (keyof typeof values)[]
-          const from = Object.fromEntries(names.map((name) => [name, before[name]]))
-          await writeAudit(tx, accountId, 'cli', { action: 'account.updated', from, to: values })
+          const toValues = (account: Partial<Selectable<AccountRow>>) =>
+            Object.fromEntries(names.map((name) => [toColumn(name), account[name] ?? null]))
+          const change = { from: toValues(before), to: toValues(row) }
+          await writeAudit(tx, accountId, 'cli', { action: 'account.updated', ...change })
           return toMerchantAccount(row)
         })
       } catch (cause) {
@@ -82,9 +85,9 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
             id: createId(),
             name: live.name,
             ...pickBrand(live),
-            created_at: new Date(),
+            createdAt: new Date(),
             livemode: false,
-            live_account_id: liveAccountId,
+            liveAccountId,
           })
           .returningAll()
           .executeTakeFirstOrThrow()
@@ -96,7 +99,7 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
 
     async findTestAccount(liveAccountId) {
       const row = await selectTestAccount(db, liveAccountId)
-        .select(hasDueChange.as('has_due_change'))
+        .select(hasDueChange.as('hasDueChange'))
         .executeTakeFirst()
       return row && (await toCurrentAccount(db, row))
     },
@@ -114,38 +117,38 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
 
     async listApiKeys(accountId) {
       const rows = await db
-        .selectFrom('api_keys')
+        .selectFrom('apiKeys')
         .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('created_at')
+        .where('accountId', '=', accountId)
+        .orderBy('createdAt')
         .execute()
       return rows.map(toApiKeyRecord)
     },
 
     async revokeApiKey(prefix, now, by) {
       const rows = await db
-        .selectFrom('api_keys')
+        .selectFrom('apiKeys')
         .selectAll()
         .where('prefix', '=', prefix)
-        .$if(by !== undefined, (query) => query.where('account_id', '=', by?.accountId ?? ''))
+        .$if(by !== undefined, (query) => query.where('accountId', '=', by?.accountId ?? ''))
         .execute()
       // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
       if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
       const [row] = rows
-      if (!row || row.revoked_at) return row && toApiKeyRecord(row)
+      if (!row || row.revokedAt) return row && toApiKeyRecord(row)
       return await db.transaction().execute(async (tx) => {
         const revokedRow = await tx
-          .updateTable('api_keys')
-          .set({ revoked_at: now })
+          .updateTable('apiKeys')
+          .set({ revokedAt: now })
           .where('id', '=', row.id)
-          .where('revoked_at', 'is', null)
+          .where('revokedAt', 'is', null)
           .returningAll()
           .executeTakeFirst()
         // Another process has just revoked it.
-        if (!revokedRow) return toApiKeyRecord({ ...row, revoked_at: now })
+        if (!revokedRow) return toApiKeyRecord({ ...row, revokedAt: now })
         const key = toApiKeyRecord(revokedRow)
         const change = { action: 'key.revoked', from: describeKey(key) } as const
-        await writeAudit(tx, row.account_id, by?.author ?? 'cli', change)
+        await writeAudit(tx, row.accountId, by?.author ?? 'cli', change)
         return key
       })
     },
@@ -162,9 +165,9 @@ async function lockAccount(tx: Kysely<Tables>, id: string): Promise<Selectable<A
 }
 
 function selectTestAccount(db: Kysely<Tables>, liveAccountId: string) {
-  return db.selectFrom('accounts').selectAll().where('live_account_id', '=', liveAccountId)
+  return db.selectFrom('accounts').selectAll().where('liveAccountId', '=', liveAccountId)
 }
 
-function pickBrand({ brand_color, brand_logo_url, organization_name }: Selectable<AccountRow>) {
-  return { brand_color, brand_logo_url, organization_name }
+function pickBrand({ brandColor, brandLogoUrl, organizationName }: Selectable<AccountRow>) {
+  return { brandColor, brandLogoUrl, organizationName }
 }

@@ -4,32 +4,20 @@ import type { ToleranceRecord } from '../../domain/accounts/tolerance.ts'
 import type { AccountRow } from '../database/tables/accounts.ts'
 
 export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
+  const { id, name, livemode, liveAccountId, username } = row
+  const { brandColor: color, brandLogoUrl: logoUrl, organizationName } = row
+  const { walletAddress: address, walletChainId: chainId = 0, walletToken: token = '' } = row
   return {
-    id: row.id,
-    name: row.name,
-    livemode: row.livemode,
-    liveAccountId: row.live_account_id ?? undefined,
-    username: row.username ?? undefined,
-    brand: {
-      color: row.brand_color,
-      logoUrl: row.brand_logo_url,
-      organizationName: row.organization_name,
-    },
-    wallet:
-      row.wallet_address === null
-        ? undefined
-        : {
-            address: row.wallet_address,
-            chainId: Number(row.wallet_chain_id),
-            token: row.wallet_token ?? '',
-          },
+    ...{ id, name, livemode, liveAccountId, username },
+    brand: { color, logoUrl, organizationName },
+    wallet: address === undefined ? undefined : { address, chainId, token },
     tolerance: toTolerance(row),
   }
 }
 
 export function toTolerance(row: {
-  tolerance_cents: number | null
-  tolerance_basis_points: number | null
+  toleranceCents: number | undefined
+  toleranceBasisPoints: number | undefined
 }): ToleranceRecord {
-  return { cents: row.tolerance_cents ?? 0, basisPoints: row.tolerance_basis_points ?? 0 }
+  return { cents: row.toleranceCents ?? 0, basisPoints: row.toleranceBasisPoints ?? 0 }
 }

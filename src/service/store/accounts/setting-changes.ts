@@ -33,9 +33,9 @@ export const hasDueChange = sql<boolean>`exists (select from setting_changes
 /** Returns the account of a row that was selected with {@link hasDueChange}, after applying due changes. */
 export async function toCurrentAccount(
   db: Kysely<Tables>,
-  row: Selectable<AccountRow> & { has_due_change: boolean },
+  row: Selectable<AccountRow> & { hasDueChange: boolean },
 ): Promise<MerchantAccount> {
-  if (!row.has_due_change) return toMerchantAccount(row)
+  if (!row.hasDueChange) return toMerchantAccount(row)
   await db.transaction().execute((tx) => lockSettings(tx, row.id))
   const current = await db
     .selectFrom('accounts')
@@ -67,9 +67,9 @@ export async function lockSettings(tx: Kysely<Tables>, accountId: string): Promi
     .forNoKeyUpdate()
     .executeTakeFirst()
   const dueChanges = await tx
-    .deleteFrom('setting_changes')
-    .where('account_id', '=', accountId)
-    .where('effective_at', '<=', sql<Date>`now()`)
+    .deleteFrom('settingChanges')
+    .where('accountId', '=', accountId)
+    .where('effectiveAt', '<=', sql<Date>`now()`)
     .returningAll()
     .execute()
   for (const row of dueChanges) {
@@ -99,7 +99,7 @@ export async function changeSetting(
   const isPending = pending !== undefined && isSameSetting(toSettingValue(pending), newValue)
   // A program that sets its wallet at each start must not postpone the change each time.
   if (isPending && !isCurrent && delayMs > 0)
-    return { value: toSettingValue(pending), effectiveAt: pending.effective_at, isNew: false }
+    return { value: toSettingValue(pending), effectiveAt: pending.effectiveAt, isNew: false }
   // Setting the present value cancels a pending change.
   if (pending) await deletePendingChange(tx, pending, author)
   if (isCurrent) return { value: current ?? newValue, effectiveAt: undefined, isNew: false }
@@ -144,14 +144,14 @@ async function insertPendingChange(
   const id = createId()
   const values = {
     id,
-    account_id: accountId,
+    accountId,
     ...fromSettingValue(value),
     ...fromAuthor(author),
-    effective_at: toFutureTime(delayMs),
+    effectiveAt: toFutureTime(delayMs),
   }
-  await tx.insertInto('setting_changes').values(values).execute()
+  await tx.insertInto('settingChanges').values(values).execute()
   const row = await selectPendingChanges(tx)
-    .where('setting_changes.id', '=', id)
+    .where('settingChanges.id', '=', id)
     .executeTakeFirstOrThrow()
   return toPendingChangeRecord(row)
 }
@@ -159,24 +159,24 @@ async function insertPendingChange(
 /** Selects pending changes, with the prefixes of the keys that asked for them. */
 export function selectPendingChanges(db: Kysely<Tables>) {
   return db
-    .selectFrom('setting_changes')
-    .leftJoin('api_keys', 'api_keys.id', 'setting_changes.key_id')
-    .selectAll('setting_changes')
-    .select('api_keys.prefix')
+    .selectFrom('settingChanges')
+    .leftJoin('apiKeys', 'apiKeys.id', 'settingChanges.keyId')
+    .selectAll('settingChanges')
+    .select('apiKeys.prefix')
 }
 
 /** Returns the record of a row of {@link selectPendingChanges}. */
 export function toPendingChangeRecord(
-  row: Selectable<SettingChangeRow> & { prefix: string | null },
+  row: Selectable<SettingChangeRow> & { prefix?: string | null },
 ): PendingChangeRecord {
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     value: toSettingValue(row),
     author: row.prefix ?? 'cli',
-    requestId: row.request_id,
-    requestedAt: row.requested_at,
-    effectiveAt: row.effective_at,
+    requestId: row.requestId,
+    requestedAt: row.requestedAt,
+    effectiveAt: row.effectiveAt,
   }
 }
 
@@ -187,12 +187,12 @@ export async function readPendingChange(
   key: SettingKey,
 ): Promise<Selectable<SettingChangeRow> | undefined> {
   return await tx
-    .selectFrom('setting_changes')
+    .selectFrom('settingChanges')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('setting', '=', key.setting)
     .$if(key.setting === 'webhook', (query) =>
-      query.where('endpoint_id', '=', key.setting === 'webhook' ? key.endpointId : ''),
+      query.where('endpointId', '=', key.setting === 'webhook' ? key.endpointId : ''),
     )
     .executeTakeFirst()
 }
@@ -203,9 +203,9 @@ export async function deletePendingChange(
   pending: Selectable<SettingChangeRow>,
   author: SettingChangeOptions['author'],
 ): Promise<void> {
-  const { account_id: accountId } = pending
+  const { accountId } = pending
   const value = toSettingValue(pending)
-  await tx.deleteFrom('setting_changes').where('id', '=', pending.id).execute()
+  await tx.deleteFrom('settingChanges').where('id', '=', pending.id).execute()
   const change = {
     action: `${value.setting}.canceled` as const,
     from: describeSetting(value),

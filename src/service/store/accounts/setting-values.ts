@@ -26,9 +26,9 @@ export async function readSetting(
     return wallet && { setting, wallet }
   }
   const row = await tx
-    .selectFrom('webhook_endpoints')
+    .selectFrom('webhookEndpoints')
     .select(['url', 'secret'])
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('id', '=', key.endpointId)
     .executeTakeFirst()
   return row && { setting, endpointId: key.endpointId, ...row }
@@ -50,38 +50,38 @@ export async function writeSetting(
 ): Promise<void> {
   if (value.setting === 'wallet') {
     const columns = fromSettingValue(value)
-    const { wallet_address, wallet_chain_id, wallet_token } = columns
+    const { walletAddress, walletChainId, walletToken } = columns
     await tx
       .updateTable('accounts')
       .set({
-        wallet_address,
-        wallet_chain_id,
-        wallet_token,
-        wallet_since: sql<Date>`case when wallet_address = ${wallet_address} then wallet_since else now() end`,
+        walletAddress,
+        walletChainId,
+        walletToken,
+        walletSince: sql<Date>`case when wallet_address = ${walletAddress} then wallet_since else now() end`,
       })
       .where('id', '=', accountId)
       .execute()
     return
   }
   if (value.setting === 'tolerance') {
-    const { cents: tolerance_cents, basisPoints: tolerance_basis_points } = value.tolerance
+    const { cents: toleranceCents, basisPoints: toleranceBasisPoints } = value.tolerance
     await tx
       .updateTable('accounts')
-      .set({ tolerance_cents, tolerance_basis_points })
+      .set({ toleranceCents, toleranceBasisPoints })
       .where('id', '=', accountId)
       .execute()
     return
   }
   const { endpointId, url, secret } = value
   if (url === '') {
-    await tx.deleteFrom('webhook_endpoints').where('id', '=', endpointId).execute()
+    await tx.deleteFrom('webhookEndpoints').where('id', '=', endpointId).execute()
     return
   }
   // Another url is another receiver: it must not get signatures by earlier secrets.
-  await tx.deleteFrom('earlier_webhook_secrets').where('endpoint_id', '=', endpointId).execute()
+  await tx.deleteFrom('earlierWebhookSecrets').where('endpointId', '=', endpointId).execute()
   await tx
-    .updateTable('webhook_endpoints')
-    .set({ url, secret, is_answering: false })
+    .updateTable('webhookEndpoints')
+    .set({ url, secret, isAnswering: false })
     .where('id', '=', endpointId)
     .execute()
 }
@@ -89,12 +89,12 @@ export async function writeSetting(
 type ValueColumns = Pick<
   Insertable<SettingChangeRow>,
   | 'setting'
-  | 'wallet_address'
-  | 'wallet_chain_id'
-  | 'wallet_token'
-  | 'tolerance_cents'
-  | 'tolerance_basis_points'
-  | 'endpoint_id'
+  | 'walletAddress'
+  | 'walletChainId'
+  | 'walletToken'
+  | 'toleranceCents'
+  | 'toleranceBasisPoints'
+  | 'endpointId'
   | 'url'
   | 'secret'
 >
@@ -105,14 +105,14 @@ export function fromSettingValue(value: SettingValue): ValueColumns {
   const wallet = setting === 'wallet' ? value.wallet : undefined
   return {
     setting,
-    wallet_address: wallet?.address ?? null,
-    wallet_chain_id: wallet?.chainId ?? null,
-    wallet_token: wallet?.token ?? null,
-    tolerance_cents: setting === 'tolerance' ? value.tolerance.cents : null,
-    tolerance_basis_points: setting === 'tolerance' ? value.tolerance.basisPoints : null,
-    endpoint_id: setting === 'webhook' ? value.endpointId : null,
-    url: setting === 'webhook' ? value.url : null,
-    secret: setting === 'webhook' ? value.secret : null,
+    walletAddress: wallet?.address,
+    walletChainId: wallet?.chainId,
+    walletToken: wallet?.token,
+    toleranceCents: setting === 'tolerance' ? value.tolerance.cents : undefined,
+    toleranceBasisPoints: setting === 'tolerance' ? value.tolerance.basisPoints : undefined,
+    endpointId: setting === 'webhook' ? value.endpointId : undefined,
+    url: setting === 'webhook' ? value.url : undefined,
+    secret: setting === 'webhook' ? value.secret : undefined,
   }
 }
 
@@ -121,15 +121,15 @@ export function toSettingValue(row: Selectable<SettingChangeRow>): SettingValue 
   if (row.setting === 'webhook')
     return {
       setting: 'webhook',
-      endpointId: row.endpoint_id ?? '',
+      endpointId: row.endpointId ?? '',
       url: row.url ?? '',
       secret: row.secret ?? '',
     }
   if (row.setting === 'tolerance') return { setting: 'tolerance', tolerance: toTolerance(row) }
   const wallet = {
-    address: row.wallet_address ?? '',
-    chainId: Number(row.wallet_chain_id),
-    token: row.wallet_token ?? '',
+    address: row.walletAddress ?? '',
+    chainId: row.walletChainId ?? 0,
+    token: row.walletToken ?? '',
   }
   return { setting: 'wallet', wallet }
 }

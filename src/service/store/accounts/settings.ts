@@ -32,9 +32,9 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
     async cancelSettingChange(accountId, setting, author) {
       return await inSettings(db, accountId, async (tx) => {
         const pending = await tx
-          .selectFrom('setting_changes')
+          .selectFrom('settingChanges')
           .selectAll()
-          .where('account_id', '=', accountId)
+          .where('accountId', '=', accountId)
           .where('setting', '=', setting)
           .execute()
         for (const change of pending) await deletePendingChange(tx, change, author)
@@ -44,11 +44,11 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
 
     async listPendingChanges(accountId, limit) {
       const rows = await selectPendingChanges(db)
-        .where('setting_changes.effective_at', '>', sql<Date>`now()`)
+        .where('settingChanges.effectiveAt', '>', sql<Date>`now()`)
         .$if(accountId !== undefined, (query) =>
-          query.where('setting_changes.account_id', '=', accountId ?? ''),
+          query.where('settingChanges.accountId', '=', accountId ?? ''),
         )
-        .orderBy('setting_changes.effective_at')
+        .orderBy('settingChanges.effectiveAt')
         .limit(limit)
         .execute()
       return rows.map(toPendingChangeRecord)
@@ -56,24 +56,24 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
 
     async postponeChanges(pendingAt, delayMs) {
       const { numUpdatedRows } = await db
-        .updateTable('setting_changes')
-        .set({ effective_at: sql<Date>`greatest(effective_at, ${toFutureTime(delayMs)})` })
-        .where('effective_at', '>', pendingAt)
+        .updateTable('settingChanges')
+        .set({ effectiveAt: sql<Date>`greatest(effective_at, ${toFutureTime(delayMs)})` })
+        .where('effectiveAt', '>', pendingAt)
         .executeTakeFirst()
       return Number(numUpdatedRows)
     },
 
     async applyDueChanges() {
       const rows = await db
-        .selectFrom('setting_changes')
-        .select('account_id')
+        .selectFrom('settingChanges')
+        .select('accountId')
         .distinct()
-        .where('effective_at', '<=', sql<Date>`now()`)
+        .where('effectiveAt', '<=', sql<Date>`now()`)
         .execute()
       const errors: unknown[] = []
       // One refused change must not block those of other accounts.
-      for (const { account_id } of rows)
-        await inSettings(db, account_id, async () => undefined).catch((error: unknown) => {
+      for (const { accountId } of rows)
+        await inSettings(db, accountId, async () => undefined).catch((error: unknown) => {
           errors.push(error)
         })
       if (errors.length > 0) throw errors[0]

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { nativeAddress } from '../../../api/formats.ts'
 import type { BookKind } from '../../../api/schemas/books.ts'
+import type { Status } from '../../../api/schemas/payments/payment.ts'
 import type {
-  BookedDestination,
   BookPlace,
   BookStore,
   MovementFilter,
@@ -29,57 +29,50 @@ export function createBookStore(db: Kysely<Tables>): BookStore {
     async listBookedDestinations(accountId) {
       const rows = await db
         .selectFrom('destinations')
-        .select(['chain_id', 'token', 'recipient', 'symbol', 'decimals'])
+        .select(['chainId', 'token', 'recipient', 'symbol', 'decimals'])
         // A token that no charge takes there has no time of a charge.
-        .select(sql<Date | null>`nullif(oldest_charge_at, '-infinity')`.as('oldest_charge_at'))
+        .select(sql<Date | undefined>`nullif(oldest_charge_at, '-infinity')`.as('oldestChargeAt'))
         .select(
           sql<
-            string | null
+            bigint | undefined
           >`(select block_number from transfers where transfers.chain_id = destinations.chain_id
             and transfers.token = destinations.token and transfers.recipient = destinations.recipient
-            order by seq limit 1)`.as('first_block'),
+            order by seq limit 1)`.as('firstBlock'),
         )
-        .where('account_id', '=', accountId)
-        .orderBy('chain_id')
+        .where('accountId', '=', accountId)
+        .orderBy('chainId')
         .orderBy('token')
         .orderBy('recipient')
         .execute()
-      return rows.map(
-        ({ chain_id, oldest_charge_at, first_block, ...row }): BookedDestination => ({
-          ...row,
-          chainId: Number(chain_id),
-          oldestChargeAt: oldest_charge_at ?? undefined,
-          firstBlock: first_block === null ? undefined : BigInt(first_block),
-        }),
-      )
+      return rows
     },
 
     async listUnfoundRefunds(accountIds, chainId) {
       const rows = await db
         .selectFrom('refunds')
-        .select(['token', 'hash', 'attempt_account'])
-        .where('account_id', '=', anyOf(accountIds, 'uuid'))
+        .select(['token', 'hash', 'attemptAccount'])
+        .where('accountId', '=', anyOf(accountIds, 'uuid'))
         .where('status', '=', 'SIGNING')
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('hash', 'is not', null)
         .execute()
-      return rows.map(({ token, hash, attempt_account }) => ({
+      return rows.map(({ token, hash, attemptAccount }) => ({
         token,
         hash: hash ?? '',
-        sender: attempt_account ?? '',
+        sender: attemptAccount ?? '',
       }))
     },
 
     async listAccountsPaidAt(chainId, recipients) {
       const rows = await db
         .selectFrom('destinations')
-        .select('account_id')
+        .select('accountId')
         .distinct()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('recipient', '=', anyOf(recipients))
-        .orderBy('account_id')
+        .orderBy('accountId')
         .execute()
-      return rows.map(({ account_id }) => account_id)
+      return rows.map(({ accountId }) => accountId)
     },
   }
 }
@@ -88,31 +81,31 @@ export function createBookStore(db: Kysely<Tables>): BookStore {
 interface MovementRow {
   kind: BookKind
   direction: 'in' | 'out'
-  status: string | null
-  block_time: Date
-  chain_id: string | number
+  status: Status | undefined
+  blockTime: Date
+  chainId: number
   hash: string
   position: number
-  block_number: string | number
-  block_hash: string | null
+  blockNumber: bigint
+  blockHash: string | undefined
   token: string
   sender: string
   recipient: string
-  amount: string | null
-  counted_amount: string | null
-  decimals: number | null
-  symbol: string | null
-  usd_price: string | null
-  usd_source: string
-  proof: string | null
+  amount: bigint | undefined
+  countedAmount: bigint | undefined
+  decimals: number | undefined
+  symbol: string | undefined
+  usdPrice: string | undefined
+  usdSource: UsdPriceSource
+  proof: PaymentProof | undefined
   reason: string
-  charge_id: string | null
-  reference: string | null
-  metadata: string | null
-  name: string | null
-  line_items: string | null
-  tax_note: string | null
-  local_amount: string | null
+  chargeId: string | undefined
+  reference: string | undefined
+  metadata: Record<string, unknown> | undefined
+  name: string | undefined
+  lineItems: OrderLine[] | undefined
+  taxNote: string | undefined
+  localAmount: string | undefined
 }
 
 /** The place of a movement, as the indexes have it. */
@@ -235,42 +228,23 @@ function selectSource(
 }
 
 function toMovement(row: MovementRow): MovementRecord {
-  const toAmount = (text: string | null) => (text === null ? undefined : BigInt(text))
+  const { kind, direction, status, blockTime, chainId, hash, position, blockNumber } = row
+  const { token, sender, recipient, amount, countedAmount, decimals, reason } = row
+  const { blockHash, symbol = '', usdPrice, usdSource, proof } = row
   return {
-    kind: row.kind,
-    direction: row.direction,
-    isConfirmed: row.status === null ? undefined : row.status === 'COMPLETED',
-    time: row.block_time,
-    chainId: Number(row.chain_id),
-    hash: row.hash,
-    position: row.position,
-    block: { number: BigInt(row.block_number), hash: row.block_hash ?? noBlockHash },
-    token: row.token,
-    sender: row.sender,
-    recipient: row.recipient,
-    amount: toAmount(row.amount),
-    countedAmount: toAmount(row.counted_amount),
-    decimals: row.decimals ?? undefined,
-    symbol: row.symbol ?? '',
-    usdPrice: row.usd_price ?? undefined,
-    usdSource: row.usd_source as UsdPriceSource,
-    proof: (row.proof as PaymentProof | null) ?? undefined,
-    reason: row.reason,
+    ...{ kind, direction, chainId, hash, position, token, sender, recipient, amount },
+    ...{ countedAmount, decimals, symbol, usdPrice, usdSource, proof, reason },
+    isConfirmed: status === undefined ? undefined : status === 'COMPLETED',
+    time: blockTime,
+    block: { number: blockNumber, hash: blockHash ?? noBlockHash },
     charge: toBookedCharge(row),
   }
 }
 
 function toBookedCharge(row: MovementRow): MovementRecord['charge'] {
-  if (row.charge_id === null) return undefined
-  return {
-    id: row.charge_id,
-    reference: row.reference ?? '',
-    metadata: JSON.parse(row.metadata ?? '{}') as Record<string, unknown>,
-    localAmount: row.local_amount ?? '',
-    order: {
-      name: row.name ?? '',
-      taxNote: row.tax_note ?? '',
-      lineItems: JSON.parse(row.line_items ?? '[]') as OrderLine[],
-    },
-  }
+  const { chargeId: id, reference = '', metadata = {}, localAmount = '' } = row
+  const { name = '', taxNote = '', lineItems = [] } = row
+  return id === undefined
+    ? undefined
+    : { id, reference, metadata, localAmount, order: { name, taxNote, lineItems } }
 }

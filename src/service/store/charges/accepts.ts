@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DecidedQuote, PriceQuote } from '../../domain/charges/records.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
-import { fromPriceQuote, toPriceQuote } from './rows.ts'
+import { toPriceQuote } from './rows.ts'
 
 /** Reads the accepted tokens of these charges, by charge, in the merchants' order. Queries nothing for no charges. */
 export async function readAcceptedTokens(
@@ -11,16 +11,16 @@ export async function readAcceptedTokens(
 ): Promise<ReadonlyMap<string, PriceQuote[]>> {
   if (chargeIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('accepted_tokens')
+    .selectFrom('acceptedTokens')
     .selectAll()
-    .where('charge_id', '=', anyOf(new Set(chargeIds), 'uuid'))
-    .orderBy('charge_id')
-    .orderBy('sort_order')
+    .where('chargeId', '=', anyOf(new Set(chargeIds), 'uuid'))
+    .orderBy('chargeId')
+    .orderBy('sortOrder')
     .execute()
   const byCharge = new Map<string, PriceQuote[]>()
   for (const row of rows) {
-    const quotes = byCharge.get(row.charge_id) ?? []
-    byCharge.set(row.charge_id, [...quotes, toPriceQuote(row)])
+    const quotes = byCharge.get(row.chargeId) ?? []
+    byCharge.set(row.chargeId, [...quotes, toPriceQuote(row)])
   }
   return byCharge
 }
@@ -32,12 +32,12 @@ export async function readDecidedTokens(
 ): Promise<ReadonlyMap<string, DecidedQuote[]>> {
   if (chargeIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('decided_tokens')
+    .selectFrom('decidedTokens')
     .selectAll()
-    .where('charge_id', '=', anyOf(new Set(chargeIds), 'uuid'))
+    .where('chargeId', '=', anyOf(new Set(chargeIds), 'uuid'))
     .orderBy('hash')
     .execute()
-  const byCharge = Map.groupBy(rows, ({ charge_id }) => charge_id)
+  const byCharge = Map.groupBy(rows, ({ chargeId }) => chargeId)
   return new Map(
     [...byCharge].map(([id, some]) => [
       id,
@@ -52,17 +52,17 @@ export async function saveDecidedToken(
   chargeId: string,
   { hash, ...quote }: DecidedQuote,
 ): Promise<void> {
-  const values = fromPriceQuote(quote)
+  const values = toPriceQuote(quote)
   await tx
-    .insertInto('decided_tokens')
-    .values({ charge_id: chargeId, hash, ...values })
+    .insertInto('decidedTokens')
+    .values({ chargeId, hash, ...values })
     .onConflict((conflict) =>
-      conflict.columns(['charge_id', 'chain_id', 'hash', 'token']).doUpdateSet(values),
+      conflict.columns(['chargeId', 'chainId', 'hash', 'token']).doUpdateSet(values),
     )
     .execute()
   await tx
     .updateTable('charges')
-    .set({ has_decided_tokens: true })
+    .set({ hasDecidedTokens: true })
     .where('id', '=', chargeId)
     .execute()
 }

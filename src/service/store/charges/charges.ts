@@ -65,7 +65,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
           .selectAll()
           .select(selectWaitingReport)
           .where('id', '=', id)
-          .where('account_id', '=', accountId)
+          .where('accountId', '=', accountId)
           .executeTakeFirst()
         return row && { ...(await loadCharge(tx, row)), ...toWaitingReport(row) }
       })
@@ -76,11 +76,9 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
         .selectFrom('charges')
         .selectAll()
         .where('id', '=', id)
-        .$if(accountId !== undefined, (query) =>
-          query.where('account_id', '=', accountId as string),
-        )
+        .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId as string))
         .executeTakeFirst()
-      const accepts = row?.has_accepted_tokens ? await readAcceptedTokens(db, [row.id]) : undefined
+      const accepts = row?.hasAcceptedTokens ? await readAcceptedTokens(db, [row.id]) : undefined
       return row && toChargeBase(row, accepts?.get(row.id) ?? [])
     },
 
@@ -111,11 +109,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
         const charge = (await lockCharge(tx, id))?.charge
         const shippedAt = charge && decide(charge)
         if (!charge || charge.shippedAt) return
-        await tx
-          .updateTable('charges')
-          .set({ shipped_at: shippedAt })
-          .where('id', '=', id)
-          .execute()
+        await tx.updateTable('charges').set({ shippedAt }).where('id', '=', id).execute()
         await writeAudit(tx, charge.accountId, author, {
           action: 'charge.shipped',
           to: { chargeUuid: id },
@@ -151,12 +145,12 @@ async function findAuthorizedIds(
   const rows = await db
     .selectFrom('charges')
     .select('id')
-    .where('authorization_key', '=', anyOf(keys, 'bigint'))
+    .where('authorizationKey', '=', anyOf(keys, 'bigint'))
     .union(
       db
-        .selectFrom('accepted_tokens')
-        .select('charge_id as id')
-        .where('authorization_key', '=', anyOf(keys, 'bigint')),
+        .selectFrom('acceptedTokens')
+        .select('chargeId as id')
+        .where('authorizationKey', '=', anyOf(keys, 'bigint')),
     )
     .execute()
   return rows.map(({ id }) => id)

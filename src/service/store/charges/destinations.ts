@@ -68,18 +68,18 @@ export async function saveDestinations(
   charge: ChargeRecord,
   { max, since }: WatchLimit,
 ): Promise<void> {
-  const { accountId: account_id, createdAt, expiresAt } = charge
+  const { accountId, createdAt, expiresAt } = charge
   const destinations = listQuotes(charge)
     .map((quote) => ({
-      chain_id: quote.chainId,
+      chainId: quote.chainId,
       token: quote.token,
       recipient: quote.recipient,
-      account_id,
+      accountId,
       decimals: quote.decimals,
       symbol: quote.symbol,
-      oldest_charge_at: createdAt,
-      newest_charge_at: createdAt,
-      expected_until: toExpectedUntil(expiresAt),
+      oldestChargeAt: createdAt,
+      newestChargeAt: createdAt,
+      expectedUntil: toExpectedUntil(expiresAt),
     }))
     // Always in the same order, so that two simultaneous creations cannot deadlock.
     .sort((a, b) => (toDestinationKey(a) < toDestinationKey(b) ? -1 : 1))
@@ -87,33 +87,33 @@ export async function saveDestinations(
     .insertInto('destinations')
     .values(destinations)
     .onConflict((conflict) =>
-      conflict.columns(['chain_id', 'token', 'recipient', 'account_id']).doUpdateSet({
+      conflict.columns(['chainId', 'token', 'recipient', 'accountId']).doUpdateSet({
         // A destination that is no longer watched starts anew.
-        oldest_charge_at: sql`case when destinations.newest_charge_at < ${since}
+        oldestChargeAt: sql`case when destinations.newest_charge_at < ${since}
             then excluded.oldest_charge_at else destinations.oldest_charge_at end`,
-        newest_charge_at: sql`greatest(destinations.newest_charge_at, excluded.newest_charge_at)`,
-        expected_until: sql`greatest(destinations.expected_until, excluded.expected_until)`,
+        newestChargeAt: sql`greatest(destinations.newest_charge_at, excluded.newest_charge_at)`,
+        expectedUntil: sql`greatest(destinations.expected_until, excluded.expected_until)`,
       }),
     )
     // An existing row keeps an earlier `oldest_charge_at`, which distinguishes it from a new row.
-    .returning(['oldest_charge_at'])
+    .returning(['oldestChargeAt'])
     .execute()
-  if (rows.every(({ oldest_charge_at }) => oldest_charge_at < createdAt)) return
+  if (rows.every(({ oldestChargeAt }) => oldestChargeAt < createdAt)) return
   // Simultaneous creations are counted one after the other. FOR UPDATE would deadlock: each creation already holds a
   // key-share lock on its account, by the foreign key.
   await tx
     .selectFrom('accounts')
     .select('id')
-    .where('id', '=', account_id)
+    .where('id', '=', accountId)
     .forNoKeyUpdate()
     .execute()
   const { count } = await tx
     .selectFrom('destinations')
-    .select((by) => by.fn.countAll<string>().as('count'))
-    .where('account_id', '=', account_id)
-    .where('newest_charge_at', '>=', since)
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('newestChargeAt', '>=', since)
     .executeTakeFirstOrThrow()
-  if (Number(count) <= max) return
+  if (count <= max) return
   throw new PayError(
     'conflict',
     `This account already has ${max} watched places (a chain, a token and a recipient), which is the limit. ` +
@@ -122,6 +122,6 @@ export async function saveDestinations(
   )
 }
 
-function toDestinationKey(row: { chain_id: number; token: string; recipient: string }): string {
-  return `${row.chain_id}:${row.token}:${row.recipient}`
+function toDestinationKey(row: { chainId: number; token: string; recipient: string }): string {
+  return `${row.chainId}:${row.token}:${row.recipient}`
 }

@@ -28,13 +28,13 @@ export async function writeEvents(
   const accounts = await tx
     .selectFrom('accounts')
     .selectAll()
-    .where('id', '=', anyOf(new Set(rows.map(({ account_id }) => account_id)), 'uuid'))
+    .where('id', '=', anyOf(new Set(rows.map(({ accountId }) => accountId)), 'uuid'))
     .execute()
   const brands = new Map(accounts.map((row) => [row.id, toMerchantAccount(row).brand]))
   const now = new Date()
   const charges = await loadCharges(tx, rows)
   const events = changesWithEvent.map(({ row, type }, index) => {
-    const [charge, brand] = [charges[index] as ChargeRecord, brands.get(row.account_id) as Brand]
+    const [charge, brand] = [charges[index] as ChargeRecord, brands.get(row.accountId) as Brand]
     const event = createChargeEvent(type as ChargeEventType, charge, brand, now)
     return { event, accountId: charge.accountId, chargeId: charge.id }
   })
@@ -57,13 +57,13 @@ export function withCreatedEvents(
   return query
     .with('events', (by) =>
       by
-        .insertInto('webhook_events')
+        .insertInto('webhookEvents')
         .values(rows)
-        .returning(['id', 'seq', 'account_id', 'charge_id', 'type', 'created_at']),
+        .returning(['id', 'seq', 'accountId', 'chargeId', 'type', 'createdAt']),
     )
     .with('deliveries', (by) =>
       by
-        .insertInto('webhook_deliveries')
+        .insertInto('webhookDeliveries')
         .columns(deliveryColumns)
         .expression(selectDeliveries(sql`events`, shop)),
     )

@@ -11,23 +11,23 @@ export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
     async readChargeFigures(accountId, since) {
       const ofAccount = db
         .selectFrom('charges')
-        .where('account_id', '=', accountId)
-        .where('returned_hash', 'is', null)
+        .where('accountId', '=', accountId)
+        .where('returnedHash', 'is', null)
       const [paid, waiting] = await Promise.all([
         ofAccount
           .select([count.as('count'), amount.as('amount')])
-          .where('paid_at', '>=', since)
+          .where('paidAt', '>=', since)
           .executeTakeFirstOrThrow(),
         ofAccount
           .select([
             count.as('count'),
             amount.as('amount'),
-            sql<Date | null>`min(created_at)`.as('oldest'),
+            sql<Date | undefined>`min(created_at)`.as('oldest'),
           ])
           .where('status', 'in', ['NEW', 'PENDING'])
           .executeTakeFirstOrThrow(),
       ])
-      return { paid, waiting: { ...waiting, oldest: waiting.oldest ?? undefined } }
+      return { paid, waiting }
     },
     async readPaidSince(accountId, times) {
       const [first] = times
@@ -41,9 +41,9 @@ export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
           count.as('count'),
           amount.as('amount'),
         ])
-        .where('account_id', '=', accountId)
-        .where('paid_at', '>=', first)
-        .where('returned_hash', 'is', null)
+        .where('accountId', '=', accountId)
+        .where('paidAt', '>=', first)
+        .where('returnedHash', 'is', null)
         .groupBy(sql`1`)
         .execute()
       return times.map((_, index) => {

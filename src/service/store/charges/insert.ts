@@ -6,7 +6,6 @@ import { fromIdempotencyKey } from '../accounts/idempotency-keys.ts'
 import { isRefusal } from '../database/errors.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { withCreatedEvents } from './events.ts'
-import { fromQuotePeriod } from './proof-rows.ts'
 import { fromAcceptedTokens, fromCharge } from './rows.ts'
 import { insertTerms } from './terms.ts'
 
@@ -31,22 +30,22 @@ async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[
       idempotencyKey ? [fromIdempotencyKey(charge, idempotencyKey)] : [],
     )
     // Always in the same order: calls that are repeated at two processes must not make these wait for each other.
-    .sort((a, b) => (a.account_id + a.key < b.account_id + b.key ? -1 : 1))
+    .sort((a, b) => (a.accountId + a.key < b.accountId + b.key ? -1 : 1))
   const charges = list.map(({ charge }) => charge)
   const accepts = charges.flatMap(fromAcceptedTokens)
   const periods = charges.flatMap(({ id, quotePeriods }) =>
-    quotePeriods.map((period) => fromQuotePeriod(id, period)),
+    quotePeriods.map((period) => ({ ...period, chargeId: id })),
   )
   let query: QueryCreator<Tables> = db
   if (keys.length > 0)
-    query = query.with('keys', (by) => by.insertInto('idempotency_keys').values(keys))
+    query = query.with('keys', (by) => by.insertInto('idempotencyKeys').values(keys))
   query = query.with('added', (by) =>
     by.insertInto('charges').values(charges.map(fromCharge)).returning(['id', 'shop']),
   )
   if (accepts.length > 0)
-    query = query.with('accepts', (by) => by.insertInto('accepted_tokens').values(accepts))
+    query = query.with('accepts', (by) => by.insertInto('acceptedTokens').values(accepts))
   if (periods.length > 0)
-    query = query.with('periods', (by) => by.insertInto('quote_periods').values(periods))
+    query = query.with('periods', (by) => by.insertInto('quotePeriods').values(periods))
   await withCreatedEvents(
     query.with('terms', (by) => insertTerms(by, charges)),
     list,

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Status } from '../../../api/schemas/payments/payment.ts'
 import {
   type ChargeFilter,
   type ChargeListStore,
@@ -20,33 +21,33 @@ const listedColumns = [
   'charges.id',
   'charges.seq',
   'charges.livemode',
-  'charges.request_id',
+  'charges.requestId',
   'charges.status',
-  'charges.pricing_type',
-  'charges.local_amount',
-  'charges.local_currency',
-  'charges.chain_id',
+  'charges.pricingType',
+  'charges.localAmount',
+  'charges.localCurrency',
+  'charges.chainId',
   'charges.recipient',
   'charges.token',
-  'charges.token_type',
+  'charges.tokenType',
   'charges.decimals',
   'charges.symbol',
   'charges.amount',
-  'charges.base_url',
-  'charges.has_accepted_tokens',
+  'charges.baseUrl',
+  'charges.hasAcceptedTokens',
   'charges.name',
   'charges.description',
-  'charges.line_items',
-  'charges.tax_note',
-  'charges.payer_email',
+  'charges.lineItems',
+  'charges.taxNote',
+  'charges.payerEmail',
   'charges.metadata',
   'charges.reference',
-  'charges.expires_at',
-  'charges.price_source',
-  'charges.quote_expires_at',
-  'charges.tolerated_amount',
-  'charges.shipped_at',
-  'charges.created_at',
+  'charges.expiresAt',
+  'charges.priceSource',
+  'charges.quoteExpiresAt',
+  'charges.toleratedAmount',
+  'charges.shippedAt',
+  'charges.createdAt',
 ] as const
 
 /** Creates the part of the store that lists charges. */
@@ -84,12 +85,12 @@ export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
         const rows = await tx
           .selectFrom('charges')
           .select(listedColumns)
-          .where('request_id', '=', requestId)
+          .where('requestId', '=', requestId)
           .orderBy('seq', 'desc')
           .limit(limit)
           .execute()
         const idsWithAcceptedTokens = rows
-          .filter((row) => row.has_accepted_tokens)
+          .filter((row) => row.hasAcceptedTokens)
           .map(({ id }) => id)
         const acceptedTokens = await readAcceptedTokens(tx, idsWithAcceptedTokens)
         const charges = await loadChargeSummaries(tx, rows.reverse())
@@ -108,14 +109,14 @@ async function findTime(
   accountId: string,
   { paid }: ChargeFilter,
   id: string,
-): Promise<Date | null | undefined> {
+): Promise<Date | undefined> {
   const row = await db
     .selectFrom('charges')
-    .select(['created_at', 'paid_at'])
+    .select(['createdAt', 'paidAt'])
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
-  return paid ? row?.paid_at : row?.created_at
+  return paid ? row?.paidAt : row?.createdAt
 }
 
 /** Selects the charges that a filter lets through, and their order. Each kind of list is one range of an index. */
@@ -123,8 +124,8 @@ function selectCharges(db: Kysely<Tables>, accountId: string, filter: ChargeFilt
   const { status } = filter
   const [term, ...otherTerms] = filter.terms ?? []
   // The rows of a term have the order of the list.
-  const created = sql<Date>`${sql.ref(term ? 'found.created_at' : 'charges.created_at')}`
-  const id = sql<string>`${sql.ref(term ? 'found.charge_id' : 'charges.id')}`
+  const created = sql<Date>`${sql.ref(term ? 'found.createdAt' : 'charges.createdAt')}`
+  const id = sql<string>`${sql.ref(term ? 'found.chargeId' : 'charges.id')}`
   const paid = sql<Date>`charges.paid_at`
   const conditions = [
     isWithin(filter.created, created),
@@ -137,11 +138,11 @@ function selectCharges(db: Kysely<Tables>, accountId: string, filter: ChargeFilt
   ]
   const charges = db
     .selectFrom('charges')
-    .where('charges.account_id', '=', accountId)
+    .where('charges.accountId', '=', accountId)
     .$if(term !== undefined, (from) =>
       from
-        .innerJoin('charge_terms as found', 'found.charge_id', 'charges.id')
-        .where('found.account_id', '=', accountId)
+        .innerJoin('chargeTerms as found', 'found.chargeId', 'charges.id')
+        .where('found.accountId', '=', accountId)
         .where('found.term', '=', toTerm(term ?? '')),
     )
     .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
@@ -218,14 +219,14 @@ function selectByHash(hash: string) {
 async function readChargeCount(
   db: Kysely<Tables>,
   accountId: string,
-  status: string | undefined,
+  status: Status | undefined,
 ): Promise<number> {
   let query = db
-    .selectFrom('charge_counts')
-    .select(sql<string>`coalesce(sum(count), 0)`.as('total'))
-    .where('account_id', '=', accountId)
+    .selectFrom('chargeCounts')
+    .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('total'))
+    .where('accountId', '=', accountId)
   if (status) query = query.where('status', '=', status)
-  return Number((await query.executeTakeFirstOrThrow()).total)
+  return (await query.executeTakeFirstOrThrow()).total
 }
 
 /** Counts what a query selects, up to `maxCounted`. */
@@ -235,9 +236,9 @@ async function countUpToLimit(
 ): Promise<number> {
   const { count } = await db
     .selectFrom(query.limit(maxCounted).as('counted'))
-    .select((by) => by.fn.countAll<string>().as('count'))
+    .select((by) => by.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Loads the listed charges of these rows. */

@@ -11,8 +11,7 @@ import type { ChargeRow, StatusChangeRow } from '../database/tables/charges.ts'
 import type { PaymentRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { readAcceptedTokens, readDecidedTokens } from './accepts.ts'
-import { toQuotePeriod } from './proof-rows.ts'
-import { toChargeBase, toPayment, toStatusChange } from './rows.ts'
+import { toChargeBase, toPayment, toQuotePeriod, toStatusChange } from './rows.ts'
 
 /** Loads a charge with its payments, status changes and prices. */
 export async function loadCharge(
@@ -31,25 +30,25 @@ export async function loadCharges(
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const { paymentsOf, timelineOf, refundsOf } = await readHistories(db, ids, wholeHistory)
-  const renewedIds = rows.filter((row) => row.quote_expires_at).map(({ id }) => id)
+  const renewedIds = rows.filter((row) => row.quoteExpiresAt).map(({ id }) => id)
   const periods =
     renewedIds.length > 0
       ? await db
-          .selectFrom('quote_periods')
+          .selectFrom('quotePeriods')
           .selectAll()
-          .where('charge_id', '=', anyOf(renewedIds, 'uuid'))
-          .orderBy('valid_from')
+          .where('chargeId', '=', anyOf(renewedIds, 'uuid'))
+          .orderBy('validFrom')
           .execute()
       : []
   const accepts = await readAcceptedTokens(
     db,
-    rows.filter((row) => row.has_accepted_tokens).map(({ id }) => id),
+    rows.filter((row) => row.hasAcceptedTokens).map(({ id }) => id),
   )
   const decided = await readDecidedTokens(
     db,
-    rows.filter((row) => row.has_decided_tokens).map(({ id }) => id),
+    rows.filter((row) => row.hasDecidedTokens).map(({ id }) => id),
   )
-  const periodsOf = Map.groupBy(periods, (row) => row.charge_id)
+  const periodsOf = Map.groupBy(periods, (row) => row.chargeId)
   return rows.map((row) => ({
     ...toChargeBase(row, accepts.get(row.id) ?? []),
     decided: decided.get(row.id),
@@ -97,9 +96,9 @@ export async function readHistories(
       select * from charge_status_history where charge_id = wanted.id
       order by seq desc limit ${limits.statusChanges}
     ) as change order by change.seq`.execute(db)
-  const paymentsByCharge = Map.groupBy(payments, (row) => row.charge_id)
+  const paymentsByCharge = Map.groupBy(payments, (row) => row.chargeId)
   const refunds = await readRefundTotals(db, [...paymentsByCharge.keys()])
-  const statusChangesByCharge = Map.groupBy(statusChanges, (row) => row.charge_id)
+  const statusChangesByCharge = Map.groupBy(statusChanges, (row) => row.chargeId)
   return {
     paymentsOf: (id) => (paymentsByCharge.get(id) ?? []).map(toPayment),
     timelineOf: (id) => (statusChangesByCharge.get(id) ?? []).map(toStatusChange),
@@ -114,28 +113,28 @@ async function readRefundTotals(
 ): Promise<Map<string, RefundTotal[]>> {
   if (chargeIds.length === 0) return new Map()
   const { rows } = await sql<{
-    charge_id: string
-    chain_id: string | number
+    chargeId: string
+    chainId: number
     token: string
     symbol: string
     decimals: number
-    confirmed: string
-    pending: string
+    confirmed: bigint
+    pending: bigint
   }>`
     select charge_id, chain_id, token, symbol, decimals,
-      coalesce(sum(sent_amount) filter (where status = 'COMPLETED'), 0)::text as confirmed,
-      coalesce(sum(coalesce(sent_amount, amount)) filter (where status <> 'COMPLETED'), 0)::text as pending
+      coalesce(sum(sent_amount) filter (where status = 'COMPLETED'), 0) as confirmed,
+      coalesce(sum(coalesce(sent_amount, amount)) filter (where status <> 'COMPLETED'), 0) as pending
     from refunds where charge_id = ${anyOf(chargeIds, 'uuid')} and status <> 'CANCELLED'
     group by charge_id, chain_id, token, symbol, decimals order by charge_id, chain_id, token`.execute(
     db,
   )
-  const byCharge = Map.groupBy(rows, (row) => row.charge_id)
+  const byCharge = Map.groupBy(rows, (row) => row.chargeId)
   return new Map(
     [...byCharge].map(([id, totals]) => [
       id,
-      totals.map(({ chain_id, token, symbol, decimals, confirmed, pending }) => ({
-        ...{ chainId: Number(chain_id), token, symbol, decimals },
-        ...{ confirmed: BigInt(confirmed), pending: BigInt(pending) },
+      totals.map(({ chainId, token, symbol, decimals, confirmed, pending }) => ({
+        ...{ chainId, token, symbol, decimals },
+        ...{ confirmed, pending },
       })),
     ]),
   )

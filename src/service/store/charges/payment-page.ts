@@ -21,7 +21,7 @@ export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
         const account = await tx
           .selectFrom('accounts')
           .selectAll()
-          .where('id', '=', row.account_id)
+          .where('id', '=', row.accountId)
           .executeTakeFirstOrThrow()
         const charge = { ...(await loadCharge(tx, row)), ...toWaitingReport(row) }
         return { charge, account: toMerchantAccount(account) }

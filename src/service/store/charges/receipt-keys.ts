@@ -8,11 +8,11 @@ import type { Tables } from '../database/tables/tables.ts'
 export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
   const findPrivateKey = async () => {
     const row = await db
-      .selectFrom('receipt_keys')
-      .select('private_jwk')
-      .where('retired_at', 'is', null)
+      .selectFrom('receiptKeys')
+      .select('privateJwk')
+      .where('retiredAt', 'is', null)
       .executeTakeFirst()
-    return row?.private_jwk ?? undefined
+    return row?.privateJwk
   }
 
   async function getReceiptKey(): Promise<string> {
@@ -21,11 +21,11 @@ export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
     // Of several processes the index lets one insert its key; the others take that one.
     const { values } = await generateKey()
     await db
-      .insertInto('receipt_keys')
+      .insertInto('receiptKeys')
       .values(values)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return (await findPrivateKey()) ?? values.private_jwk
+    return (await findPrivateKey()) ?? values.privateJwk
   }
 
   return {
@@ -34,9 +34,9 @@ export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
     async listReceiptKeys() {
       await getReceiptKey()
       return await db
-        .selectFrom('receipt_keys')
+        .selectFrom('receiptKeys')
         .select(['id', 'x', 'y'])
-        .orderBy('created_at', 'desc')
+        .orderBy('createdAt', 'desc')
         .execute()
     },
 
@@ -45,14 +45,14 @@ export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
       await db.transaction().execute(async (tx) => {
         // Two rotations at once would both find the present key, and only one of theirs could sign.
         await sql`lock table receipt_keys in share row exclusive mode`.execute(tx)
-        if (withdraws) await tx.deleteFrom('receipt_keys').where('retired_at', 'is', null).execute()
+        if (withdraws) await tx.deleteFrom('receiptKeys').where('retiredAt', 'is', null).execute()
         else
           await tx
-            .updateTable('receipt_keys')
-            .set({ private_jwk: null, retired_at: sql`now()` })
-            .where('retired_at', 'is', null)
+            .updateTable('receiptKeys')
+            .set({ privateJwk: null, retiredAt: sql`now()` })
+            .where('retiredAt', 'is', null)
             .execute()
-        await tx.insertInto('receipt_keys').values(values).execute()
+        await tx.insertInto('receiptKeys').values(values).execute()
       })
       return key
     },
@@ -65,5 +65,5 @@ async function generateKey() {
   const { publicKey } = createJwsSigner(privateJwk, 'receiptKey')
   const { x, y } = toPublicJwk(publicKey) as Extract<PublicJwk, { kty: 'EC' }>
   const key: ReceiptKeyRecord = { id: await computeKeyId(publicKey), x, y }
-  return { key, values: { ...key, private_jwk: privateJwk } }
+  return { key, values: { ...key, privateJwk } }
 }

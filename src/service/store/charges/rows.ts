@@ -1,55 +1,47 @@
-// Converts the rows of a charge to records and back, in one file, so that a change of a column is made in one place.
+// What rows of a charge group or leave out, in one file; all other columns are the record's fields.
 import type { Insertable, Selectable } from 'kysely'
-import type { PricingType } from '../../../api/schemas/charges/charge.ts'
-import type { TokenType } from '../../../api/schemas/fields.ts'
-import type { Status } from '../../../api/schemas/payments/payment.ts'
 import {
   computeAuthorizationNonce,
   toAuthorizationKey,
 } from '../../domain/charges/authorization-nonce.ts'
-import type {
-  ChargeBase,
-  ChargeRecord,
-  ChargeSummary,
-  OrderDetails,
-  OrderLine,
-  PaymentProof,
-  PaymentRecord,
-  PriceQuote,
-  PriceSource,
-  StatusChange,
-  StatusContext,
+import {
+  type ChargeBase,
+  type ChargeRecord,
+  type ChargeSummary,
+  noBlockHash,
+  type OrderDetails,
+  type PaymentRecord,
+  type PriceQuote,
+  type PriceQuotePeriod,
+  type StatusChange,
+  type TransferRecord,
 } from '../../domain/charges/records.ts'
 import type {
   AcceptedTokenRow,
   ChargeRow,
   ChargeSummaryRow,
+  PriceQuotePeriodRow,
   StatusChangeRow,
 } from '../database/tables/charges.ts'
-import type { PaymentRow } from '../database/tables/payments.ts'
+import type { PaymentRow, TransferRow } from '../database/tables/payments.ts'
 
-// The casts state what the check constraints of the columns guarantee.
+/** Returns the price of a charge in one token, of a row that has more. */
+export function toPriceQuote(row: PriceQuote): PriceQuote {
+  const { chainId, recipient, token, tokenType, decimals, symbol, amount, priceSource } = row
+  return { chainId, recipient, token, tokenType, decimals, symbol, amount, priceSource }
+}
 
-type PriceQuoteColumnName =
-  | 'chain_id'
-  | 'recipient'
-  | 'token'
-  | 'token_type'
-  | 'decimals'
-  | 'symbol'
-  | 'amount'
-  | 'price_source'
-
-export function toPriceQuote(row: Pick<Selectable<ChargeRow>, PriceQuoteColumnName>): PriceQuote {
+/** The fields that lists show, too. */
+function toSummaryFields(row: ChargeSummaryRow) {
+  const { id, livemode, reference, requestId, status, pricingType, localAmount, localCurrency } =
+    row
+  const { baseUrl, metadata, createdAt, expiresAt, quoteExpiresAt, toleratedAmount, shippedAt } =
+    row
   return {
-    chainId: Number(row.chain_id),
-    recipient: row.recipient,
-    token: row.token,
-    tokenType: row.token_type as TokenType,
-    decimals: row.decimals,
-    symbol: row.symbol,
-    amount: BigInt(row.amount),
-    priceSource: row.price_source as PriceSource,
+    ...{ id, livemode, reference, requestId, status, pricingType, localAmount, localCurrency },
+    ...{ baseUrl, metadata, createdAt, expiresAt, quoteExpiresAt, toleratedAmount, shippedAt },
+    quote: toPriceQuote(row),
+    order: toOrderDetails(row),
   }
 }
 
@@ -57,30 +49,10 @@ export function toChargeBase(
   row: Selectable<ChargeRow>,
   accepts: readonly PriceQuote[],
 ): ChargeBase {
+  const { accountId, shop, successUrl, cancelUrl, returnedHash } = row
   return {
-    id: row.id,
-    accountId: row.account_id,
-    livemode: row.livemode,
-    reference: row.reference,
-    requestId: row.request_id ?? undefined,
-    shop: row.shop,
-    status: row.status as Status,
-    pricingType: row.pricing_type as PricingType,
-    localAmount: row.local_amount,
-    localCurrency: 'USD',
-    quote: toPriceQuote(row),
-    accepts,
-    baseUrl: row.base_url ?? undefined,
-    order: toOrderDetails(row),
-    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    successUrl: row.success_url,
-    cancelUrl: row.cancel_url,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    quoteExpiresAt: row.quote_expires_at ?? undefined,
-    toleratedAmount: row.tolerated_amount,
-    shippedAt: row.shipped_at ?? undefined,
-    returnedHash: row.returned_hash ?? undefined,
+    ...toSummaryFields(row),
+    ...{ accountId, shop, successUrl, cancelUrl, returnedHash, accepts },
   }
 }
 
@@ -89,72 +61,17 @@ export function toChargeSummary(
   payments: readonly PaymentRecord[],
   timeline: readonly StatusChange[],
 ): ChargeSummary {
-  return {
-    id: row.id,
-    livemode: row.livemode,
-    reference: row.reference,
-    requestId: row.request_id ?? undefined,
-    status: row.status as Status,
-    pricingType: row.pricing_type as PricingType,
-    localAmount: row.local_amount,
-    localCurrency: 'USD',
-    quote: toPriceQuote(row),
-    baseUrl: row.base_url ?? undefined,
-    order: toOrderDetails(row),
-    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    quoteExpiresAt: row.quote_expires_at ?? undefined,
-    toleratedAmount: row.tolerated_amount,
-    shippedAt: row.shipped_at ?? undefined,
-    payments,
-    timeline,
-  }
+  return { ...toSummaryFields(row), payments, timeline }
 }
 
-type OrderColumns = Pick<
-  ChargeRow,
-  'name' | 'description' | 'line_items' | 'tax_note' | 'payer_email'
->
-
-function toOrderDetails(row: OrderColumns): OrderDetails {
-  return {
-    name: row.name,
-    description: row.description,
-    lineItems: JSON.parse(row.line_items) as OrderLine[],
-    taxNote: row.tax_note,
-    payerEmail: row.payer_email,
-  }
+function toOrderDetails(row: OrderDetails): OrderDetails {
+  const { name, description, lineItems, taxNote, payerEmail } = row
+  return { name, description, lineItems, taxNote, payerEmail }
 }
 
-function fromOrderDetails(order: OrderDetails): OrderColumns {
-  return {
-    name: order.name,
-    description: order.description,
-    line_items: JSON.stringify(order.lineItems),
-    tax_note: order.taxNote,
-    payer_email: order.payerEmail,
-  }
-}
-
-type PriceQuoteColumns = Pick<ChargeRow, PriceQuoteColumnName>
-
-export function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
-  return {
-    chain_id: quote.chainId,
-    recipient: quote.recipient,
-    token: quote.token,
-    token_type: quote.tokenType,
-    decimals: quote.decimals,
-    symbol: quote.symbol,
-    amount: String(quote.amount),
-    price_source: quote.priceSource,
-  }
-}
-
-/** Returns what finds the charge by the nonce of an authorization; null for native currency, which has none. */
-function computeAuthorizationKey(reference: string, quote: PriceQuote): string | null {
-  if (quote.tokenType === 'NATIVE') return null
+/** Returns what finds the charge by the nonce of an authorization; undefined for native currency, which has none. */
+function computeAuthorizationKey(reference: string, quote: PriceQuote): string | undefined {
+  if (quote.tokenType === 'NATIVE') return undefined
   return toAuthorizationKey(computeAuthorizationNonce({ ...quote, reference }))
 }
 
@@ -164,99 +81,80 @@ export function fromAcceptedTokens({
   accepts,
   createdAt,
 }: ChargeRecord): Insertable<AcceptedTokenRow>[] {
-  return accepts.map((quote, index) => ({
-    charge_id: id,
-    sort_order: index,
-    ...fromPriceQuote(quote),
-    authorization_key: computeAuthorizationKey(reference, quote),
-    created_at: createdAt,
+  return accepts.map((quote, sortOrder) => ({
+    ...toPriceQuote(quote),
+    chargeId: id,
+    sortOrder,
+    authorizationKey: computeAuthorizationKey(reference, quote),
+    createdAt,
   }))
 }
 
+/** Returns the row of a new charge. */
 export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
+  const { quote, accepts, order, metadata, decided, shippedAt, waitingReport, ...rest } = charge
+  const { quotePeriods, payments, timeline, refunds, ...columns } = rest
   return {
-    id: charge.id,
-    account_id: charge.accountId,
-    livemode: charge.livemode,
-    request_id: charge.requestId ?? null,
-    shop: charge.shop,
-    status: charge.status,
-    pricing_type: charge.pricingType,
-    local_amount: charge.localAmount,
-    local_currency: charge.localCurrency,
-    ...fromPriceQuote(charge.quote),
-    authorization_key: computeAuthorizationKey(charge.reference, charge.quote),
-    has_accepted_tokens: charge.accepts.length > 0,
-    base_url: charge.baseUrl ?? null,
-    ...fromOrderDetails(charge.order),
-    metadata: JSON.stringify(charge.metadata),
-    success_url: charge.successUrl,
-    cancel_url: charge.cancelUrl,
-    created_at: charge.createdAt,
-    reference: charge.reference,
-    expires_at: charge.expiresAt,
-    returned_hash: charge.returnedHash ?? null,
-    quote_expires_at: charge.quoteExpiresAt ?? null,
-    tolerated_amount: charge.toleratedAmount,
+    ...columns,
+    ...toPriceQuote(quote),
+    ...toOrderDetails(order),
+    lineItems: JSON.stringify(order.lineItems),
+    metadata: JSON.stringify(metadata),
+    authorizationKey: computeAuthorizationKey(charge.reference, quote),
+    hasAcceptedTokens: accepts.length > 0,
   }
 }
 
 export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
+  const { seq, accountId, nextCheckAt, seenAt, blockNumber, blockHash, ...columns } = row
   return {
-    id: row.id,
-    chargeId: row.charge_id,
-    chainId: Number(row.chain_id),
-    hash: row.hash,
-    token: row.token,
-    status: row.status as Status,
-    reason: row.reason,
-    receivedAmount: BigInt(row.received_amount),
-    countedAmount: BigInt(row.counted_amount ?? row.received_amount),
-    creditedAmount: BigInt(row.credited_amount ?? row.received_amount),
-    payerAddress: row.payer_address,
+    ...columns,
+    countedAmount: row.countedAmount ?? row.receivedAmount,
+    creditedAmount: row.creditedAmount ?? row.receivedAmount,
     block:
-      row.block_number === null || row.block_hash === null
+      blockNumber === undefined || blockHash === undefined
         ? undefined
-        : { number: BigInt(row.block_number), hash: row.block_hash },
-    minedAt: row.mined_at ?? undefined,
-    proof: row.proof as PaymentProof,
-    createdAt: row.created_at,
-    verifiedAt: row.verified_at ?? undefined,
+        : { number: blockNumber, hash: blockHash },
   }
 }
 
 export function fromPayment(
-  payment: PaymentRecord,
+  { block, ...columns }: PaymentRecord,
   accountId: string,
-): Omit<Insertable<PaymentRow>, 'next_check_at'> {
+): Omit<Insertable<PaymentRow>, 'nextCheckAt'> {
+  const { receivedAmount, countedAmount, creditedAmount } = columns
   return {
-    id: payment.id,
-    account_id: accountId,
-    charge_id: payment.chargeId,
-    chain_id: payment.chainId,
-    hash: payment.hash,
-    token: payment.token,
-    status: payment.status,
-    reason: payment.reason,
-    received_amount: String(payment.receivedAmount),
-    counted_amount:
-      payment.countedAmount === payment.receivedAmount ? null : String(payment.countedAmount),
-    credited_amount:
-      payment.creditedAmount === payment.receivedAmount ? null : String(payment.creditedAmount),
-    payer_address: payment.payerAddress,
-    block_number: payment.block ? String(payment.block.number) : null,
-    block_hash: payment.block?.hash ?? null,
-    mined_at: payment.minedAt ?? null,
-    proof: payment.proof,
-    created_at: payment.createdAt,
-    verified_at: payment.verifiedAt ?? null,
+    ...columns,
+    accountId,
+    countedAmount: countedAmount === receivedAmount ? undefined : countedAmount,
+    creditedAmount: creditedAmount === receivedAmount ? undefined : creditedAmount,
+    blockNumber: block?.number,
+    blockHash: block?.hash,
   }
 }
 
-export function toStatusChange(row: Selectable<StatusChangeRow>): StatusChange {
+export function toStatusChange({
+  status,
+  time,
+  context,
+}: Selectable<StatusChangeRow>): StatusChange {
+  return { status, time, context }
+}
+
+export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
+  const { seq, accountId, isHidden, blockTime, usdSource, ...columns } = row
+  const { blockNumber, blockHash, mentionedReferences, authorizationNonce, ...fields } = columns
   return {
-    status: row.status as Status,
-    time: row.time,
-    context: (row.context as StatusContext | null) ?? undefined,
+    ...fields,
+    authorization: authorizationNonce,
+    block: { number: blockNumber, hash: blockHash ?? noBlockHash },
+    mentionedReferences: mentionedReferences === '' ? [] : mentionedReferences.split(' '),
   }
+}
+
+export function toQuotePeriod({
+  chargeId,
+  ...period
+}: Selectable<PriceQuotePeriodRow>): PriceQuotePeriod {
+  return period
 }

@@ -57,8 +57,8 @@ function buildInsert(
     'uuid',
   )
   return by
-    .insertInto('charge_terms')
-    .columns(['account_id', 'term', 'created_at', 'charge_id'])
+    .insertInto('chargeTerms')
+    .columns(['accountId', 'term', 'createdAt', 'chargeId'])
     .expression(
       sql<never>`select account_id, decode(term, 'hex'), created_at::timestamptz, charge_id
         from unnest(${accountIds}, ${hashes}, ${times}, ${chargeIds})

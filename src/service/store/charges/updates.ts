@@ -14,8 +14,7 @@ import type { ChargeRow } from '../database/tables/charges.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { writeEvents } from './events.ts'
 import { loadCharges } from './load.ts'
-import { fromQuotePeriod, toTransfer } from './proof-rows.ts'
-import { fromPayment } from './rows.ts'
+import { fromPayment, toTransfer } from './rows.ts'
 import { savePayers } from './terms.ts'
 
 // Changes of charges, many at once: as many statements for a hundred payments of one block as for one.
@@ -71,7 +70,7 @@ export async function readTransfersOfPayments(
   const rows = await tx
     .selectFrom('transfers')
     .selectAll()
-    .where('payment_id', '=', anyOf(chargeIds.keys(), 'uuid'))
+    .where('paymentId', '=', anyOf(chargeIds.keys(), 'uuid'))
     .orderBy('position')
     .execute()
   return Map.groupBy(rows.map(toTransfer), ({ paymentId }) => chargeIds.get(paymentId ?? '') ?? '')
@@ -108,13 +107,13 @@ export async function applyUpdates(
   })
   if (steps.length === 0) return
   const history = steps.map(({ row, statusChange: { status, time, context } }) => ({
-    charge_id: row.id,
+    chargeId: row.id,
     status,
     time,
-    context: context ?? null,
+    context,
   }))
   for (const batch of splitIntoBatches(history, maxRowsPerInsert))
-    await tx.insertInto('charge_status_history').values(batch).execute()
+    await tx.insertInto('chargeStatusHistory').values(batch).execute()
   // One statement for every status, because it also changes the counts of the statuses, in an order of their own.
   const statuses = steps.map(({ row: { id, status }, statusChange: { time } }) => ({
     id,
@@ -134,7 +133,7 @@ export async function applyUpdates(
 }
 
 /** The columns that the trigger of its transfers writes, once a payment is inserted. */
-const placeColumns = ['block_number', 'block_hash', 'mined_at'] as const
+const placeColumns = ['blockNumber', 'blockHash', 'minedAt'] as const
 
 /** Inserts payments, and updates those that are there. */
 async function savePayments(
@@ -146,8 +145,8 @@ async function savePayments(
   if (!first) return
   const rows = values.map((row) => ({
     ...row,
-    next_check_at: toFutureTime(0),
-    seen_at: sql<Date>`now()`,
+    nextCheckAt: toFutureTime(0),
+    seenAt: sql<Date>`now()`,
   }))
   const { id: _, ...columns } = first
   const columnNames = (Object.keys(columns) as (keyof typeof columns)[]).filter(
@@ -163,8 +162,8 @@ async function savePayments(
             columnNames.map((column) => [column, by.ref(`excluded.${column}`)]),
           ),
           // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
-          seen_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.seen_at end`,
-          next_check_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.next_check_at else payments.next_check_at end`,
+          seenAt: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.seen_at end`,
+          nextCheckAt: sql<Date>`case when excluded.status = 'PENDING' then excluded.next_check_at else payments.next_check_at end`,
         })),
       )
       .execute()
@@ -179,29 +178,25 @@ async function saveRenewedQuotes(
   await saveQuotePeriods(tx, id, quotes.periods)
   await tx
     .updateTable('charges')
-    .set({ quote_expires_at: quotes.expiresAt })
+    .set({ quoteExpiresAt: quotes.expiresAt })
     .where('id', '=', id)
     .execute()
   for (const { chainId, token, amount } of quotes.periods) {
     const isOwnToken = charge.quote.chainId === chainId && charge.quote.token === token
-    const values = { amount: String(amount) }
+    const values = { amount }
     if (isOwnToken) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
     else {
       await tx
-        .updateTable('accepted_tokens')
+        .updateTable('acceptedTokens')
         .set(values)
-        .where('charge_id', '=', id)
-        .where('chain_id', '=', chainId)
+        .where('chargeId', '=', id)
+        .where('chainId', '=', chainId)
         .where('token', '=', token)
         .execute()
     }
   }
   for (const [paymentId, creditedAmount] of quotes.creditedAmounts) {
-    await tx
-      .updateTable('payments')
-      .set({ credited_amount: String(creditedAmount) })
-      .where('id', '=', paymentId)
-      .execute()
+    await tx.updateTable('payments').set({ creditedAmount }).where('id', '=', paymentId).execute()
   }
 }
 
@@ -212,7 +207,7 @@ async function saveQuotePeriods(
 ): Promise<void> {
   if (periods.length === 0) return
   await tx
-    .insertInto('quote_periods')
-    .values(periods.map((period) => fromQuotePeriod(chargeId, period)))
+    .insertInto('quotePeriods')
+    .values(periods.map((period) => ({ ...period, chargeId })))
     .execute()
 }

@@ -26,3 +26,24 @@ export function arrayOf(values: Iterable<string | number>, type: ArrayType) {
 
 /** Number of rows that one statement inserts, also because of the limit of parameters. */
 export const maxRowsPerInsert = 500
+
+/**
+ * Returns SQL for the rows of a record set, which are one parameter however many there are. They get their names in SQL, and
+ * integers of any size stay exact.
+ *
+ * @example
+ * sql`… from jsonb_to_recordset(${recordsOf(rows)}) as one (id uuid, charge_id uuid)`
+ */
+export function recordsOf(rows: readonly object[]) {
+  const records = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [toColumn(name), value])),
+  )
+  const text = JSON.stringify(records, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  return sql`${text}::jsonb`
+}
+
+/** Returns a column's name in SQL. */
+export const toColumn = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -14,16 +14,16 @@ export function toFutureTime(delayMs: number) {
 
 /** The columns with due times. */
 const plannedTimes = [
-  ['payments', 'next_check_at'],
+  ['payments', 'nextCheckAt'],
   // When a payment was last seen: in the future, it would keep the payment pending until then.
-  ['payments', 'seen_at'],
-  ['reported_transactions', 'next_check_at'],
-  ['refunds', 'next_check_at'],
-  ['unread_transactions', 'next_attempt_at'],
-  ['webhook_deliveries', 'next_attempt_at'],
-  ['webhook_deliveries', 'yields_at'],
-  ['webhook_deliveries', 'lease_expires_at'],
-  ['leases', 'expires_at'],
+  ['payments', 'seenAt'],
+  ['reportedTransactions', 'nextCheckAt'],
+  ['refunds', 'nextCheckAt'],
+  ['unreadTransactions', 'nextAttemptAt'],
+  ['webhookDeliveries', 'nextAttemptAt'],
+  ['webhookDeliveries', 'yieldsAt'],
+  ['webhookDeliveries', 'leaseExpiresAt'],
+  ['leases', 'expiresAt'],
 ] as const
 
 /** No check is planned later than this: the waits in `service/watcher` and of unread transactions end at an hour. */
@@ -53,10 +53,10 @@ export function createClockStore(db: Kysely<Tables>): ClockStore {
   return {
     async followClock() {
       return await db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ back_ms: number }>`
+        const { rows } = await sql<{ backMs: number }>`
           select extract(epoch from latest - clock_timestamp())::float8 * 1000 as back_ms
           from database_clock for update`.execute(tx)
-        const backMs = rows[0]?.back_ms ?? 0
+        const backMs = rows[0]?.backMs ?? 0
         await sql`update database_clock set latest = clock_timestamp()`.execute(tx)
         if (backMs <= toleranceMs) {
           await endImpossibleWaits(tx)

@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { WitnessLog } from '../../domain/chain/transfer-logs.ts'
 import type { WatchStore } from '../../domain/watch.ts'
 import { anyOf } from './any-of.ts'
 import { sendSignal } from './signals.ts'
@@ -13,69 +12,66 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       const expiresAt = sql<Date>`clock_timestamp() + ${durationMs} * interval '1 millisecond'`
       const row = await db
         .insertInto('leases')
-        .values({ task, lease_owner: owner, expires_at: expiresAt })
+        .values({ task, leaseOwner: owner, expiresAt })
         .onConflict((conflict) =>
           conflict
             .column('task')
-            .doUpdateSet({ lease_owner: owner, expires_at: expiresAt })
+            .doUpdateSet({ leaseOwner: owner, expiresAt })
             .where((by) =>
               by.or([
-                by('leases.lease_owner', '=', owner),
-                by('leases.expires_at', '<', sql<Date>`clock_timestamp()`),
+                by('leases.leaseOwner', '=', owner),
+                by('leases.expiresAt', '<', sql<Date>`clock_timestamp()`),
                 // Of a time before the clock was set back.
-                by('leases.expires_at', '>', expiresAt),
+                by('leases.expiresAt', '>', expiresAt),
               ]),
             ),
         )
-        .returning('lease_owner')
+        .returning('leaseOwner')
         .executeTakeFirst()
       return row !== undefined
     },
 
     async releaseLeases(owner) {
-      await db.deleteFrom('leases').where('lease_owner', '=', owner).execute()
+      await db.deleteFrom('leases').where('leaseOwner', '=', owner).execute()
     },
 
     async getScanState(chainId) {
       const row = await db
-        .selectFrom('scan_states')
+        .selectFrom('scanStates')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .executeTakeFirst()
       if (!row) return undefined
       return {
-        block: row.block === null ? undefined : BigInt(row.block),
-        witness: row.witness === null ? undefined : parseWitness(row.witness),
+        block: row.block,
+        witness: row.witness && { ...row.witness, block: BigInt(row.witness.block) },
         rescan:
-          row.rescan_from === null
+          row.rescanFrom === undefined
             ? undefined
             : {
-                from: BigInt(row.rescan_from),
-                to: row.rescan_to === null ? undefined : BigInt(row.rescan_to),
+                from: row.rescanFrom,
+                to: row.rescanTo,
               },
       }
     },
 
     async saveScanState(chainId, block, witness) {
       const values = {
-        block: String(block),
+        block,
         witness:
           witness === undefined
             ? null
             : JSON.stringify({ ...witness, block: String(witness.block) }),
       }
       await db
-        .insertInto('scan_states')
-        .values({ chain_id: chainId, ...values })
+        .insertInto('scanStates')
+        .values({ chainId, ...values })
         .onConflict((conflict) =>
           conflict
-            .column('chain_id')
+            .column('chainId')
             .doUpdateSet(values)
             .where((by) =>
-              by.or([
-                by('scan_states.block', 'is', null),
-                by('scan_states.block', '<=', String(block)),
-              ]),
+              by.or([by('scanStates.block', 'is', null), by('scanStates.block', '<=', block)]),
             ),
         )
         .execute()
@@ -83,16 +79,16 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
 
     async requestRescan(chainId, from, to) {
       const values = {
-        rescan_from: String(from),
-        rescan_to: to === undefined ? null : String(to),
+        rescanFrom: from,
+        rescanTo: to ?? null,
       }
       await db
-        .insertInto('scan_states')
-        .values({ chain_id: chainId, ...values })
+        .insertInto('scanStates')
+        .values({ chainId, ...values })
         .onConflict((conflict) =>
-          conflict.column('chain_id').doUpdateSet({
-            rescan_from: sql`least(scan_states.rescan_from, excluded.rescan_from)`,
-            rescan_to: values.rescan_to,
+          conflict.column('chainId').doUpdateSet({
+            rescanFrom: sql`least(scan_states.rescan_from, excluded.rescan_from)`,
+            rescanTo: values.rescanTo,
           }),
         )
         .execute()
@@ -102,26 +98,25 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
     async finishRescan(chainId, from) {
       const blockBefore = from > 0n ? from - 1n : 0n
       await db
-        .updateTable('scan_states')
+        .updateTable('scanStates')
         .set({
-          block: sql`least(coalesce(scan_states.block, ${String(blockBefore)}::bigint), ${String(blockBefore)}::bigint)`,
-          witness: sql`case when scan_states.block <= ${String(blockBefore)}::bigint then scan_states.witness end`,
-          rescan_from: null,
-          rescan_to: null,
+          block: sql`least(coalesce(scan_states.block, ${blockBefore}::numeric), ${blockBefore}::numeric)`,
+          witness: sql`case when scan_states.block <= ${blockBefore}::numeric then scan_states.witness end`,
+          rescanFrom: null,
+          rescanTo: null,
         })
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         // If a rescan from a lower block was requested in the meantime, it is still to be done.
-        .where('rescan_from', '=', String(from))
+        .where('rescanFrom', '=', from)
         .execute()
     },
 
     async listWatchedDestinations(chainId, since) {
       const rows = await db
         .selectFrom('destinations')
-        .select(['account_id as accountId', 'recipient', 'token'])
-        .select(['oldest_charge_at as oldestChargeAt', 'newest_charge_at as newestChargeAt'])
-        .where('chain_id', '=', chainId)
-        .where('newest_charge_at', '>=', since)
+        .select(['accountId', 'recipient', 'token', 'oldestChargeAt', 'newestChargeAt'])
+        .where('chainId', '=', chainId)
+        .where('newestChargeAt', '>=', since)
         .execute()
       return rows
     },
@@ -129,21 +124,19 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
     async markChainsActive(chainIds) {
       if (chainIds.length === 0) return
       // By the database's clock: another process reads it, maybe on another machine.
-      const last_active_at = sql<Date>`clock_timestamp()`
+      const lastActiveAt = sql<Date>`clock_timestamp()`
       await db
-        .insertInto('chain_activity')
+        .insertInto('chainActivity')
         // In one order, so that two processes cannot deadlock.
-        .values(
-          chainIds.toSorted((a, b) => a - b).map((chain_id) => ({ chain_id, last_active_at })),
-        )
-        .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ last_active_at }))
+        .values(chainIds.toSorted((a, b) => a - b).map((chainId) => ({ chainId, lastActiveAt })))
+        .onConflict((conflict) => conflict.column('chainId').doUpdateSet({ lastActiveAt }))
         .execute()
       for (const id of chainIds) await sendSignal(db, `chain ${id}`)
     },
 
     async getChainActivity(chainId) {
       const { rows } = await sql<ActivityResult>`select
-        (select extract(epoch from clock_timestamp() - last_active_at) * 1000
+        (select extract(epoch from clock_timestamp() - last_active_at)::float8 * 1000
           from chain_activity where chain_id = ${chainId}) as quiet_ms,
         exists (select from destinations
           where chain_id = ${chainId} and expected_until > clock_timestamp()) as is_payment_expected,
@@ -153,25 +146,25 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       )
       const [row] = rows
       return {
-        quietMs: row?.quiet_ms == null ? undefined : Math.max(0, Number(row.quiet_ms)),
-        isPaymentExpected: row?.is_payment_expected ?? false,
-        isRescanRequested: row?.is_rescan_requested ?? false,
+        quietMs: row?.quietMs === undefined ? undefined : Math.max(0, row.quietMs),
+        isPaymentExpected: row?.isPaymentExpected ?? false,
+        isRescanRequested: row?.isRescanRequested ?? false,
       }
     },
 
     async listExpirableChargeIds(now, behind, limit, except = []) {
       const isDueOn = (by: ExpressionBuilder<Tables, 'charges'>, chainId: number, time: Date) =>
         by.or([
-          by('expires_at', '<=', time),
+          by('expiresAt', '<=', time),
           by.and([
-            by('chain_id', '<>', chainId),
+            by('chainId', '<>', chainId),
             by.not(
               by.exists(
                 by
-                  .selectFrom('accepted_tokens')
-                  .select('accepted_tokens.charge_id')
-                  .whereRef('accepted_tokens.charge_id', '=', 'charges.id')
-                  .where('accepted_tokens.chain_id', '=', chainId),
+                  .selectFrom('acceptedTokens')
+                  .select('acceptedTokens.chargeId')
+                  .whereRef('acceptedTokens.chargeId', '=', 'charges.id')
+                  .where('acceptedTokens.chainId', '=', chainId),
               ),
             ),
           ]),
@@ -180,7 +173,7 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
         .selectFrom('charges')
         .select('id')
         .where('status', 'in', ['NEW', 'PENDING', 'FAILED'])
-        .where('expires_at', '<=', now)
+        .where('expiresAt', '<=', now)
         .where((by) => by.and([...behind].map(([id, time]) => isDueOn(by, id, time))))
         .$if(except.length > 0, (query) =>
           query.where((by) => by.not(by('id', '=', anyOf(except, 'uuid')))),
@@ -191,12 +184,12 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
               by
                 .selectFrom('payments')
                 .select('payments.id')
-                .whereRef('payments.charge_id', '=', 'charges.id')
+                .whereRef('payments.chargeId', '=', 'charges.id')
                 .where('payments.status', '=', 'PENDING'),
             ),
           ),
         )
-        .orderBy('expires_at')
+        .orderBy('expiresAt')
         .limit(limit)
         .execute()
       return rows.map(({ id }) => id)
@@ -205,12 +198,7 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
 }
 
 interface ActivityResult {
-  quiet_ms: string | number | null
-  is_payment_expected: boolean
-  is_rescan_requested: boolean
-}
-
-function parseWitness(text: string): WitnessLog {
-  const witness = JSON.parse(text) as Omit<WitnessLog, 'block'> & { block: string }
-  return { ...witness, block: BigInt(witness.block) }
+  quietMs: number | undefined
+  isPaymentExpected: boolean
+  isRescanRequested: boolean
 }

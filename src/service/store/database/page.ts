@@ -34,7 +34,7 @@ export interface PageOrder {
  */
 export async function readPage<Row>(
   { cursor, limit }: PageQuery,
-  findTime: (id: string) => Promise<Date | null | undefined>,
+  findTime: (id: string) => Promise<Date | undefined>,
   read: (order: PageOrder) => Promise<Row[]>,
   { time, id }: ListOrder = byCreation,
 ): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {

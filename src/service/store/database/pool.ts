@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { types } from './kysely.ts'
 import { prepareSession, readOnlyCode } from './session.ts'
 
 /**
@@ -10,6 +11,7 @@ import { prepareSession, readOnlyCode } from './session.ts'
 export function createPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...config,
+    types,
     // Not `verify`: a connection that passes it after its borrower has given up belongs to nobody, and the pool never ends.
     onConnect: (client) => prepareSession(client),
   })

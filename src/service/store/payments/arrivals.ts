@@ -3,8 +3,8 @@ import { splitIntoBatches } from '../../domain/batches.ts'
 import { toBookedPrice } from '../../domain/chain/tokens.ts'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
 import type { MinedTransaction, Transfer } from '../../domain/payments/transfers.ts'
-import { toTransfer } from '../charges/proof-rows.ts'
-import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
+import { toTransfer } from '../charges/rows.ts'
+import { anyOf, maxRowsPerInsert, recordsOf } from '../database/any-of.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
@@ -27,15 +27,15 @@ export async function lockArrivals(
       [...sumArrivals(transfers)].map(([key, amount]) => {
         const [token = '', recipient = ''] = key.split(' ')
         return {
-          chain_id: chainId,
+          chainId,
           hash,
           token,
           recipient,
-          amount: amount === undefined ? null : String(amount),
-          block_hash: block.hash,
-          signer: origin?.sender ?? null,
-          nonce: origin?.nonce ?? null,
-          is_from_logs: isFromLogs,
+          amount,
+          blockHash: block.hash,
+          signer: origin?.sender,
+          nonce: origin?.nonce,
+          isFromLogs,
         }
       }),
   )
@@ -46,21 +46,18 @@ export async function lockArrivals(
       .insertInto('arrivals')
       .values(batch)
       .onConflict((conflict) =>
-        conflict.columns(['chain_id', 'hash', 'token', 'recipient']).doUpdateSet({
+        conflict.columns(['chainId', 'hash', 'token', 'recipient']).doUpdateSet({
           amount: sql`case when arrivals.block_hash = excluded.block_hash
             then greatest(arrivals.amount, excluded.amount) else excluded.amount end`,
-          block_hash: sql`excluded.block_hash`,
-          is_from_logs: sql`arrivals.is_from_logs and excluded.is_from_logs`,
+          blockHash: sql`excluded.block_hash`,
+          isFromLogs: sql`arrivals.is_from_logs and excluded.is_from_logs`,
         }),
       )
       .returning(['hash', 'token', 'recipient', 'amount'])
       .execute()
     for (const { hash, amount, ...destination } of arrivals) {
       const ofHash = arrived.get(hash) ?? new Map<string, bigint | undefined>()
-      arrived.set(
-        hash,
-        ofHash.set(toArrivalKey(destination), amount === null ? undefined : BigInt(amount)),
-      )
+      arrived.set(hash, ofHash.set(toArrivalKey(destination), amount))
     }
   }
   return arrived
@@ -121,7 +118,7 @@ export async function placeTransfers(
     known,
     added: new Set(reconciliation.added),
     remainders: reconciliation.remainders,
-    movedCount: moves.filter(({ row }) => row.block_hash !== block.hash).length,
+    movedCount: moves.filter(({ row }) => row.blockHash !== block.hash).length,
   }
 }
 
@@ -129,15 +126,15 @@ export async function placeTransfers(
 type MovedValues = Pick<
   Selectable<TransferRow>,
   | 'position'
-  | 'block_number'
-  | 'block_hash'
-  | 'mined_at'
-  | 'block_time'
-  | 'usd_price'
-  | 'usd_source'
+  | 'blockNumber'
+  | 'blockHash'
+  | 'minedAt'
+  | 'blockTime'
+  | 'usdPrice'
+  | 'usdSource'
   | 'amount'
   | 'sender'
-  | 'authorization_nonce'
+  | 'authorizationNonce'
 >
 
 function toMovedValues(
@@ -146,30 +143,29 @@ function toMovedValues(
   mined: MinedTransaction,
 ): MovedValues {
   const { block, minedAt } = mined
-  const isSameBlock = row.block_hash === block.hash
-  const { block_time, usd_price, usd_source } = row
+  const isSameBlock = row.blockHash === block.hash
+  const { blockTime, usdPrice, usdSource } = row
   return {
     position,
-    block_number: String(block.number),
-    block_hash: block.hash,
-    mined_at: isSameBlock ? row.mined_at : minedAt,
-    ...(isSameBlock ? { block_time, usd_price, usd_source } : toBookColumns(mined, row.token)),
+    blockNumber: block.number,
+    blockHash: block.hash,
+    minedAt: isSameBlock ? row.minedAt : minedAt,
+    ...(isSameBlock ? { blockTime, usdPrice, usdSource } : toBookColumns(mined, row.token)),
     // Only where no earlier read has shown it, and the merchant has not given it.
-    amount: row.amount ?? (amount === undefined ? null : String(amount)),
+    amount: row.amount ?? amount,
     sender: row.sender || sender,
-    authorization_nonce: authorization ?? row.authorization_nonce,
+    authorizationNonce: authorization ?? row.authorizationNonce,
   }
 }
 
 /** Returns the columns of a transfer that only the books need: the time of its block, and what its token was worth then. */
 export function toBookColumns({ blockTime, usdPrices }: MinedTransaction, token: string) {
   const price = usdPrices?.get(token) ?? { source: 'unavailable' }
-  const { usdPrice = null, usdSource } = toBookedPrice(price)
-  return { block_time: blockTime, usd_price: usdPrice, usd_source: usdSource }
+  return { blockTime, ...toBookedPrice(price) }
 }
 
 function isChanged(row: Selectable<TransferRow>, values: MovedValues): boolean {
-  return (['position', 'block_hash', 'amount', 'sender', 'authorization_nonce'] as const).some(
+  return (['position', 'blockHash', 'amount', 'sender', 'authorizationNonce'] as const).some(
     (name) => row[name] !== values[name],
   )
 }
@@ -202,9 +198,9 @@ async function moveRows(
       mined_at = moved.mined_at, block_time = moved.block_time, usd_price = moved.usd_price,
       usd_source = moved.usd_source, amount = moved.amount, sender = moved.sender,
       authorization_nonce = moved.authorization_nonce
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as moved (
-      id uuid, position integer, block_number bigint, block_hash text, mined_at timestamptz, block_time timestamptz,
-      usd_price numeric, usd_source text, amount numeric, sender text, authorization_nonce text
+    from jsonb_to_recordset(${recordsOf(rows)}) as moved (
+      id uuid, position integer, block_number numeric, block_hash text, mined_at timestamptz, block_time timestamptz,
+      usd_price text, usd_source text, amount numeric, sender text, authorization_nonce text
     )
     where transfers.id = moved.id`.execute(tx)
 }

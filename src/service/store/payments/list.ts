@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Status } from '../../../api/schemas/payments/payment.ts'
 import type { ListedPayment, PaymentFilter, PaymentListStore } from '../../domain/payments/list.ts'
 import { toPayment, toPriceQuote } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -12,7 +13,7 @@ export function createPaymentListStore(db: Kysely<Tables>): PaymentListStore {
     async listPayments(accountId, { filter, ...query }) {
       const page = await readPage(
         query,
-        async (id) => (await findPayment(db, accountId, id))?.created_at,
+        async (id) => (await findPayment(db, accountId, id))?.createdAt,
         ({ select }) => select(selectPayments(db, accountId, filter)).execute(),
       )
       return page && { payments: await loadListed(db, page.rows), hasMore: page.hasMore }
@@ -34,11 +35,11 @@ function selectPayments(
   return db
     .selectFrom('payments')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where(isWithin(created))
-    .$if(status !== undefined, (payments) => payments.where('status', '=', status ?? ''))
-    .$if(chargeId !== undefined, (payments) => payments.where('charge_id', '=', chargeId ?? ''))
-    .$if(payer !== undefined, (payments) => payments.where('payer_address', '=', payer ?? ''))
+    .$if(status !== undefined, (payments) => payments.where('status', '=', status as Status))
+    .$if(chargeId !== undefined, (payments) => payments.where('chargeId', '=', chargeId ?? ''))
+    .$if(payer !== undefined, (payments) => payments.where('payerAddress', '=', payer ?? ''))
     .$if(hash !== undefined, (payments) =>
       // Each half is a look-up in an index of its own.
       payments.where(sql<boolean>`id in (
@@ -52,7 +53,7 @@ async function findPayment(db: Kysely<Tables>, accountId: string, id: string) {
     .selectFrom('payments')
     .selectAll()
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
 }
 
@@ -65,11 +66,11 @@ async function loadListed(
   const charges = await db
     .selectFrom('charges')
     .selectAll()
-    .where('id', '=', anyOf(new Set(rows.map((row) => row.charge_id)), 'uuid'))
+    .where('id', '=', anyOf(new Set(rows.map((row) => row.chargeId)), 'uuid'))
     .execute()
   const quotes = new Map(charges.map((charge) => [charge.id, toPriceQuote(charge)]))
   return rows.flatMap((row) => {
-    const quote = quotes.get(row.charge_id)
+    const quote = quotes.get(row.chargeId)
     return quote ? [{ payment: toPayment(row), quote }] : []
   })
 }

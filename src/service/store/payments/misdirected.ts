@@ -15,8 +15,8 @@ export function createMisdirectedStore(db: Kysely<Tables>): MisdirectedStore {
           insert into misdirected_payments (id, charge_id, chain_id, hash, token, recipient, sender, amount,
             expected_recipient, block_number, block_hash, mined_at, created_at)
           select ${record.id}::uuid, ${chargeId}::uuid, ${chainId}, ${hash}, ${record.token}, ${record.recipient},
-            ${record.sender}, ${String(record.amount)}::numeric, ${record.expectedRecipient},
-            ${String(block.number)}::bigint, ${block.hash}, ${record.minedAt}::timestamptz,
+            ${record.sender}, ${record.amount}::numeric, ${record.expectedRecipient},
+            ${block.number}::bigint, ${block.hash}, ${record.minedAt}::timestamptz,
             ${record.createdAt}::timestamptz
           where not exists (
               select from destinations where account_id = ${charge.accountId}::uuid and chain_id = ${chainId}

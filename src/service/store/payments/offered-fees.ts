@@ -7,33 +7,20 @@ import type { Tables } from '../database/tables/tables.ts'
 export function createOfferedFeeStore(db: Kysely<Tables>): OfferedFeeStore {
   return {
     async listOfferedFees(chargeIds) {
-      const rows = await db
-        .selectFrom('offered_fees')
+      return await db
+        .selectFrom('offeredFees')
         .selectAll()
-        .where('charge_id', '=', anyOf(chargeIds, 'uuid'))
+        .where('chargeId', '=', anyOf(chargeIds, 'uuid'))
         .execute()
-      return rows.map(({ charge_id, chain_id, token, fee, valid_before }) => ({
-        chargeId: charge_id,
-        chainId: Number(chain_id),
-        token,
-        fee: BigInt(fee),
-        validBefore: BigInt(valid_before),
-      }))
     },
 
-    async saveOfferedFee({ chargeId, chainId, token, fee, validBefore }) {
+    async saveOfferedFee(fee) {
       await db
-        .insertInto('offered_fees')
-        .values({
-          charge_id: chargeId,
-          chain_id: chainId,
-          token,
-          fee: String(fee),
-          valid_before: String(validBefore),
-        })
+        .insertInto('offeredFees')
+        .values(fee)
         .onConflict((conflict) =>
-          conflict.columns(['charge_id', 'chain_id', 'token', 'fee']).doUpdateSet({
-            valid_before: sql`greatest(offered_fees.valid_before, excluded.valid_before)`,
+          conflict.columns(['chargeId', 'chainId', 'token', 'fee']).doUpdateSet({
+            validBefore: sql`greatest(offered_fees.valid_before, excluded.valid_before)`,
           }),
         )
         .execute()

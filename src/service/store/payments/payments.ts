@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PaymentStore, WatchedPayment } from '../../domain/payments/payments.ts'
-import { toTransfer } from '../charges/proof-rows.ts'
-import { toPayment } from '../charges/rows.ts'
+import { toPayment, toTransfer } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -22,7 +21,7 @@ export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
         selectDuePayments(db, chainId, limit)
           .where('status', '=', 'COMPLETED')
           .where((by) =>
-            by.or([by('block_number', '>=', String(fromBlock)), by('block_number', 'is', null)]),
+            by.or([by('blockNumber', '>=', fromBlock), by('blockNumber', 'is', null)]),
           ),
       )
     },
@@ -31,7 +30,7 @@ export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
       if (paymentIds.length === 0) return
       await db
         .updateTable('payments')
-        .set({ next_check_at: toFutureTime(delayMs) })
+        .set({ nextCheckAt: toFutureTime(delayMs) })
         .where('id', '=', anyOf(paymentIds, 'uuid'))
         .execute()
     },
@@ -42,9 +41,9 @@ function selectDuePayments(db: Kysely<Tables>, chainId: number, limit: number) {
   return db
     .selectFrom('payments')
     .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('next_check_at', '<=', toFutureTime(0))
-    .orderBy('next_check_at')
+    .where('chainId', '=', chainId)
+    .where('nextCheckAt', '<=', toFutureTime(0))
+    .orderBy('nextCheckAt')
     .limit(limit)
 }
 
@@ -58,7 +57,7 @@ async function readFollowedPayments(
     .selectFrom('transfers')
     .selectAll()
     .where(
-      'payment_id',
+      'paymentId',
       '=',
       anyOf(
         rows.map(({ id }) => id),
@@ -71,6 +70,6 @@ async function readFollowedPayments(
   return rows.map((row) => ({
     payment: toPayment(row),
     transfers: byPayment.get(row.id) ?? [],
-    seenAt: row.seen_at ?? row.created_at,
+    seenAt: row.seenAt ?? row.createdAt,
   }))
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { TransferStore } from '../../domain/payments/transfers.ts'
-import { toTransfer } from '../charges/proof-rows.ts'
+import { toTransfer } from '../charges/rows.ts'
 import { applyUpdates, lockCharge } from '../charges/updates.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
@@ -23,11 +23,11 @@ export async function takeBackPayment(
 ): Promise<boolean> {
   const locked = await lockCharge(tx, chargeId)
   const rows = await lockTransfers(tx, id)
-  const placed = rows.filter(({ block_hash }) => block_hash !== null)
+  const placed = rows.filter(({ blockHash }) => blockHash !== undefined)
   if (placed.length > 0)
     await tx
       .updateTable('transfers')
-      .set({ block_hash: null })
+      .set({ blockHash: null })
       .where('id', '=', anyOfIds(placed))
       .execute()
   const update = locked && decide(locked.charge)
@@ -44,7 +44,7 @@ export async function dropTransfers(
 ): Promise<number> {
   const locked = await lockCharge(tx, chargeId)
   const rows = await lockTransfers(tx, id)
-  const dropped = rows.filter(({ block_hash }) => block_hash !== keptBlockHash)
+  const dropped = rows.filter(({ blockHash }) => blockHash !== keptBlockHash)
   if (dropped.length === 0 && rows.length > 0) return 0
   await deleteTakenBack(tx, dropped)
   const left = rows.filter((row) => !dropped.includes(row)).map(toTransfer)
@@ -60,7 +60,7 @@ export async function deleteTakenBack(
 ): Promise<void> {
   if (rows.length === 0) return
   await tx.deleteFrom('transfers').where('id', '=', anyOfIds(rows)).execute()
-  for (const [chainId, ofChain] of Map.groupBy(rows, (row) => Number(row.chain_id))) {
+  for (const [chainId, ofChain] of Map.groupBy(rows, (row) => row.chainId)) {
     const byHash = new Map(ofChain.map((row) => [row.hash, toTransfer(row)]))
     const transactions = [...byHash.values()].map(({ hash, block }) => {
       return { hash, block, error: takenBackText, isTakenBack: true }
@@ -74,7 +74,7 @@ async function lockTransfers(tx: Kysely<Tables>, paymentId: string) {
   return await tx
     .selectFrom('transfers')
     .selectAll()
-    .where('payment_id', '=', paymentId)
+    .where('paymentId', '=', paymentId)
     .orderBy('hash')
     .orderBy('position')
     .forUpdate()

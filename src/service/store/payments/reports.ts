@@ -8,7 +8,7 @@ import type {
   ReportStore,
 } from '../../domain/payments/reports.ts'
 
-import { anyOf } from '../database/any-of.ts'
+import { anyOf, recordsOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { ReportedTransactionRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -31,10 +31,10 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
 
     async getReport(chargeId, chainId, hash) {
       const row = await db
-        .selectFrom('reported_transactions')
+        .selectFrom('reportedTransactions')
         .selectAll()
-        .where('charge_id', '=', chargeId)
-        .where('chain_id', '=', chainId)
+        .where('chargeId', '=', chargeId)
+        .where('chainId', '=', chainId)
         .where('hash', '=', hash)
         .executeTakeFirst()
       return row && toReport(row)
@@ -45,33 +45,33 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       const rows = await db
         .selectFrom((from) =>
           from
-            .selectFrom('reported_transactions')
+            .selectFrom('reportedTransactions')
             .selectAll()
             .select((by) =>
               by.fn
-                .agg<string>('row_number')
+                .agg<number>('row_number')
                 .over((over) =>
                   over
                     .partitionBy('hash')
                     // Strangers' reports must not displace the merchant's decision.
                     .orderBy(sql`assigned_by is null`)
-                    .orderBy('created_at'),
+                    .orderBy('createdAt'),
                 )
                 .as('place'),
             )
-            .where('chain_id', '=', chainId)
+            .where('chainId', '=', chainId)
             .where('hash', '=', anyOf(hashes))
             .where((by) =>
               by.or([
                 by('status', '=', 'WAITING'),
                 by('signature', 'is not', null),
-                by('assigned_by', 'is not', null),
+                by('assignedBy', 'is not', null),
               ]),
             )
             .as('placed'),
         )
         .selectAll()
-        .where('place', '<=', String(maxReportsOfHash))
+        .where('place', '<=', maxReportsOfHash)
         .orderBy('place')
         .execute()
       return rows.map(toReport)
@@ -79,25 +79,25 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
 
     async listKnownHashes(chainId, hashes) {
       if (hashes.length === 0) return new Set()
-      const select = (table: 'reported_transactions' | 'transfers') =>
+      const select = (table: 'reportedTransactions' | 'transfers') =>
         db
           .selectFrom(table)
           .select('hash')
-          .where('chain_id', '=', chainId)
+          .where('chainId', '=', chainId)
           .where('hash', '=', anyOf(hashes))
-      const rows = await select('reported_transactions').union(select('transfers')).execute()
+      const rows = await select('reportedTransactions').union(select('transfers')).execute()
       return new Set(rows.map(({ hash }) => hash))
     },
 
     async listDueReports(chainId, limit) {
       const rows = await db
-        .selectFrom('reported_transactions')
+        .selectFrom('reportedTransactions')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('status', '=', 'WAITING')
-        .where('next_check_at', '<=', toFutureTime(0))
+        .where('nextCheckAt', '<=', toFutureTime(0))
         .orderBy('attempts')
-        .orderBy('next_check_at')
+        .orderBy('nextCheckAt')
         .limit(limit)
         .execute()
       return rows.map(toReport)
@@ -106,7 +106,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
     async countReportAttempts(ids) {
       if (ids.length === 0) return
       await db
-        .updateTable('reported_transactions')
+        .updateTable('reportedTransactions')
         .set((by) => ({ attempts: by('attempts', '+', 1) }))
         .where('id', 'in', [...ids])
         .where('status', '=', 'WAITING')
@@ -117,18 +117,18 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       if (schedule.length === 0) return
       const rows = schedule.map(({ delayMs, pendingTransaction, ...report }) => ({
         ...toEvidence(report),
-        delay_ms: delayMs,
+        delayMs,
         sender: pendingTransaction?.sender,
         nonce: pendingTransaction?.nonce,
-        seen_at_block: pendingTransaction && String(pendingTransaction.seenAtBlock),
+        seenAtBlock: pendingTransaction?.seenAtBlock,
       }))
       await sql`
         update reported_transactions as report set
           next_check_at = now() + one.delay_ms * interval '1 millisecond',
           sender = coalesce(one.sender, report.sender), nonce = coalesce(one.nonce, report.nonce),
           seen_at_block = coalesce(one.seen_at_block, report.seen_at_block)
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-          id uuid, signature text, assigned_by uuid, delay_ms integer, sender text, nonce bigint, seen_at_block bigint
+        from jsonb_to_recordset(${recordsOf(rows)}) as one (
+          id uuid, signature text, assigned_by uuid, delay_ms integer, sender text, nonce bigint, seen_at_block numeric
         )
         where ${isReadWhole}`.execute(db)
     },
@@ -137,8 +137,8 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       await db.transaction().execute(async (tx) => {
         const reason = `The transaction was replaced by ${hash}.`
         const chargeOfReport = tx
-          .selectFrom('reported_transactions')
-          .select('charge_id')
+          .selectFrom('reportedTransactions')
+          .select('chargeId')
           .where('id', '=', id)
         // Before the report's row, as whoever adds a report or evidence does.
         await tx
@@ -148,7 +148,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           .forUpdate()
           .execute()
         const row = await tx
-          .updateTable('reported_transactions')
+          .updateTable('reportedTransactions')
           .set({ status: 'ENDED', reason })
           .where('id', '=', id)
           .where('status', '=', 'WAITING')
@@ -161,10 +161,10 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           signature: null,
           sender: null,
           nonce: null,
-          seen_at_block: null,
+          seenAtBlock: null,
         }
         await tx
-          .insertInto('reported_transactions')
+          .insertInto('reportedTransactions')
           .values({
             ...row,
             ...replacement,
@@ -172,9 +172,9 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
             status: 'WAITING',
             reason: '',
             attempts: 0,
-            next_check_at: toFutureTime(0),
+            nextCheckAt: toFutureTime(0),
           })
-          .onConflict((conflict) => conflict.columns(['charge_id', 'chain_id', 'hash']).doNothing())
+          .onConflict((conflict) => conflict.columns(['chargeId', 'chainId', 'hash']).doNothing())
           .execute()
       })
     },
@@ -183,7 +183,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       if (reports.length === 0) return
       await sql`
         update reported_transactions as report set status = 'ENDED', reason = ${reason}
-        from jsonb_to_recordset(${JSON.stringify(reports.map(toEvidence))}::jsonb) as one (
+        from jsonb_to_recordset(${recordsOf(reports.map(toEvidence))}) as one (
           id uuid, signature text, assigned_by uuid
         )
         where ${isReadWhole}`.execute(db)
@@ -191,13 +191,13 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
 
     async deleteReports(before, limit) {
       const old = db
-        .selectFrom('reported_transactions')
+        .selectFrom('reportedTransactions')
         .select('id')
-        .where('created_at', '<', before)
-        .orderBy('created_at')
+        .where('createdAt', '<', before)
+        .orderBy('createdAt')
         .limit(limit)
       const { numDeletedRows } = await db
-        .deleteFrom('reported_transactions')
+        .deleteFrom('reportedTransactions')
         .where('id', 'in', old)
         .executeTakeFirst()
       return Number(numDeletedRows)
@@ -205,11 +205,11 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
 
     async countWaitingReports() {
       const { count } = await db
-        .selectFrom('reported_transactions')
-        .select((by) => by.fn.countAll<string>().as('count'))
+        .selectFrom('reportedTransactions')
+        .select((by) => by.fn.countAll<number>().as('count'))
         .where('status', '=', 'WAITING')
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
   }
 }
@@ -217,7 +217,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
 const toEvidence = ({ id, signature, assignedBy }: ReadReport) => ({
   id,
   signature,
-  assigned_by: assignedBy?.keyId,
+  assignedBy: assignedBy?.keyId,
 })
 
 /**
@@ -287,17 +287,17 @@ async function addReport(
   const isRead = hasUnmatched && !hashState.isFromLogs
   const isWaiting = !isRead || hasNewEvidence
   const row = await tx
-    .insertInto('reported_transactions')
+    .insertInto('reportedTransactions')
     .values({
       id: report.id,
-      charge_id: chargeId,
-      chain_id: chainId,
+      chargeId,
+      chainId,
       hash,
       token: report.token,
-      signature: report.signature ?? null,
+      signature: report.signature,
       status: isWaiting ? 'WAITING' : 'ENDED',
-      next_check_at: dueAt,
-      created_at: report.createdAt,
+      nextCheckAt: dueAt,
+      createdAt: report.createdAt,
       ...fromAssignedBy(report),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -309,12 +309,12 @@ async function addReport(
   if (hasUnmatched) {
     await tx
       .updateTable('transfers')
-      .set({ charge_id: chargeId })
-      .where('chain_id', '=', chainId)
+      .set({ chargeId })
+      .where('chainId', '=', chainId)
       .where('hash', '=', hash)
       .where('status', '=', 'UNMATCHED')
       // A hint for the merchant. The first report stays, so that nobody can overwrite it.
-      .where('charge_id', 'is', null)
+      .where('chargeId', 'is', null)
       .execute()
   }
   return { outcome: 'added', report: toReport(row) }
@@ -328,8 +328,8 @@ async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: Re
     isFromLogs: boolean
     hasPayment: boolean
     isAssignedElsewhere: boolean
-    reportId: string | null
-    signature: string | null
+    reportId: string | undefined
+    signature: string | undefined
     isAssigned: boolean
   }>`
     select
@@ -360,8 +360,8 @@ async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: Re
 
 function fromAssignedBy({ assignedBy }: ReportRecord) {
   return {
-    assigned_by: assignedBy?.keyId ?? null,
-    assigned_request_id: assignedBy?.requestId ?? null,
+    assignedBy: assignedBy?.keyId,
+    assignedRequestId: assignedBy?.requestId,
   }
 }
 
@@ -373,13 +373,13 @@ async function addEvidence(
   dueAt: Date | ReturnType<typeof toFutureTime>,
 ): Promise<AddReportResult> {
   const row = await tx
-    .updateTable('reported_transactions')
+    .updateTable('reportedTransactions')
     .set({
       ...(report.signature !== undefined && { signature: report.signature }),
       ...(report.assignedBy && fromAssignedBy(report)),
       status: 'WAITING',
       attempts: 0,
-      next_check_at: dueAt,
+      nextCheckAt: dueAt,
     })
     .where('id', '=', id)
     .returningAll()
@@ -400,9 +400,9 @@ async function deleteExcess(
 ): Promise<void> {
   const { chargeId } = report
   const excess = db
-    .selectFrom('reported_transactions')
+    .selectFrom('reportedTransactions')
     .select('id')
-    .where('charge_id', '=', chargeId)
+    .where('chargeId', '=', chargeId)
     .where((by) =>
       by.or([
         by('id', 'in', selectExcess(db, report, 'WAITING', maxWaiting)),
@@ -413,8 +413,8 @@ async function deleteExcess(
     // What the watcher changes at this moment is deleted with the next report: nobody waits for it here, holding other rows.
     .skipLocked()
   await db
-    .deleteFrom('reported_transactions')
-    .where('charge_id', '=', chargeId)
+    .deleteFrom('reportedTransactions')
+    .where('chargeId', '=', chargeId)
     .where('id', 'in', excess)
     .execute()
 }
@@ -430,39 +430,27 @@ function selectExcess(
   max: number,
 ) {
   return db
-    .selectFrom('reported_transactions')
+    .selectFrom('reportedTransactions')
     .select('id')
-    .where('charge_id', '=', chargeId)
+    .where('chargeId', '=', chargeId)
     .where('status', '=', status)
-    .where('assigned_by', assignedBy ? 'is not' : 'is', null)
+    .where('assignedBy', assignedBy ? 'is not' : 'is', null)
     .$if(status === 'WAITING', (query) => query.orderBy('attempts'))
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .offset(max)
 }
 
 function toReport(row: Selectable<ReportedTransactionRow>): ReportRecord {
+  const { sender, nonce, seenAtBlock, assignedBy, assignedRequestId, nextCheckAt, ...columns } = row
   return {
-    id: row.id,
-    chargeId: row.charge_id,
-    chainId: Number(row.chain_id),
-    hash: row.hash,
-    token: row.token,
-    signature: row.signature ?? undefined,
-    status: row.status as ReportRecord['status'],
+    ...columns,
     pendingTransaction:
-      row.sender === null
+      sender === undefined
         ? undefined
-        : {
-            sender: row.sender,
-            nonce: Number(row.nonce),
-            seenAtBlock: BigInt(row.seen_at_block ?? 0),
-          },
-    reason: row.reason,
-    attempts: row.attempts,
-    createdAt: row.created_at,
+        : { sender, nonce: nonce ?? 0, seenAtBlock: seenAtBlock ?? 0n },
     assignedBy:
-      row.assigned_by === null
+      assignedBy === undefined
         ? undefined
-        : { keyId: row.assigned_by, requestId: row.assigned_request_id ?? '' },
+        : { keyId: assignedBy, requestId: assignedRequestId ?? '' },
   }
 }

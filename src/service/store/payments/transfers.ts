@@ -23,8 +23,7 @@ import {
 } from '../../domain/payments/transfers.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { saveDecidedToken } from '../charges/accepts.ts'
-import { toTransfer } from '../charges/proof-rows.ts'
-import { fromCharge } from '../charges/rows.ts'
+import { fromCharge, toTransfer } from '../charges/rows.ts'
 import { insertTerms } from '../charges/terms.ts'
 import {
   applyUpdates,
@@ -33,7 +32,7 @@ import {
   lockCharge,
   lockCharges,
 } from '../charges/updates.ts'
-import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
+import { anyOf, maxRowsPerInsert, recordsOf } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -66,11 +65,11 @@ export function createTransferStore(
       const row = await db
         .selectFrom('arrivals')
         .select(['signer', 'nonce'])
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('hash', '=', hash)
         .where('signer', 'is not', null)
         .executeTakeFirst()
-      return row ? { sender: row.signer ?? '', nonce: Number(row.nonce) } : undefined
+      return row ? { sender: row.signer ?? '', nonce: row.nonce ?? 0 } : undefined
     },
 
     async saveShownToken({ chainId, token, recipient, decimals, symbol }) {
@@ -155,15 +154,15 @@ async function assignTransfer(
     .forUpdate()
     .executeTakeFirst()
   if (!locked || row?.status !== 'UNMATCHED') return false
-  const complete = { ...row, amount: row.amount ?? String(amount) }
+  const complete = { ...row, amount: row.amount ?? amount }
   const decided = decide(locked.charge, toTransfer(complete))
   if (decided) await saveDecidedToken(tx, chargeId, decided)
   await tx.updateTable('transfers').set({ amount: complete.amount }).where('id', '=', id).execute()
-  const countedAmount = BigInt(complete.amount)
+  const countedAmount = complete.amount
   const by = { chargeId, proof: 'merchant', countedAmount, author, decided } as const
   await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
   // Its confirmations are counted at once.
-  await sendSignal(tx, `chain ${Number(row.chain_id)}`)
+  await sendSignal(tx, `chain ${row.chainId}`)
   return true
 }
 
@@ -183,9 +182,9 @@ async function saveReturnCharge(tx: Kysely<Tables>, charge: ChargeRecord): Promi
   const { id } = await tx
     .selectFrom('charges')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('returned_hash', '=', charge.returnedHash ?? '')
-    .where('chain_id', '=', quote.chainId)
+    .where('accountId', '=', accountId)
+    .where('returnedHash', '=', charge.returnedHash ?? '')
+    .where('chainId', '=', quote.chainId)
     .where('token', '=', quote.token)
     .where('recipient', '=', quote.recipient)
     .executeTakeFirstOrThrow()
@@ -196,7 +195,7 @@ function selectTransfers(db: Kysely<Tables>, chainId: number, hashes: readonly s
   return db
     .selectFrom('transfers')
     .selectAll()
-    .where('chain_id', '=', chainId)
+    .where('chainId', '=', chainId)
     .where('hash', '=', anyOf(hashes))
     .orderBy('hash')
     .orderBy('position')
@@ -313,33 +312,30 @@ async function insertTransfers(
   const sorted = decisions.toSorted((a, b) => compareTexts(a.mined.hash, b.mined.hash))
   const rows = sorted.map(({ mined, transfer, decision }) => ({
     id: createId(),
-    chain_id: mined.chainId,
+    chainId: mined.chainId,
     hash: mined.hash,
     position: transfer.position,
     token: transfer.token,
     recipient: transfer.recipient,
     sender: transfer.sender,
-    authorization_nonce: transfer.authorization ?? null,
-    amount: transfer.amount === undefined ? null : String(transfer.amount),
-    counted_amount: null,
-    block_number: String(mined.block.number),
-    block_hash: mined.block.hash,
-    mined_at: mined.minedAt,
+    authorizationNonce: transfer.authorization,
+    amount: transfer.amount,
+    blockNumber: mined.block.number,
+    blockHash: mined.block.hash,
+    minedAt: mined.minedAt,
     ...toBookColumns(mined, transfer.token),
-    status: 'UNMATCHED',
-    proof: null,
+    status: 'UNMATCHED' as const,
     reason: 'reason' in decision ? decision.reason : '',
-    payment_id: null,
-    charge_id: 'reason' in decision ? (decision.reportedChargeId ?? null) : null,
-    mentioned_references: listHints(mined, transfer).join(' '),
-    created_at: createdAt,
+    chargeId: 'reason' in decision ? decision.reportedChargeId : undefined,
+    mentionedReferences: listHints(mined, transfer).join(' '),
+    createdAt,
   }))
   const insertedRows: Selectable<TransferRow>[] = []
   for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {
     const batchRows = await tx
       .insertInto('transfers')
       .values(batch)
-      .onConflict((conflict) => conflict.columns(['chain_id', 'hash', 'position']).doNothing())
+      .onConflict((conflict) => conflict.columns(['chainId', 'hash', 'position']).doNothing())
       .returningAll()
       .execute()
     insertedRows.push(...batchRows)
@@ -364,7 +360,7 @@ async function updateUnmatchedReason(
 ): Promise<void> {
   await tx
     .updateTable('transfers')
-    .set({ reason: decision.reason, charge_id: decision.reportedChargeId ?? row.charge_id })
+    .set({ reason: decision.reason, chargeId: decision.reportedChargeId ?? row.chargeId })
     .where('id', '=', row.id)
     .execute()
 }
@@ -393,15 +389,15 @@ async function creditTransfers(
         id: row.id,
         status: by.proof === 'merchant' ? 'ASSIGNED' : 'CREDITED',
         proof: by.proof,
-        counted_amount: String(by.countedAmount),
-        payment_id: paymentIds.get(by.chargeId),
-        charge_id: by.chargeId,
+        countedAmount: by.countedAmount,
+        paymentId: paymentIds.get(by.chargeId),
+        chargeId: by.chargeId,
       })),
     )
     await sql`
       update transfers set status = one.status, proof = one.proof, reason = '', counted_amount = one.counted_amount,
         payment_id = one.payment_id, charge_id = one.charge_id
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
+      from jsonb_to_recordset(${recordsOf(rows)}) as one (
         id uuid, status text, proof text, counted_amount numeric, payment_id uuid, charge_id uuid
       )
       where transfers.id = one.id and transfers.payment_id is null`.execute(tx)
@@ -418,12 +414,12 @@ async function writeDecisions(
   for (const { row, by } of credits) {
     if (by.proof !== 'merchant') continue
     const { chargeId, author, decided } = by
-    const accountId = lockedCharges.get(chargeId)?.row.account_id
+    const accountId = lockedCharges.get(chargeId)?.row.accountId
     if (accountId === undefined)
       throw new Error('A transfer was credited to a charge that was not locked.')
     const from = describeTransfer(toTransfer(row))
     const counted = decided && {
-      usdPrice: row.usd_price ?? '',
+      usdPrice: row.usdPrice ?? '',
       usdAmount: computeUsdAmount({ ...toTransfer(row), decimals: decided.decimals }),
     }
     const to = { ...from, ...counted, chargeUuid: chargeId }
@@ -442,11 +438,11 @@ async function saveCreditedPayments(
 ): Promise<ReadonlyMap<string, string>> {
   if (credits.length === 0) return new Map()
   const reports = await tx
-    .selectFrom('reported_transactions')
-    .select(['id', 'charge_id', 'hash', 'token'])
-    .where('chain_id', '=', Number(credits[0]?.row.chain_id))
+    .selectFrom('reportedTransactions')
+    .select(['id', 'chargeId', 'hash', 'token'])
+    .where('chainId', '=', credits[0]?.row.chainId ?? 0)
     .where(
-      'charge_id',
+      'chargeId',
       '=',
       anyOf(
         credits.map(({ by }) => by.chargeId),
@@ -463,7 +459,7 @@ async function saveCreditedPayments(
     if (!locked) throw new Error('A transfer was credited to a charge that was not locked.')
     const { hash, token } = credit.row
     const report = reports.find(
-      (row) => row.charge_id === chargeId && row.hash === hash && row.token === token,
+      (row) => row.chargeId === chargeId && row.hash === hash && row.token === token,
     )
     const { paymentId, update } = createCreditUpdate(locked.charge, credit, report?.id)
     paymentIds.set(chargeId, paymentId)

@@ -5,7 +5,7 @@ import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../../domain/ch
 import { describeTransfer, unassignedReason } from '../../domain/payments/assignment.ts'
 import { coinPositions } from '../../domain/payments/proof/proof.ts'
 import { writeAudit } from '../accounts/audit.ts'
-import { toTransfer } from '../charges/proof-rows.ts'
+import { toTransfer } from '../charges/rows.ts'
 import { applyUpdates, lockCharge } from '../charges/updates.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -35,12 +35,12 @@ export async function unassignTransfer(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!locked || row?.charge_id !== chargeId || row.payment_id === null) return false
+  if (!locked || row?.chargeId !== chargeId || row.paymentId === undefined) return false
   const { charge } = locked
   const transfer = toTransfer(row)
   decide(charge, transfer, await hasRefunds(tx, chargeId))
   // What a reorganization has taken back is nobody's until it is on the chain again.
-  if (row.block_hash === null) await deleteTakenBack(tx, [row])
+  if (row.blockHash === undefined) await deleteTakenBack(tx, [row])
   else
     await tx
       .updateTable('transfers')
@@ -48,16 +48,16 @@ export async function unassignTransfer(
         status: 'UNMATCHED',
         proof: null,
         reason: unassignedReason,
-        counted_amount: null,
-        payment_id: null,
-        charge_id: null,
+        countedAmount: null,
+        paymentId: null,
+        chargeId: null,
         // The merchant had to say how much it was, and may say otherwise the next time.
         ...(row.position === coinPositions.unknown && { amount: null }),
       })
       .where('id', '=', id)
       .execute()
   await forgetDecision(tx, chargeId, transfer)
-  const update = await createUpdate(tx, charge, row.payment_id)
+  const update = await createUpdate(tx, charge, row.paymentId)
   if (update) await applyUpdates(tx, [{ locked, update }])
   const to = describeTransfer(transfer)
   const from = { ...to, chargeUuid: chargeId }
@@ -72,7 +72,7 @@ async function hasRefunds(tx: Kysely<Tables>, chargeId: string): Promise<boolean
   const refund = await tx
     .selectFrom('refunds')
     .select('id')
-    .where('charge_id', '=', chargeId)
+    .where('chargeId', '=', chargeId)
     .where('status', '<>', 'CANCELLED')
     .limit(1)
     .executeTakeFirst()
@@ -86,17 +86,17 @@ async function forgetDecision(
   { chainId, hash }: TransferRecord,
 ): Promise<void> {
   await tx
-    .updateTable('reported_transactions')
+    .updateTable('reportedTransactions')
     .set({
-      assigned_by: null,
-      assigned_request_id: null,
+      assignedBy: null,
+      assignedRequestId: null,
       status: 'ENDED',
       reason: unassignedReason,
     })
-    .where('charge_id', '=', chargeId)
-    .where('chain_id', '=', chainId)
+    .where('chargeId', '=', chargeId)
+    .where('chainId', '=', chainId)
     .where('hash', '=', hash)
-    .where('assigned_by', 'is not', null)
+    .where('assignedBy', 'is not', null)
     .execute()
 }
 
@@ -110,7 +110,7 @@ async function createUpdate(
   const left = await tx
     .selectFrom('transfers')
     .selectAll()
-    .where('payment_id', '=', paymentId)
+    .where('paymentId', '=', paymentId)
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { UnreadStore, UnreadTransactionRecord } from '../../domain/payments/unread.ts'
-import { anyOf } from '../database/any-of.ts'
+import { anyOf, recordsOf } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables } from '../database/tables/tables.ts'
+import type { UnreadTransactionRow } from '../database/tables/watcher.ts'
 
 /** Longest wait between two attempts, in seconds. */
 const maxWaitSeconds = 3600
@@ -16,7 +17,7 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
 
     async claimUnread(chainId, limit) {
       // The attempt is counted before it is made: one that ends the process is made less and less often, too.
-      const { rows } = await sql<UnreadRow>`
+      const { rows } = await sql<Selectable<UnreadTransactionRow>>`
         update unread_transactions set attempts = attempts + 1, next_attempt_at =
           now() + least(power(2, least(attempts, 20)), ${maxWaitSeconds}) * interval '1 second'
         where chain_id = ${chainId} and hash in (
@@ -29,17 +30,17 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
 
     async endUnread(chainId, hashes) {
       await db
-        .deleteFrom('unread_transactions')
-        .where('chain_id', '=', chainId)
+        .deleteFrom('unreadTransactions')
+        .where('chainId', '=', chainId)
         .where('hash', '=', anyOf(hashes))
         .execute()
     },
 
     async listUnread(limit) {
       const rows = await db
-        .selectFrom('unread_transactions')
+        .selectFrom('unreadTransactions')
         .selectAll()
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .limit(limit)
         .execute()
       return rows.map(toUnread)
@@ -47,36 +48,36 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
 
     async countUnread() {
       const { count } = await db
-        .selectFrom('unread_transactions')
-        .select((by) => by.fn.countAll<string>().as('count'))
-        .where('is_taken_back', '=', false)
+        .selectFrom('unreadTransactions')
+        .select((by) => by.fn.countAll<number>().as('count'))
+        .where('isTakenBack', '=', false)
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
 
     async countOpen() {
       // Charges by their counters, and events by an index that has only those that wait.
-      const { rows } = await sql<{ webhooks: string; endpoints: string; charges: string }>`select
+      const { rows } = await sql<{ webhooks: number; endpoints: number; charges: number }>`select
         (select count(*) from webhook_deliveries where status = 'WAITING') as webhooks,
         (select count(distinct endpoint_id) from webhook_deliveries
           where status = 'WAITING' and failing_since is not null) as endpoints,
-        (select coalesce(sum(count), 0) from charge_counts
+        (select coalesce(sum(count), 0)::bigint from charge_counts
           where status in ('NEW', 'PENDING', 'FAILED')) as charges`.execute(db)
       const { webhooks = 0, endpoints = 0, charges = 0 } = rows[0] ?? {}
       return {
-        webhooks: Number(webhooks),
-        failingEndpoints: Number(endpoints),
-        charges: Number(charges),
+        webhooks,
+        failingEndpoints: endpoints,
+        charges,
       }
     },
 
     async retryUnread() {
       const rows = await db
-        .updateTable('unread_transactions')
-        .set({ next_attempt_at: sql<Date>`now()` })
-        .returning('chain_id')
+        .updateTable('unreadTransactions')
+        .set({ nextAttemptAt: sql<Date>`now()` })
+        .returning('chainId')
         .execute()
-      for (const id of new Set(rows.map(({ chain_id }) => Number(chain_id))))
+      for (const id of new Set(rows.map(({ chainId }) => chainId)))
         await sendSignal(db, `chain ${id}`)
       return rows.length
     },
@@ -91,44 +92,24 @@ export async function saveUnread(
 ): Promise<void> {
   if (transactions.length === 0) return
   const rows = transactions.map(({ hash, block, error, isTakenBack }) => ({
-    chain_id: chainId,
+    chainId,
     hash,
-    block_number: String(block.number),
-    block_hash: block.hash,
-    is_taken_back: isTakenBack,
-    last_error: error.slice(0, 1000),
+    blockNumber: block.number,
+    blockHash: block.hash,
+    isTakenBack,
+    lastError: error.slice(0, 1000),
   }))
   await sql`
     insert into unread_transactions (chain_id, hash, block_number, block_hash, is_taken_back, last_error)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-      chain_id bigint, hash text, block_number bigint, block_hash text, is_taken_back boolean, last_error text
+    select * from jsonb_to_recordset(${recordsOf(rows)}) as one (
+      chain_id bigint, hash text, block_number numeric, block_hash text, is_taken_back boolean, last_error text
     )
     order by hash
     on conflict (chain_id, hash) do update set last_error = excluded.last_error, is_taken_back = excluded.is_taken_back,
       block_number = excluded.block_number, block_hash = excluded.block_hash`.execute(db)
 }
 
-interface UnreadRow {
-  chain_id: string | number
-  hash: string
-  block_number: string | number
-  block_hash: string
-  is_taken_back: boolean
-  attempts: number
-  last_error: string
-  created_at: Date
-  next_attempt_at: Date
-}
-
-function toUnread(row: UnreadRow): UnreadTransactionRecord {
-  return {
-    chainId: Number(row.chain_id),
-    hash: row.hash,
-    block: { number: BigInt(row.block_number), hash: row.block_hash },
-    isTakenBack: row.is_taken_back,
-    attempts: row.attempts,
-    error: row.last_error,
-    createdAt: row.created_at,
-    nextAttemptAt: row.next_attempt_at,
-  }
+function toUnread(row: Selectable<UnreadTransactionRow>): UnreadTransactionRecord {
+  const { blockNumber, blockHash, lastError, ...columns } = row
+  return { ...columns, block: { number: blockNumber, hash: blockHash }, error: lastError }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
 import type { RefundEvent } from '../../../api/schemas/webhook.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
@@ -11,6 +12,7 @@ import { findResponse, saveResponse } from '../accounts/idempotency-keys.ts'
 import { lockCharge } from '../charges/updates.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
+import { toNulls } from '../database/nulls.ts'
 import { readPage } from '../database/page.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { fromRefund, toRefund } from './rows.ts'
@@ -63,14 +65,16 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
     async listRefunds(accountId, { status, ...query }) {
       const page = await readPage(
         query,
-        async (id) => (await findRefund(db, accountId, id))?.created_at,
+        async (id) => (await findRefund(db, accountId, id))?.createdAt,
         ({ select }) =>
           select(
             db
               .selectFrom('refunds')
               .selectAll()
-              .where('account_id', '=', accountId)
-              .$if(status !== undefined, (refunds) => refunds.where('status', '=', status ?? '')),
+              .where('accountId', '=', accountId)
+              .$if(status !== undefined, (refunds) =>
+                refunds.where('status', '=', status as RefundStatus),
+              ),
           ).execute(),
       )
       return page && { refunds: page.rows.map(toRefund), hasMore: page.hasMore }
@@ -80,10 +84,10 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       return await db.transaction().execute(async (tx) => {
         const row = await tx
           .selectFrom('refunds')
-          .select('charge_id')
+          .select('chargeId')
           .where('id', '=', id)
           .executeTakeFirst()
-        const locked = row && (await lockCharge(tx, row.charge_id))
+        const locked = row && (await lockCharge(tx, row.chargeId))
         const refunds = locked ? await readRefunds(tx, locked.charge.id) : []
         const refund = refunds.find((candidate) => candidate.id === id)
         if (!locked || !refund) throw new PayError('not_found', 'There is no such refund.')
@@ -92,7 +96,7 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
         const { id: _, ...values } = fromRefund(update.refund)
         await tx
           .updateTable('refunds')
-          .set({ ...values, next_check_at: toFutureTime(0) })
+          .set({ ...toNulls(values), nextCheckAt: toFutureTime(0) })
           .where('id', '=', id)
           .execute()
         await tellStep(tx, author, refund, update)
@@ -104,13 +108,11 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       const rows = await db
         .selectFrom('refunds')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('status', 'in', ['SIGNING', 'PENDING', 'COMPLETED'])
-        .where('next_check_at', '<=', sql<Date>`now()`)
-        .where((by) =>
-          by.or([by('status', '<>', 'COMPLETED'), by('block_number', '>=', String(fromBlock))]),
-        )
-        .orderBy('next_check_at')
+        .where('nextCheckAt', '<=', sql<Date>`now()`)
+        .where((by) => by.or([by('status', '<>', 'COMPLETED'), by('blockNumber', '>=', fromBlock)]))
+        .orderBy('nextCheckAt')
         .limit(limit)
         .execute()
       return rows.map(toRefund)
@@ -120,14 +122,14 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       const rows = await db
         .selectFrom('refunds')
         .select(['position', 'fee'])
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('hash', '=', hash)
         .where('position', 'is not', null)
         .where('id', '<>', exceptId)
         .execute()
       return {
         positions: rows.map(({ position }) => position ?? 0),
-        hasFee: rows.some(({ fee }) => fee !== null),
+        hasFee: rows.some(({ fee }) => fee !== undefined),
       }
     },
 
@@ -136,27 +138,27 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
         .selectFrom('refunds')
         .select('hash')
         .distinct()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('position', 'is not', null)
         .where('hash', '=', anyOf(hashes, 'text'))
         .execute()
-      return rows.flatMap(({ hash }) => (hash === null ? [] : [hash]))
+      return rows.flatMap(({ hash }) => (hash === undefined ? [] : [hash]))
     },
 
     async countUnsettledRefunds() {
       const { count } = await db
         .selectFrom('refunds')
-        .select((by) => by.fn.countAll<string>().as('count'))
+        .select((by) => by.fn.countAll<number>().as('count'))
         .where('status', '=', 'SIGNING')
-        .where('attempt_started_at', '<', sql<Date>`now() - interval '1 hour'`)
+        .where('attemptStartedAt', '<', sql<Date>`now() - interval '1 hour'`)
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
 
     async scheduleRefundCheck(id, delayMs) {
       await db
         .updateTable('refunds')
-        .set({ next_check_at: toFutureTime(delayMs) })
+        .set({ nextCheckAt: toFutureTime(delayMs) })
         .where('id', '=', id)
         .execute()
     },
@@ -168,7 +170,7 @@ async function findRefund(db: Kysely<Tables>, accountId: string, id: string) {
     .selectFrom('refunds')
     .selectAll()
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
 }
 
@@ -177,8 +179,8 @@ async function readRefunds(db: Kysely<Tables>, chargeId: string): Promise<Refund
   const rows = await db
     .selectFrom('refunds')
     .selectAll()
-    .where('charge_id', '=', chargeId)
-    .orderBy('created_at')
+    .where('chargeId', '=', chargeId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
   return rows.map(toRefund)
@@ -221,9 +223,9 @@ async function addToWaitingEvent(
   event: Omit<RefundEvent, 'sequence'>,
 ): Promise<boolean> {
   const waiting = await tx
-    .selectFrom('webhook_events')
+    .selectFrom('webhookEvents')
     .select('id')
-    .where('charge_id', '=', event.data.chargeUuid)
+    .where('chargeId', '=', event.data.chargeUuid)
     .where('type', '=', event.type)
     .where(sql<string>`body::jsonb -> 'data' ->> 'uuid'`, '=', event.data.uuid)
     .orderBy('seq', 'desc')
@@ -234,7 +236,7 @@ async function addToWaitingEvent(
   // Its id and its number stay.
   const earlier = JSON.parse(unsent.body) as RefundEvent
   const body = JSON.stringify({ ...earlier, created_at: event.created_at, data: event.data })
-  await tx.updateTable('webhook_events').set({ body }).where('id', '=', unsent.id).execute()
+  await tx.updateTable('webhookEvents').set({ body }).where('id', '=', unsent.id).execute()
   return true
 }
 

@@ -1,6 +1,4 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
-import type { BookedPrice, UsdPriceSource } from '../../domain/chain/tokens.ts'
 import type {
   RecipientProof,
   RefundAttempt,
@@ -9,190 +7,142 @@ import type {
   RefundTransfer,
   UnclearTransfer,
 } from '../../domain/refunds/records.ts'
-import type { RefundRow } from '../database/tables/payments.ts'
+import type { RefundRow, SavedUnclear } from '../database/tables/payments.ts'
 
-// The casts state what the check constraints of the columns guarantee.
+// The record groups what its row has side by side. What belongs together is there as a whole, by the checks of the table.
 
-export function toRefund(row: Selectable<RefundRow>): RefundRecord {
+type Row = Selectable<RefundRow>
+
+export function toRefund(row: Row): RefundRecord {
+  const { id, accountId, chargeId, livemode, reference, status, chainId, token, decimals } = row
+  const { symbol, amount, reason, recipient, hash, failure, createdAt } = row
+  const { releasedAccount, releasedNonce, searchedAccount, searchedTo } = row
   return {
-    id: row.id,
-    accountId: row.account_id,
-    chargeId: row.charge_id,
-    livemode: row.livemode,
-    reference: row.reference,
-    status: row.status as RefundStatus,
-    chainId: Number(row.chain_id),
-    token: row.token,
-    decimals: row.decimals,
-    symbol: row.symbol,
-    amount: BigInt(row.amount),
-    reason: row.reason,
-    recipient: row.recipient ?? undefined,
+    ...{ id, accountId, chargeId, livemode, reference, status, chainId, token, decimals, symbol },
+    ...{ amount, reason, recipient, hash, failure, createdAt },
     recipientProof: toProof(row),
-    namings: { signed: row.signed_namings, unsigned: row.unsigned_namings },
+    namings: { signed: row.signedNamings, unsigned: row.unsignedNamings },
     attempt: toAttempt(row),
     released:
-      row.released_account === null
+      releasedAccount === undefined
         ? undefined
-        : { account: row.released_account, nonce: Number(row.released_nonce) },
-    hash: row.hash ?? undefined,
+        : { account: releasedAccount, nonce: releasedNonce ?? 0 },
     transfer: toTransfer(row),
-    failure: row.failure,
-    unclear: toUnclear(row.unclear),
+    unclear: row.unclear.map(toUnclear),
     dismissed: row.dismissed === '' ? [] : row.dismissed.split(' '),
     searched:
-      row.searched_account === null
+      searchedAccount === undefined
         ? undefined
-        : { account: row.searched_account, to: BigInt(row.searched_to ?? 0) },
-    createdAt: row.created_at,
+        : { account: searchedAccount, to: searchedTo ?? 0n },
   }
 }
 
-function toUnclear(json: string): UnclearTransfer[] {
-  type Saved = Omit<UnclearTransfer, 'amount' | 'block'> & { amount: string; block: string }
-  return (JSON.parse(json) as Saved[]).map(({ amount, block, ...transfer }) => ({
-    ...transfer,
-    amount: BigInt(amount),
-    block: BigInt(block),
-  }))
+function toUnclear({ amount, block, ...transfer }: SavedUnclear): UnclearTransfer {
+  return { ...transfer, amount: BigInt(amount), block: BigInt(block) }
 }
 
-function fromUnclear(list: readonly UnclearTransfer[]): string {
-  return JSON.stringify(
-    list.map(({ amount, block, ...rest }) => ({
-      ...rest,
-      amount: String(amount),
-      block: String(block),
-    })),
-  )
+function fromUnclear({ amount, block, ...transfer }: UnclearTransfer): SavedUnclear {
+  return { ...transfer, amount: String(amount), block: String(block) }
 }
 
-function toRelease(row: Selectable<RefundRow>): RefundRelease | undefined {
-  if (row.release_at === null) return undefined
-  const { release_block: block, release_proven_to: provenTo } = row
+function toRelease(row: Row): RefundRelease | undefined {
+  if (row.releaseAt === undefined) return undefined
   return {
-    at: row.release_at,
-    block: BigInt(block ?? 0),
-    provenTo: provenTo === null ? undefined : BigInt(provenTo),
-    waitsFor: row.release_waits_for ?? '',
+    at: row.releaseAt,
+    block: row.releaseBlock ?? 0n,
+    provenTo: row.releaseProvenTo,
+    waitsFor: row.releaseWaitsFor ?? '',
   }
 }
 
-function toProof(row: Selectable<RefundRow>): RecipientProof | undefined {
-  if (row.recipient_signer !== null) return { kind: 'signature', signer: row.recipient_signer }
-  return row.recipient_proof === null ? undefined : { kind: 'merchant' }
+function toProof(row: Row): RecipientProof | undefined {
+  if (row.recipientSigner !== undefined) return { kind: 'signature', signer: row.recipientSigner }
+  return row.recipientProof === undefined ? undefined : { kind: 'merchant' }
 }
 
-function toAttempt(row: Selectable<RefundRow>): RefundAttempt | undefined {
-  if (row.attempt_id === null) return undefined
-  const toBlock = (value: string | number | null) => (value === null ? undefined : BigInt(value))
-  const toNumber = (value: string | number | null) => (value === null ? undefined : Number(value))
+function toAttempt(row: Row): RefundAttempt | undefined {
+  if (row.attemptId === undefined) return undefined
+  const { attemptSeenSender: sender, attemptSeenNonce: nonce, attemptSeenAtBlock } = row
   return {
-    id: row.attempt_id,
-    account: row.attempt_account ?? '',
-    nonce: toNumber(row.attempt_nonce),
-    askedNonce: toNumber(row.attempt_asked_nonce),
-    fromBlock: BigInt(row.attempt_from_block ?? 0),
-    startedAt: row.attempt_started_at ?? row.created_at,
-    searchedTo: toBlock(row.attempt_searched_to),
+    id: row.attemptId,
+    account: row.attemptAccount ?? '',
+    nonce: row.attemptNonce,
+    askedNonce: row.attemptAskedNonce,
+    fromBlock: row.attemptFromBlock ?? 0n,
+    startedAt: row.attemptStartedAt ?? row.createdAt,
+    searchedTo: row.attemptSearchedTo,
     seen:
-      row.attempt_seen_sender === null
+      sender === undefined
         ? undefined
-        : {
-            sender: row.attempt_seen_sender,
-            nonce: Number(row.attempt_seen_nonce),
-            seenAtBlock: BigInt(row.attempt_seen_at_block ?? 0),
-          },
-    searchedNonce: toNumber(row.attempt_searched_nonce),
-    isAccepted: row.attempt_is_accepted,
+        : { sender, nonce: nonce ?? 0, seenAtBlock: attemptSeenAtBlock ?? 0n },
+    searchedNonce: row.attemptSearchedNonce,
+    isAccepted: row.attemptIsAccepted,
     release: toRelease(row),
   }
 }
 
-function toTransfer(row: Selectable<RefundRow>): RefundTransfer | undefined {
-  const { position, sent_amount, block_number, block_hash, mined_at, block_time, sender } = row
-  if (position === null || sent_amount === null || block_hash === null) return undefined
+function toTransfer(row: Row): RefundTransfer | undefined {
+  const { position, sentAmount, blockNumber = 0n, blockHash, feeSymbol: symbol = '' } = row
+  if (position === undefined || sentAmount === undefined || blockHash === undefined)
+    return undefined
+  // The checks of the table: whatever has a price says where it is from.
+  const price = { usdPrice: row.usdPrice, usdSource: row.usdSource ?? 'none' } as const
+  const feePrice = { usdPrice: row.feeUsdPrice, usdSource: row.feeUsdSource ?? 'none' } as const
   return {
-    sender: sender ?? '',
-    blockTime: block_time ?? row.created_at,
-    price: toPrice(row.usd_price, row.usd_source),
-    fee:
-      row.fee === null
-        ? undefined
-        : {
-            amount: BigInt(row.fee),
-            symbol: row.fee_symbol ?? '',
-            price: toPrice(row.fee_usd_price, row.fee_usd_source),
-          },
+    sender: row.sender ?? '',
+    blockTime: row.blockTime ?? row.createdAt,
+    price,
+    fee: row.fee === undefined ? undefined : { amount: row.fee, symbol, price: feePrice },
     position,
-    amount: BigInt(sent_amount),
-    block: { number: BigInt(block_number ?? 0), hash: block_hash },
-    minedAt: mined_at ?? row.created_at,
+    amount: sentAmount,
+    block: { number: blockNumber, hash: blockHash },
+    minedAt: row.minedAt ?? row.createdAt,
   }
 }
 
-function toPrice(price: string | null, source: string | null): BookedPrice {
-  return { usdPrice: price ?? undefined, usdSource: source as UsdPriceSource }
-}
-
 export function fromRefund(refund: RefundRecord): Insertable<RefundRow> {
-  const { attempt, transfer, recipientProof: proof } = refund
-  const toText = (value: bigint | undefined) => (value === undefined ? null : String(value))
+  const { namings, released, unclear, dismissed, searched, ...rest } = refund
+  const { attempt, transfer, recipientProof: proof, ...columns } = rest
   return {
-    id: refund.id,
-    account_id: refund.accountId,
-    charge_id: refund.chargeId,
-    livemode: refund.livemode,
-    reference: refund.reference,
-    status: refund.status,
-    chain_id: refund.chainId,
-    token: refund.token,
-    decimals: refund.decimals,
-    symbol: refund.symbol,
-    amount: String(refund.amount),
-    reason: refund.reason,
-    recipient: refund.recipient ?? null,
-    recipient_proof: proof?.kind ?? null,
-    recipient_signer: proof?.kind === 'signature' ? proof.signer : null,
-    signed_namings: refund.namings.signed,
-    unsigned_namings: refund.namings.unsigned,
-    attempt_id: attempt?.id ?? null,
-    attempt_account: attempt?.account ?? null,
-    attempt_nonce: attempt?.nonce ?? null,
-    attempt_asked_nonce: attempt?.askedNonce ?? null,
-    attempt_from_block: toText(attempt?.fromBlock),
-    attempt_started_at: attempt?.startedAt ?? null,
-    attempt_searched_to: toText(attempt?.searchedTo),
-    attempt_seen_sender: attempt?.seen?.sender ?? null,
-    attempt_seen_nonce: attempt?.seen?.nonce ?? null,
-    attempt_seen_at_block: toText(attempt?.seen?.seenAtBlock),
-    attempt_searched_nonce: attempt?.searchedNonce ?? null,
-    attempt_is_accepted: attempt?.isAccepted ?? false,
-    release_at: attempt?.release?.at ?? null,
-    release_block: toText(attempt?.release?.block),
-    release_proven_to: toText(attempt?.release?.provenTo),
-    release_waits_for: attempt?.release?.waitsFor ?? null,
-    released_account: refund.released?.account ?? null,
-    released_nonce: refund.released?.nonce ?? null,
-    hash: refund.hash ?? null,
-    position: transfer?.position ?? null,
-    sent_amount: toText(transfer?.amount),
-    block_number: toText(transfer?.block.number),
-    block_hash: transfer?.block.hash ?? null,
-    mined_at: transfer?.minedAt ?? null,
-    sender: transfer?.sender ?? null,
-    block_time: transfer?.blockTime ?? null,
-    usd_price: transfer?.price.usdPrice ?? null,
-    usd_source: transfer?.price.usdSource ?? null,
-    fee: toText(transfer?.fee?.amount),
-    fee_symbol: transfer?.fee?.symbol ?? null,
-    fee_usd_price: transfer?.fee?.price.usdPrice ?? null,
-    fee_usd_source: transfer?.fee?.price.usdSource ?? null,
-    failure: refund.failure,
-    unclear: fromUnclear(refund.unclear),
-    dismissed: refund.dismissed.join(' '),
-    searched_account: refund.searched?.account ?? null,
-    searched_to: toText(refund.searched?.to),
-    created_at: refund.createdAt,
+    ...columns,
+    recipientProof: proof?.kind,
+    recipientSigner: proof?.kind === 'signature' ? proof.signer : undefined,
+    signedNamings: namings.signed,
+    unsignedNamings: namings.unsigned,
+    attemptId: attempt?.id,
+    attemptAccount: attempt?.account,
+    attemptNonce: attempt?.nonce,
+    attemptAskedNonce: attempt?.askedNonce,
+    attemptFromBlock: attempt?.fromBlock,
+    attemptStartedAt: attempt?.startedAt,
+    attemptSearchedTo: attempt?.searchedTo,
+    attemptSeenSender: attempt?.seen?.sender,
+    attemptSeenNonce: attempt?.seen?.nonce,
+    attemptSeenAtBlock: attempt?.seen?.seenAtBlock,
+    attemptSearchedNonce: attempt?.searchedNonce,
+    attemptIsAccepted: attempt?.isAccepted ?? false,
+    releaseAt: attempt?.release?.at,
+    releaseBlock: attempt?.release?.block,
+    releaseProvenTo: attempt?.release?.provenTo,
+    releaseWaitsFor: attempt?.release?.waitsFor,
+    releasedAccount: released?.account,
+    releasedNonce: released?.nonce,
+    position: transfer?.position,
+    sentAmount: transfer?.amount,
+    blockNumber: transfer?.block.number,
+    blockHash: transfer?.block.hash,
+    minedAt: transfer?.minedAt,
+    sender: transfer?.sender,
+    blockTime: transfer?.blockTime,
+    usdPrice: transfer?.price.usdPrice,
+    usdSource: transfer?.price.usdSource,
+    fee: transfer?.fee?.amount,
+    feeSymbol: transfer?.fee?.symbol,
+    feeUsdPrice: transfer?.fee?.price.usdPrice,
+    feeUsdSource: transfer?.fee?.price.usdSource,
+    unclear: JSON.stringify(unclear.map(fromUnclear)),
+    dismissed: dismissed.join(' '),
+    searchedAccount: searched?.account,
+    searchedTo: searched?.to,
   }
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { AcceptedAuthorizationStore, ChallengeStore } from '../../domain/relayer/records.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
-import type { OfferedChallengeRow } from '../database/tables/relayer.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that finds charges by authorizations that were accepted for them, and by their challenges. */
@@ -9,18 +8,16 @@ export function createAcceptedAuthorizationStore(
   db: Kysely<Tables>,
 ): AcceptedAuthorizationStore & ChallengeStore {
   const selectChallenges = (nonces: readonly string[]) =>
-    db.selectFrom('offered_challenges').selectAll().where('nonce', '=', anyOf(nonces))
+    db.selectFrom('offeredChallenges').selectAll().where('nonce', '=', anyOf(nonces))
   return {
     async findAccepted(names) {
       if (names.length === 0) return []
       const challenges = await selectChallenges(names.map(({ nonce }) => nonce)).execute()
       const named = names.flatMap((name) => {
-        const challenge = challenges
-          .map(toChallenge)
-          .find(
-            ({ nonce, chainId, token }) =>
-              nonce === name.nonce && chainId === name.chainId && token === name.token,
-          )
+        const challenge = challenges.find(
+          ({ nonce, chainId, token }) =>
+            nonce === name.nonce && chainId === name.chainId && token === name.token,
+        )
         return challenge
           ? [{ ...name, chargeId: challenge.chargeId, isNamed: true, hashes: [] }]
           : []
@@ -28,7 +25,7 @@ export function createAcceptedAuthorizationStore(
       const list = (read: (name: (typeof names)[number]) => string) =>
         arrayOf(names.map(read), 'text')
       const rows = await db
-        .selectFrom('accepted_authorizations as accepted')
+        .selectFrom('acceptedAuthorizations as accepted')
         .selectAll()
         .select(listSentHashes.as('hashes'))
         .where(
@@ -40,55 +37,48 @@ export function createAcceptedAuthorizationStore(
           )}))`,
         )
         .execute()
-      const accepted = rows.map(({ chain_id, token, sender, nonce, charge_id, hashes }) => ({
-        ...{ chainId: Number(chain_id), token, sender, nonce, chargeId: charge_id },
-        ...{ isNamed: false, hashes },
-      }))
-      return [...named, ...accepted]
+      return [...named, ...rows.map((row) => ({ ...row, isNamed: false }))]
     },
 
     async findAcceptedNonces(chainId, nonces) {
       if (nonces.length === 0) return []
-      const select = (table: 'accepted_authorizations' | 'offered_challenges') =>
+      const select = (table: 'acceptedAuthorizations' | 'offeredChallenges') =>
         db
           .selectFrom(table)
           .select('nonce')
           .where('nonce', '=', anyOf(nonces))
-          .where('chain_id', '=', chainId)
-      const rows = await select('accepted_authorizations')
-        .union(select('offered_challenges'))
+          .where('chainId', '=', chainId)
+      const rows = await select('acceptedAuthorizations')
+        .union(select('offeredChallenges'))
         .execute()
       return rows.map(({ nonce }) => nonce)
     },
 
     async listAcceptedNonces(chargeId, chainId) {
-      const select = (table: 'accepted_authorizations' | 'offered_challenges') =>
+      const select = (table: 'acceptedAuthorizations' | 'offeredChallenges') =>
         db
           .selectFrom(table)
           .select('nonce')
-          .where('charge_id', '=', chargeId)
-          .where('chain_id', '=', chainId)
-      const rows = await select('accepted_authorizations')
-        .union(select('offered_challenges'))
+          .where('chargeId', '=', chargeId)
+          .where('chainId', '=', chainId)
+      const rows = await select('acceptedAuthorizations')
+        .union(select('offeredChallenges'))
         .execute()
       return rows.map(({ nonce }) => nonce)
     },
 
     async saveChallenges(challenges) {
       if (challenges.length === 0) return
-      const rows = challenges.map(({ nonce, chargeId, chainId, token }) => ({
-        ...{ nonce, charge_id: chargeId, chain_id: chainId, token },
-      }))
       await db
-        .insertInto('offered_challenges')
-        .values(rows)
+        .insertInto('offeredChallenges')
+        .values([...challenges])
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
 
     async findChallenge(nonce) {
       const [row] = await selectChallenges([nonce]).execute()
-      return row && toChallenge(row)
+      return row
     },
   }
 }
@@ -100,7 +90,3 @@ const listSentHashes = sql<string[]>`array(
   where relay.charge_id = accepted.charge_id and relay.chain_id = accepted.chain_id
     and relay.token = accepted.token and relay.sender = accepted.sender and relay.nonce = accepted.nonce
 )`
-
-function toChallenge({ nonce, charge_id, chain_id, token }: OfferedChallengeRow) {
-  return { nonce, chargeId: charge_id, chainId: Number(chain_id), token }
-}

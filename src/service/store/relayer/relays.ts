@@ -11,7 +11,6 @@ import type {
   RelayLimit,
   RelayRecord,
   RelaySlot,
-  RelayStatus,
   SignedAuthorization,
   SlotKey,
 } from '../../domain/relayer/records.ts'
@@ -35,23 +34,23 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
 
     async listUnfailedRelays(chargeId) {
       const rows = await db
-        .selectFrom('relayed_authorizations as relay')
+        .selectFrom('relayedAuthorizations as relay')
         .selectAll('relay')
         .select(readMoney.as('money'))
-        .where('charge_id', '=', chargeId)
+        .where('chargeId', '=', chargeId)
         .where('status', '!=', 'FAILED')
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .execute()
-      return rows.map((row) => ({ ...toRelay(row), money: row.money ?? undefined }))
+      return rows.map(({ money, ...row }) => ({ ...toRelay(row), money }))
     },
 
     async findRelayByPaymentId(chargeId, paymentId) {
       const row = await db
-        .selectFrom('relayed_authorizations')
+        .selectFrom('relayedAuthorizations')
         .selectAll()
-        .where('charge_id', '=', chargeId)
-        .where('payment_id', '=', paymentId)
-        .orderBy('created_at', 'desc')
+        .where('chargeId', '=', chargeId)
+        .where('paymentId', '=', paymentId)
+        .orderBy('createdAt', 'desc')
         .limit(1)
         .executeTakeFirst()
       return row && toRelay(row)
@@ -59,9 +58,9 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
 
     async listUnderWay({ chainId, token, from }) {
       const rows = await db
-        .selectFrom('relayed_authorizations')
+        .selectFrom('relayedAuthorizations')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('token', '=', token)
         .where('sender', '=', from)
         .where('status', '=', 'RELAYING')
@@ -86,22 +85,22 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
     async saveAttempt(slot, index, attempt) {
       return await db.transaction().execute(async (tx) => {
         await tx
-          .insertInto('relayed_transactions')
+          .insertInto('relayedTransactions')
           .values(fromAttempt(slot, index, attempt))
           .onConflict((conflict) => conflict.doNothing())
           .execute()
         const row = await selectAttempts(tx)
-          .where('chain_id', '=', slot.chainId)
+          .where('chainId', '=', slot.chainId)
           .where('account', '=', slot.account)
           .where('nonce', '=', slot.nonce)
           .where('attempt', '=', index)
           .executeTakeFirstOrThrow()
-        if (row.authorization_id !== null)
+        if (row.authorizationId !== undefined)
           await tx
-            .updateTable('relayed_authorizations')
+            .updateTable('relayedAuthorizations')
             .set({ hash: row.hash })
             .where('status', '=', 'RELAYING')
-            .where('id', '=', row.authorization_id)
+            .where('id', '=', row.authorizationId)
             .execute()
         return toAttempt(row)
       })
@@ -109,62 +108,62 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
 
     async listOpenSlots(chainId) {
       const rows = await db
-        .selectFrom('relayed_slots')
-        .select(['account', 'nonce', 'authorization_id', 'hash'])
+        .selectFrom('relayedSlots')
+        .select(['account', 'nonce', 'authorizationId', 'hash'])
         .select(
-          sql<number>`extract(epoch from now() - relayed_slots.created_at) * 1000`.as(
-            'slot_age_ms',
+          sql<number>`extract(epoch from now() - relayed_slots.created_at)::float8 * 1000`.as(
+            'slotAgeMs',
           ),
         )
-        .where('relayed_slots.chain_id', '=', chainId)
-        .where('relayed_slots.is_open', '=', true)
-        .orderBy('relayed_slots.account')
-        .orderBy('relayed_slots.nonce')
+        .where('relayedSlots.chainId', '=', chainId)
+        .where('relayedSlots.isOpen', '=', true)
+        .orderBy('relayedSlots.account')
+        .orderBy('relayedSlots.nonce')
         .execute()
       if (rows.length === 0) return []
-      const ids = rows.flatMap(({ authorization_id }) => authorization_id ?? [])
+      const ids = rows.flatMap(({ authorizationId }) => authorizationId ?? [])
       const relayRows = await db
-        .selectFrom('relayed_authorizations')
+        .selectFrom('relayedAuthorizations')
         .selectAll()
         .where('id', '=', anyOf(ids, 'uuid'))
         .execute()
       const relays = new Map(relayRows.map((row) => [row.id, toRelay(row)]))
       const attempts = await selectAttempts(db)
-        .innerJoin('relayed_slots', (join) =>
+        .innerJoin('relayedSlots', (join) =>
           join
-            .onRef('relayed_slots.chain_id', '=', 'relayed_transactions.chain_id')
-            .onRef('relayed_slots.account', '=', 'relayed_transactions.account')
-            .onRef('relayed_slots.nonce', '=', 'relayed_transactions.nonce'),
+            .onRef('relayedSlots.chainId', '=', 'relayedTransactions.chainId')
+            .onRef('relayedSlots.account', '=', 'relayedTransactions.account')
+            .onRef('relayedSlots.nonce', '=', 'relayedTransactions.nonce'),
         )
-        .where('relayed_slots.chain_id', '=', chainId)
-        .where('relayed_slots.is_open', '=', true)
+        .where('relayedSlots.chainId', '=', chainId)
+        .where('relayedSlots.isOpen', '=', true)
         .orderBy('attempt')
         .execute()
       const bySlot = Map.groupBy(attempts, ({ account, nonce }) => `${account} ${nonce}`)
       return rows.map((row): RelaySlot => {
-        const { account, nonce, authorization_id } = row
+        const { account, nonce, authorizationId } = row
         const own = bySlot.get(`${account} ${nonce}`) ?? []
-        const relay = relays.get(authorization_id ?? '')
-        const ageMs = Math.max(0, Number(row.slot_age_ms))
+        const relay = relays.get(authorizationId ?? '')
+        const ageMs = Math.max(0, row.slotAgeMs)
         return {
           chainId,
           account,
-          nonce: Number(nonce),
+          nonce,
           relay,
           attempts: own.map(toAttempt),
           ageMs,
-          minedBefore: row.hash ?? undefined,
+          minedBefore: row.hash,
         }
       })
     },
 
     async endSlot(slot, hash, head, end) {
       await db.transaction().execute(async (tx) => {
-        const id = (await closeSlot(tx, slot, hash, head))?.authorization_id
+        const id = (await closeSlot(tx, slot, hash, head))?.authorizationId
         if (!id || !end) return
         const used = end.hash ?? (end.status === 'USED' ? hash : undefined)
         await tx
-          .updateTable('relayed_authorizations')
+          .updateTable('relayedAuthorizations')
           .set({
             status: end.status,
             reason: end.reason,
@@ -178,18 +177,18 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
 
     async readMoney(relayId) {
       const row = await db
-        .selectFrom('relayed_authorizations as relay')
+        .selectFrom('relayedAuthorizations as relay')
         .select(readMoney.as('money'))
         .where('id', '=', relayId)
         .executeTakeFirst()
-      return row?.money ?? undefined
+      return row?.money
     },
 
     async moveRelay(slot, chainNonce, head) {
       await db.transaction().execute(async (tx) => {
         const nonce = await takeNonce(tx, slot, chainNonce)
         const closed = await closeSlot(tx, slot, undefined, head)
-        if (closed) await insertSlot(tx, { ...slot, nonce }, closed.authorization_id)
+        if (closed) await insertSlot(tx, { ...slot, nonce }, closed.authorizationId)
         else await giveBackNonce(tx, { ...slot, nonce })
       })
     },
@@ -198,14 +197,14 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       const reachable = sql<string>`select distinct account from relayed_slots
         where chain_id = ${chainId} and is_open
         union select distinct account from relayed_slots
-        where chain_id = ${chainId} and not is_open and closed_at_block > ${String(block)}::bigint`
+        where chain_id = ${chainId} and not is_open and closed_at_block > ${block}::numeric`
       const rows = await db
-        .selectFrom('relayed_accounts')
+        .selectFrom('relayedAccounts')
         .selectAll()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where(sql<boolean>`account in (${reachable})`)
         .execute()
-      return new Map(rows.map(({ account, next_nonce }) => [account, Number(next_nonce)]))
+      return new Map(rows.map(({ account, nextNonce }) => [account, nextNonce]))
     },
 
     async reopenSlots(key, from) {
@@ -244,14 +243,14 @@ async function beginRelay(
   if (by) return { outcome: 'limited', by }
   if (relay.isOfContract && !isContractServed(await countContractRelays(tx, relay, funds)))
     return { outcome: 'limited', by: 'contract' }
-  await tx.insertInto('relayed_authorizations').values(fromRelay(relay)).execute()
+  await tx.insertInto('relayedAuthorizations').values(fromRelay(relay)).execute()
   const slot = { chainId, account, nonce }
   await insertSlot(tx, slot, relay.id)
   return { outcome: 'begun', slot: { ...slot, relay, attempts: [], ageMs: 0 } }
 }
 
 /** What has become of a relay's money: the token takes its nonce once, so at most one transfer has it. */
-const readMoney = sql<RelayedMoney | null>`(
+const readMoney = sql<RelayedMoney | undefined>`(
   select case when status = 'UNMATCHED' then 'waiting'
     when payment_id is not null and transfers.charge_id = relay.charge_id then 'credited' else 'decided' end
   from transfers where transfers.authorization_nonce = relay.nonce and transfers.chain_id = relay.chain_id
@@ -266,18 +265,18 @@ async function findRelay(
   authorization: SignedAuthorization,
 ): Promise<RelayRecord | undefined> {
   const row = await db
-    .selectFrom('relayed_authorizations')
+    .selectFrom('relayedAuthorizations')
     .selectAll()
-    .where('charge_id', '=', chargeId)
-    .where('chain_id', '=', authorization.chainId)
+    .where('chargeId', '=', chargeId)
+    .where('chainId', '=', authorization.chainId)
     .where('token', '=', authorization.token)
     .where('sender', '=', authorization.from)
-    .where('value', '=', String(authorization.value))
-    .where('valid_after', '=', String(authorization.validAfter))
-    .where('valid_before', '=', String(authorization.validBefore))
+    .where('value', '=', authorization.value)
+    .where('validAfter', '=', authorization.validAfter)
+    .where('validBefore', '=', authorization.validBefore)
     .where('nonce', '=', authorization.nonce)
     .where('signature', '=', authorization.signature)
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row && toRelay(row)
@@ -296,41 +295,41 @@ async function isCovered(
     tx,
   )
   const { sum } = await tx
-    .selectFrom('relayed_authorizations')
-    .select(sql<string | null>`sum(value)`.as('sum'))
-    .where('chain_id', '=', chainId)
+    .selectFrom('relayedAuthorizations')
+    .select(sql<bigint | undefined>`sum(value)`.as('sum'))
+    .where('chainId', '=', chainId)
     .where('token', '=', token)
     .where('sender', '=', from)
     .where('status', '=', 'RELAYING')
     .where(sql<boolean>`id <> all(${arrayOf(usedIds, 'uuid')})`)
     .executeTakeFirstOrThrow()
-  return BigInt(sum ?? 0) + value <= balance
+  return (sum ?? 0n) + value <= balance
 }
 
 /** Keeps which charge an authorization pays; false where it is another one. */
 async function accept(tx: Kysely<Tables>, relay: RelayRecord): Promise<boolean> {
   const { chainId, token, from: sender, nonce, chargeId } = relay
   await tx
-    .insertInto('accepted_authorizations')
-    .values({ chain_id: chainId, token, sender, nonce, charge_id: chargeId })
+    .insertInto('acceptedAuthorizations')
+    .values({ chainId, token, sender, nonce, chargeId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await tx
-    .selectFrom('accepted_authorizations')
-    .select('charge_id')
-    .where('chain_id', '=', chainId)
+    .selectFrom('acceptedAuthorizations')
+    .select('chargeId')
+    .where('chainId', '=', chainId)
     .where('token', '=', token)
     .where('sender', '=', sender)
     .where('nonce', '=', nonce)
     .executeTakeFirstOrThrow()
-  return row.charge_id === chargeId
+  return row.chargeId === chargeId
 }
 
 async function isRelaying(tx: Kysely<Tables>, chargeId: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('relayed_authorizations')
+    .selectFrom('relayedAuthorizations')
     .select('id')
-    .where('charge_id', '=', chargeId)
+    .where('chargeId', '=', chargeId)
     .where('status', '=', 'RELAYING')
     .executeTakeFirst()
   return row !== undefined
@@ -343,16 +342,16 @@ async function takeNonce(
   chainNonce: number,
 ): Promise<number> {
   const row = await tx
-    .insertInto('relayed_accounts')
-    .values({ chain_id: chainId, account, next_nonce: chainNonce + 1 })
+    .insertInto('relayedAccounts')
+    .values({ chainId, account, nextNonce: chainNonce + 1 })
     .onConflict((conflict) =>
-      conflict.columns(['chain_id', 'account']).doUpdateSet({
-        next_nonce: sql`greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)`,
+      conflict.columns(['chainId', 'account']).doUpdateSet({
+        nextNonce: sql`greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)`,
       }),
     )
-    .returning('next_nonce')
+    .returning('nextNonce')
     .executeTakeFirstOrThrow()
-  return Number(row.next_nonce) - 1
+  return row.nextNonce - 1
 }
 
 /** Gives back a nonce that was taken in this transaction. */
@@ -361,9 +360,9 @@ async function giveBackNonce(
   { chainId, account, nonce }: SlotKey,
 ): Promise<void> {
   await tx
-    .updateTable('relayed_accounts')
-    .set({ next_nonce: nonce })
-    .where('chain_id', '=', chainId)
+    .updateTable('relayedAccounts')
+    .set({ nextNonce: nonce })
+    .where('chainId', '=', chainId)
     .where('account', '=', account)
     .execute()
 }
@@ -440,11 +439,11 @@ async function countContractRelays(
 async function insertSlot(
   tx: Kysely<Tables>,
   { chainId, account, nonce }: SlotKey,
-  id: string | null,
+  id: string | undefined,
 ): Promise<void> {
   await tx
-    .insertInto('relayed_slots')
-    .values({ chain_id: chainId, account, nonce, authorization_id: id })
+    .insertInto('relayedSlots')
+    .values({ chainId, account, nonce, authorizationId: id })
     .execute()
 }
 
@@ -454,15 +453,15 @@ async function closeSlot(
   { chainId, account, nonce }: SlotKey,
   hash: string | undefined,
   head: bigint,
-): Promise<{ authorization_id: string | null } | undefined> {
+): Promise<{ authorizationId: string | undefined } | undefined> {
   return await tx
-    .updateTable('relayed_slots')
-    .set({ is_open: false, hash: hash ?? null, closed_at_block: String(head) })
-    .where('chain_id', '=', chainId)
+    .updateTable('relayedSlots')
+    .set({ isOpen: false, hash: hash ?? null, closedAtBlock: head })
+    .where('chainId', '=', chainId)
     .where('account', '=', account)
     .where('nonce', '=', nonce)
-    .where('is_open', '=', true)
-    .returning('authorization_id')
+    .where('isOpen', '=', true)
+    .returning('authorizationId')
     .executeTakeFirst()
 }
 
@@ -480,27 +479,27 @@ async function reopenSlots(
 ): Promise<number[]> {
   await lockAccount(tx, { chainId, account })
   const rows = await tx
-    .selectFrom('relayed_slots')
+    .selectFrom('relayedSlots')
     .selectAll()
-    .where('chain_id', '=', chainId)
+    .where('chainId', '=', chainId)
     .where('account', '=', account)
     .where('nonce', '>=', from)
-    .where('is_open', '=', false)
+    .where('isOpen', '=', false)
     .orderBy('nonce')
     .limit(maxReopened)
     .execute()
-  for (const { nonce, authorization_id: id } of rows) {
+  for (const { nonce, authorizationId: id } of rows) {
     const hasOther = await tx
-      .selectFrom('relayed_slots')
+      .selectFrom('relayedSlots')
       .select('nonce')
-      .where('authorization_id', '=', id)
-      .where('is_open', '=', true)
+      .where('authorizationId', '=', id)
+      .where('isOpen', '=', true)
       .executeTakeFirst()
     await tx
-      .updateTable('relayed_slots')
-      .set({ is_open: true, closed_at_block: null, created_at: sql<Date>`now()` })
-      .set(hasOther ? { authorization_id: null } : {})
-      .where('chain_id', '=', chainId)
+      .updateTable('relayedSlots')
+      .set({ isOpen: true, closedAtBlock: null, createdAt: sql<Date>`now()` })
+      .set(hasOther ? { authorizationId: null } : {})
+      .where('chainId', '=', chainId)
       .where('account', '=', account)
       .where('nonce', '=', nonce)
       .execute()
@@ -511,7 +510,7 @@ async function reopenSlots(
         where other.charge_id = relay.charge_id and other.status = 'RELAYING'
       )`.execute(tx)
   }
-  return rows.map(({ nonce }) => Number(nonce))
+  return rows.map(({ nonce }) => nonce)
 }
 
 /** Takes the nonces that no slot has, from one on up to the account's next one, some at once. Returns them. */
@@ -522,7 +521,7 @@ async function fillGaps(
 ): Promise<number[]> {
   const next = await lockAccount(tx, { chainId, account })
   const last = Math.min(next, from + maxReopened) - 1
-  const { rows } = await sql<{ nonce: string }>`
+  const { rows } = await sql<{ nonce: number }>`
     insert into relayed_slots (chain_id, account, nonce)
     select ${chainId}::bigint, ${account}::text, nonce
     from generate_series(${from}::bigint, ${last}::bigint) as missing (nonce)
@@ -531,7 +530,7 @@ async function fillGaps(
       where chain_id = ${chainId} and account = ${account} and relayed_slots.nonce = missing.nonce
     )
     returning nonce`.execute(tx)
-  return rows.map(({ nonce }) => Number(nonce))
+  return rows.map(({ nonce }) => nonce)
 }
 
 /** Locks an account's row, and returns its next nonce; 0 for an account that has taken none. */
@@ -540,87 +539,47 @@ async function lockAccount(
   { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,
 ): Promise<number> {
   const row = await tx
-    .selectFrom('relayed_accounts')
-    .select('next_nonce')
-    .where('chain_id', '=', chainId)
+    .selectFrom('relayedAccounts')
+    .select('nextNonce')
+    .where('chainId', '=', chainId)
     .where('account', '=', account)
     .forUpdate()
     .executeTakeFirst()
-  return Number(row?.next_nonce ?? 0)
+  return row?.nextNonce ?? 0
 }
 
 /** Selects transactions with their age by the database's clock. */
 function selectAttempts(db: Kysely<Tables>) {
   return db
-    .selectFrom('relayed_transactions')
-    .selectAll('relayed_transactions')
+    .selectFrom('relayedTransactions')
+    .selectAll('relayedTransactions')
     .select(
-      sql<number>`extract(epoch from now() - relayed_transactions.created_at) * 1000`.as('age_ms'),
+      sql<number>`extract(epoch from now() - relayed_transactions.created_at)::float8 * 1000`.as(
+        'ageMs',
+      ),
     )
 }
 
-function toRelay(row: Selectable<RelayedAuthorizationRow>): RelayRecord {
-  return {
-    id: row.id,
-    chargeId: row.charge_id,
-    chainId: Number(row.chain_id),
-    token: row.token,
-    from: row.sender,
-    recipient: row.recipient,
-    value: BigInt(row.value),
-    validAfter: BigInt(row.valid_after),
-    validBefore: BigInt(row.valid_before),
-    nonce: row.nonce,
-    signature: row.signature,
-    status: row.status as RelayStatus,
-    reason: row.reason,
-    hash: row.hash ?? undefined,
-    fee: BigInt(row.fee),
-    isExclusive: row.is_exclusive,
-    isOfContract: row.is_of_contract,
-    paymentId: row.payment_id ?? undefined,
-    sinceBlock: BigInt(row.since_block),
-    createdAt: row.created_at,
-  }
+function toRelay({ sender, ...columns }: Selectable<RelayedAuthorizationRow>): RelayRecord {
+  return { ...columns, from: sender }
 }
 
-function fromRelay(relay: RelayRecord) {
-  return {
-    id: relay.id,
-    charge_id: relay.chargeId,
-    chain_id: relay.chainId,
-    token: relay.token,
-    sender: relay.from,
-    recipient: relay.recipient,
-    value: String(relay.value),
-    valid_after: String(relay.validAfter),
-    valid_before: String(relay.validBefore),
-    nonce: relay.nonce,
-    signature: relay.signature,
-    status: relay.status,
-    reason: relay.reason,
-    hash: relay.hash ?? null,
-    fee: String(relay.fee),
-    is_exclusive: relay.isExclusive,
-    is_of_contract: relay.isOfContract,
-    payment_id: relay.paymentId ?? null,
-    since_block: String(relay.sinceBlock),
-  }
+/** The database dates it. */
+function fromRelay({ from, createdAt, ...columns }: RelayRecord) {
+  return { ...columns, sender: from }
 }
 
-function toAttempt(
-  row: Selectable<RelayedTransactionRow> & { age_ms: number | string },
-): RelayAttempt {
+function toAttempt(row: Selectable<RelayedTransactionRow> & { ageMs: number }): RelayAttempt {
   return {
     hash: row.hash,
-    kind: row.authorization_id === null ? 'cancel' : 'relay',
+    kind: row.authorizationId === undefined ? 'cancel' : 'relay',
     raw: row.raw,
-    gas: BigInt(row.gas),
+    gas: row.gas,
     fees: {
-      maxFeePerGas: BigInt(row.max_fee),
-      maxPriorityFeePerGas: BigInt(row.max_priority_fee),
+      maxFeePerGas: row.maxFee,
+      maxPriorityFeePerGas: row.maxPriorityFee,
     },
-    ageMs: Math.max(0, Number(row.age_ms)),
+    ageMs: Math.max(0, row.ageMs),
   }
 }
 
@@ -630,15 +589,15 @@ function fromAttempt(
   { hash, kind, raw, gas, fees }: RelayAttempt,
 ) {
   return {
-    chain_id: chainId,
+    chainId,
     account,
     nonce,
     attempt: index,
     hash,
-    authorization_id: kind === 'relay' ? (relay?.id ?? null) : null,
+    authorizationId: kind === 'relay' ? (relay?.id ?? null) : null,
     raw,
-    gas: String(gas),
-    max_fee: String(fees.maxFeePerGas),
-    max_priority_fee: String(fees.maxPriorityFeePerGas),
+    gas,
+    maxFee: fees.maxFeePerGas,
+    maxPriorityFee: fees.maxPriorityFeePerGas,
   }
 }

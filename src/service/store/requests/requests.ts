@@ -8,7 +8,6 @@ import {
 import { saveResponse } from '../accounts/idempotency-keys.ts'
 import type { RequestRow } from '../database/tables/requests.ts'
 import type { Tables } from '../database/tables/tables.ts'
-import { fromRequest, toRequest } from './rows.ts'
 
 /** Creates the part of the store for payment requests and their attachments. */
 export function createRequestStore(db: Kysely<Tables>): RequestStore {
@@ -19,7 +18,7 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
         if (earlierResponse !== undefined) return earlierResponse
         await tx
           .insertInto('requests')
-          .values({ ...fromRequest(request), created_by_find_or_create: false })
+          .values({ ...fromRequest(request), createdByFindOrCreate: false })
           .execute()
         if (attachment) await saveAttachment(tx, request.id, attachment)
         return idempotencyKey?.response
@@ -32,11 +31,11 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
       // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
       const row = await db
         .insertInto('requests')
-        .values({ ...fromRequest(request), created_by_find_or_create: true })
+        .values({ ...fromRequest(request), createdByFindOrCreate: true })
         .onConflict((conflict) =>
           conflict
-            .columns(['account_id', 'match_key'])
-            .where('created_by_find_or_create', '=', true)
+            .columns(['accountId', 'matchKey'])
+            .where('createdByFindOrCreate', '=', true)
             .doNothing(),
         )
         .returning('id')
@@ -51,13 +50,13 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
     async getRequest(accountId, id) {
       const row = await db
         .selectFrom('requests')
-        .leftJoin('attachments', 'attachments.request_id', 'requests.id')
+        .leftJoin('attachments', 'attachments.requestId', 'requests.id')
         .selectAll('requests')
-        .select('attachments.id as attachment_id')
+        .select('attachments.id as attachmentId')
         .where('requests.id', '=', id)
-        .where('requests.account_id', '=', accountId)
+        .where('requests.accountId', '=', accountId)
         .executeTakeFirst()
-      return row && toRequest(row, row.attachment_id ?? undefined)
+      return row && toRequest(row, row.attachmentId ?? undefined)
     },
 
     async getAttachment(id) {
@@ -78,12 +77,12 @@ async function findMatchingRequest(
   db: Kysely<Tables>,
   request: RequestRecord,
 ): Promise<RequestRecord | undefined> {
-  const row: Selectable<RequestRow> | undefined = await db
+  const row = await db
     .selectFrom('requests')
     .selectAll()
-    .where('account_id', '=', request.accountId)
-    .where('match_key', '=', computeMatchKey(request))
-    .orderBy('created_by_find_or_create', 'desc')
+    .where('accountId', '=', request.accountId)
+    .where('matchKey', '=', computeMatchKey(request))
+    .orderBy('createdByFindOrCreate', 'desc')
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()
@@ -91,13 +90,22 @@ async function findMatchingRequest(
   return row && toRequest(row, undefined)
 }
 
+function toRequest(
+  { seq, matchKey, createdByFindOrCreate, ...columns }: Selectable<RequestRow>,
+  attachmentId: string | undefined,
+): RequestRecord {
+  return { ...columns, attachmentId }
+}
+
+function fromRequest(request: RequestRecord) {
+  const { attachmentId, ...columns } = request
+  return { ...columns, matchKey: computeMatchKey(request) }
+}
+
 async function saveAttachment(
   tx: Kysely<Tables>,
   requestId: string,
   { id, name, type, bytes }: Attachment,
 ): Promise<void> {
-  await tx
-    .insertInto('attachments')
-    .values({ id, request_id: requestId, name, type, bytes })
-    .execute()
+  await tx.insertInto('attachments').values({ id, requestId, name, type, bytes }).execute()
 }

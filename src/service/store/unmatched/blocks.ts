@@ -13,15 +13,15 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
     async listUnmatchedBlocks(chainId, { from, to }) {
       const rows = await db
         .selectFrom('transfers')
-        .select(['block_number', 'block_hash'])
+        .select(['blockNumber', 'blockHash'])
         .distinct()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('status', 'in', undecided)
-        .where('block_number', '>=', String(from))
-        .where('block_number', '<=', String(to))
+        .where('blockNumber', '>=', from)
+        .where('blockNumber', '<=', to)
         .execute()
-      return rows.flatMap(({ block_number, block_hash: hash }) =>
-        hash === null ? [] : [{ number: BigInt(block_number), hash }],
+      return rows.flatMap(({ blockNumber, blockHash: hash }) =>
+        hash === undefined ? [] : [{ number: blockNumber, hash }],
       )
     },
 
@@ -30,10 +30,10 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
         .selectFrom('transfers')
         .select('hash')
         .distinct()
-        .where('chain_id', '=', chainId)
+        .where('chainId', '=', chainId)
         .where('status', 'in', undecided)
-        .where('block_number', '=', String(number))
-        .where('block_hash', '=', hash)
+        .where('blockNumber', '=', number)
+        .where('blockHash', '=', hash)
         .execute()
       return rows.map((row) => row.hash)
     },
@@ -43,9 +43,9 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
         const rows = await tx
           .selectFrom('transfers')
           .selectAll()
-          .where('chain_id', '=', chainId)
+          .where('chainId', '=', chainId)
           .where('hash', '=', anyOf(hashes))
-          .where('block_hash', '=', blockHash)
+          .where('blockHash', '=', blockHash)
           .where('status', 'in', undecided)
           .orderBy('hash')
           .orderBy('position')

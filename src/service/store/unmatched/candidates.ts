@@ -4,7 +4,6 @@ import { type CandidateStore, maxCountedClaims } from '../../domain/unmatched/ca
 import { loadCharges } from '../charges/load.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
-import { toReservation } from '../payments/reserved-amounts/reservations.ts'
 
 /** How many charges of each kind are compared: those that a payer, and those that the price leads to. */
 const maxOfPayer = 20
@@ -22,7 +21,7 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
     async listCandidates(accountId, { transfer, prices, since, until }) {
       const { chainId, token, sender, authorization, chargeId, ownReferences } = transfer
       const accepted = sql<string>`select charge_id from accepted_authorizations
-        where (chain_id, token, sender, nonce) = (${String(chainId)}::bigint, ${token}, ${sender}, ${authorization ?? ''})`
+        where (chain_id, token, sender, nonce) = (${chainId}::bigint, ${token}, ${sender}, ${authorization ?? ''})`
       const paidBySender = sql<string>`select charge_id from charge_terms
         where account_id = ${accountId}::uuid and term = decode(${createTextTerm(sender)}::text, 'hex')
         order by created_at desc limit ${maxOfPayer}`
@@ -36,10 +35,10 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
         ) as recent
         where status <> 'CANCELLED' and (
           local_amount::numeric between ${inDollars?.min ?? '1'}::text::numeric and ${inDollars?.max ?? '0'}::text::numeric
-          or (chain_id, token) = (${String(chainId)}::bigint, ${token})
+          or (chain_id, token) = (${chainId}::bigint, ${token})
             and amount between ${inTokens?.min ?? '1'}::text::numeric and ${inTokens?.max ?? '0'}::text::numeric)
         order by local_amount::numeric = ${inDollars?.exact ?? '0'}::text::numeric
-          or (chain_id, token, amount) = (${String(chainId)}::bigint, ${token}, ${inTokens?.exact ?? '0'}::text::numeric) desc, created_at desc
+          or (chain_id, token, amount) = (${chainId}::bigint, ${token}, ${inTokens?.exact ?? '0'}::text::numeric) desc, created_at desc
         limit ${maxOfPrice}`
       const ofExactPrice = sql<string>`select charge_id from charge_terms
         where ${isRecent} and term = decode(${createTextTerm(inDollars?.exact ?? '')}::text, 'hex')
@@ -63,18 +62,18 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
       const rows = await db
         .selectFrom('charges')
         .selectAll()
-        .select(sql<boolean>`id in (${accepted})`.as('is_accepted'))
-        .where('account_id', '=', accountId)
+        .select(sql<boolean>`id in (${accepted})`.as('isAccepted'))
+        .where('accountId', '=', accountId)
         .where(sql<boolean>`id in (${found})`)
-        .where('returned_hash', 'is', null)
+        .where('returnedHash', 'is', null)
         .execute()
       const charges = await loadCharges(db, rows)
-      const acceptedIds = new Set(rows.filter((row) => row.is_accepted).map(({ id }) => id))
+      const acceptedIds = new Set(rows.filter((row) => row.isAccepted).map(({ id }) => id))
       const reservations = await db
-        .selectFrom('reserved_amounts')
+        .selectFrom('reservedAmounts')
         .selectAll()
         .where(
-          'charge_id',
+          'chargeId',
           '=',
           anyOf(
             charges.map(({ id }) => id),
@@ -82,7 +81,7 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
           ),
         )
         .execute()
-      const byCharge = Map.groupBy(reservations.map(toReservation), (one) => one.chargeId)
+      const byCharge = Map.groupBy(reservations, (one) => one.chargeId)
       return charges.map((charge) => ({
         charge,
         isAccepted: acceptedIds.has(charge.id),
@@ -91,7 +90,11 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
     },
 
     async listClaims(accountId, { chainId, hash }, chargeIds) {
-      const { rows } = await sql<{ charge_id: string; signature: string | null; count: string }>`
+      const { rows } = await sql<{
+        chargeId: string
+        signature: string | undefined
+        count: number
+      }>`
         with claims as (
           select report.charge_id, report.signature, report.created_at
           from reported_transactions as report join charges on charges.id = report.charge_id
@@ -108,11 +111,8 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
         where hash = ${hash} and chain_id = ${chainId} and charge_id = ${anyOf(chargeIds, 'uuid')}`.execute(
         db,
       )
-      const claims = rows.map(({ charge_id, signature }) => ({
-        chargeId: charge_id,
-        signature: signature ?? undefined,
-      }))
-      return { claims, count: Math.max(0, ...rows.map(({ count }) => Number(count))) }
+      const claims = rows.map(({ chargeId, signature }) => ({ chargeId, signature }))
+      return { claims, count: Math.max(0, ...rows.map(({ count }) => count)) }
     },
   }
 }

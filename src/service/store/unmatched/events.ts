@@ -28,13 +28,13 @@ export async function writeUnmatchedEvents(
   if (transfers.length === 0) return
   const ids = transfers.map(({ id }) => id)
   // In one order, so that two transactions that add to the events of two accounts cannot wait for each other.
-  const { rows: accounts } = await sql<{ account_id: string; livemode: boolean; count: string }>`
+  const { rows: accounts } = await sql<{ accountId: string; livemode: boolean; count: number }>`
     select transfers.account_id, accounts.livemode, count(*) as count from transfers
     join accounts on accounts.id = transfers.account_id
     where transfers.id = ${anyOf(ids, 'uuid')}
     group by transfers.account_id, accounts.livemode order by transfers.account_id`.execute(tx)
-  for (const { account_id: id, livemode, count } of accounts)
-    await tellAccount(tx, { id, livemode }, ids, Number(count))
+  for (const { accountId: id, livemode, count } of accounts)
+    await tellAccount(tx, { id, livemode }, ids, count)
 }
 
 async function tellAccount(
@@ -50,13 +50,13 @@ async function tellAccount(
     .execute()
   const records = await loadUnmatchedRecords(tx, rows)
   const accountEvents = tx
-    .selectFrom('webhook_events')
-    .where('account_id', '=', accountId)
+    .selectFrom('webhookEvents')
+    .where('accountId', '=', accountId)
     .where('type', '=', 'payment:unmatched')
-    .where('is_sample', '=', false)
+    .where('isSample', '=', false)
   const recentEvent = await accountEvents
     .select('id')
-    .where('created_at', '>', new Date(Date.now() - gatherMs))
+    .where('createdAt', '>', new Date(Date.now() - gatherMs))
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -64,11 +64,11 @@ async function tellAccount(
   if (waitingEvent) {
     const event = addUnmatched(JSON.parse(waitingEvent.body) as UnmatchedEvent, records, count)
     const body = JSON.stringify(event)
-    await tx.updateTable('webhook_events').set({ body }).where('id', '=', waitingEvent.id).execute()
+    await tx.updateTable('webhookEvents').set({ body }).where('id', '=', waitingEvent.id).execute()
     return
   }
   const now = new Date()
   const event = createUnmatchedEvent(records, count, livemode, now)
   if (!event) return
-  await insertEvents(tx, [{ event, accountId, chargeId: null }], recentEvent ? gatherMs : 0)
+  await insertEvents(tx, [{ event, accountId, chargeId: undefined }], recentEvent ? gatherMs : 0)
 }

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
 import type { UnmatchedRecord, UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
 import { writeAudit } from '../accounts/audit.ts'
-import { toTransfer } from '../charges/proof-rows.ts'
+import { toTransfer } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { TransferRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -18,9 +18,9 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
       const direction = isNewer ? 'asc' : 'desc'
       const rows = await selectAccountTransfers(db, accountId)
         .where('transfers.status', '=', status)
-        .where('transfers.is_hidden', '=', isHidden)
+        .where('transfers.isHidden', '=', isHidden)
         .$if(cursorRow !== undefined, (select) =>
-          select.where('transfers.seq', isNewer ? '>' : '<', cursorRow?.seq ?? '0'),
+          select.where('transfers.seq', isNewer ? '>' : '<', cursorRow?.seq ?? 0),
         )
         .orderBy('transfers.seq', direction)
         .limit(limit + 1)
@@ -48,7 +48,7 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
         if (row?.status !== 'UNMATCHED') return false
         await tx.updateTable('transfers').set({ status: 'IGNORED' }).where('id', '=', id).execute()
         const to = describeTransfer(toTransfer(row))
-        await writeAudit(tx, row.account_id, author, { action: 'payment.ignored', to })
+        await writeAudit(tx, row.accountId, author, { action: 'payment.ignored', to })
         return true
       })
     },
@@ -60,11 +60,11 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
     async countUnmatched() {
       const { count } = await db
         .selectFrom('transfers')
-        .select((by) => by.fn.countAll<string>().as('count'))
+        .select((by) => by.fn.countAll<number>().as('count'))
         .where('status', '=', 'UNMATCHED')
-        .where('is_hidden', '=', false)
+        .where('isHidden', '=', false)
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
   }
 }
@@ -83,15 +83,15 @@ export function selectAccountTransfers(db: Kysely<Tables>, accountId: string | u
     .selectFrom('transfers')
     .innerJoin('destinations', (join) =>
       join
-        .onRef('destinations.chain_id', '=', 'transfers.chain_id')
+        .onRef('destinations.chainId', '=', 'transfers.chainId')
         .onRef('destinations.token', '=', 'transfers.token')
         .onRef('destinations.recipient', '=', 'transfers.recipient')
-        .onRef('destinations.account_id', '=', 'transfers.account_id'),
+        .onRef('destinations.accountId', '=', 'transfers.accountId'),
     )
     .selectAll('transfers')
     .select(['destinations.decimals', 'destinations.symbol'])
     .$if(accountId !== undefined, (query) =>
-      query.where('transfers.account_id', '=', accountId ?? ''),
+      query.where('transfers.accountId', '=', accountId ?? ''),
     )
 }
 
@@ -116,14 +116,14 @@ export async function loadUnmatchedRecords(
   const chargeIds = transfers.flatMap(({ transfer }) => transfer.chargeId ?? [])
   const charges = await db
     .selectFrom('charges')
-    .select(['id', 'reference', 'account_id'])
-    .where('account_id', '=', anyOf(new Set(rows.map((row) => row.account_id)), 'uuid'))
+    .select(['id', 'reference', 'accountId'])
+    .where('accountId', '=', anyOf(new Set(rows.map((row) => row.accountId)), 'uuid'))
     .where((by) =>
       by.or([by('reference', '=', anyOf(references)), by('id', '=', anyOf(chargeIds, 'uuid'))]),
     )
     .execute()
   return transfers.map(({ row, transfer }) => {
-    const ownCharges = charges.filter(({ account_id }) => account_id === row.account_id)
+    const ownCharges = charges.filter(({ accountId }) => accountId === row.accountId)
     const isOwn = ({ id, reference }: { id: string; reference: string }) =>
       id === transfer.chargeId || transfer.mentionedReferences.includes(reference)
     const named = ownCharges.filter(isOwn)
@@ -131,10 +131,10 @@ export async function loadUnmatchedRecords(
       ...transfer,
       // An account must not learn which charge of another account it may belong to.
       chargeId: named.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
-      accountId: row.account_id,
+      accountId: row.accountId,
       decimals: row.decimals,
       symbol: row.symbol,
-      isHidden: row.is_hidden,
+      isHidden: row.isHidden,
       ownReferences: named
         .map(({ reference }) => reference)
         .filter((reference) => transfer.mentionedReferences.includes(reference)),

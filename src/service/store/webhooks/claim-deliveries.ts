@@ -14,15 +14,15 @@ const waitingEndpoints = sql`
 
 /** A claimed delivery, and whether its endpoint has answered last. */
 export interface ClaimedRow {
-  event_id: string
-  endpoint_id: string
-  account_id: string
-  charge_id: string | null
+  eventId: string
+  endpointId: string
+  accountId: string
+  chargeId: string | undefined
   attempts: number
-  claim_number: string | number
-  target_url: string | null
-  target_secrets: string | null
-  is_answering: boolean
+  claimNumber: number
+  targetUrl: string | undefined
+  targetSecrets: string | undefined
+  isAnswering: boolean
 }
 
 /** See Outbox.claimDeliveries. */
@@ -101,7 +101,7 @@ export function buildClaimStatement(options: ClaimOptions) {
  * visits the endpoints one by one, as a claim does.
  */
 export function buildNextDueStatement() {
-  return sql<{ due_in_ms: number | null }>`
+  return sql<{ dueInMs: number | undefined }>`
     with recursive waiting as (
       ${waitingEndpoints}
     ), times as (

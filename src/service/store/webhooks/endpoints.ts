@@ -41,10 +41,10 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
     async setWebhook(accountId, url, options) {
       return await inSettings(db, accountId, async (tx) => {
         const current = await tx
-          .selectFrom('webhook_endpoints')
+          .selectFrom('webhookEndpoints')
           .select('id')
-          .where('account_id', '=', accountId)
-          .where('is_default', '=', true)
+          .where('accountId', '=', accountId)
+          .where('isDefault', '=', true)
           .executeTakeFirst()
         if (current) return await setUrl(tx, accountId, current.id, url, options)
         if (url === '') return { value: noWebhook, effectiveAt: undefined, isNew: false }
@@ -63,10 +63,7 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
 
     async listEndpoints(accountId) {
       await applyDueChanges(accountId)
-      const rows = await selectEndpoints(db, accountId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
+      const rows = await selectEndpoints(db, accountId).orderBy('createdAt').orderBy('id').execute()
       return rows.map(toEndpoint)
     },
 
@@ -96,8 +93,8 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
 
     async getSigningWebhook(endpointId) {
       const webhook = await readSigningWebhook(db, endpointId)
-      if (!webhook?.has_due_change) return webhook && toSigningWebhook(webhook)
-      await applyDueChanges(webhook.account_id)
+      if (!webhook?.hasDueChange) return webhook && toSigningWebhook(webhook)
+      await applyDueChanges(webhook.accountId)
       const current = await readSigningWebhook(db, endpointId)
       return current && toSigningWebhook(current)
     },
@@ -105,10 +102,10 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
 
   async function applyDueChanges(accountId: string): Promise<void> {
     const due = await db
-      .selectFrom('setting_changes')
+      .selectFrom('settingChanges')
       .select('id')
-      .where('account_id', '=', accountId)
-      .where('effective_at', '<=', sql<Date>`now()`)
+      .where('accountId', '=', accountId)
+      .where('effectiveAt', '<=', sql<Date>`now()`)
       .executeTakeFirst()
     if (due) await inSettings(db, accountId, async () => undefined)
   }
@@ -147,8 +144,8 @@ async function updateFilter(
   if (isDeepStrictEqual(change.from, change.to)) return
   await tellEndpoints(tx, accountId, endpoint.id, { ...change, author, effectiveAt: new Date() })
   await tx
-    .updateTable('webhook_endpoints')
-    .set({ event_types: next.events.join(' '), shop: next.shop, is_enabled: next.isEnabled })
+    .updateTable('webhookEndpoints')
+    .set({ eventTypes: next.events.join(' '), shop: next.shop, isEnabled: next.isEnabled })
     .where('id', '=', endpoint.id)
     .execute()
   await writeAudit(tx, accountId, author, { action: 'webhook.updated', ...change })
@@ -163,11 +160,11 @@ async function insertEndpoint(
   isDefault: boolean,
 ): Promise<Selectable<WebhookEndpointRow>> {
   const { count } = await tx
-    .selectFrom('webhook_endpoints')
-    .select((by) => by.fn.countAll<string>().as('count'))
-    .where('account_id', '=', accountId)
+    .selectFrom('webhookEndpoints')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= maxEndpoints)
+  if (count >= maxEndpoints)
     throw new PayError(
       'conflict',
       `The account has ${maxEndpoints} webhook endpoints, the most there can be. Remove one first.`,
@@ -177,15 +174,15 @@ async function insertEndpoint(
   const change = { from: { url: '' }, to: { ...describeWebhook(url), ...filter } }
   await tellEndpoints(tx, accountId, id, { ...change, author, effectiveAt: new Date() })
   const row = await tx
-    .insertInto('webhook_endpoints')
+    .insertInto('webhookEndpoints')
     .values({
       id,
-      account_id: accountId,
+      accountId,
       url,
       secret: generateWebhookSecret(),
-      event_types: events.join(' '),
+      eventTypes: events.join(' '),
       shop,
-      is_default: isDefault,
+      isDefault,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -201,36 +198,36 @@ async function rotateSecret(
   { author, delayMs }: SettingChangeOptions,
 ): Promise<WebhookSetting | undefined> {
   const current = await tx
-    .selectFrom('webhook_endpoints')
+    .selectFrom('webhookEndpoints')
     .select(['url', 'secret'])
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!current) return undefined
   await tx
-    .deleteFrom('earlier_webhook_secrets')
-    .where('endpoint_id', '=', id)
-    .where('expires_at', '<=', sql<Date>`now()`)
+    .deleteFrom('earlierWebhookSecrets')
+    .where('endpointId', '=', id)
+    .where('expiresAt', '<=', sql<Date>`now()`)
     .execute()
   const earlierSecrets = await tx
-    .selectFrom('earlier_webhook_secrets')
-    .select('expires_at')
-    .where('endpoint_id', '=', id)
-    .orderBy('expires_at')
+    .selectFrom('earlierWebhookSecrets')
+    .select('expiresAt')
+    .where('endpointId', '=', id)
+    .orderBy('expiresAt')
     .execute()
   if (earlierSecrets.length >= maxEarlierSecrets)
-    throw createRotationError(earlierSecrets[0]?.expires_at)
-  const { expires_at: effectiveAt } = await tx
-    .insertInto('earlier_webhook_secrets')
+    throw createRotationError(earlierSecrets[0]?.expiresAt)
+  const { expiresAt: effectiveAt } = await tx
+    .insertInto('earlierWebhookSecrets')
     .values({
-      endpoint_id: id,
+      endpointId: id,
       secret: current.secret,
-      expires_at: toFutureTime(Math.max(earlierSecretMs, delayMs)),
+      expiresAt: toFutureTime(Math.max(earlierSecretMs, delayMs)),
     })
-    .returning('expires_at')
+    .returning('expiresAt')
     .executeTakeFirstOrThrow()
   const secret = generateWebhookSecret()
-  await tx.updateTable('webhook_endpoints').set({ secret }).where('id', '=', id).execute()
+  await tx.updateTable('webhookEndpoints').set({ secret }).where('id', '=', id).execute()
   await writeAudit(tx, accountId, author, { action: 'webhook.secret_rotated' })
   const description = describeWebhook(current.url)
   const change = { from: description, to: description, author, effectiveAt }
@@ -276,21 +273,21 @@ function describeEndpoint({ url, events, shop, isEnabled }: EndpointRecord) {
 /** Selects the endpoints of an account, with the pending changes of their urls. */
 function selectEndpoints(db: Kysely<Tables>, accountId: string) {
   return db
-    .selectFrom('webhook_endpoints')
-    .leftJoin('setting_changes', 'setting_changes.endpoint_id', 'webhook_endpoints.id')
-    .selectAll('webhook_endpoints')
-    .select(['setting_changes.url as pending_url', 'setting_changes.effective_at'])
+    .selectFrom('webhookEndpoints')
+    .leftJoin('settingChanges', 'settingChanges.endpointId', 'webhookEndpoints.id')
+    .selectAll('webhookEndpoints')
+    .select(['settingChanges.url as pendingUrl', 'settingChanges.effectiveAt'])
     .select([
-      sql<Date | null>`(select min(failing_since) from webhook_deliveries
+      sql<Date | undefined>`(select min(failing_since) from webhook_deliveries
         where endpoint_id = webhook_endpoints.id and status = 'WAITING' and failing_since is not null)`.as(
-        'failing_since',
+        'failingSince',
       ),
-      sql<string>`(select count(*) from (select from webhook_deliveries
+      sql<number>`(select count(*) from (select from webhook_deliveries
         where endpoint_id = webhook_endpoints.id and status = 'WAITING' limit ${maxCounted}) as waiting)`.as(
-        'waiting_count',
+        'waitingCount',
       ),
     ])
-    .where('webhook_endpoints.account_id', '=', accountId)
+    .where('webhookEndpoints.accountId', '=', accountId)
 }
 
 async function findEndpoint(
@@ -299,32 +296,32 @@ async function findEndpoint(
   id: string,
 ): Promise<EndpointRecord | undefined> {
   const row = await selectEndpoints(db, accountId)
-    .where('webhook_endpoints.id', '=', id)
+    .where('webhookEndpoints.id', '=', id)
     .executeTakeFirst()
   return row && toEndpoint(row)
 }
 
-const nothingYet = { pending_url: null, effective_at: null, failing_since: null, waiting_count: 0 }
+const nothingYet = { failingSince: undefined, waitingCount: 0 }
 
 function toEndpoint(
   row: Selectable<WebhookEndpointRow> & {
-    pending_url: string | null
-    effective_at: Date | null
-    failing_since: Date | null
-    waiting_count: string | number
+    pendingUrl?: string | null | undefined
+    effectiveAt?: Date | null | undefined
+    failingSince: Date | undefined
+    waitingCount: number
   },
 ): EndpointRecord {
-  const { pending_url: url, effective_at: effectiveAt, failing_since: since } = row
+  const { pendingUrl: url, effectiveAt, failingSince: since } = row
   return {
     id: row.id,
     url: row.url,
-    events: row.event_types === '' ? [] : row.event_types.split(' '),
+    events: row.eventTypes === '' ? [] : row.eventTypes.split(' '),
     shop: row.shop,
-    isEnabled: row.is_enabled,
-    isDefault: row.is_default,
-    createdAt: row.created_at,
-    failing: since === null ? undefined : { since, waiting: Number(row.waiting_count) },
-    pending: url === null || effectiveAt === null ? undefined : { url, effectiveAt },
+    isEnabled: row.isEnabled,
+    isDefault: row.isDefault,
+    createdAt: row.createdAt,
+    failing: since === undefined ? undefined : { since, waiting: row.waitingCount },
+    pending: typeof url === 'string' && effectiveAt ? { url, effectiveAt } : undefined,
   }
 }
 
@@ -332,13 +329,13 @@ type SigningColumns = NonNullable<Awaited<ReturnType<typeof readSigningWebhook>>
 
 async function readSigningWebhook(db: Kysely<Tables>, endpointId: string) {
   return await db
-    .selectFrom('webhook_endpoints')
-    .select(['account_id', 'url'])
+    .selectFrom('webhookEndpoints')
+    .select(['accountId', 'url'])
     .select([
       signingSecrets.as('secrets'),
       sql<boolean>`exists (select from setting_changes
         where setting_changes.account_id = webhook_endpoints.account_id
-          and setting_changes.effective_at <= now())`.as('has_due_change'),
+          and setting_changes.effective_at <= now())`.as('hasDueChange'),
     ])
     .where('id', '=', endpointId)
     .executeTakeFirst()

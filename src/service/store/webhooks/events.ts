@@ -25,7 +25,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
         (filter.status !== undefined || filter.endpointId !== undefined)
       const page = await readPage(
         query,
-        async (id) => (await findEvent(db, accountId, id))?.created_at,
+        async (id) => (await findEvent(db, accountId, id))?.createdAt,
         (order) =>
           isOfDeliveries
             ? listByDelivery(db, accountId, filter, order)
@@ -60,7 +60,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
         const ids = events.slice(0, limit).map(({ id }) => id)
         if (status === 'ALL') await insertDeliveries(tx, ids)
         const count = await restartDeliveries(tx, ids, status)
-        return { count, nextSince: events[limit]?.created_at }
+        return { count, nextSince: events[limit]?.createdAt }
       })
     },
   }
@@ -68,20 +68,20 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
 
 /** Returns an event as it is sent, with its number among those of its charge. */
 export function readEvent(
-  row: Pick<Selectable<WebhookEventRow>, 'body' | 'charge_sequence'>,
+  row: Pick<Selectable<WebhookEventRow>, 'body' | 'chargeSequence'>,
 ): WebhookEvent {
   const { data, ...head } = JSON.parse(row.body)
-  return row.charge_sequence === null
+  return row.chargeSequence === undefined
     ? { ...head, data }
-    : { ...head, sequence: row.charge_sequence, data }
+    : { ...head, sequence: row.chargeSequence, data }
 }
 
 async function findEvent(db: Kysely<Tables>, accountId: string, id: string) {
   return await db
-    .selectFrom('webhook_events')
+    .selectFrom('webhookEvents')
     .selectAll()
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()
 }
 
@@ -95,22 +95,22 @@ async function listEvents(
   const { chargeId, type, created, status, endpointId } = filter
   return await select(
     db
-      .selectFrom('webhook_events')
+      .selectFrom('webhookEvents')
       .selectAll()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where(isWithin(created))
-      .$if(chargeId !== undefined, (events) => events.where('charge_id', '=', chargeId ?? ''))
+      .$if(chargeId !== undefined, (events) => events.where('chargeId', '=', chargeId ?? ''))
       .$if(type !== undefined, (events) => events.where('type', '=', type ?? ''))
       .$if(status !== undefined || endpointId !== undefined, (events) =>
         events.where((by) =>
           by.exists(
             by
-              .selectFrom('webhook_deliveries')
-              .select('event_id')
-              .whereRef('event_id', '=', 'webhook_events.id')
+              .selectFrom('webhookDeliveries')
+              .select('eventId')
+              .whereRef('eventId', '=', 'webhookEvents.id')
               .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
               .$if(endpointId !== undefined, (rows) =>
-                rows.where('endpoint_id', '=', endpointId ?? ''),
+                rows.where('endpointId', '=', endpointId ?? ''),
               ),
           ),
         ),
@@ -130,20 +130,20 @@ async function listByDelivery(
 ) {
   const page = select(
     db
-      .selectFrom('webhook_deliveries')
-      .select(['event_created_at', 'event_id'])
+      .selectFrom('webhookDeliveries')
+      .select(['eventCreatedAt', 'eventId'])
       .distinct()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where(isWithin(created, byDelivery.time))
       .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
-      .$if(endpointId !== undefined, (rows) => rows.where('endpoint_id', '=', endpointId ?? '')),
+      .$if(endpointId !== undefined, (rows) => rows.where('endpointId', '=', endpointId ?? '')),
   )
   return await db
     .selectFrom(page.as('page'))
-    .innerJoin('webhook_events', 'webhook_events.id', 'page.event_id')
-    .selectAll('webhook_events')
-    .orderBy('page.event_created_at', direction)
-    .orderBy('page.event_id', direction)
+    .innerJoin('webhookEvents', 'webhookEvents.id', 'page.eventId')
+    .selectAll('webhookEvents')
+    .orderBy('page.eventCreatedAt', direction)
+    .orderBy('page.eventId', direction)
     .execute()
 }
 
@@ -153,25 +153,25 @@ async function listRedeliverable(
   accountId: string,
   { created, status }: Pick<Redelivery, 'created' | 'status'>,
   limit: number,
-): Promise<{ id: string; created_at: Date }[]> {
+): Promise<{ id: string; createdAt: Date }[]> {
   if (status !== 'ALL')
     return await tx
-      .selectFrom('webhook_deliveries')
-      .select(['event_created_at as created_at', 'event_id as id'])
+      .selectFrom('webhookDeliveries')
+      .select(['eventCreatedAt as createdAt', 'eventId as id'])
       .distinct()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('status', '=', status)
       .where(isWithin(created, byDelivery.time))
-      .orderBy('event_created_at')
-      .orderBy('event_id')
+      .orderBy('eventCreatedAt')
+      .orderBy('eventId')
       .limit(limit)
       .execute()
   return await tx
-    .selectFrom('webhook_events')
-    .select(['created_at', 'id'])
-    .where('account_id', '=', accountId)
+    .selectFrom('webhookEvents')
+    .select(['createdAt', 'id'])
+    .where('accountId', '=', accountId)
     .where(isWithin(created))
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -187,20 +187,20 @@ export async function restartDeliveries(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db
-    .updateTable('webhook_deliveries')
+    .updateTable('webhookDeliveries')
     .set({
       status: 'WAITING',
       attempts: 0,
-      next_attempt_at: toFutureTime(0),
-      failing_since: null,
-      yields_at: null,
+      nextAttemptAt: toFutureTime(0),
+      failingSince: null,
+      yieldsAt: null,
     })
-    .where('event_id', '=', anyOf(ids, 'uuid'))
-    .where('lease_expires_at', 'is', null)
+    .where('eventId', '=', anyOf(ids, 'uuid'))
+    .where('leaseExpiresAt', 'is', null)
     .$if(status !== 'ALL', (deliveries) => deliveries.where('status', '=', status))
-    .returning('event_id')
+    .returning('eventId')
     .execute()
-  const restarted = new Set(rows.map(({ event_id }) => event_id))
+  const restarted = new Set(rows.map(({ eventId }) => eventId))
   await settleEvents(db, [...restarted])
   if (restarted.size > 0) await sendSignal(db, 'webhooks')
   return restarted.size
@@ -222,35 +222,35 @@ export async function loadEvents(
 ): Promise<EventRecord[]> {
   if (rows.length === 0) return []
   const deliveries = await db
-    .selectFrom('webhook_deliveries')
+    .selectFrom('webhookDeliveries')
     .selectAll()
-    .where('event_id', '=', anyOf(new Set(rows.map(({ id }) => id)), 'uuid'))
-    .orderBy('endpoint_id')
+    .where('eventId', '=', anyOf(new Set(rows.map(({ id }) => id)), 'uuid'))
+    .orderBy('endpointId')
     .execute()
   const accounts = await db
     .selectFrom('accounts')
     .select(['id', 'livemode'])
-    .where('id', '=', anyOf(new Set(rows.map(({ account_id }) => account_id)), 'uuid'))
+    .where('id', '=', anyOf(new Set(rows.map(({ accountId }) => accountId)), 'uuid'))
     .execute()
   const modes = new Map(accounts.map(({ id, livemode }) => [id, livemode]))
-  const ofEvent = Map.groupBy(deliveries, ({ event_id }) => event_id)
+  const ofEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
   return rows.map((row) => ({
     id: row.id,
     type: row.type,
-    accountId: row.account_id,
-    livemode: modes.get(row.account_id) ?? true,
-    chargeId: row.charge_id ?? undefined,
-    createdAt: row.created_at,
+    accountId: row.accountId,
+    livemode: modes.get(row.accountId) ?? true,
+    chargeId: row.chargeId,
+    createdAt: row.createdAt,
     deliveries: (ofEvent.get(row.id) ?? []).map(toDeliveryRecord),
   }))
 }
 
 function toDeliveryRecord(row: Selectable<WebhookDeliveryRow>): DeliveryRecord {
   return {
-    endpointId: row.endpoint_id,
+    endpointId: row.endpointId,
     status: row.status as DeliveryStatus,
     attempts: row.attempts,
-    lastError: row.last_error,
-    nextAttemptAt: row.status === 'WAITING' ? row.next_attempt_at : undefined,
+    lastError: row.lastError,
+    nextAttemptAt: row.status === 'WAITING' ? row.nextAttemptAt : undefined,
   }
 }

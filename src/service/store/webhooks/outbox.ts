@@ -22,21 +22,21 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       const { rows } = await buildClaimStatement(options).execute(db)
       // Read after the claim: until then an event may still change, from then on it does not.
       const events = await db
-        .selectFrom('webhook_events')
-        .select(['id', 'body', 'charge_sequence'])
-        .where('id', '=', anyOf(new Set(rows.map(({ event_id }) => event_id)), 'uuid'))
+        .selectFrom('webhookEvents')
+        .select(['id', 'body', 'chargeSequence'])
+        .where('id', '=', anyOf(new Set(rows.map(({ eventId }) => eventId)), 'uuid'))
         .execute()
       const byId = new Map(events.map((event) => [event.id, readEvent(event)]))
       // An UPDATE returns its rows in no particular order. An event that was deleted in between takes its deliveries along.
       return rows.flatMap((row) => {
-        const event = byId.get(row.event_id)
+        const event = byId.get(row.eventId)
         return event === undefined ? [] : [toDelivery(row, event)]
       })
     },
 
     async getNextDueMs() {
       const { rows } = await buildNextDueStatement().execute(db)
-      return rows[0]?.due_in_ms ?? undefined
+      return rows[0]?.dueInMs
     },
 
     async markDelivered(delivery) {
@@ -44,11 +44,11 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       await db.transaction().execute(async (tx) => {
         if (!isAnswering) await setAnswering(tx, endpointId, true)
         await tx
-          .updateTable('webhook_deliveries')
-          .set({ status: 'DELIVERED', last_error: '', lease_expires_at: null })
+          .updateTable('webhookDeliveries')
+          .set({ status: 'DELIVERED', lastError: '', leaseExpiresAt: null })
           // Whatever the claim number: it has arrived, even if the lease was over.
-          .where('event_id', '=', event.id)
-          .where('endpoint_id', '=', endpointId)
+          .where('eventId', '=', event.id)
+          .where('endpointId', '=', endpointId)
           .execute()
         await settleEvents(tx, [event.id])
         await scheduleLaterDeliveries(tx, delivery, sql<Date>`now()`, true)
@@ -62,19 +62,19 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
         // Not where this process stops and has ended the attempt itself.
         if (!isAborted) await setAnswering(tx, endpointId, false)
         const schedule =
-          retryDelayMs === undefined ? {} : { next_attempt_at: toFutureTime(retryDelayMs) }
+          retryDelayMs === undefined ? {} : { nextAttemptAt: toFutureTime(retryDelayMs) }
         const failure = isAborted ? {} : startFailing(delivery, isRefused)
         const result = await tx
-          .updateTable('webhook_deliveries')
+          .updateTable('webhookDeliveries')
           .set({
             status: retryDelayMs === undefined ? 'FAILED' : 'WAITING',
-            last_error: error,
-            lease_expires_at: null,
+            lastError: error,
+            leaseExpiresAt: null,
           })
           .set({ ...schedule, ...failure })
-          .where('event_id', '=', event.id)
-          .where('endpoint_id', '=', endpointId)
-          .where('claim_number', '=', claimNumber)
+          .where('eventId', '=', event.id)
+          .where('endpointId', '=', endpointId)
+          .where('claimNumber', '=', claimNumber)
           .where('status', '=', 'WAITING')
           .executeTakeFirst()
         if (result.numUpdatedRows === 0n) return
@@ -87,13 +87,13 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
 
     async listEvents(status, limit, type) {
       const rows = await db
-        .selectFrom('webhook_events')
+        .selectFrom('webhookEvents')
         .selectAll()
         .$if(status !== undefined, (query) =>
           query.where(({ exists, selectFrom }) =>
             exists(
-              selectFrom('webhook_deliveries as delivery')
-                .whereRef('delivery.event_id', '=', 'webhook_events.id')
+              selectFrom('webhookDeliveries as delivery')
+                .whereRef('delivery.eventId', '=', 'webhookEvents.id')
                 .where('delivery.status', '=', status ?? ''),
             ),
           ),
@@ -107,23 +107,23 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
 
     async deleteEvents(before, limit) {
       const old = db
-        .selectFrom('webhook_events')
+        .selectFrom('webhookEvents')
         .select('id')
-        .where('created_at', '<', before)
-        .where('has_failed', '=', false)
+        .where('createdAt', '<', before)
+        .where('hasFailed', '=', false)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
-              selectFrom('webhook_deliveries as delivery')
-                .whereRef('delivery.event_id', '=', 'webhook_events.id')
+              selectFrom('webhookDeliveries as delivery')
+                .whereRef('delivery.eventId', '=', 'webhookEvents.id')
                 .where('delivery.status', '=', 'WAITING'),
             ),
           ),
         )
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .limit(limit)
       const { numDeletedRows } = await db
-        .deleteFrom('webhook_events')
+        .deleteFrom('webhookEvents')
         .where('id', 'in', old)
         .executeTakeFirst()
       return Number(numDeletedRows)
@@ -133,9 +133,9 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       return await db.transaction().execute(async (tx) => {
         const isAll = ids === 'failed'
         const known = await tx
-          .selectFrom('webhook_events')
+          .selectFrom('webhookEvents')
           .select('id')
-          .$if(isAll, (events) => events.where('has_failed', '=', true))
+          .$if(isAll, (events) => events.where('hasFailed', '=', true))
           .$if(!isAll, (events) => events.where('id', '=', anyOf(isAll ? [] : ids, 'uuid')))
           .execute()
         const knownIds = known.map(({ id }) => id)
@@ -153,9 +153,9 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
 
 async function endLeases(tx: Kysely<Tables>, eventIds: readonly string[]): Promise<void> {
   await tx
-    .updateTable('webhook_deliveries')
-    .set({ lease_expires_at: null })
-    .where('event_id', '=', anyOf(eventIds, 'uuid'))
+    .updateTable('webhookDeliveries')
+    .set({ leaseExpiresAt: null })
+    .where('eventId', '=', anyOf(eventIds, 'uuid'))
     .execute()
 }
 
@@ -165,9 +165,9 @@ async function endLeases(tx: Kysely<Tables>, eventIds: readonly string[]): Promi
  */
 export async function endDeliveryLeases(db: Kysely<Tables>): Promise<void> {
   await db
-    .updateTable('webhook_deliveries')
-    .set({ lease_expires_at: null })
-    .where('lease_expires_at', 'is not', null)
+    .updateTable('webhookDeliveries')
+    .set({ leaseExpiresAt: null })
+    .where('leaseExpiresAt', 'is not', null)
     .execute()
 }
 
@@ -178,10 +178,10 @@ async function setAnswering(
   isAnswering: boolean,
 ): Promise<void> {
   await tx
-    .updateTable('webhook_endpoints')
-    .set({ is_answering: isAnswering })
+    .updateTable('webhookEndpoints')
+    .set({ isAnswering })
     .where('id', '=', endpointId)
-    .where('is_answering', '<>', isAnswering)
+    .where('isAnswering', '<>', isAnswering)
     .execute()
 }
 
@@ -190,14 +190,14 @@ async function setAnswering(
  * is at once where the receiver has refused it, or where an earlier one yields already: the order is broken then.
  */
 function startFailing({ event, endpointId, chargeId }: Delivery, isRefused: boolean) {
-  const earliest = sql<Date | null>`(
+  const earliest = sql<Date | undefined>`(
     select min(earlier.yields_at) from webhook_deliveries as earlier
     where earlier.charge_id = ${chargeId ?? null}::uuid and earlier.endpoint_id = ${endpointId}::uuid
       and earlier.status = 'WAITING' and earlier.event_id <> ${event.id}::uuid
   )`
   return {
-    failing_since: sql<Date>`coalesce(failing_since, now())`,
-    yields_at: sql<Date>`least(yields_at, ${earliest}, ${toFutureTime(isRefused ? 0 : holdMs)})`,
+    failingSince: sql<Date>`coalesce(failing_since, now())`,
+    yieldsAt: sql<Date>`least(yields_at, ${earliest}, ${toFutureTime(isRefused ? 0 : holdMs)})`,
   }
 }
 
@@ -222,31 +222,31 @@ async function scheduleLaterDeliveries(
 ): Promise<void> {
   if (chargeId === undefined) return
   await tx
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: dueAt })
-    .where('charge_id', '=', chargeId)
-    .where('endpoint_id', '=', endpointId)
+    .updateTable('webhookDeliveries')
+    .set({ nextAttemptAt: dueAt })
+    .where('chargeId', '=', chargeId)
+    .where('endpointId', '=', endpointId)
     .where('seq', '>', (by) =>
-      by.selectFrom('webhook_events').select('seq').where('id', '=', event.id),
+      by.selectFrom('webhookEvents').select('seq').where('id', '=', event.id),
     )
     .where('status', '=', 'WAITING')
-    .where('lease_expires_at', 'is', null)
-    .$if(!isArrived, (rows) => rows.where('failing_since', 'is', null))
+    .where('leaseExpiresAt', 'is', null)
+    .$if(!isArrived, (rows) => rows.where('failingSince', 'is', null))
     .execute()
 }
 
 function toDelivery(row: ClaimedRow, event: WebhookEvent): Delivery {
   return {
     event,
-    endpointId: row.endpoint_id,
-    accountId: row.account_id,
-    chargeId: row.charge_id ?? undefined,
+    endpointId: row.endpointId,
+    accountId: row.accountId,
+    chargeId: row.chargeId,
     target:
-      row.target_url === null || row.target_secrets === null
+      row.targetUrl === undefined || row.targetSecrets === undefined
         ? undefined
-        : { url: row.target_url, secrets: row.target_secrets.split(' ') },
-    isAnswering: row.is_answering,
+        : { url: row.targetUrl, secrets: row.targetSecrets.split(' ') },
+    isAnswering: row.isAnswering,
     previousAttempts: row.attempts - 1,
-    claimNumber: Number(row.claim_number),
+    claimNumber: row.claimNumber,
   }
 }

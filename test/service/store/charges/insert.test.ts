@@ -69,20 +69,20 @@ test('charges that are created in the same moment are saved by one statement, ea
   assert.deepEqual(await findAll(charges), charges)
   const ids = new Set(charges.map(({ id }) => id))
   const events = await db
-    .selectFrom('webhook_events')
+    .selectFrom('webhookEvents')
     .selectAll()
-    .where('charge_id', 'in', [...ids])
+    .where('chargeId', 'in', [...ids])
     .execute()
-  assert.deepEqual(new Set(events.map(({ charge_id }) => charge_id)), ids)
+  assert.deepEqual(new Set(events.map(({ chargeId }) => chargeId)), ids)
   assert.ok(events.every(({ type }) => type === 'charge:created'))
   // Only one of the accounts has a webhook.
-  const deliveries = await db.selectFrom('webhook_deliveries').selectAll().execute()
+  const deliveries = await db.selectFrom('webhookDeliveries').selectAll().execute()
   const told = charges.filter(({ accountId }) => accountId === accounts[1]?.id)
   assert.deepEqual(
-    new Set(deliveries.map(({ charge_id }) => charge_id)),
+    new Set(deliveries.map(({ chargeId }) => chargeId)),
     new Set(told.map(({ id }) => id)),
   )
-  assert.ok(events.every(({ body, charge_id }) => body.includes(`${charge_id}`)))
+  assert.ok(events.every(({ body, chargeId }) => body.includes(`${chargeId}`)))
 })
 
 test('charges of one account and moment are counted in many rows, so that none waits for the count of another', async () => {
@@ -90,9 +90,9 @@ test('charges of one account and moment are counted in many rows, so that none w
   const charges = Array.from({ length: 64 }, () => ({ ...chargeFor(0), accountId: account.id }))
   await Promise.all(charges.map((one) => create(one)))
   const rows = await db
-    .selectFrom('charge_counts')
+    .selectFrom('chargeCounts')
     .select('count')
-    .where('account_id', '=', account.id)
+    .where('accountId', '=', account.id)
     .execute()
   assert.equal(
     rows.reduce((sum, { count }) => sum + Number(count), 0),

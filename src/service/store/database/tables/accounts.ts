@@ -1,28 +1,31 @@
 import type { Generated } from 'kysely'
+import type { AuditAction } from '../../../domain/accounts/audit.ts'
+import type { DeskNotice } from '../../../domain/accounts/desk-forms.ts'
+import type { Optional, OptionalJson } from './columns.ts'
 
 export interface AccountRow {
   id: string
   name: string
-  brand_color: Generated<string>
-  brand_logo_url: Generated<string>
-  organization_name: Generated<string>
-  username: Generated<string | null>
-  wallet_address: string | null
-  wallet_chain_id: string | number | null
-  wallet_token: string | null
-  wallet_since: Date | null
-  tolerance_cents: Generated<number>
-  tolerance_basis_points: Generated<number>
-  created_at: Date
+  brandColor: Generated<string>
+  brandLogoUrl: Generated<string>
+  organizationName: Generated<string>
+  username: Optional<string>
+  walletAddress: Optional<string>
+  walletChainId: Optional<number>
+  walletToken: Optional<string>
+  walletSince: Optional<Date>
+  toleranceCents: Generated<number>
+  toleranceBasisPoints: Generated<number>
+  createdAt: Date
   /** False for a test account. */
   livemode: boolean
   /** Of a test account. */
-  live_account_id: Generated<string | null>
+  liveAccountId: Optional<string>
 }
 
 export interface ApiKeyRow {
   id: string
-  account_id: string
+  accountId: string
   /** The first part of the key, which identifies it without revealing it. */
   prefix: string
   /** SHA-256 of the whole key, hex. */
@@ -32,79 +35,78 @@ export interface ApiKeyRow {
   scopes: string
   /** The shop of the charges that it creates; '' for none. */
   shop: Generated<string>
-  created_at: Date
-  expires_at: Date | null
+  createdAt: Date
+  expiresAt: Optional<Date>
   /** To the minute. */
-  last_used_at: Date | null
-  revoked_at: Date | null
+  lastUsedAt: Optional<Date>
+  revokedAt: Optional<Date>
 }
 
 /** A session of a person at the desk. */
 export interface DeskSessionRow {
   id: string
-  key_id: string
-  token_hash: string
-  previous_hash: string | null
-  form_token: string
-  created_at: Generated<Date>
-  last_used_at: Generated<Date>
-  rotated_at: Generated<Date>
-  confirmed_at: Date | null
+  keyId: string
+  tokenHash: string
+  previousHash: Optional<string>
+  formToken: string
+  createdAt: Generated<Date>
+  lastUsedAt: Generated<Date>
+  rotatedAt: Generated<Date>
+  confirmedAt: Optional<Date>
 }
 
 /** A form that a session of the desk has sent. */
 export interface DeskFormRow {
-  session_id: string
+  sessionId: string
   key: string
-  request_hash: string
-  path: string | null
-  notice: string | null
-  is_said: Generated<boolean>
-  created_at: Generated<Date>
+  requestHash: string
+  path: Optional<string>
+  notice: OptionalJson<DeskNotice>
+  isSaid: Generated<boolean>
+  createdAt: Generated<Date>
 }
 
 /** A change of an account's wallet or webhook that takes effect later. */
 export interface SettingChangeRow {
   id: string
-  account_id: string
+  accountId: string
   setting: string
-  wallet_address: string | null
-  wallet_chain_id: string | number | null
-  wallet_token: string | null
-  tolerance_cents: number | null
-  tolerance_basis_points: number | null
+  walletAddress: Optional<string>
+  walletChainId: Optional<number>
+  walletToken: Optional<string>
+  toleranceCents: Optional<number>
+  toleranceBasisPoints: Optional<number>
   /** Of the webhook. */
-  endpoint_id: string | null
-  url: string | null
-  secret: string | null
+  endpointId: Optional<string>
+  url: Optional<string>
+  secret: Optional<string>
   /** Null for the command line. */
-  key_id: string | null
-  request_id: string
-  requested_at: Generated<Date>
-  effective_at: Date
+  keyId: Optional<string>
+  requestId: string
+  requestedAt: Generated<Date>
+  effectiveAt: Date
 }
 
 /** An entry of the audit log; no row is ever changed or deleted. */
 export interface AuditRow {
   id: string
-  seq: Generated<string | number>
-  account_id: string
+  seq: Generated<number>
+  accountId: string
   /** Null for the command line. */
-  key_id: string | null
-  action: string
-  /** JSON as text; null for none. */
-  old_value: string | null
-  new_value: string | null
-  request_id: string
-  created_at: Generated<Date>
+  keyId: Optional<string>
+  action: AuditAction
+  oldValue: OptionalJson<Record<string, unknown>>
+  newValue: OptionalJson<Record<string, unknown>>
+  requestId: string
+  createdAt: Generated<Date>
 }
 
 export interface IdempotencyKeyRow {
-  account_id: string
+  accountId: string
   key: string
-  request_hash: string
+  requestHash: string
   response: string
-  created_at: Date
+  createdAt: Date
 }
 
 /** A key that signs receipts. */
@@ -113,7 +115,7 @@ export interface ReceiptKeyRow {
   x: string
   y: string
   /** A private JWK; null for a key that no longer signs. */
-  private_jwk: string | null
-  created_at: Generated<Date>
-  retired_at: Date | null
+  privateJwk: Optional<string>
+  createdAt: Generated<Date>
+  retiredAt: Optional<Date>
 }

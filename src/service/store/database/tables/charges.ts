@@ -1,140 +1,143 @@
 import type { Generated, Selectable } from 'kysely'
+import type { PricingType } from '../../../../api/schemas/charges/charge.ts'
+import type { TokenType } from '../../../../api/schemas/fields.ts'
+import type { Status } from '../../../../api/schemas/payments/payment.ts'
+import type { OrderLine, PriceSource, StatusContext } from '../../../domain/charges/records.ts'
+import type { Json, Optional } from './columns.ts'
 
 export interface ChargeRow {
   id: string
   /** Increases with every charge: the order of lists. */
-  seq: Generated<string | number>
-  account_id: string
+  seq: Generated<number>
+  accountId: string
   /** Its account's. */
   livemode: boolean
-  request_id: string | null
+  requestId: Optional<string>
   /** Of the api-key that created it; '' for none. */
   shop: Generated<string>
-  status: string
-  pricing_type: string
-  local_amount: string
-  local_currency: string
-  chain_id: string | number
+  status: Status
+  pricingType: PricingType
+  localAmount: string
+  localCurrency: 'USD'
+  chainId: number
   recipient: string
   token: string
-  token_type: string
+  tokenType: TokenType
   decimals: number
   symbol: string
   /** Base units. */
-  amount: string
-  base_url: string | null
+  amount: bigint
+  baseUrl: Optional<string>
   /** Without any, the table `accepted_tokens` is not queried. */
-  has_accepted_tokens: boolean
+  hasAcceptedTokens: boolean
   /** Without any, the table `decided_tokens` is not queried. */
-  has_decided_tokens: Generated<boolean>
+  hasDecidedTokens: Generated<boolean>
   name: string
   description: string
-  /** JSON of the order's lines. */
-  line_items: string
-  tax_note: string
+  lineItems: Json<OrderLine[]>
+  taxNote: string
   /** Personal data; '' for none. */
-  payer_email: string
-  /** JSON as text: `jsonb` would reorder keys and refuse \u0000. */
-  metadata: string
-  success_url: string
-  cancel_url: string
-  created_at: Date
+  payerEmail: string
+  metadata: Json<Record<string, unknown>>
+  successUrl: string
+  cancelUrl: string
+  createdAt: Date
   /** The public reference of the charge: 32 hex digits. */
   reference: string
-  expires_at: Date
-  price_source: string
+  expiresAt: Date
+  priceSource: PriceSource
   /** The beginning of the nonce of an authorization that pays it; null for native currency. */
-  authorization_key: string | null
+  authorizationKey: Optional<string>
   /** Until when the amounts from price feeds are valid; null where no amount is from a feed. */
-  quote_expires_at: Date | null
+  quoteExpiresAt: Optional<Date>
   /** When its payments reached the price; null where they do not. */
-  paid_at: Generated<Date | null>
+  paidAt: Optional<Date>
   /** By how many dollars its payments may miss the price. */
-  tolerated_amount: Generated<string>
+  toleratedAmount: Generated<string>
   /** When the merchant said that its order was shipped. */
-  shipped_at: Generated<Date | null>
+  shippedAt: Optional<Date>
   /** The transaction whose unmatched money it sends back; null for a charge that is to be paid. */
-  returned_hash: Generated<string | null>
+  returnedHash: Optional<string>
 }
 
 /** The columns of a charge that lists read. */
 export type ChargeSummaryRow = Omit<
   Selectable<ChargeRow>,
-  | 'account_id'
+  | 'accountId'
   | 'shop'
-  | 'success_url'
-  | 'cancel_url'
-  | 'paid_at'
-  | 'authorization_key'
-  | 'returned_hash'
-  | 'has_decided_tokens'
+  | 'successUrl'
+  | 'cancelUrl'
+  | 'paidAt'
+  | 'authorizationKey'
+  | 'returnedHash'
+  | 'hasDecidedTokens'
 >
 
 /** A term that finds a charge. */
 export interface ChargeTermRow {
-  account_id: string
+  accountId: string
   /** 16 bytes; see `domain/charges/search-terms.ts`. */
   term: Uint8Array
   /** The creation time of its charge. */
-  created_at: Date
-  charge_id: string
+  createdAt: Date
+  chargeId: string
 }
 
 /** An amount by a price feed, and when it holds. */
 export interface PriceQuotePeriodRow {
-  charge_id: string
-  chain_id: string | number
+  chargeId: string
+  chainId: number
   token: string
   /** Base units. */
-  amount: string
-  valid_from: Date
-  valid_until: Date
+  amount: bigint
+  validFrom: Date
+  validUntil: Date
 }
 
 /** A further token, on some chain, that a charge may be paid in. */
 export interface AcceptedTokenRow {
-  charge_id: string
+  chargeId: string
   /** Its index in the merchant's list, from 0. */
-  sort_order: number
-  chain_id: string | number
+  sortOrder: number
+  chainId: number
   recipient: string
   token: string
-  token_type: string
+  tokenType: TokenType
   decimals: number
   symbol: string
   /** Base units. */
-  amount: string
-  price_source: string
+  amount: bigint
+  priceSource: PriceSource
   /** The beginning of the nonce of an authorization that pays the charge; null for native currency. */
-  authorization_key: string | null
+  authorizationKey: Optional<string>
   /** The creation time of its charge. */
-  created_at: Date
+  createdAt: Date
 }
 
 /** The price of a charge in the token of a transaction that the merchant has assigned to it. */
 export interface DecidedTokenRow
-  extends Omit<AcceptedTokenRow, 'sort_order' | 'authorization_key' | 'created_at'> {
+  extends Omit<AcceptedTokenRow, 'sortOrder' | 'authorizationKey' | 'createdAt'> {
   hash: string
 }
 
 /** Updated by a trigger on `charges`, in 16 rows per status, so that simultaneous creations rarely block each other. */
 export interface ChargeCountRow {
-  account_id: string
-  status: string
+  accountId: string
+  status: Status
   shard: number
-  count: string | number
+  count: number
 }
 
 export interface StatusChangeRow {
-  seq: Generated<string | number>
-  charge_id: string
-  status: string
-  context: string | null
+  seq: Generated<number>
+  chargeId: string
+  status: Status
+  context: Optional<StatusContext>
   time: Date
 }
 
 /** The mode of a chain that a charge was paid on. */
 export interface ChainModeRow {
-  chain_id: string | number
+  chainId: number
   livemode: boolean
 }

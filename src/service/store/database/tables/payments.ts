@@ -1,210 +1,221 @@
 import type { Generated } from 'kysely'
+import type { Status } from '../../../../api/schemas/payments/payment.ts'
+import type { RefundStatus } from '../../../../api/schemas/payments/refund.ts'
+import type { UsdPriceSource } from '../../../domain/chain/tokens.ts'
+import type { PaymentProof, TransferStatus } from '../../../domain/charges/records.ts'
+import type { ReportRecord } from '../../../domain/payments/reports.ts'
+import type { RecipientProof, UnclearTransfer } from '../../../domain/refunds/records.ts'
+import type { Json, Optional } from './columns.ts'
 
 export interface PaymentRow {
   id: string
-  seq: Generated<string | number>
-  charge_id: string
-  account_id: string
-  chain_id: string | number
+  seq: Generated<number>
+  chargeId: string
+  accountId: string
+  chainId: number
   hash: string
   token: string
-  status: string
+  status: Status
   reason: string
   /** Base units of its own token. */
-  received_amount: string
+  receivedAmount: bigint
   /** Base units that count towards the price; null for the same as `received_amount`. */
-  counted_amount: string | null
+  countedAmount: Optional<bigint>
   /** Base units of the charge's own token; null for the same as `received_amount`. */
-  credited_amount: string | null
-  payer_address: string
-  block_number: string | number | null
-  block_hash: string | null
-  created_at: Date
-  verified_at: Date | null
+  creditedAmount: Optional<bigint>
+  payerAddress: string
+  blockNumber: Optional<bigint>
+  blockHash: Optional<string>
+  createdAt: Date
+  verifiedAt: Optional<Date>
   /** When the watcher checks it next. */
-  next_check_at: Date
+  nextCheckAt: Date
   /** When it was last seen in a block of the chain. */
-  seen_at: Date | null
-  proof: string
-  mined_at: Date | null
+  seenAt: Optional<Date>
+  proof: PaymentProof
+  minedAt: Optional<Date>
 }
 
 export interface ArrivalRow {
-  chain_id: string | number
+  chainId: number
   hash: string
   token: string
   recipient: string
   /** Base units; null where no read has shown them. */
-  amount: string | null
-  block_hash: string
+  amount: Optional<bigint>
+  blockHash: string
   /** The account that has signed the transaction, and its nonce; null where that was not read. */
-  signer: string | null
-  nonce: string | number | null
+  signer: Optional<string>
+  nonce: Optional<number>
   /** Whether no read has shown more of the transaction than the logs of these transfers. */
-  is_from_logs: Generated<boolean>
+  isFromLogs: Generated<boolean>
 }
 
 export interface TransferRow {
   id: string
-  seq: Generated<string | number>
-  chain_id: string | number
+  seq: Generated<number>
+  chainId: number
   hash: string
   position: number
   token: string
   recipient: string
   sender: string
   /** Of a signed transfer (EIP-3009), by the token's own log; null for any other. */
-  authorization_nonce: string | null
+  authorizationNonce: Optional<string>
   /** Base units; null where it cannot be read from the chain. */
-  amount: string | null
-  counted_amount: string | null
-  block_number: string | number
+  amount: Optional<bigint>
+  countedAmount: Optional<bigint>
+  blockNumber: bigint
   /** Null while no block of the chain has it. */
-  block_hash: string | null
-  mined_at: Date
+  blockHash: Optional<string>
+  minedAt: Date
   /** As the block says it; `mined_at` is corrected to the service's clock. */
-  block_time: Generated<Date>
+  blockTime: Generated<Date>
   /** US dollars of a whole token at its block; null where that is not known. */
-  usd_price: string | null
-  /** A `UsdPriceSource`. */
-  usd_source: string
+  usdPrice: Optional<string>
+  usdSource: UsdPriceSource
   /** The account in whose books it stands; null where charges of several accounts are paid there. */
-  account_id: Generated<string>
-  status: string
+  accountId: Generated<string>
+  status: TransferStatus
   /** Whether it is listed apart while it waits for a decision; a trigger decides. */
-  is_hidden: Generated<boolean>
-  proof: string | null
+  isHidden: Generated<boolean>
+  proof: Optional<PaymentProof>
   reason: string
-  payment_id: string | null
-  charge_id: string | null
+  paymentId: Optional<string>
+  chargeId: Optional<string>
   /** References of charges in the transaction's calldata, separated by spaces. */
-  mentioned_references: string
-  created_at: Date
+  mentionedReferences: string
+  createdAt: Date
 }
 
 export interface ReportedTransactionRow {
   id: string
-  charge_id: string
-  chain_id: string | number
+  chargeId: string
+  chainId: number
   hash: string
   token: string
-  signature: string | null
-  status: Generated<string>
+  signature: Optional<string>
+  status: Generated<ReportRecord['status']>
   reason: Generated<string>
   attempts: Generated<number>
-  next_check_at: Date
-  sender: string | null
-  nonce: string | number | null
-  seen_at_block: string | number | null
-  created_at: Date
+  nextCheckAt: Date
+  sender: Optional<string>
+  nonce: Optional<number>
+  seenAtBlock: Optional<bigint>
+  createdAt: Date
   /** The merchant's key that decided; null for a payer's report. */
-  assigned_by: string | null
-  assigned_request_id: string | null
+  assignedBy: Optional<string>
+  assignedRequestId: Optional<string>
 }
 
 export interface ReservedAmountRow {
   id: string
-  charge_id: string
-  chain_id: string | number
+  chargeId: string
+  chainId: number
   token: string
   recipient: string
   /** Base units. */
-  owed: string
-  amount: string
-  since_block: string | number
-  created_at: Date
-  expires_at: Date
+  owed: bigint
+  amount: bigint
+  sinceBlock: bigint
+  createdAt: Date
+  expiresAt: Date
 }
 
 export interface DestinationRow {
-  chain_id: string | number
+  chainId: number
   token: string
   recipient: string
-  account_id: string
+  accountId: string
   decimals: number
   symbol: string
-  oldest_charge_at: Date
-  newest_charge_at: Date
-  expected_until: Date
+  oldestChargeAt: Date
+  newestChargeAt: Date
+  expectedUntil: Date
 }
 
 /** A transaction that pays somebody else in the name of a charge. */
 export interface MisdirectedPaymentRow {
   id: string
-  charge_id: string
-  chain_id: string | number
+  chargeId: string
+  chainId: number
   hash: string
   token: string
   recipient: string
   sender: string
   /** Base units. */
-  amount: string
-  expected_recipient: string
-  block_number: string | number
-  block_hash: string
-  mined_at: Date
-  created_at: Date
+  amount: bigint
+  expectedRecipient: string
+  blockNumber: bigint
+  blockHash: string
+  minedAt: Date
+  createdAt: Date
 }
 
 /** A refund of a charge. */
 export interface RefundRow {
   id: string
-  account_id: string
-  charge_id: string
+  accountId: string
+  chargeId: string
   /** Its charge's. */
   livemode: boolean
   reference: string
-  status: string
-  chain_id: string | number
+  status: RefundStatus
+  chainId: number
   token: string
   decimals: number
   symbol: string
-  amount: string
+  amount: bigint
   reason: string
-  recipient: string | null
-  recipient_proof: string | null
-  recipient_signer: string | null
-  signed_namings: number
-  unsigned_namings: number
-  attempt_id: string | null
-  attempt_account: string | null
-  attempt_nonce: string | number | null
-  attempt_asked_nonce: string | number | null
-  attempt_from_block: string | number | null
-  attempt_started_at: Date | null
-  attempt_searched_to: string | number | null
-  attempt_seen_sender: string | null
-  attempt_seen_nonce: string | number | null
-  attempt_seen_at_block: string | number | null
-  attempt_searched_nonce: string | number | null
-  attempt_is_accepted: boolean
-  release_at: Date | null
-  release_block: string | number | null
-  release_proven_to: string | number | null
-  release_waits_for: string | null
-  released_account: string | null
-  released_nonce: string | number | null
-  hash: string | null
-  position: number | null
-  sent_amount: string | null
-  block_number: string | number | null
-  block_hash: string | null
-  mined_at: Date | null
-  sender: string | null
-  block_time: Date | null
-  usd_price: string | null
-  usd_source: string | null
-  fee: string | null
-  fee_symbol: string | null
-  fee_usd_price: string | null
-  fee_usd_source: string | null
+  recipient: Optional<string>
+  recipientProof: Optional<RecipientProof['kind']>
+  recipientSigner: Optional<string>
+  signedNamings: number
+  unsignedNamings: number
+  attemptId: Optional<string>
+  attemptAccount: Optional<string>
+  attemptNonce: Optional<number>
+  attemptAskedNonce: Optional<number>
+  attemptFromBlock: Optional<bigint>
+  attemptStartedAt: Optional<Date>
+  attemptSearchedTo: Optional<bigint>
+  attemptSeenSender: Optional<string>
+  attemptSeenNonce: Optional<number>
+  attemptSeenAtBlock: Optional<bigint>
+  attemptSearchedNonce: Optional<number>
+  attemptIsAccepted: boolean
+  releaseAt: Optional<Date>
+  releaseBlock: Optional<bigint>
+  releaseProvenTo: Optional<bigint>
+  releaseWaitsFor: Optional<string>
+  releasedAccount: Optional<string>
+  releasedNonce: Optional<number>
+  hash: Optional<string>
+  position: Optional<number>
+  sentAmount: Optional<bigint>
+  blockNumber: Optional<bigint>
+  blockHash: Optional<string>
+  minedAt: Optional<Date>
+  sender: Optional<string>
+  blockTime: Optional<Date>
+  usdPrice: Optional<string>
+  usdSource: Optional<UsdPriceSource>
+  fee: Optional<bigint>
+  feeSymbol: Optional<string>
+  feeUsdPrice: Optional<string>
+  feeUsdSource: Optional<UsdPriceSource>
   failure: string
-  /** JSON: a list of `UnclearTransfer`, its amounts as texts. */
-  unclear: string
+  unclear: Json<SavedUnclear[]>
   /** Hashes, with a space between two. */
   dismissed: string
-  searched_account: string | null
-  searched_to: string | number | null
-  created_at: Date
-  next_check_at: Generated<Date>
+  searchedAccount: Optional<string>
+  searchedTo: Optional<bigint>
+  createdAt: Date
+  nextCheckAt: Generated<Date>
+}
+
+/** Its whole numbers as texts: JSON's are not exact beyond 2^53. */
+export type SavedUnclear = Omit<UnclearTransfer, 'amount' | 'block'> & {
+  amount: string
+  block: string
 }

@@ -1,29 +1,31 @@
 import type { Generated } from 'kysely'
+import type { TokenType } from '../../../../api/schemas/fields.ts'
+import type { Optional } from './columns.ts'
 
 export interface RequestRow {
   id: string
-  seq: Generated<string | number>
-  account_id: string
+  seq: Generated<number>
+  accountId: string
   recipient: string
-  chain_id: string | number | null
-  token: string | null
-  token_type: string | null
+  chainId: Optional<number>
+  token: Optional<string>
+  tokenType: Optional<TokenType>
   decimals: number
   symbol: string
   /** Decimal text in whole units, as it was given; '' for any amount. */
   amount: string
   /** The key by which find-or-create compares requests. */
-  match_key: string
+  matchKey: string
   /** There is one such request per account and `match_key`. */
-  created_by_find_or_create: boolean
-  track_id: string
+  createdByFindOrCreate: boolean
+  trackId: string
   reference: string
-  created_at: Date
+  createdAt: Date
 }
 
 export interface AttachmentRow {
   id: string
-  request_id: string
+  requestId: string
   name: string
   type: string
   bytes: Uint8Array

@@ -52,51 +52,51 @@ import type {
   WebhookEventRow,
 } from './webhooks.ts'
 
-// All tables in one type, so that all queries are checked against one description of the database. Rows are as the two drivers
-// return them: `numeric` as text, `bigint` as number or text, `timestamptz` as Date.
+// All tables in one type, so that all queries are checked against one description of the database. How rows
+// are read is in ../kysely.ts.
 
 /** The tables by their names. */
 export interface Tables {
   accounts: AccountRow
-  chain_modes: ChainModeRow
-  api_keys: ApiKeyRow
-  idempotency_keys: IdempotencyKeyRow
+  chainModes: ChainModeRow
+  apiKeys: ApiKeyRow
+  idempotencyKeys: IdempotencyKeyRow
   requests: RequestRow
   attachments: AttachmentRow
   charges: ChargeRow
-  charge_terms: ChargeTermRow
-  accepted_tokens: AcceptedTokenRow
-  decided_tokens: DecidedTokenRow
-  quote_periods: PriceQuotePeriodRow
-  charge_status_history: StatusChangeRow
-  charge_counts: ChargeCountRow
+  chargeTerms: ChargeTermRow
+  acceptedTokens: AcceptedTokenRow
+  decidedTokens: DecidedTokenRow
+  quotePeriods: PriceQuotePeriodRow
+  chargeStatusHistory: StatusChangeRow
+  chargeCounts: ChargeCountRow
   payments: PaymentRow
   arrivals: ArrivalRow
   transfers: TransferRow
-  reported_transactions: ReportedTransactionRow
-  reserved_amounts: ReservedAmountRow
-  misdirected_payments: MisdirectedPaymentRow
+  reportedTransactions: ReportedTransactionRow
+  reservedAmounts: ReservedAmountRow
+  misdirectedPayments: MisdirectedPaymentRow
   destinations: DestinationRow
-  chain_activity: ChainActivityRow
-  database_clock: DatabaseClockRow
+  chainActivity: ChainActivityRow
+  databaseClock: DatabaseClockRow
   leases: LeaseRow
-  scan_states: ScanStateRow
-  unread_transactions: UnreadTransactionRow
-  webhook_endpoints: WebhookEndpointRow
-  earlier_webhook_secrets: EarlierWebhookSecretRow
-  webhook_events: WebhookEventRow
-  webhook_deliveries: WebhookDeliveryRow
-  setting_changes: SettingChangeRow
-  audit_log: AuditRow
-  receipt_keys: ReceiptKeyRow
-  desk_sessions: DeskSessionRow
-  desk_forms: DeskFormRow
+  scanStates: ScanStateRow
+  unreadTransactions: UnreadTransactionRow
+  webhookEndpoints: WebhookEndpointRow
+  earlierWebhookSecrets: EarlierWebhookSecretRow
+  webhookEvents: WebhookEventRow
+  webhookDeliveries: WebhookDeliveryRow
+  settingChanges: SettingChangeRow
+  auditLog: AuditRow
+  receiptKeys: ReceiptKeyRow
+  deskSessions: DeskSessionRow
+  deskForms: DeskFormRow
   refunds: RefundRow
-  relayed_authorizations: RelayedAuthorizationRow
-  offered_fees: OfferedFeeRow
-  accepted_authorizations: AcceptedAuthorizationRow
-  relayed_accounts: RelayedAccountRow
-  offered_challenges: OfferedChallengeRow
-  relayed_slots: RelayedSlotRow
-  relayed_transactions: RelayedTransactionRow
+  relayedAuthorizations: RelayedAuthorizationRow
+  offeredFees: OfferedFeeRow
+  acceptedAuthorizations: AcceptedAuthorizationRow
+  relayedAccounts: RelayedAccountRow
+  offeredChallenges: OfferedChallengeRow
+  relayedSlots: RelayedSlotRow
+  relayedTransactions: RelayedTransactionRow
 }

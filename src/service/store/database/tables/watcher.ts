@@ -1,41 +1,43 @@
 import type { Generated } from 'kysely'
+import type { WitnessLog } from '../../../domain/chain/transfer-logs.ts'
+import type { Optional, OptionalJson } from './columns.ts'
 
 export interface ChainActivityRow {
-  chain_id: string | number
-  last_active_at: Date
+  chainId: number
+  lastActiveAt: Date
 }
 
 export interface ScanStateRow {
-  chain_id: string | number
+  chainId: number
   /** The last block up to which all transfers are known to be found; null before the first. */
-  block: string | number | null
-  /** JSON of a `WitnessLog`. */
-  witness: string | null
-  rescan_from: string | number | null
-  rescan_to: string | number | null
+  block: Optional<bigint>
+  /** Its block as text: JSON's numbers are not exact beyond 2^53. */
+  witness: OptionalJson<Omit<WitnessLog, 'block'> & { block: string }>
+  rescanFrom: Optional<bigint>
+  rescanTo: Optional<bigint>
 }
 
 /** A transaction that was found in a block, and could not be read or recorded. */
 export interface UnreadTransactionRow {
-  chain_id: string | number
+  chainId: number
   hash: string
-  block_number: string | number
-  block_hash: string
-  is_taken_back: Generated<boolean>
+  blockNumber: bigint
+  blockHash: string
+  isTakenBack: Generated<boolean>
   attempts: Generated<number>
-  last_error: string
-  created_at: Generated<Date>
-  next_attempt_at: Generated<Date>
+  lastError: string
+  createdAt: Generated<Date>
+  nextAttemptAt: Generated<Date>
 }
 
 /** One row. */
 export interface DatabaseClockRow {
-  only_row: Generated<boolean>
+  onlyRow: Generated<boolean>
   latest: Date
 }
 
 export interface LeaseRow {
   task: string
-  lease_owner: string
-  expires_at: Date
+  leaseOwner: string
+  expiresAt: Date
 }

@@ -12,7 +12,7 @@ export async function findHolder(
   db: Kysely<Tables>,
   { chainId, recipient }: { chainId: number; recipient: Address },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ holder: string | null }>`
+  const { rows } = await sql<{ holder: string | undefined }>`
     select find_holder(${chainId}::bigint, ${recipient}) as holder`.execute(db)
-  return rows[0]?.holder ?? undefined
+  return rows[0]?.holder
 }

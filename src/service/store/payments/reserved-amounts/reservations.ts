@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { splitIntoBatches } from '../../../domain/batches.ts'
 import { createId } from '../../../domain/id.ts'
 import type {
@@ -6,7 +6,6 @@ import type {
   ReservationRecord,
   ReservationStore,
 } from '../../../domain/payments/reserved-amounts/reservations.ts'
-import type { ReservedAmountRow } from '../../database/tables/payments.ts'
 import type { Tables } from '../../database/tables/tables.ts'
 import { findHolder } from './address-holder.ts'
 
@@ -23,13 +22,13 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
         // Locks the charge, so that two simultaneous calls for it get the same amount.
         const charge = await tx
           .selectFrom('charges')
-          .select('account_id')
+          .select('accountId')
           .where('id', '=', newReservation.chargeId)
           .forUpdate()
           .executeTakeFirst()
         const existing = await findReservation(tx, newReservation, newReservation.createdAt)
         if (!charge || existing || (await hasMaxReservations(tx, newReservation))) return existing
-        const { account_id: accountId } = charge
+        const { accountId } = charge
         const holder = await findHolder(tx, newReservation)
         const isHolder = holder === accountId
         if (!isHolder && (await hasShare(tx, newReservation, { accountId, holder, share })))
@@ -46,31 +45,29 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
       const reservations: ReservationRecord[] = []
       for (const batch of splitIntoBatches(amounts, maxAmountsPerQuery)) {
         const rows = await db
-          .selectFrom('reserved_amounts')
+          .selectFrom('reservedAmounts')
           .selectAll()
-          .where('chain_id', '=', chainId)
+          .where('chainId', '=', chainId)
           .where((by) =>
             by.or(
-              batch.map(({ token, recipient, amount }) =>
-                by.and({ token, recipient, amount: String(amount) }),
-              ),
+              batch.map(({ token, recipient, amount }) => by.and({ token, recipient, amount })),
             ),
           )
           .execute()
-        reservations.push(...rows.map(toReservation))
+        reservations.push(...rows)
       }
       return reservations
     },
 
     async deleteReservations(before, limit) {
       const old = db
-        .selectFrom('reserved_amounts')
+        .selectFrom('reservedAmounts')
         .select('id')
-        .where('expires_at', '<', before)
-        .orderBy('expires_at')
+        .where('expiresAt', '<', before)
+        .orderBy('expiresAt')
         .limit(limit)
       const { numDeletedRows } = await db
-        .deleteFrom('reserved_amounts')
+        .deleteFrom('reservedAmounts')
         .where('id', 'in', old)
         .executeTakeFirst()
       return Number(numDeletedRows)
@@ -86,12 +83,12 @@ async function hasMaxReservations(
   { chargeId, createdAt }: NewReservation,
 ): Promise<boolean> {
   const { count } = await tx
-    .selectFrom('reserved_amounts')
-    .select((by) => by.fn.countAll<string>().as('count'))
-    .where('charge_id', '=', chargeId)
-    .where('expires_at', '>', createdAt)
+    .selectFrom('reservedAmounts')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('chargeId', '=', chargeId)
+    .where('expiresAt', '>', createdAt)
     .executeTakeFirstOrThrow()
-  return Number(count) >= maxPerCharge
+  return count >= maxPerCharge
 }
 
 /** Returns whether an account that does not hold an address has its share of the amounts near a price. */
@@ -108,21 +105,20 @@ async function hasShare(
   const place = `${chainId} ${token} ${recipient}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`.execute(tx)
   const rows = await tx
-    .selectFrom('reserved_amounts')
-    .innerJoin('charges', 'charges.id', 'reserved_amounts.charge_id')
-    .select('charges.account_id')
-    .select((by) => by.fn.countAll<string>().as('count'))
-    .where('reserved_amounts.chain_id', '=', chainId)
-    .where('reserved_amounts.token', '=', token)
-    .where('reserved_amounts.recipient', '=', recipient)
-    .where('reserved_amounts.amount', '>', String(share.from))
-    .where('reserved_amounts.amount', '<=', String(share.to))
-    .groupBy('charges.account_id')
+    .selectFrom('reservedAmounts')
+    .innerJoin('charges', 'charges.id', 'reservedAmounts.chargeId')
+    .select('charges.accountId')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('reservedAmounts.chainId', '=', chainId)
+    .where('reservedAmounts.token', '=', token)
+    .where('reservedAmounts.recipient', '=', recipient)
+    .where('reservedAmounts.amount', '>', share.from)
+    .where('reservedAmounts.amount', '<=', share.to)
+    .groupBy('charges.accountId')
     .execute()
-  const otherRows = rows.filter(({ account_id }) => account_id !== holder)
-  const countOf = (list: typeof otherRows) =>
-    list.reduce((sum, { count }) => sum + Number(count), 0)
-  const own = otherRows.filter(({ account_id }) => account_id === accountId)
+  const otherRows = rows.filter(({ accountId }) => accountId !== holder)
+  const countOf = (list: typeof otherRows) => list.reduce((sum, { count }) => sum + count, 0)
+  const own = otherRows.filter((row) => row.accountId === accountId)
   return countOf(own) >= share.maxPerAccount || countOf(otherRows) >= share.maxOfOthers
 }
 
@@ -142,15 +138,15 @@ async function findReservation(
   now: Date,
 ): Promise<ReservationRecord | undefined> {
   const row = await db
-    .selectFrom('reserved_amounts')
+    .selectFrom('reservedAmounts')
     .selectAll()
-    .where('charge_id', '=', chargeId)
-    .where('chain_id', '=', chainId)
+    .where('chargeId', '=', chargeId)
+    .where('chainId', '=', chainId)
     .where('token', '=', token)
-    .where('owed', '=', String(owed))
-    .where('expires_at', '>', now)
+    .where('owed', '=', owed)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
-  return row && toReservation(row)
+  return row && row
 }
 
 async function reserveFirstFree(
@@ -175,30 +171,20 @@ async function reserveOneOf(
   amounts: readonly bigint[],
 ): Promise<ReservationRecord | undefined> {
   if (amounts.length === 0) return undefined
+  const { asking, ...columns } = reservation
   const requestedAmounts = await findRequestedAmounts(tx, reservation, amounts)
   for (const amount of amounts) {
     if (requestedAmounts.has(amount)) continue
     const row = await tx
-      .insertInto('reserved_amounts')
-      .values({
-        id: createId(),
-        charge_id: reservation.chargeId,
-        chain_id: reservation.chainId,
-        token: reservation.token,
-        recipient: reservation.recipient,
-        owed: String(reservation.owed),
-        amount: String(amount),
-        since_block: String(reservation.sinceBlock),
-        created_at: reservation.createdAt,
-        expires_at: reservation.expiresAt,
-      })
+      .insertInto('reservedAmounts')
+      .values({ ...columns, id: createId(), amount })
       // Already reserved for another charge: the constraint decides, also between simultaneous calls.
       .onConflict((conflict) =>
-        conflict.columns(['chain_id', 'token', 'recipient', 'amount']).doNothing(),
+        conflict.columns(['chainId', 'token', 'recipient', 'amount']).doNothing(),
       )
       .returningAll()
       .executeTakeFirst()
-    if (row) return toReservation(row)
+    if (row) return row
   }
   return undefined
 }
@@ -209,45 +195,28 @@ async function findRequestedAmounts(
   { chargeId, chainId, token, recipient, asking }: WantedReservation,
   amounts: readonly bigint[],
 ): Promise<Set<bigint>> {
-  const texts = amounts.map(String)
-  const openStatuses = ['NEW', 'PENDING', 'FAILED']
+  const openStatuses = ['NEW', 'PENDING', 'FAILED'] as const
   const ownAmounts = tx
     .selectFrom('charges')
     .select('amount')
-    .where('chain_id', '=', chainId)
+    .where('chainId', '=', chainId)
     .where('token', '=', token)
     .where('recipient', '=', recipient)
-    .where('amount', 'in', texts)
+    .where('amount', 'in', amounts)
     .where('status', 'in', openStatuses)
     .where('id', '<>', chargeId)
-    .$if(asking !== undefined, (query) => query.where('account_id', '=', asking ?? ''))
+    .$if(asking !== undefined, (query) => query.where('accountId', '=', asking ?? ''))
   const acceptedAmounts = tx
-    .selectFrom('accepted_tokens')
-    .innerJoin('charges', 'charges.id', 'accepted_tokens.charge_id')
-    .select('accepted_tokens.amount')
-    .where('accepted_tokens.chain_id', '=', chainId)
-    .where('accepted_tokens.token', '=', token)
-    .where('accepted_tokens.recipient', '=', recipient)
-    .where('accepted_tokens.amount', 'in', texts)
+    .selectFrom('acceptedTokens')
+    .innerJoin('charges', 'charges.id', 'acceptedTokens.chargeId')
+    .select('acceptedTokens.amount')
+    .where('acceptedTokens.chainId', '=', chainId)
+    .where('acceptedTokens.token', '=', token)
+    .where('acceptedTokens.recipient', '=', recipient)
+    .where('acceptedTokens.amount', 'in', amounts)
     .where('charges.status', 'in', openStatuses)
     .where('charges.id', '<>', chargeId)
-    .$if(asking !== undefined, (query) => query.where('charges.account_id', '=', asking ?? ''))
+    .$if(asking !== undefined, (query) => query.where('charges.accountId', '=', asking ?? ''))
   const rows = await ownAmounts.unionAll(acceptedAmounts).execute()
-  return new Set(rows.map(({ amount }) => BigInt(amount)))
-}
-
-/** Returns the reservation of a row. */
-export function toReservation(row: Selectable<ReservedAmountRow>): ReservationRecord {
-  return {
-    id: row.id,
-    chargeId: row.charge_id,
-    chainId: Number(row.chain_id),
-    token: row.token,
-    recipient: row.recipient,
-    owed: BigInt(row.owed),
-    amount: BigInt(row.amount),
-    sinceBlock: BigInt(row.since_block),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  }
+  return new Set(rows.map(({ amount }) => amount))
 }

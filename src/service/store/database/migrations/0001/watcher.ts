@@ -66,10 +66,10 @@ export const watcher = [
   // One row for each chain. Without a block: nothing was scanned yet, but a rescan was requested.
   `create table scan_states (
     chain_id bigint primary key,
-    block bigint check (block >= 0),
-    witness text,
-    rescan_from bigint check (rescan_from >= 0),
-    rescan_to bigint,
+    block numeric(20, 0) check (block >= 0),
+    witness json,
+    rescan_from numeric(20, 0) check (rescan_from >= 0),
+    rescan_to numeric(20, 0),
     check (block is not null or rescan_from is not null)
   )`,
 
@@ -78,7 +78,7 @@ export const watcher = [
   `create table unread_transactions (
     chain_id bigint not null,
     hash text not null check (hash ${isTransactionHash}),
-    block_number bigint not null check (block_number >= 0),
+    block_number numeric(20, 0) not null check (block_number >= 0),
     block_hash text not null,
     is_taken_back boolean not null default false,
     attempts integer not null default 0,

@@ -24,7 +24,7 @@ export const deskSessions = [
     -- The page that shows what was done.
     path text,
     -- JSON: what that page says once.
-    notice text,
+    notice json,
     is_said boolean not null default false,
     created_at timestamptz not null default now(),
     primary key (session_id, key)

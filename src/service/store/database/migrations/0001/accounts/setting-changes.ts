@@ -35,8 +35,8 @@ export const settingChanges = [
     account_id uuid not null references accounts,
     key_id uuid references api_keys,
     action text not null,
-    old_value text,
-    new_value text,
+    old_value json,
+    new_value json,
     request_id text not null,
     created_at timestamptz not null default now()
   )`,

@@ -13,7 +13,7 @@ export const misdirected = [
     sender text not null,
     amount numeric(78, 0) not null check (amount > 0),
     expected_recipient text not null check (expected_recipient <> recipient),
-    block_number bigint not null,
+    block_number numeric(20, 0) not null,
     block_hash text not null,
     mined_at timestamptz not null,
     created_at timestamptz not null,

@@ -20,7 +20,7 @@ export const payments = [
     credited_amount numeric(78, 0) check (credited_amount >= 0),
     payer_address text not null,
     -- Those of its transfers, written by their trigger; null while the chain does not have all of them in one block.
-    block_number bigint,
+    block_number numeric(20, 0),
     block_hash text,
     -- The time of its block, or of the last one that it had.
     mined_at timestamptz,
@@ -77,14 +77,14 @@ export const payments = [
     authorization_nonce text check (authorization_nonce ~ '^0x[0-9a-f]{64}$'),
     amount numeric(78, 0) check (amount > 0),
     counted_amount numeric(78, 0) check (counted_amount > 0 and counted_amount <= amount),
-    block_number bigint not null,
+    block_number numeric(20, 0) not null,
     -- Null while the chain does not have it: a reorganization has taken it back, and the number is that of its last block.
     block_hash text,
     mined_at timestamptz not null,
     -- As the block says it: that of the books. Mined_at is corrected to the service's clock.
     block_time timestamptz not null,
     -- US dollars of a whole token at its block, and how that is known.
-    usd_price numeric check (usd_price > 0),
+    usd_price text check (usd_price::numeric > 0),
     usd_source text not null default 'unavailable' check (usd_source in ('peg', 'feed', 'none', 'unavailable')),
     -- In whose books it stands, and who decides: the account of its charge, else the holder of the address.
     account_id uuid not null references accounts,
@@ -144,7 +144,7 @@ export const payments = [
   `create function hide_dust() returns trigger language plpgsql as $$
     begin
       new.is_hidden := new.status = 'UNMATCHED' and coalesce(
-        new.amount * new.usd_price * 100 < (
+        new.amount * new.usd_price::numeric * 100 < (
           select 10::numeric ^ decimals from destinations where chain_id = new.chain_id and token = new.token
             and recipient = new.recipient and account_id = new.account_id),
         new.usd_source = 'none' and new.token <> '${nativeAddress}' and not exists (

@@ -47,7 +47,7 @@ export const relays = [
     -- By which its client names it in the charge (x402, payment-identifier).
     payment_id text check (payment_id ~ '^[A-Za-z0-9_-]{16,128}$'),
     -- The newest block when it was accepted: it was used in no earlier one.
-    since_block bigint not null check (since_block >= 0),
+    since_block numeric(20, 0) not null check (since_block >= 0),
     hash text check (hash ${isTransactionHash}),
     -- The part of the value that pays for relaying it.
     fee numeric(78, 0) not null check (fee >= 0 and fee < value),
@@ -89,7 +89,7 @@ export const relays = [
     authorization_id uuid references relayed_authorizations,
     is_open boolean not null default true,
     -- The newest block when its nonce was used up for good: a reorganization that reaches it opens the slot again.
-    closed_at_block bigint,
+    closed_at_block numeric(20, 0),
     -- Of the transaction that has used up the nonce, also where a reorganization has opened the slot again; null where none has that is ours.
     hash text check (hash ${isTransactionHash}),
     created_at timestamptz not null default now(),
@@ -112,7 +112,7 @@ export const relays = [
     -- What it carries; null for one that only uses up the nonce.
     authorization_id uuid references relayed_authorizations,
     raw text not null,
-    gas bigint not null check (gas > 0),
+    gas numeric(20, 0) not null check (gas > 0),
     max_fee numeric(78, 0) not null check (max_fee >= 0),
     max_priority_fee numeric(78, 0) not null check (max_priority_fee between 0 and max_fee),
     created_at timestamptz not null default now(),

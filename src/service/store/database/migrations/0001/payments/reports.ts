@@ -16,7 +16,7 @@ export const reports = [
     next_check_at timestamptz not null,
     sender text,
     nonce bigint,
-    seen_at_block bigint,
+    seen_at_block numeric(20, 0),
     created_at timestamptz not null,
     -- The merchant's key that decided that the transaction pays the charge, and its call; null for a payer's report.
     assigned_by uuid references api_keys,
@@ -39,7 +39,7 @@ export const reports = [
     recipient text not null,
     owed numeric(78, 0) not null check (owed > 0),
     amount numeric(78, 0) not null check (amount >= owed),
-    since_block bigint not null,
+    since_block numeric(20, 0) not null,
     created_at timestamptz not null,
     expires_at timestamptz not null,
     unique (chain_id, token, recipient, amount)
