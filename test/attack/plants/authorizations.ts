@@ -92,7 +92,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'one payment of a program pays one charge',
-    file: 'src/service/store/relayer/relays.ts',
+    file: 'src/service/store/relayer/begin.ts',
     from: '  return row.chargeId === chargeId',
     to: "  return row.chargeId !== ''",
     test: 'test/service/payment-page/program-faults.test.ts',
@@ -132,8 +132,8 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transfer that was recorded from its log is read as a whole before a report of it ends',
-    file: 'src/service/store/payments/reports.ts',
-    from: 'hasUnmatched && !hashState.isFromLogs',
+    file: 'src/service/domain/payments/reports.ts',
+    from: 'hasUnmatched && !known.isFromLogs',
     to: 'hasUnmatched',
     test: running,
     name: 'pay their charge by its report where the node showed only that money arrived',
@@ -171,9 +171,9 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what is under way of a payer is counted against the balance',
-    file: 'src/service/store/relayer/relays.ts',
-    from: 'return (sum ?? 0n) + value <= balance',
-    to: 'return (sum ?? 0n) >= 0n && value <= balance',
+    file: 'src/service/domain/relayer/begin.ts',
+    from: 'return underWay + value <= balance',
+    to: 'return underWay >= 0n && value <= balance',
     test: 'test/service/payments/relay-trouble.test.ts',
     name: 'sends no more of a payer at once than the balance covers, from any account and process',
   },
@@ -203,7 +203,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'contracts are counted under one lock',
-    file: 'src/service/store/relayer/relays.ts',
+    file: 'src/service/store/relayer/begin.ts',
     from: "'relay contracts'",
     to: "'relay contracts' || random()",
     test: 'test/service/store/relay-shares.test.ts',
@@ -219,7 +219,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transaction that a block has keeps no other payer waiting',
-    file: 'src/service/store/relayer/relays.ts',
+    file: 'src/service/store/relayer/begin.ts',
     from: 'and is_open\n          and nonce >= ',
     to: 'and is_open\n          and 0 <= ',
     test: 'test/service/payment-page/programs.test.ts',
@@ -251,7 +251,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a nonce of the relayer is taken once',
-    file: 'src/service/store/relayer/relays.ts',
+    file: 'src/service/store/relayer/slots.ts',
     from: 'greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)',
     to: 'excluded.next_nonce',
     test: 'test/service/payments/relayed.test.ts',

@@ -15,7 +15,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'each transaction of a relay is reported, also where the first one has its id',
-    file: 'src/service/store/payments/reports.ts',
+    file: 'src/service/store/payments/add-report.ts',
     from: 'if (!row) return await addReport(tx, { ...report, id: createId() }, limits)',
     to: "if (!row) throw new Error('taken')",
     test: 'test/service/payments/relay-trouble.test.ts',

@@ -25,7 +25,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: no transfer is lost beyond a batch',
-    file: 'src/service/store/payments/transfers.ts',
+    file: 'src/service/store/payments/record.ts',
     from: 'for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {',
     to: 'for (const batch of [...splitIntoBatches(rows, 3)].slice(0, 1)) {',
     ...found,

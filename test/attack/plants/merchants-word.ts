@@ -29,7 +29,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'strangers’ reports displace no decision of the merchant',
-    file: 'src/service/store/payments/reports.ts',
+    file: 'src/service/store/payments/add-report.ts',
     from: "    .where('assignedBy', assignedBy ? 'is not' : 'is', null)\n",
     to: '',
     test: word,
@@ -37,7 +37,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what the merchant decides about money is in the audit log',
-    file: 'src/service/store/payments/transfers.ts',
+    file: 'src/service/store/payments/credits.ts',
     from: '  await writeDecisions(tx, lockedBefore, credits)\n',
     to: '',
     test: word,

@@ -135,7 +135,14 @@ const pageSize = 500
  * reads slowly holds neither memory nor the database.
  */
 export async function* iterateMovements(
-  store: Pick<BookStore, 'listMovements'>,
+  store: {
+    listMovements(
+      accountId: string,
+      filter: MovementFilter,
+      after: BookPlace | undefined,
+      limit: number,
+    ): Promise<MovementRecord[]>
+  },
   accountId: string,
   filter: MovementFilter,
 ): AsyncGenerator<MovementRecord[], void, void> {

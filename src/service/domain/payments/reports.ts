@@ -97,3 +97,43 @@ export interface ReportRecord {
   /** The merchant's key that decided that the transaction pays the charge; undefined for a payer's report. */
   assignedBy: KeyAuthor | undefined
 }
+
+/** What is known of a hash that is reported for a charge, read under the charge's lock. */
+export interface ReportedHash {
+  /** Whether transfers of it are recorded, and whether some of them are credited to no charge. */
+  hasTransfers: boolean
+  hasUnmatched: boolean
+  /** Whether they are recorded from their logs alone. */
+  isFromLogs: boolean
+  /** Whether it has paid the charge. */
+  hasPayment: boolean
+  /** Whether the merchant has decided that it pays another charge. */
+  isAssignedElsewhere: boolean
+  /** The charge's report of it, with its evidence; undefined for none. */
+  reportId: string | undefined
+  signature: string | undefined
+  isAssigned: boolean
+}
+
+/** What becomes of a report: it is new, or its evidence is, or nothing. */
+export type ReportJudgement =
+  | { outcome: 'known' | 'taken' }
+  | { outcome: 'new'; isWaiting: boolean }
+
+/** Returns whether a report adds something to what is known of its hash, and whether it waits for the watcher then. */
+export function judgeReport(
+  { signature, assignedBy }: Pick<ReportRecord, 'signature' | 'assignedBy'>,
+  known: ReportedHash,
+): ReportJudgement {
+  const { hasTransfers, hasUnmatched, hasPayment, reportId } = known
+  // A new signature replaces the previous one: a payer who signed with the wrong account can sign again.
+  const hasNewSignature = signature !== undefined && signature !== known.signature
+  const hasNewEvidence = hasNewSignature || (assignedBy !== undefined && !known.isAssigned)
+  if (reportId && !hasNewEvidence) return { outcome: 'known' }
+  if (hasPayment && !(hasNewEvidence && hasUnmatched)) return { outcome: 'known' }
+  if (hasTransfers && !hasUnmatched) return { outcome: 'taken' }
+  if (assignedBy && known.isAssignedElsewhere) return { outcome: 'taken' }
+  // Its transfers wait for a proof, and were read as a whole: the chain has nothing to add.
+  const isRead = hasUnmatched && !known.isFromLogs
+  return { outcome: 'new', isWaiting: !isRead || hasNewEvidence }
+}

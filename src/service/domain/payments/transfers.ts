@@ -171,7 +171,7 @@ export type CreditDecision =
   /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
   | { reason: string; reportedChargeId?: string | undefined }
 
-/** The result of {@link TransferStore.recordTransactions} for one of them. */
+/** What was recorded of one of them. */
 export interface RecordedTransaction {
   /** Ids of charges that were credited something new. */
   creditedChargeIds: readonly string[]

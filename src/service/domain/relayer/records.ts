@@ -139,7 +139,7 @@ export interface RelaySlot extends SlotKey {
   minedBefore?: string | undefined
 }
 
-/** The result of {@link RelayerStore.beginRelay}. */
+/** What the store answers where an authorization is to be begun. */
 export type BeginResult =
   | { outcome: 'begun'; slot: RelaySlot }
   /** The same authorization was accepted before. */

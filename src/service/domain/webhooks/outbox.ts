@@ -65,6 +65,15 @@ export interface EventRecord {
   deliveries: readonly DeliveryRecord[]
 }
 
+/** How many deliveries are claimed, and for how long. */
+export interface ClaimOptions {
+  limit: number
+  maxPerEndpoint: number
+  maxPerAccount: number
+  maxUncertain: number
+  leaseMs: number
+}
+
 /**
  * The deliveries of webhook events. Each event is saved with its deliveries in the same transaction as the change that it
  * reports. Every method is one transaction and uses the database's clock, since the clocks of two processes may differ.
@@ -77,13 +86,7 @@ export interface Outbox {
    * `maxPerAccount`, its others a quarter of that. So neither receivers that hang nor an account with many of them delay
    * others.
    */
-  claimDeliveries(options: {
-    limit: number
-    maxPerEndpoint: number
-    maxPerAccount: number
-    maxUncertain: number
-    leaseMs: number
-  }): Promise<Delivery[]>
+  claimDeliveries(options: ClaimOptions): Promise<Delivery[]>
   /**
    * Returns the milliseconds until the next waiting delivery may be due that is not due yet: until its next attempt, or until
    * the lease of the process that attempts it has ended. Undefined where there is none.

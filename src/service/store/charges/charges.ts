@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { toAuthorizationKey } from '../../domain/charges/authorization-nonce.ts'
 import type { ChargeStore } from '../../domain/charges/charges.ts'
+import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../../domain/charges/records.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { findResponse, isKeyTaken } from '../accounts/idempotency-keys.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -21,7 +22,13 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
   const savedDestinations = createSavedDestinations()
   const insertSoon = batchCalls((charges: readonly NewChargeRecord[]) => insertEach(db, charges))
 
-  const updateCharges: ChargeStore['updateCharges'] = async (ids, decide) =>
+  const updateCharges = async (
+    ids: readonly string[],
+    decide: (
+      charge: ChargeRecord,
+      transfers: readonly TransferRecord[],
+    ) => ChargeUpdate | undefined,
+  ): Promise<ReadonlyMap<string, ChargeUpdate>> =>
     await db.transaction().execute(async (tx) => {
       const lockedCharges = await lockCharges(tx, ids)
       const transfers = await readTransfersOfPayments(tx, lockedCharges)

@@ -1,5 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { TransferStore } from '../../domain/payments/transfers.ts'
+import type {
+  ChargeRecord,
+  ChargeUpdate,
+  PaymentRecord,
+  TransferRecord,
+} from '../../domain/charges/records.ts'
 import { toTransfer } from '../charges/rows.ts'
 import { applyUpdates, lockCharge } from '../charges/updates.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -18,8 +23,8 @@ const takenBackText = 'A reorganization has taken it back.'
 /** Takes the block of a payment and of its transfers, which the chain does not have any more. */
 export async function takeBackPayment(
   tx: Kysely<Tables>,
-  { id, chargeId }: Parameters<TransferStore['takeBackPayment']>[0],
-  decide: Parameters<TransferStore['takeBackPayment']>[1],
+  { id, chargeId }: Pick<PaymentRecord, 'id' | 'chargeId'>,
+  decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
 ): Promise<boolean> {
   const locked = await lockCharge(tx, chargeId)
   const rows = await lockTransfers(tx, id)
@@ -38,9 +43,9 @@ export async function takeBackPayment(
 /** Deletes the transfers of a payment that are not in a block, and changes its charge by what is left. */
 export async function dropTransfers(
   tx: Kysely<Tables>,
-  { id, chargeId }: Parameters<TransferStore['dropTransfers']>[0],
+  { id, chargeId }: Pick<PaymentRecord, 'id' | 'chargeId'>,
   keptBlockHash: string,
-  decide: Parameters<TransferStore['dropTransfers']>[2],
+  decide: (charge: ChargeRecord, left: readonly TransferRecord[]) => ChargeUpdate | undefined,
 ): Promise<number> {
   const locked = await lockCharge(tx, chargeId)
   const rows = await lockTransfers(tx, id)

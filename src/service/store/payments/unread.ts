@@ -88,7 +88,10 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
 export async function saveUnread(
   db: Kysely<Tables>,
   chainId: number,
-  transactions: Parameters<UnreadStore['setTransactionsAside']>[1],
+  transactions: readonly Pick<
+    UnreadTransactionRecord,
+    'hash' | 'block' | 'isTakenBack' | 'error'
+  >[],
 ): Promise<void> {
   if (transactions.length === 0) return
   const rows = transactions.map(({ hash, block, error, isTakenBack }) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Outbox } from '../../domain/webhooks/outbox.ts'
+import type { ClaimOptions } from '../../domain/webhooks/outbox.ts'
 import { toFutureTime } from '../database/clock.ts'
 
 /** The endpoints with waiting deliveries, for `with recursive waiting`: one step in the index for each endpoint. */
@@ -24,9 +24,6 @@ export interface ClaimedRow {
   targetSecrets: string | undefined
   isAnswering: boolean
 }
-
-/** See Outbox.claimDeliveries. */
-export type ClaimOptions = Parameters<Outbox['claimDeliveries']>[0]
 
 /**
  * Builds the statement that claims due deliveries, as Outbox.claimDeliveries describes. It visits the endpoints one by one in

@@ -1,0 +1,46 @@
+import type { BeginResult, PayerFunds, RelayCounts, RelayLimit, RelayRecord } from './records.ts'
+import { hasShareLeft, type RelayShare } from './rules.ts'
+
+// Whether the relayer begins with an authorization. Each rule is asked under the lock that its facts were read under: that of the
+// charge, then the payer's, then that of the relayer's account. A call that one of them refuses waits for none of the later ones.
+
+/** How a call is answered that begins nothing. */
+export type RelayRefusal = Exclude<BeginResult, { outcome: 'begun' }>
+
+/** Returns how a charge answers an authorization that it has already, or while another one is under way; undefined otherwise. */
+export function findChargeRefusal(
+  known: RelayRecord | undefined,
+  isOtherUnderWay: boolean,
+): RelayRefusal | undefined {
+  if (known && known.status !== 'FAILED') return { outcome: 'known', relay: known }
+  return isOtherUnderWay ? { outcome: 'busy' } : undefined
+}
+
+/**
+ * Returns whether a payer's balance covers an authorization beside all that is under way of it: each would pass the token's
+ * simulation by itself, and all but the first would cost a fee for nothing.
+ *
+ * @param underWay base units
+ */
+export function isCovered(
+  { value }: Pick<RelayRecord, 'value'>,
+  underWay: bigint,
+  { balance }: Pick<PayerFunds, 'balance'>,
+): boolean {
+  return underWay + value <= balance
+}
+
+/** What was sent in the last hour, and what waits of the relayer's account. */
+export interface CountedRelays extends RelayShare {
+  ofPayer: number
+  open: number
+}
+
+/** Returns the limit of an hour, or of an account, that keeps an authorization from being sent now; undefined for none. */
+export function findReachedLimit(
+  counted: CountedRelays | undefined,
+  { perAccount, total, openSlots }: RelayCounts,
+): RelayLimit | undefined {
+  if (!counted || counted.ofPayer >= perAccount || !hasShareLeft(counted, total)) return 'hour'
+  return counted.open >= openSlots ? 'slots' : undefined
+}

@@ -1,0 +1,12 @@
+import type { Selectable } from 'kysely'
+import type { RelayRecord } from '../../domain/relayer/records.ts'
+import type { RelayedAuthorizationRow } from '../database/tables/relayer.ts'
+
+export function toRelay({ sender, ...columns }: Selectable<RelayedAuthorizationRow>): RelayRecord {
+  return { ...columns, from: sender }
+}
+
+/** The database dates it. */
+export function fromRelay({ from, createdAt, ...columns }: RelayRecord) {
+  return { ...columns, sender: from }
+}
