@@ -73,7 +73,7 @@ async function fill(client: pg.Client, account: string, charges: number, token: 
           recipient, token, token_type, decimals, symbol, amount, price_source, metadata, success_url, cancel_url, created_at,
           expires_at, status, paid_at, name, line_items)
         select ${idOf('at')}, $1, true, lpad(to_hex(n), 32, '0'), 'fixed_price', '5', 'USD', $2, $3, $4, 'ERC20', 6, 'DUSD',
-          5000000, 'usd_peg', '{"order":"A-' || n || '"}', '', '', at, at + interval '24 hours', 'COMPLETED', at,
+          5000000, 'usd_peg', ('{"order":"A-' || n || '"}')::json, '', '', at, at + interval '24 hours', 'COMPLETED', at,
           'Order A-' || n, '[{"name":"Mug","description":"","quantity":1,"unitAmount":"5.00"}]'
         from (
           select n, date_trunc('milliseconds', now() - ($5::bigint - n) * (interval '365 days' / $5::bigint)) as at

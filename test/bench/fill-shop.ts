@@ -38,7 +38,7 @@ export async function fillShop(
           expires_at, status, paid_at, name)
         select ${idOf('at')}, account, true, lpad(to_hex(n), 32, '0'), 'fixed_price', price::text, 'USD', $1,
           '0x' || substr(md5(account::text), 1, 32) || '00000000', ${addressOf('n % 100 + 65536')}, 'ERC20', 6, 'DUSD', price * 1000000, 'usd_peg',
-          '{"order":"A-' || n || '","channel":"web"}', '', '', at, at + interval '24 hours', status,
+          ('{"order":"A-' || n || '","channel":"web"}')::json, '', '', at, at + interval '24 hours', status,
           case status when 'COMPLETED' then at + interval '1 minute' end, 'Mug'
         from (
           select n, at, ${accountOf} as account, case n % 10 when 3 then 10 + n % 500 else 5 end as price,

@@ -144,7 +144,7 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
           expires_at, status, paid_at)
         select ${idOf('at')}, $1, true, lpad(to_hex(n), 32, '0'),
           'fixed_price', '5', 'USD', $2, $3, '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD',
-          5000000, 'usd_peg', '{"order":"A-' || n || '"}', '', '', at, at + interval '24 hours',
+          5000000, 'usd_peg', ('{"order":"A-' || n || '"}')::json, '', '', at, at + interval '24 hours',
           status, case when status = 'COMPLETED' then at + interval '1 minute' end
         from (
           select n, at, case when at > now() - interval '20 hours' then 'NEW' when n % 3 = 0 then 'EXPIRED'

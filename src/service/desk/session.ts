@@ -1,12 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type {
-  DeskSession,
-  DeskSessionLimits,
-  DeskSessionStore,
-} from '../domain/accounts/desk-sessions.ts'
+import type { DeskSession, DeskSessionLimits } from '../domain/accounts/desk-sessions.ts'
 import type { Env } from '../routes/http/context.ts'
+import type { DeskSessionStore } from '../store/accounts/desk-sessions.ts'
 
 /** What the sessions of the desk need. */
 export interface SessionContext {

@@ -1,8 +1,8 @@
 import type { Chains } from '../domain/chain/chains.ts'
-import type { ChargeStore } from '../domain/charges/charges.ts'
-import type { TransferStore } from '../domain/payments/transfers.ts'
-import type { RefundStore } from '../domain/refunds/records.ts'
-import type { WatchStore } from '../domain/watch.ts'
+import type { ChargeStore } from '../store/charges/charges.ts'
+import type { WatchStore } from '../store/database/leases.ts'
+import type { TransferStore } from '../store/payments/transfers.ts'
+import type { RefundStore } from '../store/refunds/refunds.ts'
 import { type Metrics, refundMetrics } from './metrics.ts'
 
 /** Receives the heartbeat of a loop, which shows that it is alive. */

@@ -16,9 +16,7 @@ import {
 } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/accounts/accounts.ts'
-import type { PaymentPageStore } from '../domain/charges/charges.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
-import type { ChallengeStore, ChargeRelayStore } from '../domain/relayer/records.ts'
 import { createChargeReply } from '../routes/charges/charge-reply.ts'
 import { refreshQuotes } from '../routes/charges/fresh.ts'
 import { createReceiptReply } from '../routes/charges/receipts.ts'
@@ -33,13 +31,19 @@ import {
 } from '../routes/payments/payments.ts'
 import { createReserveAmount } from '../routes/payments/reserved-amounts.ts'
 import { createNameRefundRecipient, createRefundList } from '../routes/refunds/refunds.ts'
+import type { PaymentPageStore } from '../store/charges/payment-page.ts'
 import {
   renderChargePage,
   renderFailedPage,
   renderNotBuiltPage,
   renderNotFoundPage,
 } from './html.ts'
-import { createProgramDoor, isProgram, preflightHeaders } from './programs/door.ts'
+import {
+  createProgramDoor,
+  isProgram,
+  type ProgramContext,
+  preflightHeaders,
+} from './programs/door.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { choosePageLanguage } from './texts.ts'
@@ -82,7 +86,7 @@ function buildPaymentHeaders(scriptSource: string): Record<string, string> {
  */
 export function registerPageRoutes(
   app: Hono<Env>,
-  context: ServiceContext & { store: PaymentPageStore & ChargeRelayStore & ChallengeStore },
+  context: ProgramContext,
   widget: WidgetAssets = openWidgetAssets(),
 ): void {
   // First: its script has a name of its own among the element's files.

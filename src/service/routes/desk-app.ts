@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import type { OperatorStore } from '../domain/accounts/accounts.ts'
-import type { ChargeFigureStore } from '../domain/charges/lists/figures.ts'
+import type { OperatorStore } from '../store/accounts/operator.ts'
+import type { ChargeFigureStore } from '../store/charges/figures.ts'
 import { identifyBySession, registerDeskAccountRoutes } from './accounts/desk.ts'
 import { registerRoutes } from './app.ts'
 import { registerDeskChargeRoutes } from './charges/desk.ts'

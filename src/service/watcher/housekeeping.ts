@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { IdempotencyKeyStore } from '../domain/accounts/idempotency-keys.ts'
-import type { ReportStore } from '../domain/payments/reports.ts'
-import type { ReservationStore } from '../domain/payments/reserved-amounts/reservations.ts'
-import type { Outbox } from '../domain/webhooks/outbox.ts'
+import type { IdempotencyKeyStore } from '../store/accounts/idempotency-keys.ts'
+import type { ReportStore } from '../store/payments/reports.ts'
+import type { ReservationStore } from '../store/payments/reserved-amounts/reservations.ts'
+import type { Outbox } from '../store/webhooks/outbox.ts'
 import type { ChainTime } from './chain-time.ts'
 
 /** Options of {@link startHousekeeping}. */

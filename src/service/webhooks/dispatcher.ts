@@ -1,13 +1,9 @@
 import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { createPause } from '../domain/pause.ts'
-import type { EndpointStore } from '../domain/webhooks/endpoints.ts'
-import {
-  type Delivery,
-  type DeliveryFailure,
-  type Outbox,
-  serializeEvent,
-} from '../domain/webhooks/outbox.ts'
+import { type Delivery, type DeliveryFailure, serializeEvent } from '../domain/webhooks/outbox.ts'
+import type { EndpointStore } from '../store/webhooks/endpoints.ts'
+import type { Outbox } from '../store/webhooks/outbox.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'
 

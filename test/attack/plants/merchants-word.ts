@@ -22,8 +22,8 @@ export const plants: Plant[] = [
   {
     rule: 'the merchant’s word takes nothing that was proved for another charge',
     file: 'src/service/domain/payments/credit.ts',
-    from: '  const decision = isNamed\n',
-    to: '  const decision = !reason\n',
+    from: '  const decision = isNamed ?',
+    to: '  const decision = !reason ?',
     test: word,
     name: 'takes nothing that is proved for another charge',
   },

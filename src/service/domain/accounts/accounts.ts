@@ -2,53 +2,6 @@ import type { Scope } from '../../../api/routes/scope.ts'
 import type { Address } from '../chain/address.ts'
 import type { ToleranceRecord } from './tolerance.ts'
 
-/** Accounts and the keys of calls. */
-export interface AccountStore {
-  /** Returns an api-key with its account, also an expired or revoked one; undefined for one that never existed. */
-  authenticate(apiKey: string): Promise<AuthenticatedKey | undefined>
-  /** Records that an api-key was used now, unless that was done less than a minute ago. */
-  recordKeyUse(keyId: string): Promise<void>
-  /** Creates an account with its first api-key, for everything. The key is readable only in this reply. */
-  createAccount(name: string): Promise<{ account: MerchantAccount; apiKey: string }>
-  /** Returns the account with this username, undefined for none. */
-  getAccountByUsername(username: string): Promise<MerchantAccount | undefined>
-}
-
-/** The operator's part of the store for accounts and their api-keys. */
-export interface OperatorStore {
-  /** Returns every account, oldest first; for the operator. */
-  listAccounts(): Promise<MerchantAccount[]>
-  /** Finds an account by its id or username. */
-  findAccount(idOrUsername: string): Promise<MerchantAccount | undefined>
-  /**
-   * Changes the public profile of a merchant; fields that are not given stay.
-   *
-   * @throws PayError `conflict` when the username is taken
-   */
-  updateAccount(
-    accountId: string,
-    profile: { [Part in keyof Brand | 'username']?: string | undefined },
-  ): Promise<MerchantAccount>
-  /** Returns the test account of a live account, and creates it where there is none. */
-  openTestAccount(liveAccountId: string): Promise<MerchantAccount>
-  /** Returns the test account of a live account; undefined where there is none. */
-  findTestAccount(liveAccountId: string): Promise<MerchantAccount | undefined>
-  /** Creates another api-key. The key is readable only in this reply. */
-  createApiKey(accountId: string, newKey: NewApiKey): Promise<{ key: ApiKeyRecord; apiKey: string }>
-  /** Returns the api-keys of an account, never the keys themselves. */
-  listApiKeys(accountId: string): Promise<ApiKeyRecord[]>
-  /**
-   * Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged.
-   *
-   * @param by `accountId`: the account that the key must belong to. @default the operator, for any account
-   */
-  revokeApiKey(
-    prefix: string,
-    now: Date,
-    by?: { author: Author; accountId: string },
-  ): Promise<ApiKeyRecord | undefined>
-}
-
 /** A merchant's account. */
 export interface MerchantAccount {
   id: string

@@ -1,14 +1,5 @@
 import type { AuditEntry } from '../../../api/schemas/settings.ts'
-import type { PageQuery } from '../pages.ts'
 import type { SettingName } from './settings.ts'
-
-/** The audit logs of accounts. */
-export interface AuditStore {
-  /** Returns a page of an account's audit log, newest first; undefined where the cursor names none of its entries. */
-  listAuditLog(accountId: string, query: PageQuery): Promise<ListAuditResult | undefined>
-  /** Returns the decisions about a charge and its money, oldest first. */
-  listChargeDecisions(accountId: string, chargeId: string): Promise<AuditRecord[]>
-}
 
 /** A page of an audit log, newest first. */
 export interface ListAuditResult {

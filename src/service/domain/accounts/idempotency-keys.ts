@@ -6,15 +6,3 @@ export interface IdempotencyKeyRecord {
   /** The response body, sent now and whenever the same request is repeated. */
   response: string
 }
-
-/** The responses of repeat-safe calls. */
-export interface IdempotencyKeyStore {
-  /**
-   * Returns the response that was given to this Idempotency-Key before; undefined for a new key.
-   *
-   * @throws PayError `conflict` for another body
-   */
-  getSavedResponse(accountId: string, key: string, requestHash: string): Promise<string | undefined>
-  /** Deletes at most `limit` responses that were given before this time, and returns how many. */
-  deleteIdempotencyKeys(before: Date, limit: number): Promise<number>
-}

@@ -11,21 +11,6 @@ export type ChainMode = 'live' | 'test'
 /** Returns whether a chain's money is worthless, so that only test accounts are paid on it. */
 export type IsTestChain = (chainId: number) => boolean
 
-/** Finds what a merchant looks for in the wrong mode. */
-export interface ModeStore {
-  /**
-   * Returns what one of these ids names in the merchant's account of the other mode; undefined where it names nothing there,
-   * whatever other merchants have.
-   */
-  findInOtherMode(accountId: string, ids: readonly string[]): Promise<string | undefined>
-  /**
-   * Checks that no chain has charges of the other mode than the operator's settings say.
-   *
-   * @throws PayError `invalid_setting`
-   */
-  checkChainModes(chains: { ids: readonly number[]; isTestChain: IsTestChain }): Promise<void>
-}
-
 /**
  * Checks that an account can be paid on a chain: a live account on chains whose money has value, a test account on test chains.
  *

@@ -104,36 +104,6 @@ export function describeWebhook(text: string): { url: string } {
   return { url: `${origin}${pathname}${search && '?…'}` }
 }
 
-/** The receiving wallets of accounts, and the changes of wallets and webhooks. */
-export interface SettingStore {
-  /**
-   * Sets where the account's money goes when a charge names no destination. Setting the present wallet cancels a pending
-   * change; repeating a pending change does not postpone it.
-   */
-  setReceivingWallet(
-    accountId: string,
-    wallet: ReceivingWalletRecord,
-    options: SettingChangeOptions,
-  ): Promise<SettingOutcome<ReceivingWalletRecord>>
-  /** Sets by how much new charges may be underpaid; a smaller tolerance takes effect at once. */
-  setTolerance(
-    accountId: string,
-    tolerance: ToleranceRecord,
-    options: SettingChangeOptions,
-  ): Promise<SettingOutcome<ToleranceRecord>>
-  /** Cancels the pending changes of a setting; returns false when there is none. */
-  cancelSettingChange(accountId: string, setting: SettingName, author: Author): Promise<boolean>
-  /** Returns pending changes, of one account or of all, the next one first. */
-  listPendingChanges(accountId: string | undefined, limit: number): Promise<PendingChangeRecord[]>
-  /**
-   * Postpones the changes that were pending at a time, so that each takes effect in `delayMs` at the earliest. For a
-   * restored backup: a change that was canceled after the backup has to be canceled again. Returns how many there are.
-   */
-  postponeChanges(pendingAt: Date, delayMs: number): Promise<number>
-  /** Applies every change whose time has come. Reading an account or its webhook does so for that account. */
-  applyDueChanges(): Promise<void>
-}
-
 /** A webhook and its secret. */
 export interface WebhookSetting {
   endpointId: string

@@ -5,26 +5,6 @@ import type { Block } from '../chain/transactions.ts'
 import type { OrderDetails, PaymentProof } from '../charges/records.ts'
 import type { TimeRange } from '../pages.ts'
 
-/** The movements of money on the addresses of an account. */
-export interface BookStore {
-  /**
-   * Returns movements of an account in the order of {@link BookPlace}, the first `limit` of them after a place. One range of
-   * an index, however many there are.
-   */
-  listMovements(
-    accountId: string,
-    filter: MovementFilter,
-    after: BookPlace | undefined,
-    limit: number,
-  ): Promise<MovementRecord[]>
-  /** Returns where charges of an account are paid, in which tokens. */
-  listBookedDestinations(accountId: string): Promise<BookedDestination[]>
-  /** Returns the refunds of accounts whose transaction was reported, and whose transfer was not found. */
-  listUnfoundRefunds(accountIds: readonly string[], chainId: number): Promise<UnfoundRefund[]>
-  /** Returns all accounts whose charges are paid at one of these recipients. */
-  listAccountsPaidAt(chainId: number, recipients: readonly Address[]): Promise<string[]>
-}
-
 /** Which movements of an account; undefined for all. */
 export interface MovementFilter {
   time?: TimeRange | undefined

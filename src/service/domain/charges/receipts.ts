@@ -15,20 +15,6 @@ import { toOrderFields } from './order-details.ts'
 import { getQuote } from './pricing/payment-assets.ts'
 import type { ChargeRecord, PaymentRecord } from './records.ts'
 
-/** The keys that sign receipts. */
-export interface ReceiptKeyStore {
-  /** Returns the key that signs, as a private JWK. Creates it at first use: processes that do so at once agree on one. */
-  getReceiptKey(): Promise<string>
-  /** Returns the public parts of all keys, the newest first. */
-  listReceiptKeys(): Promise<ReceiptKeyRecord[]>
-  /**
-   * Puts a new key in the place of the present one, and forgets the private part of that.
-   *
-   * @param options `withdraws`: whether the present one is no longer published: for a key that somebody else may have
-   */
-  rotateReceiptKey(options: { withdraws: boolean }): Promise<ReceiptKeyRecord>
-}
-
 /** A key that signs receipts, or once did, without its private part. */
 export interface ReceiptKeyRecord {
   /** Its thumbprint (RFC 7638). */

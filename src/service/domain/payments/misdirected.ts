@@ -85,20 +85,6 @@ export function createMisdirectedEvent(
   }
 }
 
-/** Transactions that pay somebody else in the name of a charge. */
-export interface MisdirectedStore {
-  /**
-   * Saves a transaction that pays somebody else in the name of a charge, and sends the charge's account an event. Changes
-   * no charge. Returns false, and sends nothing, when it is known, when the charge has `limit` of them, or when the money
-   * went to another address of the same account.
-   */
-  recordMisdirected(
-    record: MisdirectedRecord,
-    charge: ChargeRecord,
-    limit: number,
-  ): Promise<boolean>
-}
-
 /** A transaction with a charge's reference that pays somebody else. Unique by charge, chain and hash. */
 export interface MisdirectedRecord {
   id: string

@@ -17,14 +17,6 @@ export interface OfferedFee {
   validBefore: bigint
 }
 
-/** The fees that were offered. */
-export interface OfferedFeeStore {
-  /** Returns all fees that were offered for these charges, also those that are offered no more. */
-  listOfferedFees(chargeIds: readonly string[]): Promise<OfferedFee[]>
-  /** Saves a fee before it is offered. The same fee again is valid until the later time. */
-  saveOfferedFee(fee: OfferedFee): Promise<void>
-}
-
 /**
  * Returns what of a signed transfer is the fee: what lies beyond what was owed, up to the largest fee that was offered. So it makes
  * no difference who has sent the transfer, and what a payer has signed without a fee has none.

@@ -2,38 +2,6 @@ import type { KeyAuthor } from '../accounts/accounts.ts'
 import type { Address } from '../chain/address.ts'
 import type { PendingTransaction } from '../chain/transactions.ts'
 
-/** Reported transactions that the chain has not shown. */
-export interface ReportStore {
-  /** Adds a report to the queue of transactions that the chain has not shown, or returns why not. Calls no node. */
-  addReport(report: ReportRecord, limits: ReportLimits): Promise<AddReportResult>
-  /** Returns a charge's report of a hash. */
-  getReport(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
-  /**
-   * Returns the reports of these hashes that wait, that have a signature or that are the merchant's decision: of each hash
-   * the merchant's first, then the oldest ones.
-   */
-  listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]>
-  /** Returns the reports whose next attempt is due, those with the fewest attempts first. */
-  listDueReports(chainId: number, limit: number): Promise<ReportRecord[]>
-  /** Counts an attempt to read reported transactions that is about to be made. */
-  countReportAttempts(ids: readonly string[]): Promise<void>
-  /**
-   * Saves when the next attempt for each of these reports is due, and what was seen of its transaction. A report that has new
-   * evidence stays due.
-   */
-  scheduleReports(schedule: readonly ReportSchedule[]): Promise<void>
-  /** Ends a report and adds one for the transaction that replaced the reported one. */
-  replaceReport(id: string, hash: string): Promise<void>
-  /** Ends reports whose transaction was mined. One that has new evidence goes on waiting: it was decided without that. */
-  endReports(reports: readonly ReadReport[], reason: string): Promise<void>
-  /** Returns which of these transactions were reported, or have transfers that are recorded. */
-  listKnownHashes(chainId: number, hashes: readonly string[]): Promise<ReadonlySet<string>>
-  /** Deletes reports that were made before this time, and returns how many. */
-  deleteReports(before: Date, limit: number): Promise<number>
-  /** Returns how many reports wait. */
-  countWaitingReports(): Promise<number>
-}
-
 /** Limits of the reports of one charge, for payers' reports and for the merchant's separately. */
 export interface ReportLimits {
   /** How many reports of one charge may wait, and how many are kept after they ended. */

@@ -5,85 +5,10 @@ import type { TokenMetadata, UsdPrice } from '../chain/tokens.ts'
 import type { Block, PendingTransaction } from '../chain/transactions.ts'
 import type {
   ChargeRecord,
-  ChargeUpdate,
   DecidedQuote,
   PaymentProof,
-  PaymentRecord,
   TransferRecord,
 } from '../charges/records.ts'
-
-/** Transfers to watched destinations, and their credits. */
-export interface TransferStore {
-  /**
-   * Saves transfers of mined transactions of one chain with their credits, and returns a summary of each. A transaction with
-   * many transfers comes in parts, one after the other; repeating one changes nothing. Locks the charges that may be credited
-   * and calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those whose
-   * block was replaced move to the new one. Sends accounts an event for new unmatched transfers.
-   *
-   * @param transactions none of them twice, and no two with the same charge: as `splitForRecording` gives them
-   */
-  recordTransactions(
-    transactions: readonly TransactionToRecord[],
-  ): Promise<readonly RecordedTransaction[]>
-  /** Returns the signer and nonce of a recorded transaction; undefined for one that is not recorded. */
-  getOrigin(chainId: number, hash: string): Promise<TransactionOrigin | undefined>
-  /**
-   * Saves how a token is shown to the accounts that are paid at a recipient, where no charge of theirs takes it there. It
-   * is watched with the other tokens of the recipient.
-   */
-  saveShownToken(shown: ShownToken): Promise<void>
-  /** Returns the saved transfers of a transaction, in order of position. */
-  listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
-  /**
-   * Takes the block of a payment's transfers, and so the payment's, as long as no read shows them again, and changes its
-   * charge. Returns whether anything has changed.
-   */
-  takeBackPayment(
-    payment: Pick<PaymentRecord, 'id' | 'chargeId'>,
-    decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
-  ): Promise<boolean>
-  /**
-   * Deletes a payment's transfers that are not in this block, since the chain no longer has them, and changes its charge by
-   * those that are left. The transaction is looked for as long as a reorganization can bring it back. Returns how many there
-   * were.
-   */
-  dropTransfers(
-    payment: Pick<PaymentRecord, 'id' | 'chargeId'>,
-    keptBlockHash: string,
-    decide: (charge: ChargeRecord, left: readonly TransferRecord[]) => ChargeUpdate | undefined,
-  ): Promise<number>
-  /**
-   * Credits an unmatched transfer to a charge; the audit log records it. Returns false when it is no longer UNMATCHED.
-   */
-  assignTransfer(
-    id: string,
-    chargeId: string,
-    amount: bigint,
-    author: Author,
-    decide: AssignmentDecision,
-  ): Promise<boolean>
-  /**
-   * Credits an unmatched transfer to the charge that sends its money back: to this one, unless its transaction has one already.
-   * The audit log records it. Returns false when it is no longer UNMATCHED.
-   */
-  returnTransfer(
-    id: string,
-    charge: ChargeRecord,
-    amount: bigint,
-    author: Author,
-    decide: AssignmentDecision,
-  ): Promise<boolean>
-  /**
-   * Takes a transfer that the merchant has assigned to a charge out of it, and the merchant's decision about its transaction
-   * with it; the audit log records it. Returns false when it is not assigned to this charge.
-   */
-  unassignTransfer(
-    id: string,
-    chargeId: string,
-    author: Author,
-    decide: (charge: ChargeRecord, transfer: TransferRecord, hasRefunds: boolean) => void,
-  ): Promise<boolean>
-}
 
 /** Refuses an assignment by throwing. Returns the price in the token, where the charge does not accept it. */
 export type AssignmentDecision = (

@@ -1,11 +1,8 @@
 import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
-import type { Author } from '../accounts/accounts.ts'
-import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
 import type { Address } from '../chain/address.ts'
 import type { BookedPrice } from '../chain/tokens.ts'
 import type { Block, PendingTransaction } from '../chain/transactions.ts'
 import type { ChargeRecord } from '../charges/records.ts'
-import type { PageQuery } from '../pages.ts'
 
 /** A refund of a charge, as the service keeps it. It holds no money: the merchant's wallet sends it. */
 export interface RefundRecord {
@@ -163,57 +160,4 @@ export interface RefundUpdate {
   refund: RefundRecord
   /** Undefined for a change that nobody is told of. */
   step: RefundStep | undefined
-}
-
-/** Refunds, and every change of one. */
-export interface RefundStore {
-  /**
-   * Saves a new refund by `decide`, which gets the locked charge and its refunds. Returns the response to send: with
-   * `idempotencyKey` that of an earlier call with the same key, and then nothing is saved.
-   *
-   * @throws PayError `conflict` for another body; what `decide` throws
-   */
-  createRefund(
-    chargeId: string,
-    author: Author,
-    decide: (charge: ChargeRecord, refunds: readonly RefundRecord[]) => RefundRecord,
-    saving: {
-      idempotencyKey: Omit<IdempotencyKeyRecord, 'response'> | undefined
-      toResponse: (refund: RefundRecord) => string
-    },
-  ): Promise<string>
-  /** Returns a refund of the account; undefined also for one of another account. */
-  getRefund(accountId: string, id: string): Promise<RefundRecord | undefined>
-  /** Returns all refunds of a charge, oldest first. */
-  listRefundsOfCharge(chargeId: string): Promise<RefundRecord[]>
-  /** A page of an account's refunds, newest first; undefined where the cursor names none of them. */
-  listRefunds(
-    accountId: string,
-    query: PageQuery & { status: RefundStatus | undefined },
-  ): Promise<{ refunds: RefundRecord[]; hasMore: boolean } | undefined>
-  /**
-   * Locks the charge of a refund, calls `decide`, and saves the change that it returns with its event and its entry in the
-   * audit log; undefined changes nothing. Returns the refund as it is then.
-   *
-   * @param author undefined for the chain
-   */
-  updateRefund(
-    id: string,
-    author: Author | undefined,
-    decide: (locked: LockedRefund) => RefundUpdate | undefined,
-  ): Promise<RefundRecord>
-  /** Returns the refunds of a chain whose transfer is looked for or may be taken back, and whose next check is due. */
-  listWatchedRefunds(chainId: number, fromBlock: bigint, limit: number): Promise<RefundRecord[]>
-  /** Returns what other refunds have of a transaction: the positions of transfers, and whether one has its fee. */
-  getTakenTransfers(
-    chainId: number,
-    hash: string,
-    exceptId: string,
-  ): Promise<{ positions: number[]; hasFee: boolean }>
-  /** Returns those of these transactions of a chain that are known to send a refund. */
-  listRefundHashes(chainId: number, hashes: readonly string[]): Promise<string[]>
-  /** Returns how many refunds have a wallet that was asked more than an hour ago, and no known transfer. */
-  countUnsettledRefunds(): Promise<number>
-  /** Lets the next check of a refund be due after so many milliseconds. */
-  scheduleRefundCheck(id: string, delayMs: number): Promise<void>
 }

@@ -1,5 +1,4 @@
 import type { Address } from '../chain/address.ts'
-import type { ChargeRecord } from '../charges/records.ts'
 
 // Signed transfers (EIP-3009) that the service sends for payers who have no coin for the network's fee.
 
@@ -80,24 +79,6 @@ export interface OfferedChallenge {
   chargeId: string
   chainId: number
   token: Address
-}
-
-/** The challenges of charges that were offered to programs. */
-export interface ChallengeStore {
-  /** Saves nonces before anybody reads what they are made of. */
-  saveChallenges(challenges: readonly OfferedChallenge[]): Promise<void>
-  /** Returns the challenge that this nonce is made of; undefined for none. */
-  findChallenge(nonce: string): Promise<OfferedChallenge | undefined>
-}
-
-/** Finds the charges for which authorizations were accepted before anything was sent, and those whose challenges they answer. */
-export interface AcceptedAuthorizationStore {
-  /** Returns those of these authorizations that were accepted for a charge, or name one by its challenge. Asks nothing for none. */
-  findAccepted(names: readonly AuthorizationName[]): Promise<readonly AcceptedAuthorization[]>
-  /** Returns which of these nonces are of such authorizations on a chain, whoever has signed them. */
-  findAcceptedNonces(chainId: number, nonces: readonly string[]): Promise<readonly string[]>
-  /** Returns the nonces of those that were accepted for a charge, and of its challenges, on a chain. */
-  listAcceptedNonces(chargeId: string, chainId: number): Promise<readonly string[]>
 }
 
 /** What a transaction costs at most for each unit of gas, in wei (EIP-1559). */
@@ -188,78 +169,6 @@ export type RelayedMoney = 'credited' | 'waiting' | 'decided'
 export interface ChargeRelay extends RelayRecord {
   /** Undefined until a transfer with its nonce was recorded. */
   money: RelayedMoney | undefined
-}
-
-/** What was accepted for a charge. */
-export interface ChargeRelayStore {
-  /** Returns what was accepted for a charge, and has not failed. */
-  listUnfailedRelays(chargeId: string): Promise<readonly ChargeRelay[]>
-  /** Returns the newest record with this name of its client's; undefined for none. */
-  findRelayByPaymentId(chargeId: string, paymentId: string): Promise<RelayRecord | undefined>
-}
-
-/** The relayer's tables. Each method takes effect completely or not at all. */
-export interface RelayerStore {
-  /** Returns the newest record of exactly this authorization for a charge; undefined where it was never accepted. */
-  findRelay(chargeId: string, authorization: SignedAuthorization): Promise<RelayRecord | undefined>
-  /**
-   * Accepts an authorization and takes the next nonce of an account for it, under the locks of the charge and of the account.
-   * No two calls take one nonce, whatever process they come from. Where it is not begun, nothing is written.
-   *
-   * @param chainNonce the account's next nonce by the chain: those below it wait no more
-   * @param funds of the payer: all that is under way of it and unused fits in its balance, so that no two fail by each other
-   * @param check throws where the charge, as it is under its lock, takes no authorization
-   */
-  beginRelay(
-    relay: RelayRecord,
-    account: Address,
-    chainNonce: number,
-    counts: RelayCounts,
-    funds: PayerFunds,
-    check: (charge: ChargeRecord) => void,
-  ): Promise<BeginResult>
-  /**
-   * Saves a signed transaction as the n-th one of its slot, before it is sent. Returns the one that is saved: that of another
-   * process, where that was first.
-   */
-  saveAttempt(slot: RelaySlot, index: number, attempt: RelayAttempt): Promise<RelayAttempt>
-  /** Returns what is under way of an account in a token, for any charge. */
-  listUnderWay(
-    payer: Pick<RelayRecord, 'chainId' | 'token' | 'from'>,
-  ): Promise<readonly RelayRecord[]>
-  /** Returns the slots of a chain that are not final, in order of account and nonce. */
-  listOpenSlots(chainId: number): Promise<readonly RelaySlot[]>
-  /**
-   * Ends a slot, and what it was taken for.
-   *
-   * @param hash the transaction that has used up the nonce; undefined for one that is not ours
-   * @param head the newest block
-   * @param end undefined leaves the authorization as it is
-   */
-  endSlot(
-    slot: SlotKey,
-    hash: string | undefined,
-    head: bigint,
-    end: RelayEnd | undefined,
-  ): Promise<void>
-  /** Returns what has become of an authorization's money; undefined until a transfer with its nonce was recorded. */
-  readMoney(relayId: string): Promise<RelayedMoney | undefined>
-  /** Ends a slot whose nonce another transaction has, and takes the account's next nonce for the same authorization. */
-  moveRelay(slot: SlotKey, chainNonce: number, head: bigint): Promise<void>
-  /**
-   * Returns the next nonce of each account of a chain that has a slot which is open, or was closed after a block: those which a
-   * reorganization down to that block can reach.
-   */
-  listNextNonces(chainId: number, block: bigint): Promise<ReadonlyMap<Address, number>>
-  /**
-   * Opens again the slots of an account that are closed, from a nonce on, however long ago they were closed: the service may have been
-   * down meanwhile. Takes the nonces in between that nobody has taken, each to be used up by a transfer of nothing. What a
-   * reorganization took back is sent again, unless its charge has another one under way. What the chain has after all is refused by
-   * its nodes, and closed again.
-   *
-   * @param from the account's next nonce, as the chain has it now
-   */
-  reopenSlots(key: Pick<SlotKey, 'chainId' | 'account'>, from: number): Promise<ReopenedSlots>
 }
 
 /** The nonces of slots that were opened again, and of those that were missing. */

@@ -3,11 +3,9 @@ import { isNative, nativeAddress } from '../../../api/formats.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
-import type { IdempotencyKeyRecord } from '../accounts/idempotency-keys.ts'
 import type { Address } from '../chain/address.ts'
 import { createId } from '../id.ts'
 import { createInputError } from '../input-error.ts'
-import type { Attachment } from './attachment.ts'
 
 /** The token and amount in the body of a new request. */
 export interface RequestedTokenInput {
@@ -126,27 +124,6 @@ export function computeMatchKey({ recipient, chainId, token, amount }: RequestRe
 export function getRequestedAmount(request: RequestRecord, token: Address): string | undefined {
   if (request.amount === '' || /^[0.]+$/.test(request.amount)) return undefined
   return request.token === undefined || request.token === token ? request.amount : undefined
-}
-
-/** Payment requests and their attachments. */
-export interface RequestStore {
-  /** Saves a new request, its attachment and the response; otherwise as {@link createCharge}. */
-  createRequest(
-    newRequest: RequestRecord,
-    newAttachment: Attachment | undefined,
-    idempotencyKey: IdempotencyKeyRecord | undefined,
-  ): Promise<string | undefined>
-  /**
-   * Returns the account's request that asks for the same (`computeMatchKey`), or saves this one. Of simultaneous calls
-   * only one saves.
-   */
-  findOrCreateRequest(
-    newRequest: RequestRecord,
-  ): Promise<{ foundRequest: RequestRecord; created: boolean }>
-  /** Returns a request of the account; undefined also for a request of another account. */
-  getRequest(accountId: string, id: string): Promise<RequestRecord | undefined>
-  /** Returns an attachment by the unguessable part of its URL. */
-  getAttachment(id: string): Promise<Attachment | undefined>
 }
 
 /** A payment request: a recipient, and optionally a chain, a token and an amount. */

@@ -24,22 +24,6 @@ interface PriceRange {
   exact: string
 }
 
-/** The charges that unmatched money may be for. */
-export interface CandidateStore {
-  /** Returns charges of the account that the transaction names, that its sender has paid, or whose price may fit. */
-  listCandidates(accountId: string, query: CandidateQuery): Promise<CandidateCharge[]>
-  /**
-   * Returns who claims the money of a transaction for charges of the account, and for how many charges it is claimed in all, up
-   * to `maxCountedClaims`: the claims for these charges, and the first others of all, those with a signature apart. Anybody can
-   * claim any money, so what is read of it is bounded.
-   */
-  listClaims(
-    accountId: string,
-    transaction: { chainId: number; hash: string },
-    chargeIds: readonly string[],
-  ): Promise<{ claims: Claim[]; count: number }>
-}
-
 /** A report of a transaction for a charge, as a claim on its money. */
 export interface Claim {
   chargeId: string

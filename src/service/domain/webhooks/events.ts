@@ -1,6 +1,6 @@
 import type { EventReply, ListedEvent } from '../../../api/schemas/events.ts'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { PageQuery, TimeRange } from '../pages.ts'
+import type { TimeRange } from '../pages.ts'
 import { type DeliveryStatus, type EventRecord, serializeEvent } from './outbox.ts'
 
 /** The most events that one call delivers again. */
@@ -15,36 +15,6 @@ export interface EventFilter {
   chargeId: string | undefined
   type: string | undefined
   created: TimeRange | undefined
-}
-
-/** The events of one account, as its merchant sees them. */
-export interface EventStore {
-  /** A page of an account's events, newest first; undefined where the cursor names none of its events. */
-  listAccountEvents(
-    accountId: string,
-    query: PageQuery & { filter: EventFilter },
-  ): Promise<{ events: EventRecord[]; hasMore: boolean } | undefined>
-  /** Returns an event of the account with its body; undefined also for one of another account. */
-  getAccountEvent(
-    accountId: string,
-    id: string,
-  ): Promise<{ event: EventRecord; body: WebhookEvent } | undefined>
-  /**
-   * Delivers an event of the account again, to the endpoints that it was sent to and to those that want it by now. A delivery
-   * that is on its way is left alone.
-   */
-  redeliverEvent(accountId: string, id: string): Promise<void>
-  /** Saves a sample, which tells of nothing that has happened, with a delivery for each endpoint that wants its type. */
-  addSample(accountId: string, event: WebhookEvent): Promise<void>
-  /**
-   * Delivers events of the account again, the oldest first: at most `limit`. Returns how many, and when the next one was
-   * created; undefined where there is none.
-   */
-  redeliverEvents(
-    accountId: string,
-    which: Redelivery,
-    limit: number,
-  ): Promise<{ count: number; nextSince: Date | undefined }>
 }
 
 /** Which deliveries are repeated: those of a status, or all, also to endpoints that an event was not sent to before. */

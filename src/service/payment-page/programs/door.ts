@@ -8,11 +8,9 @@ import {
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
-import type { PaymentPageStore } from '../../domain/charges/charges.ts'
 import { isPayable } from '../../domain/charges/lifecycle.ts'
 import type { ChargeRecord, PaymentRecord } from '../../domain/charges/records.ts'
 import { getHostedUrl, toReducedCharge } from '../../domain/charges/replies.ts'
-import type { ChallengeStore, ChargeRelayStore } from '../../domain/relayer/records.ts'
 import { createConflict } from '../../domain/relayer/rules.ts'
 import { refreshQuotes } from '../../routes/charges/fresh.ts'
 import { createReceiptReply } from '../../routes/charges/receipts.ts'
@@ -22,6 +20,9 @@ import {
   createSendSigned,
   describeLimit,
 } from '../../routes/payments/authorizations.ts'
+import type { PaymentPageStore } from '../../store/charges/payment-page.ts'
+import type { AcceptedAuthorizationStore } from '../../store/relayer/accepted.ts'
+import type { RelayerStore } from '../../store/relayer/relays.ts'
 import {
   computeOfferNonce,
   getRealm,
@@ -76,8 +77,12 @@ interface PageCharge {
   account: MerchantAccount
 }
 
-type ProgramContext = ServiceContext & {
-  store: ServiceContext['store'] & PaymentPageStore & ChargeRelayStore & ChallengeStore
+/** What a page that programs pay needs beside what the routes do. */
+export type ProgramContext = ServiceContext & {
+  store: ServiceContext['store'] &
+    PaymentPageStore &
+    Pick<RelayerStore, 'listUnfailedRelays' | 'findRelayByPaymentId'> &
+    Pick<AcceptedAuthorizationStore, 'saveChallenges' | 'findChallenge'>
 }
 
 /**

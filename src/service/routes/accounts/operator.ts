@@ -1,17 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { proxyScopes, scopes } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
-import type {
-  AccountStore,
-  MerchantAccount,
-  OperatorStore,
-} from '../../domain/accounts/accounts.ts'
-import type { ModeStore } from '../../domain/accounts/modes.ts'
-import {
-  describeSetting,
-  type PendingChangeRecord,
-  type SettingStore,
-} from '../../domain/accounts/settings.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import { describeSetting, type PendingChangeRecord } from '../../domain/accounts/settings.ts'
+import type { AccountStore } from '../../store/accounts/accounts.ts'
+import type { ModeStore } from '../../store/accounts/modes.ts'
+import type { OperatorStore } from '../../store/accounts/operator.ts'
+import type { SettingStore } from '../../store/accounts/settings.ts'
 import type { EndpointContext, Env, Identity } from '../http/context.ts'
 import { registerEndpoint, registerOperatorEndpoint } from '../http/endpoint.ts'
 import {

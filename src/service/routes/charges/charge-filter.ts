@@ -2,12 +2,13 @@ import type * as z from 'zod/mini'
 import { hashPattern, referencePattern, uuidPattern } from '../../../api/formats.ts'
 import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
-import type { ChargeFilter, ChargeStore } from '../../domain/charges/charges.ts'
+import type { ChargeFilter } from '../../domain/charges/charges.ts'
 import {
   createMetadataTerm,
   createTextTerm,
   type SearchTerm,
 } from '../../domain/charges/lists/search-terms.ts'
+import type { ChargeStore } from '../../store/charges/charges.ts'
 import type { ServiceContext } from '../http/context.ts'
 import { createFieldError } from '../http/field-error.ts'
 import { readTimeRange } from '../http/list-query.ts'

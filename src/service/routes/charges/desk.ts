@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { toAuditEntry } from '../../domain/accounts/audit.ts'
-import type { ChargeFigureStore } from '../../domain/charges/lists/figures.ts'
+import type { ChargeFigureStore } from '../../store/charges/figures.ts'
 import { deskRoutes } from '../desk-routes.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'

@@ -3,12 +3,9 @@ import { createJwsSigner } from '../../../api/jws/sign.ts'
 import { receiptType } from '../../../api/schemas/charges/receipt.ts'
 import type { ReceiptReply } from '../../../api/schemas/charges/receipt-reply.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
-import {
-  createReceiptClaims,
-  type ReceiptKeyStore,
-  type ReceiptRefund,
-} from '../../domain/charges/receipts.ts'
+import { createReceiptClaims, type ReceiptRefund } from '../../domain/charges/receipts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { ReceiptKeyStore } from '../../store/charges/receipt-keys.ts'
 import type { Env } from '../http/context.ts'
 
 /** What receipts need: the keys, what was refunded, and the name of the service. */

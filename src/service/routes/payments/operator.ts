@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import type { UnreadStore } from '../../domain/payments/unread.ts'
-import type { WatchStore } from '../../domain/watch.ts'
+import type { WatchStore } from '../../store/database/leases.ts'
+import type { UnreadStore } from '../../store/payments/unread.ts'
 import type { Env } from '../http/context.ts'
 import { registerOperatorEndpoint } from '../http/endpoint.ts'
 import { createFieldError } from '../http/field-error.ts'

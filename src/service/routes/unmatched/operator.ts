@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
 import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
-import type { UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
+import type { UnmatchedStore } from '../../store/unmatched/unmatched.ts'
 import type { Env } from '../http/context.ts'
 import { registerOperatorEndpoint } from '../http/endpoint.ts'
 import { operatorRoutes } from '../operator-routes.ts'

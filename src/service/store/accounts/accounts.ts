@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
-import type { AccountStore } from '../../domain/accounts/accounts.ts'
+import type { AuthenticatedKey, MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { createId } from '../../domain/id.ts'
 import { anyOf } from '../database/any-of.ts'
 import { batchCalls } from '../database/batch-calls.ts'
@@ -11,12 +11,13 @@ import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** Creates the part of the store for merchant accounts and the keys of calls. */
-export function createAccountStore(db: Kysely<Tables>): AccountStore {
+export function createAccountStore(db: Kysely<Tables>) {
   // Read at each call: a revoked key is refused by every process from the next call on.
   const findKey = batchCalls((hashes: readonly string[]) => findKeys(db, hashes))
 
   return {
-    async authenticate(apiKey) {
+    /** Returns an api-key with its account, also an expired or revoked one; undefined for one that never existed. */
+    async authenticate(apiKey: string): Promise<AuthenticatedKey | undefined> {
       const row = await findKey(hashApiKey(apiKey))
       if (!row) return undefined
       const account = await toCurrentAccount(db, row)
@@ -27,7 +28,8 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
       return { account, id, scopes, shop, status, isUseDue }
     },
 
-    async recordKeyUse(keyId) {
+    /** Records that an api-key was used now, unless that was done less than a minute ago. */
+    async recordKeyUse(keyId: string): Promise<void> {
       await db
         .updateTable('apiKeys')
         .set({ lastUsedAt: sql<Date>`now()` })
@@ -36,7 +38,8 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
         .execute()
     },
 
-    async getAccountByUsername(username) {
+    /** Returns the account with this username, undefined for none. */
+    async getAccountByUsername(username: string): Promise<MerchantAccount | undefined> {
       const row = await db
         .selectFrom('accounts')
         .selectAll()
@@ -46,7 +49,8 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
       return row && (await toCurrentAccount(db, row))
     },
 
-    async createAccount(name) {
+    /** Creates an account with its first api-key, for everything. The key is readable only in this reply. */
+    async createAccount(name: string): Promise<{ account: MerchantAccount; apiKey: string }> {
       const createdAt = new Date()
       return await db.transaction().execute(async (tx) => {
         const row = await tx
@@ -66,6 +70,9 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
     },
   }
 }
+
+/** Accounts and the keys of calls. */
+export type AccountStore = ReturnType<typeof createAccountStore>
 
 /** Whether a key's last use is so long ago that another one is recorded: at most one write a minute for each key. */
 const isUseDue = sql<boolean>`(api_keys.last_used_at is null

@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Author } from '../../domain/accounts/accounts.ts'
-import type { AuditAction, AuditRecord, AuditStore } from '../../domain/accounts/audit.ts'
+import type { AuditAction, AuditRecord, ListAuditResult } from '../../domain/accounts/audit.ts'
 import { createId } from '../../domain/id.ts'
+import type { PageQuery } from '../../domain/pages.ts'
 import type { AuditRow } from '../database/tables/accounts.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
@@ -46,7 +47,7 @@ export function toAuthor(row: { keyId: string | undefined; requestId: string }):
 }
 
 /** Creates the part of the store that lists the audit log. */
-export function createAuditStore(db: Kysely<Tables>): AuditStore {
+export function createAuditStore(db: Kysely<Tables>) {
   const selectEntries = (accountId: string) =>
     db
       .selectFrom('auditLog')
@@ -55,7 +56,11 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
       .select(['apiKeys.prefix', 'apiKeys.name'])
       .where('auditLog.accountId', '=', accountId)
   return {
-    async listAuditLog(accountId, { limit, cursor }) {
+    /** Returns a page of an account's audit log, newest first; undefined where the cursor names none of its entries. */
+    async listAuditLog(
+      accountId: string,
+      { limit, cursor }: PageQuery,
+    ): Promise<ListAuditResult | undefined> {
       const isNewer = cursor?.direction === 'newer'
       let query = selectEntries(accountId)
       if (cursor) {
@@ -74,7 +79,8 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
       return { entries: page.map(toAuditRecord), hasMore: rows.length > limit }
     },
 
-    async listChargeDecisions(accountId, chargeId) {
+    /** Returns the decisions about a charge and its money, oldest first. */
+    async listChargeDecisions(accountId: string, chargeId: string): Promise<AuditRecord[]> {
       // What `describeTransfer` and the actions about charges write.
       const isNamed = (column: 'newValue' | 'oldValue') =>
         sql<boolean>`${sql.ref(column)}::text like ${`%"chargeUuid":"${chargeId}"%`}`
@@ -90,6 +96,9 @@ export function createAuditStore(db: Kysely<Tables>): AuditStore {
     },
   }
 }
+
+/** The audit logs of accounts. */
+export type AuditStore = ReturnType<typeof createAuditStore>
 
 function toAuditRecord(
   row: Selectable<AuditRow> & { prefix?: string | null; name?: string | null },

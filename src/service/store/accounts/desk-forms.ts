@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DeskFormStore } from '../../domain/accounts/desk-forms.ts'
+import type { DeskNotice, DeskOutcome, SentForm } from '../../domain/accounts/desk-forms.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** The most forms that are kept of a session. It is far more than a person sends in one. */
@@ -10,9 +10,16 @@ const longest = sql`interval '2 minutes'`
 const news = sql`interval '5 minutes'`
 
 /** Creates the part of the store for the forms that the sessions of the desk have sent. */
-export function createDeskFormStore(db: Kysely<Tables>): DeskFormStore {
+export function createDeskFormStore(db: Kysely<Tables>) {
   return {
-    async beginDeskForm(sessionId, { key, requestHash }) {
+    /**
+     * Begins a form, or says what became of it before: `begun` for one that is to act now; its outcome; `acting` while another
+     * call acts; `another` for a key that came with other values.
+     */
+    async beginDeskForm(
+      sessionId: string,
+      { key, requestHash }: SentForm,
+    ): Promise<'begun' | 'acting' | 'another' | DeskOutcome> {
       await forgetOld(db, sessionId)
       const begun = await db
         .insertInto('deskForms')
@@ -42,7 +49,12 @@ export function createDeskFormStore(db: Kysely<Tables>): DeskFormStore {
       return row.path === undefined ? 'acting' : { path: row.path, notice: row.notice }
     },
 
-    async finishDeskForm(sessionId, key, { path, notice }) {
+    /** Keeps what a form has done. Its notice is then shown once, on its page. */
+    async finishDeskForm(
+      sessionId: string,
+      key: string,
+      { path, notice }: DeskOutcome,
+    ): Promise<void> {
       await db
         .updateTable('deskForms')
         .set({ path, notice: notice ? JSON.stringify(notice) : null })
@@ -51,7 +63,8 @@ export function createDeskFormStore(db: Kysely<Tables>): DeskFormStore {
         .execute()
     },
 
-    async dropDeskForm(sessionId, key) {
+    /** Forgets a form that did nothing: it may be corrected, and sent again. */
+    async dropDeskForm(sessionId: string, key: string): Promise<void> {
       await db
         .deleteFrom('deskForms')
         .where('sessionId', '=', sessionId)
@@ -59,7 +72,8 @@ export function createDeskFormStore(db: Kysely<Tables>): DeskFormStore {
         .execute()
     },
 
-    async takeDeskNotice(sessionId, path) {
+    /** Returns what is to be said on a page below the desk, and forgets it; undefined for nothing. */
+    async takeDeskNotice(sessionId: string, path: string): Promise<DeskNotice | undefined> {
       const rows = await db
         .updateTable('deskForms')
         .set({ isSaid: true })
@@ -76,6 +90,12 @@ export function createDeskFormStore(db: Kysely<Tables>): DeskFormStore {
     },
   }
 }
+
+/**
+ * The forms that a session of the desk has sent, so that each acts once: by the key that its page gave it. What was done is
+ * kept here, where nobody but the session's own forms writes, and not in the address of the next page.
+ */
+export type DeskFormStore = ReturnType<typeof createDeskFormStore>
 
 /** Keeps no notice longer than it is worth saying, since one may hold a secret; and so many forms of a session. */
 async function forgetOld(db: Kysely<Tables>, sessionId: string): Promise<void> {

@@ -1,10 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type {
-  DeskSession,
-  DeskSessionLimits,
-  DeskSessionStore,
-} from '../../domain/accounts/desk-sessions.ts'
+import type { DeskSession, DeskSessionLimits } from '../../domain/accounts/desk-sessions.ts'
 import { createId } from '../../domain/id.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
@@ -22,9 +18,10 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest('
 const createToken = () => randomBytes(32).toString('base64url')
 
 /** Creates the part of the store for the sessions of the desk. */
-export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
+export function createDeskSessionStore(db: Kysely<Tables>) {
   return {
-    async startDeskSession(keyId, limits) {
+    /** Starts a session of a key, and returns its token, which is stored nowhere. Sessions that have ended are deleted. */
+    async startDeskSession(keyId: string, limits: DeskSessionLimits): Promise<string> {
       const token = createToken()
       await db.deleteFrom('deskSessions').where(hasEnded(limits)).execute()
       await db
@@ -39,7 +36,17 @@ export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
       return token
     },
 
-    async openDeskSession(token, limits, { rotates }) {
+    /**
+     * Returns the session that a token belongs to, and records its use; undefined where there is none, where it has ended, and
+     * where its key was revoked, has expired, or lacks a scope of the desk.
+     *
+     * @param options `rotates`: whether the token may be replaced where that is due; `newToken` then has the one to send
+     */
+    async openDeskSession(
+      token: string,
+      limits: DeskSessionLimits,
+      { rotates }: { rotates: boolean },
+    ): Promise<{ session: DeskSession; newToken: string | undefined } | undefined> {
       const hash = hashToken(token)
       const row = await touchSession(db, hash, limits)
       if (!row) return undefined
@@ -56,7 +63,8 @@ export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
       return { session, newToken: rotates ? await rotateToken(db, hash) : undefined }
     },
 
-    async endDeskSession(token) {
+    /** Ends the session of a token. */
+    async endDeskSession(token: string): Promise<void> {
       await db
         .deleteFrom('deskSessions')
         .where(hasToken(hashToken(token)))
@@ -64,6 +72,9 @@ export function createDeskSessionStore(db: Kysely<Tables>): DeskSessionStore {
     },
   }
 }
+
+/** The sessions of people at the desk. Times are the database's. */
+export type DeskSessionStore = ReturnType<typeof createDeskSessionStore>
 
 const hasToken = (hash: string) =>
   sql<boolean>`(desk_sessions.token_hash = ${hash} or desk_sessions.previous_hash = ${hash})`

@@ -1,21 +1,28 @@
 import type { Insertable, Kysely } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type {
-  IdempotencyKeyRecord,
-  IdempotencyKeyStore,
-} from '../../domain/accounts/idempotency-keys.ts'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import { isUniqueViolation } from '../database/errors.ts'
 import type { IdempotencyKeyRow } from '../database/tables/accounts.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
-export function createIdempotencyKeyStore(db: Kysely<Tables>): IdempotencyKeyStore {
+export function createIdempotencyKeyStore(db: Kysely<Tables>) {
   return {
-    async getSavedResponse(accountId, key, requestHash) {
+    /**
+     * Returns the response that was given to this Idempotency-Key before; undefined for a new key.
+     *
+     * @throws PayError `conflict` for another body
+     */
+    async getSavedResponse(
+      accountId: string,
+      key: string,
+      requestHash: string,
+    ): Promise<string | undefined> {
       return await findResponse(db, accountId, { key, requestHash })
     },
 
-    async deleteIdempotencyKeys(before, limit) {
+    /** Deletes at most `limit` responses that were given before this time, and returns how many. */
+    async deleteIdempotencyKeys(before: Date, limit: number): Promise<number> {
       const old = db
         .selectFrom('idempotencyKeys')
         .select(['accountId', 'key'])
@@ -30,6 +37,9 @@ export function createIdempotencyKeyStore(db: Kysely<Tables>): IdempotencyKeySto
     },
   }
 }
+
+/** The responses of repeat-safe calls. */
+export type IdempotencyKeyStore = ReturnType<typeof createIdempotencyKeyStore>
 
 /**
  * Saves a response and returns undefined; or returns the response of an earlier call with the same key. Waits for a

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { ModeStore } from '../../domain/accounts/modes.ts'
+import type { IsTestChain } from '../../domain/accounts/modes.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
@@ -16,9 +16,13 @@ const kinds = {
 } as const satisfies Partial<Record<keyof Tables, string>>
 
 /** Creates the part of the store that knows the account of the other mode. */
-export function createModeStore(db: Kysely<Tables>): ModeStore {
+export function createModeStore(db: Kysely<Tables>) {
   return {
-    async findInOtherMode(accountId, ids) {
+    /**
+     * Returns what one of these ids names in the merchant's account of the other mode; undefined where it names nothing there,
+     * whatever other merchants have.
+     */
+    async findInOtherMode(accountId: string, ids: readonly string[]): Promise<string | undefined> {
       if (ids.length === 0) return undefined
       const sibling = await db
         .selectFrom('accounts')
@@ -42,7 +46,18 @@ export function createModeStore(db: Kysely<Tables>): ModeStore {
       return rows[0]?.kind
     },
 
-    async checkChainModes({ ids, isTestChain }) {
+    /**
+     * Checks that no chain has charges of the other mode than the operator's settings say.
+     *
+     * @throws PayError `invalid_setting`
+     */
+    async checkChainModes({
+      ids,
+      isTestChain,
+    }: {
+      ids: readonly number[]
+      isTestChain: IsTestChain
+    }): Promise<void> {
       const rows = await db
         .selectFrom('chainModes')
         .selectAll()
@@ -60,3 +75,6 @@ export function createModeStore(db: Kysely<Tables>): ModeStore {
     },
   }
 }
+
+/** Finds what a merchant looks for in the wrong mode. */
+export type ModeStore = ReturnType<typeof createModeStore>

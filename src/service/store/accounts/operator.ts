@@ -1,10 +1,16 @@
 import type { Kysely, Selectable } from 'kysely'
 import { uuidPattern } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
-import type { OperatorStore } from '../../domain/accounts/accounts.ts'
+import type {
+  ApiKeyRecord,
+  Author,
+  Brand,
+  MerchantAccount,
+  NewApiKey,
+} from '../../domain/accounts/accounts.ts'
 import { createId } from '../../domain/id.ts'
-import { toColumn } from '../database/any-of.ts'
 import { isUniqueViolation } from '../database/errors.ts'
+import { toColumn } from '../database/names.ts'
 import type { AccountRow } from '../database/tables/accounts.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { writeAudit } from './audit.ts'
@@ -13,9 +19,10 @@ import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** Creates the part of the store for the operator's commands on accounts and their api-keys. */
-export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
+export function createOperatorStore(db: Kysely<Tables>) {
   return {
-    async listAccounts() {
+    /** Returns every account, oldest first; for the operator. */
+    async listAccounts(): Promise<MerchantAccount[]> {
       const rows = await db
         .selectFrom('accounts')
         .selectAll()
@@ -25,7 +32,8 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       return rows.map(toMerchantAccount)
     },
 
-    async findAccount(name) {
+    /** Finds an account by its id or username. */
+    async findAccount(name: string): Promise<MerchantAccount | undefined> {
       const isId = uuidPattern.test(name)
       const row = await db
         .selectFrom('accounts')
@@ -36,7 +44,20 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       return row && (await toCurrentAccount(db, row))
     },
 
-    async updateAccount(accountId, { color, logoUrl, organizationName, username }) {
+    /**
+     * Changes the public profile of a merchant; fields that are not given stay.
+     *
+     * @throws PayError `conflict` when the username is taken
+     */
+    async updateAccount(
+      accountId: string,
+      {
+        color,
+        logoUrl,
+        organizationName,
+        username,
+      }: { [Part in keyof Brand | 'username']?: string | undefined },
+    ): Promise<MerchantAccount> {
       const values = {
         ...(color !== undefined && { brandColor: color }),
         ...(logoUrl !== undefined && { brandLogoUrl: logoUrl }),
@@ -74,7 +95,8 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       }
     },
 
-    async openTestAccount(liveAccountId) {
+    /** Returns the test account of a live account, and creates it where there is none. */
+    async openTestAccount(liveAccountId: string): Promise<MerchantAccount> {
       return await db.transaction().execute(async (tx) => {
         const live = await lockAccount(tx, liveAccountId)
         const known = await selectTestAccount(tx, liveAccountId).executeTakeFirst()
@@ -97,14 +119,19 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       })
     },
 
-    async findTestAccount(liveAccountId) {
+    /** Returns the test account of a live account; undefined where there is none. */
+    async findTestAccount(liveAccountId: string): Promise<MerchantAccount | undefined> {
       const row = await selectTestAccount(db, liveAccountId)
         .select(hasDueChange.as('hasDueChange'))
         .executeTakeFirst()
       return row && (await toCurrentAccount(db, row))
     },
 
-    async createApiKey(accountId, newKey) {
+    /** Creates another api-key. The key is readable only in this reply. */
+    async createApiKey(
+      accountId: string,
+      newKey: NewApiKey,
+    ): Promise<{ key: ApiKeyRecord; apiKey: string }> {
       return await db.transaction().execute(async (tx) => {
         const account = await tx
           .selectFrom('accounts')
@@ -115,7 +142,8 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       })
     },
 
-    async listApiKeys(accountId) {
+    /** Returns the api-keys of an account, never the keys themselves. */
+    async listApiKeys(accountId: string): Promise<ApiKeyRecord[]> {
       const rows = await db
         .selectFrom('apiKeys')
         .selectAll()
@@ -125,7 +153,16 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       return rows.map(toApiKeyRecord)
     },
 
-    async revokeApiKey(prefix, now, by) {
+    /**
+     * Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged.
+     *
+     * @param by `accountId`: the account that the key must belong to. @default the operator, for any account
+     */
+    async revokeApiKey(
+      prefix: string,
+      now: Date,
+      by?: { author: Author; accountId: string },
+    ): Promise<ApiKeyRecord | undefined> {
       const rows = await db
         .selectFrom('apiKeys')
         .selectAll()
@@ -154,6 +191,9 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
     },
   }
 }
+
+/** The operator's part of the store for accounts and their api-keys. */
+export type OperatorStore = ReturnType<typeof createOperatorStore>
 
 async function lockAccount(tx: Kysely<Tables>, id: string): Promise<Selectable<AccountRow>> {
   return await tx

@@ -1,5 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { SettingStore } from '../../domain/accounts/settings.ts'
+import type { Author, ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
+import type {
+  PendingChangeRecord,
+  SettingChangeOptions,
+  SettingName,
+  SettingOutcome,
+} from '../../domain/accounts/settings.ts'
+import type { ToleranceRecord } from '../../domain/accounts/tolerance.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import {
@@ -11,9 +18,17 @@ import {
 } from './setting-changes.ts'
 
 /** Creates the part of the store for the settings of accounts, and their changes. */
-export function createSettingStore(db: Kysely<Tables>): SettingStore {
+export function createSettingStore(db: Kysely<Tables>) {
   return {
-    async setReceivingWallet(accountId, wallet, options) {
+    /**
+     * Sets where the account's money goes when a charge names no destination. Setting the present wallet cancels a pending
+     * change; repeating a pending change does not postpone it.
+     */
+    async setReceivingWallet(
+      accountId: string,
+      wallet: ReceivingWalletRecord,
+      options: SettingChangeOptions,
+    ): Promise<SettingOutcome<ReceivingWalletRecord>> {
       const newValue = { setting: 'wallet', wallet } as const
       const outcome = await inSettings(db, accountId, (tx) =>
         changeSetting(tx, accountId, newValue, options),
@@ -21,7 +36,12 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       return { ...outcome, value: wallet }
     },
 
-    async setTolerance(accountId, tolerance, options) {
+    /** Sets by how much new charges may be underpaid; a smaller tolerance takes effect at once. */
+    async setTolerance(
+      accountId: string,
+      tolerance: ToleranceRecord,
+      options: SettingChangeOptions,
+    ): Promise<SettingOutcome<ToleranceRecord>> {
       const newValue = { setting: 'tolerance', tolerance } as const
       const outcome = await inSettings(db, accountId, (tx) =>
         changeSetting(tx, accountId, newValue, options),
@@ -29,7 +49,12 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       return { ...outcome, value: tolerance }
     },
 
-    async cancelSettingChange(accountId, setting, author) {
+    /** Cancels the pending changes of a setting; returns false when there is none. */
+    async cancelSettingChange(
+      accountId: string,
+      setting: SettingName,
+      author: Author,
+    ): Promise<boolean> {
       return await inSettings(db, accountId, async (tx) => {
         const pending = await tx
           .selectFrom('settingChanges')
@@ -42,7 +67,11 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       })
     },
 
-    async listPendingChanges(accountId, limit) {
+    /** Returns pending changes, of one account or of all, the next one first. */
+    async listPendingChanges(
+      accountId: string | undefined,
+      limit: number,
+    ): Promise<PendingChangeRecord[]> {
       const rows = await selectPendingChanges(db)
         .where('settingChanges.effectiveAt', '>', sql<Date>`now()`)
         .$if(accountId !== undefined, (query) =>
@@ -54,7 +83,11 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       return rows.map(toPendingChangeRecord)
     },
 
-    async postponeChanges(pendingAt, delayMs) {
+    /**
+     * Postpones the changes that were pending at a time, so that each takes effect in `delayMs` at the earliest. For a
+     * restored backup: a change that was canceled after the backup has to be canceled again. Returns how many there are.
+     */
+    async postponeChanges(pendingAt: Date, delayMs: number): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('settingChanges')
         .set({ effectiveAt: sql<Date>`greatest(effective_at, ${toFutureTime(delayMs)})` })
@@ -63,7 +96,8 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       return Number(numUpdatedRows)
     },
 
-    async applyDueChanges() {
+    /** Applies every change whose time has come. Reading an account or its webhook does so for that account. */
+    async applyDueChanges(): Promise<void> {
       const rows = await db
         .selectFrom('settingChanges')
         .select('accountId')
@@ -80,3 +114,6 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
     },
   }
 }
+
+/** The receiving wallets of accounts, and the changes of wallets and webhooks. */
+export type SettingStore = ReturnType<typeof createSettingStore>

@@ -3,11 +3,13 @@ import { nativeAddress } from '../../../api/formats.ts'
 import type { BookKind } from '../../../api/schemas/books.ts'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
 import type {
+  BookedDestination,
   BookPlace,
-  BookStore,
   MovementFilter,
   MovementRecord,
+  UnfoundRefund,
 } from '../../domain/books/books.ts'
+import type { Address } from '../../domain/chain/address.ts'
 import type { UsdPriceSource } from '../../domain/chain/tokens.ts'
 import { noBlockHash, type OrderLine, type PaymentProof } from '../../domain/charges/records.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -15,9 +17,18 @@ import { isWithin } from '../database/page.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for the books. */
-export function createBookStore(db: Kysely<Tables>): BookStore {
+export function createBookStore(db: Kysely<Tables>) {
   return {
-    async listMovements(accountId, filter, after, limit) {
+    /**
+     * Returns movements of an account in the order of {@link BookPlace}, the first `limit` of them after a place. One range of
+     * an index, however many there are.
+     */
+    async listMovements(
+      accountId: string,
+      filter: MovementFilter,
+      after: BookPlace | undefined,
+      limit: number,
+    ): Promise<MovementRecord[]> {
       return await db.transaction().execute(async (tx) => {
         // Without statistics, as in an embedded database, the planner would rather read all that follows, and sort it.
         await sql`select set_config('enable_bitmapscan', 'off', true)`.execute(tx)
@@ -26,7 +37,8 @@ export function createBookStore(db: Kysely<Tables>): BookStore {
       })
     },
 
-    async listBookedDestinations(accountId) {
+    /** Returns where charges of an account are paid, in which tokens. */
+    async listBookedDestinations(accountId: string): Promise<BookedDestination[]> {
       const rows = await db
         .selectFrom('destinations')
         .select(['chainId', 'token', 'recipient', 'symbol', 'decimals'])
@@ -47,7 +59,11 @@ export function createBookStore(db: Kysely<Tables>): BookStore {
       return rows
     },
 
-    async listUnfoundRefunds(accountIds, chainId) {
+    /** Returns the refunds of accounts whose transaction was reported, and whose transfer was not found. */
+    async listUnfoundRefunds(
+      accountIds: readonly string[],
+      chainId: number,
+    ): Promise<UnfoundRefund[]> {
       const rows = await db
         .selectFrom('refunds')
         .select(['token', 'hash', 'attemptAccount'])
@@ -63,7 +79,8 @@ export function createBookStore(db: Kysely<Tables>): BookStore {
       }))
     },
 
-    async listAccountsPaidAt(chainId, recipients) {
+    /** Returns all accounts whose charges are paid at one of these recipients. */
+    async listAccountsPaidAt(chainId: number, recipients: readonly Address[]): Promise<string[]> {
       const rows = await db
         .selectFrom('destinations')
         .select('accountId')
@@ -76,6 +93,9 @@ export function createBookStore(db: Kysely<Tables>): BookStore {
     },
   }
 }
+
+/** The movements of money on the addresses of an account. */
+export type BookStore = ReturnType<typeof createBookStore>
 
 /** A row of what {@link selectMovements} selects. */
 interface MovementRow {

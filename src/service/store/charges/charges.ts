@@ -1,7 +1,14 @@
 import type { Kysely } from 'kysely'
+import type { Author, Brand } from '../../domain/accounts/accounts.ts'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import { toAuthorizationKey } from '../../domain/charges/authorization-nonce.ts'
-import type { ChargeStore } from '../../domain/charges/charges.ts'
-import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../../domain/charges/records.ts'
+import type { WatchLimit } from '../../domain/charges/charges.ts'
+import type {
+  ChargeBase,
+  ChargeRecord,
+  ChargeUpdate,
+  TransferRecord,
+} from '../../domain/charges/records.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { findResponse, isKeyTaken } from '../accounts/idempotency-keys.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -18,7 +25,7 @@ import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from '
 import { selectWaitingReport, toWaitingReport } from './waiting-report.ts'
 
 /** Creates the part of the store for charges, with their payments and status changes. */
-export function createChargeStore(db: Kysely<Tables>): ChargeStore {
+export function createChargeStore(db: Kysely<Tables>) {
   const savedDestinations = createSavedDestinations()
   const insertSoon = batchCalls((charges: readonly NewChargeRecord[]) => insertEach(db, charges))
 
@@ -41,7 +48,19 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
     })
 
   return {
-    async createCharge(charge, brand, idempotencyKey, watchLimit) {
+    /**
+     * Saves a new charge and, with `idempotencyKey`, the response. Returns the response to send: when an earlier or
+     * simultaneous call had the same key, the response of that call, and then nothing is saved.
+     *
+     * @param brand of the charge's account, for the event
+     * @throws PayError `conflict` for another body, and when the account would exceed `watchLimit`
+     */
+    async createCharge(
+      charge: ChargeRecord,
+      brand: Brand,
+      idempotencyKey: IdempotencyKeyRecord | undefined,
+      watchLimit: WatchLimit,
+    ): Promise<string | undefined> {
       // Nearly every charge is paid where others were paid a moment ago. A new destination is saved first: where the charge
       // is then refused, a destination without a charge is watched, and nothing else remains.
       if (!savedDestinations.has(charge)) {
@@ -65,7 +84,8 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       }
     },
 
-    async getCharge(accountId, id) {
+    /** Returns a charge of the account; undefined also for a charge of another account. */
+    async getCharge(accountId: string, id: string): Promise<ChargeRecord | undefined> {
       return await readSnapshot(db, async (tx) => {
         const row = await tx
           .selectFrom('charges')
@@ -78,7 +98,11 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       })
     },
 
-    async getChargeBase(accountId, id) {
+    /** Returns a charge without its payments and timeline; of any account when no account is given. */
+    async getChargeBase(
+      accountId: string | undefined,
+      id: string,
+    ): Promise<ChargeBase | undefined> {
       const row = await db
         .selectFrom('charges')
         .selectAll()
@@ -89,13 +113,32 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       return row && toChargeBase(row, accepts?.get(row.id) ?? [])
     },
 
+    /** Does the same for many charges in one transaction, and returns the updates that were made, by charge. */
     updateCharges,
 
-    async updateCharge(id, decide) {
+    /**
+     * Locks a charge, calls `decide` with it and the transfers of its payments, and saves the update that `decide`
+     * returns; undefined changes nothing. Returns the update that was made; undefined also when there is no such charge.
+     */
+    async updateCharge(
+      id: string,
+      decide: (
+        charge: ChargeRecord,
+        transfers: readonly TransferRecord[],
+      ) => ChargeUpdate | undefined,
+    ): Promise<ChargeUpdate | undefined> {
       return (await updateCharges([id], decide)).get(id)
     },
 
-    async cancelCharge(id, author, decide) {
+    /**
+     * Cancels a charge by the update of `decide`; the audit log records it. Returns the update that was made; undefined
+     * when there is nothing to change.
+     */
+    async cancelCharge(
+      id: string,
+      author: Author,
+      decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
+    ): Promise<ChargeUpdate | undefined> {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, id)
         const update = locked && decide(locked.charge)
@@ -111,7 +154,12 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       })
     },
 
-    async markShipped(id, author, decide) {
+    /** Records that the order of a charge was shipped, at the time of `decide`; the audit log has the first time. */
+    async markShipped(
+      id: string,
+      author: Author,
+      decide: (charge: ChargeRecord) => Date,
+    ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const charge = (await lockCharge(tx, id))?.charge
         const shippedAt = charge && decide(charge)
@@ -124,7 +172,19 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       })
     },
 
-    async findCharges({ ids: namedIds = [], references = [], authorizationNonces = [] }) {
+    /**
+     * Finds charges of all accounts by their ids, by their references, and by the nonces of authorizations that pay them. Of the
+     * last also some whose nonce only begins in the same way.
+     */
+    async findCharges({
+      ids: namedIds = [],
+      references = [],
+      authorizationNonces = [],
+    }: {
+      ids?: readonly string[]
+      references?: readonly string[]
+      authorizationNonces?: readonly string[]
+    }): Promise<ChargeRecord[]> {
       const keys = authorizationNonces.map(toAuthorizationKey)
       const ids = [...namedIds, ...(await findAuthorizedIds(db, keys))]
       if (ids.length === 0 && references.length === 0) return []
@@ -142,6 +202,9 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
     },
   }
 }
+
+/** Charges, and every change of one. */
+export type ChargeStore = ReturnType<typeof createChargeStore>
 
 /** Returns the ids of charges with one of these keys, each read from its own index. Queries nothing for no keys. */
 async function findAuthorizedIds(

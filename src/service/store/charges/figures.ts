@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import type { ChargeFigureStore } from '../../domain/charges/lists/figures.ts'
+import type { ChargeFigures, ChargeSum } from '../../domain/charges/lists/figures.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 const amount = sql<string>`coalesce(trim_scale(sum(nullif(local_amount, '')::numeric)), 0)::text`
 const count = sql<number>`count(*)::int`
 
 /** Creates the part of the store that adds up charges. Each sum is of one range of an index. */
-export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
+export function createChargeFigureStore(db: Kysely<Tables>) {
   return {
-    async readChargeFigures(accountId, since) {
+    /** Returns the figures of an account: what was paid since a time, and what waits. */
+    async readChargeFigures(accountId: string, since: Date): Promise<ChargeFigures> {
       const ofAccount = db
         .selectFrom('charges')
         .where('accountId', '=', accountId)
@@ -29,7 +30,8 @@ export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
       ])
       return { paid, waiting }
     },
-    async readPaidSince(accountId, times) {
+    /** Returns what was paid from each of these times to the next one; from the last one, up to now. They go up. */
+    async readPaidSince(accountId: string, times: readonly Date[]): Promise<ChargeSum[]> {
       const [first] = times
       if (!first) return []
       // An array as text: both drivers send it in the same way.
@@ -53,3 +55,6 @@ export function createChargeFigureStore(db: Kysely<Tables>): ChargeFigureStore {
     },
   }
 }
+
+/** Sums of charges, for whoever runs the shop. */
+export type ChargeFigureStore = ReturnType<typeof createChargeFigureStore>

@@ -1,13 +1,10 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
-import {
-  type ChargeFilter,
-  type ChargeListStore,
-  maxCounted,
-} from '../../domain/charges/charges.ts'
+import type { ListChargesQuery, ListChargesResult } from '../../domain/charges/charges.ts'
+import { type ChargeFilter, maxCounted } from '../../domain/charges/charges.ts'
 import { listedPayments, shownStatusChanges } from '../../domain/charges/lists/payment-bounds.ts'
 import type { SearchTerm } from '../../domain/charges/lists/search-terms.ts'
-import type { ChargeSummary } from '../../domain/charges/records.ts'
+import type { ChargeSummary, RequestHistoryCharge } from '../../domain/charges/records.ts'
 import { isWithin, readPage } from '../database/page.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { ChargeSummaryRow } from '../database/tables/charges.ts'
@@ -51,9 +48,13 @@ const listedColumns = [
 ] as const
 
 /** Creates the part of the store that lists charges. */
-export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
+export function createChargeListStore(db: Kysely<Tables>) {
   return {
-    async listCharges(accountId, query) {
+    /** A page of an account's charges, newest first; undefined where the cursor names none of its charges. */
+    async listCharges(
+      accountId: string,
+      query: ListChargesQuery,
+    ): Promise<ListChargesResult | undefined> {
       return await readSnapshot(db, async (tx) => {
         const { cursor, filter } = query
         const { charges, order } = selectCharges(tx, accountId, filter)
@@ -80,7 +81,8 @@ export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
       })
     },
 
-    async listChargesOfRequest(requestId, limit) {
+    /** Returns the newest charges that name a request, oldest first. */
+    async listChargesOfRequest(requestId: string, limit: number): Promise<RequestHistoryCharge[]> {
       return await readSnapshot(db, async (tx) => {
         const rows = await tx
           .selectFrom('charges')
@@ -102,6 +104,9 @@ export function createChargeListStore(db: Kysely<Tables>): ChargeListStore {
     },
   }
 }
+
+/** Lists of charges. */
+export type ChargeListStore = ReturnType<typeof createChargeListStore>
 
 /** Returns the time by which an account's charge is in the list of a filter; undefined where it is not. */
 async function findTime(

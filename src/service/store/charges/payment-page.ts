@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { PaymentPageStore } from '../../domain/charges/charges.ts'
+import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { toMerchantAccount } from '../accounts/rows.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -7,9 +8,12 @@ import { loadCharge } from './load.ts'
 import { selectWaitingReport, toWaitingReport } from './waiting-report.ts'
 
 /** Creates the part of the store that payment pages read charges from. */
-export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
+export function createPaymentPageStore(db: Kysely<Tables>) {
   return {
-    async getChargeWithAccount(id) {
+    /** Returns a charge of any account by its id, and the account that it is paid to. */
+    async getChargeWithAccount(
+      id: string,
+    ): Promise<{ charge: ChargeRecord; account: MerchantAccount } | undefined> {
       return await readSnapshot(db, async (tx) => {
         const row = await tx
           .selectFrom('charges')
@@ -29,3 +33,6 @@ export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
     },
   }
 }
+
+/** The part of the store that payment pages may read: the one charge that the URL names. */
+export type PaymentPageStore = ReturnType<typeof createPaymentPageStore>

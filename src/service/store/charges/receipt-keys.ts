@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { computeKeyId, type PublicJwk, toPublicJwk } from '../../../api/jws/keys.ts'
 import { createJwsSigner, generatePrivateJwk } from '../../../api/jws/sign.ts'
-import type { ReceiptKeyRecord, ReceiptKeyStore } from '../../domain/charges/receipts.ts'
+import type { ReceiptKeyRecord } from '../../domain/charges/receipts.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for the keys that sign receipts. */
-export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
+export function createReceiptKeyStore(db: Kysely<Tables>) {
   const findPrivateKey = async () => {
     const row = await db
       .selectFrom('receiptKeys')
@@ -29,9 +29,11 @@ export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
   }
 
   return {
+    /** Returns the key that signs, as a private JWK. Creates it at first use: processes that do so at once agree on one. */
     getReceiptKey,
 
-    async listReceiptKeys() {
+    /** Returns the public parts of all keys, the newest first. */
+    async listReceiptKeys(): Promise<ReceiptKeyRecord[]> {
       await getReceiptKey()
       return await db
         .selectFrom('receiptKeys')
@@ -40,7 +42,12 @@ export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
         .execute()
     },
 
-    async rotateReceiptKey({ withdraws }) {
+    /**
+     * Puts a new key in the place of the present one, and forgets the private part of that.
+     *
+     * @param options `withdraws`: whether the present one is no longer published: for a key that somebody else may have
+     */
+    async rotateReceiptKey({ withdraws }: { withdraws: boolean }): Promise<ReceiptKeyRecord> {
       const { key, values } = await generateKey()
       await db.transaction().execute(async (tx) => {
         // Two rotations at once would both find the present key, and only one of theirs could sign.
@@ -58,6 +65,9 @@ export function createReceiptKeyStore(db: Kysely<Tables>): ReceiptKeyStore {
     },
   }
 }
+
+/** The keys that sign receipts. */
+export type ReceiptKeyStore = ReturnType<typeof createReceiptKeyStore>
 
 /** ES256, because the WebCrypto of every browser verifies it. */
 async function generateKey() {

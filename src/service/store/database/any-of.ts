@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toColumn } from './names.ts'
 
 /** The types of elements. */
 type ArrayType = 'uuid' | 'text' | 'integer' | 'bigint'
@@ -43,7 +44,3 @@ export function recordsOf(rows: readonly object[]) {
   )
   return sql`${text}::jsonb`
 }
-
-/** Returns a column's name in SQL. */
-export const toColumn = (name: string) =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { ClockStore } from '../../domain/watch.ts'
 import type { Tables } from './tables/tables.ts'
 
 // Due times are written and compared by the database's clock, which all processes share.
@@ -49,9 +48,15 @@ async function endImpossibleWaits(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Creates the part of the store that notices when the database's clock was set back. */
-export function createClockStore(db: Kysely<Tables>): ClockStore {
+export function createClockStore(db: Kysely<Tables>) {
   return {
-    async followClock() {
+    /**
+     * Remembers the database's time. Where its clock was set back since the last call, due times are
+     * moved back as far, so that nothing waits for the earlier time to come again.
+     *
+     * @returns by how many milliseconds it was set back; 0 where it was not
+     */
+    async followClock(): Promise<number> {
       return await db.transaction().execute(async (tx) => {
         const { rows } = await sql<{ backMs: number }>`
           select extract(epoch from latest - clock_timestamp())::float8 * 1000 as back_ms
@@ -72,3 +77,6 @@ export function createClockStore(db: Kysely<Tables>): ClockStore {
     },
   }
 }
+
+/** The database's clock, which all processes share. */
+export type ClockStore = ReturnType<typeof createClockStore>

@@ -1,13 +1,18 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { WatchStore } from '../../domain/watch.ts'
+import type { WitnessLog } from '../../domain/chain/transfer-logs.ts'
+import type { ChainActivity, ScanState, WatchedDestination } from '../../domain/watch.ts'
 import { anyOf } from './any-of.ts'
 import { sendSignal } from './signals.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** Creates the part of the store for the watcher: leases, scan progress, destinations and expirable charges. */
-export function createWatchStore(db: Kysely<Tables>): WatchStore {
+export function createWatchStore(db: Kysely<Tables>) {
   return {
-    async acquireLease(task, owner, durationMs) {
+    /**
+     * Acquires or renews the lease of a task, for a duration by the database's clock. Returns false while another owner
+     * has it.
+     */
+    async acquireLease(task: string, owner: string, durationMs: number): Promise<boolean> {
       // By the database's clock: the clocks of processes on several machines may differ.
       const expiresAt = sql<Date>`clock_timestamp() + ${durationMs} * interval '1 millisecond'`
       const row = await db
@@ -31,11 +36,13 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       return row !== undefined
     },
 
-    async releaseLeases(owner) {
+    /** Releases all leases of an owner. */
+    async releaseLeases(owner: string): Promise<void> {
       await db.deleteFrom('leases').where('leaseOwner', '=', owner).execute()
     },
 
-    async getScanState(chainId) {
+    /** Returns up to which block a chain's transfers are known to be complete; undefined before the first scan. */
+    async getScanState(chainId: number): Promise<ScanState | undefined> {
       const row = await db
         .selectFrom('scanStates')
         .selectAll()
@@ -55,7 +62,12 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       }
     },
 
-    async saveScanState(chainId, block, witness) {
+    /** Saves the last complete block. It never moves back. */
+    async saveScanState(
+      chainId: number,
+      block: bigint,
+      witness: WitnessLog | undefined,
+    ): Promise<void> {
       const values = {
         block,
         witness:
@@ -77,7 +89,10 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
         .execute()
     },
 
-    async requestRescan(chainId, from, to) {
+    /**
+     * Requests another scan of these blocks by the process that has the chain's lease. `to` undefined: up to the newest.
+     */
+    async requestRescan(chainId: number, from: bigint, to: bigint | undefined): Promise<void> {
       const values = {
         rescanFrom: from,
         rescanTo: to ?? null,
@@ -95,7 +110,8 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       await sendSignal(db, `chain ${chainId}`)
     },
 
-    async finishRescan(chainId, from) {
+    /** Ends a requested rescan. The last complete block moves back to before `from` when it was later. */
+    async finishRescan(chainId: number, from: bigint): Promise<void> {
       const blockBefore = from > 0n ? from - 1n : 0n
       await db
         .updateTable('scanStates')
@@ -111,7 +127,8 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
         .execute()
     },
 
-    async listWatchedDestinations(chainId, since) {
+    /** Returns where payments of charges created since then may arrive, for every token they accept. */
+    async listWatchedDestinations(chainId: number, since: Date): Promise<WatchedDestination[]> {
       const rows = await db
         .selectFrom('destinations')
         .select(['accountId', 'recipient', 'token', 'oldestChargeAt', 'newestChargeAt'])
@@ -121,7 +138,8 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       return rows
     },
 
-    async markChainsActive(chainIds) {
+    /** Marks chains as active: somebody asked for a charge that can be paid there. */
+    async markChainsActive(chainIds: readonly number[]): Promise<void> {
       if (chainIds.length === 0) return
       // By the database's clock: another process reads it, maybe on another machine.
       const lastActiveAt = sql<Date>`clock_timestamp()`
@@ -134,7 +152,8 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       for (const id of chainIds) await sendSignal(db, `chain ${id}`)
     },
 
-    async getChainActivity(chainId) {
+    /** Returns the activity of a chain, which decides how often it is scanned. */
+    async getChainActivity(chainId: number): Promise<ChainActivity> {
       const { rows } = await sql<ActivityResult>`select
         (select extract(epoch from clock_timestamp() - last_active_at)::float8 * 1000
           from chain_activity where chain_id = ${chainId}) as quiet_ms,
@@ -152,7 +171,18 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       }
     },
 
-    async listExpirableChargeIds(now, behind, limit, except = []) {
+    /**
+     * Returns the ids of charges that are due to expire by this time and have no pending payment.
+     *
+     * @param behind chains whose time is earlier, with it: what can be paid there is due by that
+     * @param except ids that are left out
+     */
+    async listExpirableChargeIds(
+      now: Date,
+      behind: ReadonlyMap<number, Date>,
+      limit: number,
+      except: readonly string[] = [],
+    ): Promise<string[]> {
       const isDueOn = (by: ExpressionBuilder<Tables, 'charges'>, chainId: number, time: Date) =>
         by.or([
           by('expiresAt', '<=', time),
@@ -196,6 +226,9 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
     },
   }
 }
+
+/** The watcher's progress on each chain, and the leases of its tasks. */
+export type WatchStore = ReturnType<typeof createWatchStore>
 
 interface ActivityResult {
   quietMs: number | undefined

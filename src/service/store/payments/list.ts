@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
-import type { ListedPayment, PaymentFilter, PaymentListStore } from '../../domain/payments/list.ts'
+import type { PageQuery } from '../../domain/pages.ts'
+import type { ListedPayment, PaymentFilter } from '../../domain/payments/list.ts'
 import { toPayment, toPriceQuote } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import { isWithin, readPage } from '../database/page.ts'
@@ -8,9 +9,13 @@ import type { PaymentRow } from '../database/tables/payments.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that lists one account's payments. */
-export function createPaymentListStore(db: Kysely<Tables>): PaymentListStore {
+export function createPaymentListStore(db: Kysely<Tables>) {
   return {
-    async listPayments(accountId, { filter, ...query }) {
+    /** A page of an account's payments, newest first; undefined where the cursor names none of its payments. */
+    async listPayments(
+      accountId: string,
+      { filter, ...query }: PageQuery & { filter: PaymentFilter },
+    ): Promise<{ payments: ListedPayment[]; hasMore: boolean } | undefined> {
       const page = await readPage(
         query,
         async (id) => (await findPayment(db, accountId, id))?.createdAt,
@@ -19,13 +24,17 @@ export function createPaymentListStore(db: Kysely<Tables>): PaymentListStore {
       return page && { payments: await loadListed(db, page.rows), hasMore: page.hasMore }
     },
 
-    async getPayment(accountId, id) {
+    /** Returns a payment of the account; undefined also for one of another account. */
+    async getPayment(accountId: string, id: string): Promise<ListedPayment | undefined> {
       const row = await findPayment(db, accountId, id)
       const [payment] = row ? await loadListed(db, [row]) : []
       return payment
     },
   }
 }
+
+/** The payments of one account, across its charges. */
+export type PaymentListStore = ReturnType<typeof createPaymentListStore>
 
 function selectPayments(
   db: Kysely<Tables>,

@@ -1,13 +1,23 @@
 import { type Kysely, sql } from 'kysely'
-import type { MisdirectedStore } from '../../domain/payments/misdirected.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { MisdirectedRecord } from '../../domain/payments/misdirected.ts'
 import { createMisdirectedEvent } from '../../domain/payments/misdirected.ts'
 import { insertEvents } from '../accounts/events.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for transactions that pay somebody else in the name of a charge. */
-export function createMisdirectedStore(db: Kysely<Tables>): MisdirectedStore {
+export function createMisdirectedStore(db: Kysely<Tables>) {
   return {
-    async recordMisdirected(record, charge, limit) {
+    /**
+     * Saves a transaction that pays somebody else in the name of a charge, and sends the charge's account an event. Changes
+     * no charge. Returns false, and sends nothing, when it is known, when the charge has `limit` of them, or when the money
+     * went to another address of the same account.
+     */
+    async recordMisdirected(
+      record: MisdirectedRecord,
+      charge: ChargeRecord,
+      limit: number,
+    ): Promise<boolean> {
       const { chainId, hash, chargeId, block } = record
       return await db.transaction().execute(async (tx) => {
         // Money at another address of the same merchant is unmatched, and not lost.
@@ -33,3 +43,6 @@ export function createMisdirectedStore(db: Kysely<Tables>): MisdirectedStore {
     },
   }
 }
+
+/** Transactions that pay somebody else in the name of a charge. */
+export type MisdirectedStore = ReturnType<typeof createMisdirectedStore>

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
+import type { OfferedFee } from '../../domain/payments/offered-fees.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for fees that were offered with signed transfers. */
-export function createOfferedFeeStore(db: Kysely<Tables>): OfferedFeeStore {
+export function createOfferedFeeStore(db: Kysely<Tables>) {
   return {
-    async listOfferedFees(chargeIds) {
+    /** Returns all fees that were offered for these charges, also those that are offered no more. */
+    async listOfferedFees(chargeIds: readonly string[]): Promise<OfferedFee[]> {
       return await db
         .selectFrom('offeredFees')
         .selectAll()
@@ -14,7 +15,8 @@ export function createOfferedFeeStore(db: Kysely<Tables>): OfferedFeeStore {
         .execute()
     },
 
-    async saveOfferedFee(fee) {
+    /** Saves a fee before it is offered. The same fee again is valid until the later time. */
+    async saveOfferedFee(fee: OfferedFee): Promise<void> {
       await db
         .insertInto('offeredFees')
         .values(fee)
@@ -27,3 +29,6 @@ export function createOfferedFeeStore(db: Kysely<Tables>): OfferedFeeStore {
     },
   }
 }
+
+/** The fees that were offered. */
+export type OfferedFeeStore = ReturnType<typeof createOfferedFeeStore>

@@ -1,21 +1,27 @@
 import type { Kysely } from 'kysely'
-import type { PaymentStore, WatchedPayment } from '../../domain/payments/payments.ts'
+import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import { toPayment, toTransfer } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that the watcher reads due payments from, across all charges. */
-export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
+export function createPaymentStore(db: Kysely<Tables>) {
   return {
-    async listPendingPayments(chainId, limit) {
+    /** Returns pending payments of one chain whose next check is due, the longest overdue first. */
+    async listPendingPayments(chainId: number, limit: number): Promise<WatchedPayment[]> {
       return await readFollowedPayments(
         db,
         selectDuePayments(db, chainId, limit).where('status', '=', 'PENDING'),
       )
     },
 
-    async listCreditedPayments(chainId, fromBlock, limit) {
+    /** Returns credited payments in this block or later, or in none, whose next check is due. */
+    async listCreditedPayments(
+      chainId: number,
+      fromBlock: bigint,
+      limit: number,
+    ): Promise<WatchedPayment[]> {
       return await readFollowedPayments(
         db,
         selectDuePayments(db, chainId, limit)
@@ -26,7 +32,8 @@ export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
       )
     },
 
-    async scheduleChecks(paymentIds, delayMs) {
+    /** Lets the next check of these payments be due after so many milliseconds. */
+    async scheduleChecks(paymentIds: readonly string[], delayMs: number): Promise<void> {
       if (paymentIds.length === 0) return
       await db
         .updateTable('payments')
@@ -36,6 +43,9 @@ export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
     },
   }
 }
+
+/** The payments whose blocks are checked on their chains, across all charges. */
+export type PaymentStore = ReturnType<typeof createPaymentStore>
 
 function selectDuePayments(db: Kysely<Tables>, chainId: number, limit: number) {
   return db

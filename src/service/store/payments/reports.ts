@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { createId } from '../../domain/id.ts'
-import type { ReadReport, ReportStore } from '../../domain/payments/reports.ts'
+import type {
+  AddReportResult,
+  ReadReport,
+  ReportLimits,
+  ReportRecord,
+  ReportSchedule,
+} from '../../domain/payments/reports.ts'
 import { anyOf, recordsOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -13,16 +19,22 @@ const maxReportsOfHash = 20
  * Creates the part of the store for reported transactions that the chain has not shown: a queue of their own, separate
  * from payments.
  */
-export function createReportStore(db: Kysely<Tables>): ReportStore {
+export function createReportStore(db: Kysely<Tables>) {
   return {
-    async addReport(report, limits) {
+    /** Adds a report to the queue of transactions that the chain has not shown, or returns why not. Calls no node. */
+    async addReport(report: ReportRecord, limits: ReportLimits): Promise<AddReportResult> {
       return (
         (await addUnknownReport(db, report, limits)) ??
         (await db.transaction().execute((tx) => addReport(tx, report, limits)))
       )
     },
 
-    async getReport(chargeId, chainId, hash) {
+    /** Returns a charge's report of a hash. */
+    async getReport(
+      chargeId: string,
+      chainId: number,
+      hash: string,
+    ): Promise<ReportRecord | undefined> {
       const row = await db
         .selectFrom('reportedTransactions')
         .selectAll()
@@ -33,7 +45,11 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return row && toReport(row)
     },
 
-    async listReports(chainId, hashes) {
+    /**
+     * Returns the reports of these hashes that wait, that have a signature or that are the merchant's decision: of each hash
+     * the merchant's first, then the oldest ones.
+     */
+    async listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]> {
       if (hashes.length === 0) return []
       const rows = await db
         .selectFrom((from) =>
@@ -70,7 +86,11 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return rows.map(toReport)
     },
 
-    async listKnownHashes(chainId, hashes) {
+    /** Returns which of these transactions were reported, or have transfers that are recorded. */
+    async listKnownHashes(
+      chainId: number,
+      hashes: readonly string[],
+    ): Promise<ReadonlySet<string>> {
       if (hashes.length === 0) return new Set()
       const select = (table: 'reportedTransactions' | 'transfers') =>
         db
@@ -82,7 +102,8 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return new Set(rows.map(({ hash }) => hash))
     },
 
-    async listDueReports(chainId, limit) {
+    /** Returns the reports whose next attempt is due, those with the fewest attempts first. */
+    async listDueReports(chainId: number, limit: number): Promise<ReportRecord[]> {
       const rows = await db
         .selectFrom('reportedTransactions')
         .selectAll()
@@ -96,7 +117,8 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return rows.map(toReport)
     },
 
-    async countReportAttempts(ids) {
+    /** Counts an attempt to read reported transactions that is about to be made. */
+    async countReportAttempts(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await db
         .updateTable('reportedTransactions')
@@ -106,7 +128,11 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
         .execute()
     },
 
-    async scheduleReports(schedule) {
+    /**
+     * Saves when the next attempt for each of these reports is due, and what was seen of its transaction. A report that has new
+     * evidence stays due.
+     */
+    async scheduleReports(schedule: readonly ReportSchedule[]): Promise<void> {
       if (schedule.length === 0) return
       const rows = schedule.map(({ delayMs, pendingTransaction, ...report }) => ({
         ...toEvidence(report),
@@ -126,7 +152,8 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
         where ${isReadWhole}`.execute(db)
     },
 
-    async replaceReport(id, hash) {
+    /** Ends a report and adds one for the transaction that replaced the reported one. */
+    async replaceReport(id: string, hash: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const reason = `The transaction was replaced by ${hash}.`
         const chargeOfReport = tx
@@ -172,7 +199,8 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       })
     },
 
-    async endReports(reports, reason) {
+    /** Ends reports whose transaction was mined. One that has new evidence goes on waiting: it was decided without that. */
+    async endReports(reports: readonly ReadReport[], reason: string): Promise<void> {
       if (reports.length === 0) return
       await sql`
         update reported_transactions as report set status = 'ENDED', reason = ${reason}
@@ -182,7 +210,8 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
         where ${isReadWhole}`.execute(db)
     },
 
-    async deleteReports(before, limit) {
+    /** Deletes reports that were made before this time, and returns how many. */
+    async deleteReports(before: Date, limit: number): Promise<number> {
       const old = db
         .selectFrom('reportedTransactions')
         .select('id')
@@ -196,7 +225,8 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return Number(numDeletedRows)
     },
 
-    async countWaitingReports() {
+    /** Returns how many reports wait. */
+    async countWaitingReports(): Promise<number> {
       const { count } = await db
         .selectFrom('reportedTransactions')
         .select((by) => by.fn.countAll<number>().as('count'))
@@ -206,6 +236,9 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
     },
   }
 }
+
+/** Reported transactions that the chain has not shown. */
+export type ReportStore = ReturnType<typeof createReportStore>
 
 const toEvidence = ({ id, signature, assignedBy }: ReadReport) => ({
   id,

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { UnreadStore, UnreadTransactionRecord } from '../../domain/payments/unread.ts'
+import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
+import type { WaitingCounts } from '../../domain/watch.ts'
 import { anyOf, recordsOf } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -9,13 +10,21 @@ import type { UnreadTransactionRow } from '../database/tables/watcher.ts'
 const maxWaitSeconds = 3600
 
 /** Creates the part of the store for transactions that could not be read, and for counts of waiting work. */
-export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
+export function createUnreadStore(db: Kysely<Tables>) {
   return {
-    async setTransactionsAside(chainId, transactions) {
+    /** Saves transactions that are to be read later; one that is saved keeps its attempts. */
+    async setTransactionsAside(
+      chainId: number,
+      transactions: readonly Pick<
+        UnreadTransactionRecord,
+        'hash' | 'block' | 'isTakenBack' | 'error'
+      >[],
+    ): Promise<void> {
       await saveUnread(db, chainId, transactions)
     },
 
-    async claimUnread(chainId, limit) {
+    /** Returns unread transactions whose next attempt is due, and counts that attempt. The waits grow, up to an hour. */
+    async claimUnread(chainId: number, limit: number): Promise<UnreadTransactionRecord[]> {
       // The attempt is counted before it is made: one that ends the process is made less and less often, too.
       const { rows } = await sql<Selectable<UnreadTransactionRow>>`
         update unread_transactions set attempts = attempts + 1, next_attempt_at =
@@ -28,7 +37,8 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
       return rows.map(toUnread)
     },
 
-    async endUnread(chainId, hashes) {
+    /** Deletes transactions that were read at last. */
+    async endUnread(chainId: number, hashes: readonly string[]): Promise<void> {
       await db
         .deleteFrom('unreadTransactions')
         .where('chainId', '=', chainId)
@@ -36,7 +46,8 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
         .execute()
     },
 
-    async listUnread(limit) {
+    /** Returns unread transactions of all chains, the oldest first. */
+    async listUnread(limit: number): Promise<UnreadTransactionRecord[]> {
       const rows = await db
         .selectFrom('unreadTransactions')
         .selectAll()
@@ -46,7 +57,8 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
       return rows.map(toUnread)
     },
 
-    async countUnread() {
+    /** Returns how many transactions are unread that the chain has. */
+    async countUnread(): Promise<number> {
       const { count } = await db
         .selectFrom('unreadTransactions')
         .select((by) => by.fn.countAll<number>().as('count'))
@@ -55,7 +67,11 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
       return count
     },
 
-    async countOpen() {
+    /**
+     * Returns how many webhook events wait for their delivery, to how many endpoints one has failed, and how many charges can be
+     * paid.
+     */
+    async countOpen(): Promise<Pick<WaitingCounts, 'webhooks' | 'failingEndpoints' | 'charges'>> {
       // Charges by their counters, and events by an index that has only those that wait.
       const { rows } = await sql<{ webhooks: number; endpoints: number; charges: number }>`select
         (select count(*) from webhook_deliveries where status = 'WAITING') as webhooks,
@@ -71,7 +87,8 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
       }
     },
 
-    async retryUnread() {
+    /** Lets every unread transaction be tried now, and returns how many there are. */
+    async retryUnread(): Promise<number> {
       const rows = await db
         .updateTable('unreadTransactions')
         .set({ nextAttemptAt: sql<Date>`now()` })
@@ -83,6 +100,9 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
     },
   }
 }
+
+/** Transactions that were found and could not be read. */
+export type UnreadStore = ReturnType<typeof createUnreadStore>
 
 /** Saves transactions that are to be read later. */
 export async function saveUnread(

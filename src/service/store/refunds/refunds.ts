@@ -4,7 +4,15 @@ import type { RefundEvent } from '../../../api/schemas/webhook.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
 import type { AuditAction } from '../../domain/accounts/audit.ts'
-import type { RefundRecord, RefundStep, RefundStore } from '../../domain/refunds/records.ts'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { PageQuery } from '../../domain/pages.ts'
+import type {
+  LockedRefund,
+  RefundRecord,
+  RefundStep,
+  RefundUpdate,
+} from '../../domain/refunds/records.ts'
 import { createRefundEvent, toRefundReply } from '../../domain/refunds/replies.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { insertEvents, lockUnsentEvent } from '../accounts/events.ts'
@@ -27,9 +35,26 @@ const auditActions: Partial<Record<RefundStep, AuditAction>> = {
 }
 
 /** Creates the part of the store for refunds. Each is changed under the lock of its charge. */
-export function createRefundStore(db: Kysely<Tables>): RefundStore {
+export function createRefundStore(db: Kysely<Tables>) {
   return {
-    async createRefund(chargeId, author, decide, { idempotencyKey, toResponse }) {
+    /**
+     * Saves a new refund by `decide`, which gets the locked charge and its refunds. Returns the response to send: with
+     * `idempotencyKey` that of an earlier call with the same key, and then nothing is saved.
+     *
+     * @throws PayError `conflict` for another body; what `decide` throws
+     */
+    async createRefund(
+      chargeId: string,
+      author: Author,
+      decide: (charge: ChargeRecord, refunds: readonly RefundRecord[]) => RefundRecord,
+      {
+        idempotencyKey,
+        toResponse,
+      }: {
+        idempotencyKey: Omit<IdempotencyKeyRecord, 'response'> | undefined
+        toResponse: (refund: RefundRecord) => string
+      },
+    ): Promise<string> {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, chargeId)
         if (!locked) throw new PayError('not_found', 'There is no such charge.')
@@ -53,16 +78,22 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       })
     },
 
-    async getRefund(accountId, id) {
+    /** Returns a refund of the account; undefined also for one of another account. */
+    async getRefund(accountId: string, id: string): Promise<RefundRecord | undefined> {
       const row = await findRefund(db, accountId, id)
       return row && toRefund(row)
     },
 
-    async listRefundsOfCharge(chargeId) {
+    /** Returns all refunds of a charge, oldest first. */
+    async listRefundsOfCharge(chargeId: string): Promise<RefundRecord[]> {
       return await readRefunds(db, chargeId)
     },
 
-    async listRefunds(accountId, { status, ...query }) {
+    /** A page of an account's refunds, newest first; undefined where the cursor names none of them. */
+    async listRefunds(
+      accountId: string,
+      { status, ...query }: PageQuery & { status: RefundStatus | undefined },
+    ): Promise<{ refunds: RefundRecord[]; hasMore: boolean } | undefined> {
       const page = await readPage(
         query,
         async (id) => (await findRefund(db, accountId, id))?.createdAt,
@@ -80,7 +111,17 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       return page && { refunds: page.rows.map(toRefund), hasMore: page.hasMore }
     },
 
-    async updateRefund(id, author, decide) {
+    /**
+     * Locks the charge of a refund, calls `decide`, and saves the change that it returns with its event and its entry in the
+     * audit log; undefined changes nothing. Returns the refund as it is then.
+     *
+     * @param author undefined for the chain
+     */
+    async updateRefund(
+      id: string,
+      author: Author | undefined,
+      decide: (locked: LockedRefund) => RefundUpdate | undefined,
+    ): Promise<RefundRecord> {
       return await db.transaction().execute(async (tx) => {
         const row = await tx
           .selectFrom('refunds')
@@ -104,7 +145,12 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       })
     },
 
-    async listWatchedRefunds(chainId, fromBlock, limit) {
+    /** Returns the refunds of a chain whose transfer is looked for or may be taken back, and whose next check is due. */
+    async listWatchedRefunds(
+      chainId: number,
+      fromBlock: bigint,
+      limit: number,
+    ): Promise<RefundRecord[]> {
       const rows = await db
         .selectFrom('refunds')
         .selectAll()
@@ -118,7 +164,12 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       return rows.map(toRefund)
     },
 
-    async getTakenTransfers(chainId, hash, exceptId) {
+    /** Returns what other refunds have of a transaction: the positions of transfers, and whether one has its fee. */
+    async getTakenTransfers(
+      chainId: number,
+      hash: string,
+      exceptId: string,
+    ): Promise<{ positions: number[]; hasFee: boolean }> {
       const rows = await db
         .selectFrom('refunds')
         .select(['position', 'fee'])
@@ -133,7 +184,8 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       }
     },
 
-    async listRefundHashes(chainId, hashes) {
+    /** Returns those of these transactions of a chain that are known to send a refund. */
+    async listRefundHashes(chainId: number, hashes: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectFrom('refunds')
         .select('hash')
@@ -145,7 +197,8 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       return rows.flatMap(({ hash }) => (hash === undefined ? [] : [hash]))
     },
 
-    async countUnsettledRefunds() {
+    /** Returns how many refunds have a wallet that was asked more than an hour ago, and no known transfer. */
+    async countUnsettledRefunds(): Promise<number> {
       const { count } = await db
         .selectFrom('refunds')
         .select((by) => by.fn.countAll<number>().as('count'))
@@ -155,7 +208,8 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
       return count
     },
 
-    async scheduleRefundCheck(id, delayMs) {
+    /** Lets the next check of a refund be due after so many milliseconds. */
+    async scheduleRefundCheck(id: string, delayMs: number): Promise<void> {
       await db
         .updateTable('refunds')
         .set({ nextCheckAt: toFutureTime(delayMs) })
@@ -164,6 +218,9 @@ export function createRefundStore(db: Kysely<Tables>): RefundStore {
     },
   }
 }
+
+/** Refunds, and every change of one. */
+export type RefundStore = ReturnType<typeof createRefundStore>
 
 async function findRefund(db: Kysely<Tables>, accountId: string, id: string) {
   return await db

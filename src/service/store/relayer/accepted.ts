@@ -1,16 +1,21 @@
 import { type Kysely, sql } from 'kysely'
-import type { AcceptedAuthorizationStore, ChallengeStore } from '../../domain/relayer/records.ts'
+import type {
+  AcceptedAuthorization,
+  AuthorizationName,
+  OfferedChallenge,
+} from '../../domain/relayer/records.ts'
 import { anyOf, arrayOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store that finds charges by authorizations that were accepted for them, and by their challenges. */
-export function createAcceptedAuthorizationStore(
-  db: Kysely<Tables>,
-): AcceptedAuthorizationStore & ChallengeStore {
+export function createAcceptedAuthorizationStore(db: Kysely<Tables>) {
   const selectChallenges = (nonces: readonly string[]) =>
     db.selectFrom('offeredChallenges').selectAll().where('nonce', '=', anyOf(nonces))
   return {
-    async findAccepted(names) {
+    /** Returns those of these authorizations that were accepted for a charge, or name one by its challenge. Asks nothing for none. */
+    async findAccepted(
+      names: readonly AuthorizationName[],
+    ): Promise<readonly AcceptedAuthorization[]> {
       if (names.length === 0) return []
       const challenges = await selectChallenges(names.map(({ nonce }) => nonce)).execute()
       const named = names.flatMap((name) => {
@@ -40,7 +45,11 @@ export function createAcceptedAuthorizationStore(
       return [...named, ...rows.map((row) => ({ ...row, isNamed: false }))]
     },
 
-    async findAcceptedNonces(chainId, nonces) {
+    /** Returns which of these nonces are of such authorizations on a chain, whoever has signed them. */
+    async findAcceptedNonces(
+      chainId: number,
+      nonces: readonly string[],
+    ): Promise<readonly string[]> {
       if (nonces.length === 0) return []
       const select = (table: 'acceptedAuthorizations' | 'offeredChallenges') =>
         db
@@ -54,7 +63,8 @@ export function createAcceptedAuthorizationStore(
       return rows.map(({ nonce }) => nonce)
     },
 
-    async listAcceptedNonces(chargeId, chainId) {
+    /** Returns the nonces of those that were accepted for a charge, and of its challenges, on a chain. */
+    async listAcceptedNonces(chargeId: string, chainId: number): Promise<readonly string[]> {
       const select = (table: 'acceptedAuthorizations' | 'offeredChallenges') =>
         db
           .selectFrom(table)
@@ -67,7 +77,8 @@ export function createAcceptedAuthorizationStore(
       return rows.map(({ nonce }) => nonce)
     },
 
-    async saveChallenges(challenges) {
+    /** Saves nonces before anybody reads what they are made of. */
+    async saveChallenges(challenges: readonly OfferedChallenge[]): Promise<void> {
       if (challenges.length === 0) return
       await db
         .insertInto('offeredChallenges')
@@ -76,12 +87,16 @@ export function createAcceptedAuthorizationStore(
         .execute()
     },
 
-    async findChallenge(nonce) {
+    /** Returns the challenge that this nonce is made of; undefined for none. */
+    async findChallenge(nonce: string): Promise<OfferedChallenge | undefined> {
       const [row] = await selectChallenges([nonce]).execute()
       return row
     },
   }
 }
+
+/** Finds the charges for which authorizations were accepted before anything was sent, and those whose challenges they answer. */
+export type AcceptedAuthorizationStore = ReturnType<typeof createAcceptedAuthorizationStore>
 
 /** The hashes of the transactions that were signed here for what was accepted. */
 const listSentHashes = sql<string[]>`array(

@@ -1,9 +1,19 @@
 import { type Kysely, sql } from 'kysely'
+import type { Address } from '../../domain/chain/address.ts'
+import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type {
   BeginResult,
-  ChargeRelayStore,
+  ChargeRelay,
+  PayerFunds,
+  RelayAttempt,
+  RelayCounts,
+  RelayEnd,
   RelayedMoney,
-  RelayerStore,
+  RelayRecord,
+  RelaySlot,
+  ReopenedSlots,
+  SignedAuthorization,
+  SlotKey,
 } from '../../domain/relayer/records.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { beginRelay, findRelay } from './begin.ts'
@@ -22,13 +32,18 @@ import {
 } from './slots.ts'
 
 /** Creates the part of the store for the relayer. Locks are taken in one order: the charge, the payer, the account. */
-export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRelayStore {
+export function createRelayerStore(db: Kysely<Tables>) {
   return {
-    async findRelay(chargeId, authorization) {
+    /** Returns the newest record of exactly this authorization for a charge; undefined where it was never accepted. */
+    async findRelay(
+      chargeId: string,
+      authorization: SignedAuthorization,
+    ): Promise<RelayRecord | undefined> {
       return await findRelay(db, chargeId, authorization)
     },
 
-    async listUnfailedRelays(chargeId) {
+    /** Returns what was accepted for a charge, and has not failed. */
+    async listUnfailedRelays(chargeId: string): Promise<readonly ChargeRelay[]> {
       const rows = await db
         .selectFrom('relayedAuthorizations as relay')
         .selectAll('relay')
@@ -40,7 +55,11 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return rows.map(({ money, ...row }) => ({ ...toRelay(row), money }))
     },
 
-    async findRelayByPaymentId(chargeId, paymentId) {
+    /** Returns the newest record with this name of its client's; undefined for none. */
+    async findRelayByPaymentId(
+      chargeId: string,
+      paymentId: string,
+    ): Promise<RelayRecord | undefined> {
       const row = await db
         .selectFrom('relayedAuthorizations')
         .selectAll()
@@ -52,7 +71,12 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return row && toRelay(row)
     },
 
-    async listUnderWay({ chainId, token, from }) {
+    /** Returns what is under way of an account in a token, for any charge. */
+    async listUnderWay({
+      chainId,
+      token,
+      from,
+    }: Pick<RelayRecord, 'chainId' | 'token' | 'from'>): Promise<readonly RelayRecord[]> {
       const rows = await db
         .selectFrom('relayedAuthorizations')
         .selectAll()
@@ -64,7 +88,22 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return rows.map(toRelay)
     },
 
-    async beginRelay(relay, account, chainNonce, counts, funds, check) {
+    /**
+     * Accepts an authorization and takes the next nonce of an account for it, under the locks of the charge and of the account.
+     * No two calls take one nonce, whatever process they come from. Where it is not begun, nothing is written.
+     *
+     * @param chainNonce the account's next nonce by the chain: those below it wait no more
+     * @param funds of the payer: all that is under way of it and unused fits in its balance, so that no two fail by each other
+     * @param check throws where the charge, as it is under its lock, takes no authorization
+     */
+    async beginRelay(
+      relay: RelayRecord,
+      account: Address,
+      chainNonce: number,
+      counts: RelayCounts,
+      funds: PayerFunds,
+      check: (charge: ChargeRecord) => void,
+    ): Promise<BeginResult> {
       try {
         return await db.transaction().execute(async (tx) => {
           const result = await beginRelay(tx, relay, account, chainNonce, counts, funds, check)
@@ -78,7 +117,15 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       }
     },
 
-    async saveAttempt(slot, index, attempt) {
+    /**
+     * Saves a signed transaction as the n-th one of its slot, before it is sent. Returns the one that is saved: that of another
+     * process, where that was first.
+     */
+    async saveAttempt(
+      slot: RelaySlot,
+      index: number,
+      attempt: RelayAttempt,
+    ): Promise<RelayAttempt> {
       return await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('relayedTransactions')
@@ -102,11 +149,24 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       })
     },
 
-    async listOpenSlots(chainId) {
+    /** Returns the slots of a chain that are not final, in order of account and nonce. */
+    async listOpenSlots(chainId: number): Promise<readonly RelaySlot[]> {
       return await listOpenSlots(db, chainId)
     },
 
-    async endSlot(slot, hash, head, end) {
+    /**
+     * Ends a slot, and what it was taken for.
+     *
+     * @param hash the transaction that has used up the nonce; undefined for one that is not ours
+     * @param head the newest block
+     * @param end undefined leaves the authorization as it is
+     */
+    async endSlot(
+      slot: SlotKey,
+      hash: string | undefined,
+      head: bigint,
+      end: RelayEnd | undefined,
+    ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const id = (await closeSlot(tx, slot, hash, head))?.authorizationId
         if (!id || !end) return
@@ -124,7 +184,8 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       })
     },
 
-    async readMoney(relayId) {
+    /** Returns what has become of an authorization's money; undefined until a transfer with its nonce was recorded. */
+    async readMoney(relayId: string): Promise<RelayedMoney | undefined> {
       const row = await db
         .selectFrom('relayedAuthorizations as relay')
         .select(readMoney.as('money'))
@@ -133,7 +194,8 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return row?.money
     },
 
-    async moveRelay(slot, chainNonce, head) {
+    /** Ends a slot whose nonce another transaction has, and takes the account's next nonce for the same authorization. */
+    async moveRelay(slot: SlotKey, chainNonce: number, head: bigint): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const nonce = await takeNonce(tx, slot, chainNonce)
         const closed = await closeSlot(tx, slot, undefined, head)
@@ -142,7 +204,11 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       })
     },
 
-    async listNextNonces(chainId, block) {
+    /**
+     * Returns the next nonce of each account of a chain that has a slot which is open, or was closed after a block: those which a
+     * reorganization down to that block can reach.
+     */
+    async listNextNonces(chainId: number, block: bigint): Promise<ReadonlyMap<Address, number>> {
       const reachable = sql<string>`select distinct account from relayed_slots
         where chain_id = ${chainId} and is_open
         union select distinct account from relayed_slots
@@ -156,7 +222,18 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
       return new Map(rows.map(({ account, nextNonce }) => [account, nextNonce]))
     },
 
-    async reopenSlots(key, from) {
+    /**
+     * Opens again the slots of an account that are closed, from a nonce on, however long ago they were closed: the service may have been
+     * down meanwhile. Takes the nonces in between that nobody has taken, each to be used up by a transfer of nothing. What a
+     * reorganization took back is sent again, unless its charge has another one under way. What the chain has after all is refused by
+     * its nodes, and closed again.
+     *
+     * @param from the account's next nonce, as the chain has it now
+     */
+    async reopenSlots(
+      key: Pick<SlotKey, 'chainId' | 'account'>,
+      from: number,
+    ): Promise<ReopenedSlots> {
       return await db.transaction().execute(async (tx) => {
         const reopened = await reopenSlots(tx, key, from)
         return { reopened, missing: await fillGaps(tx, key, from) }
@@ -164,6 +241,9 @@ export function createRelayerStore(db: Kysely<Tables>): RelayerStore & ChargeRel
     },
   }
 }
+
+/** The relayer's tables. Each method takes effect completely or not at all. */
+export type RelayerStore = ReturnType<typeof createRelayerStore>
 
 class NotBegun extends Error {
   readonly result: BeginResult

@@ -1,18 +1,20 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import type { Attachment } from '../../domain/requests/attachment.ts'
-import {
-  computeMatchKey,
-  type RequestRecord,
-  type RequestStore,
-} from '../../domain/requests/requests.ts'
+import { computeMatchKey, type RequestRecord } from '../../domain/requests/requests.ts'
 import { saveResponse } from '../accounts/idempotency-keys.ts'
 import type { RequestRow } from '../database/tables/requests.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
 /** Creates the part of the store for payment requests and their attachments. */
-export function createRequestStore(db: Kysely<Tables>): RequestStore {
+export function createRequestStore(db: Kysely<Tables>) {
   return {
-    async createRequest(request, attachment, idempotencyKey) {
+    /** Saves a new request, its attachment and the response; otherwise as {@link createCharge}. */
+    async createRequest(
+      request: RequestRecord,
+      attachment: Attachment | undefined,
+      idempotencyKey: IdempotencyKeyRecord | undefined,
+    ): Promise<string | undefined> {
       return await db.transaction().execute(async (tx) => {
         const earlierResponse = idempotencyKey && (await saveResponse(tx, request, idempotencyKey))
         if (earlierResponse !== undefined) return earlierResponse
@@ -25,7 +27,13 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
       })
     },
 
-    async findOrCreateRequest(request) {
+    /**
+     * Returns the account's request that asks for the same (`computeMatchKey`), or saves this one. Of simultaneous calls
+     * only one saves.
+     */
+    async findOrCreateRequest(
+      request: RequestRecord,
+    ): Promise<{ foundRequest: RequestRecord; created: boolean }> {
       const existing = await findMatchingRequest(db, request)
       if (existing) return { foundRequest: existing, created: false }
       // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
@@ -47,7 +55,8 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
       return { foundRequest: simultaneousRequest, created: false }
     },
 
-    async getRequest(accountId, id) {
+    /** Returns a request of the account; undefined also for a request of another account. */
+    async getRequest(accountId: string, id: string): Promise<RequestRecord | undefined> {
       const row = await db
         .selectFrom('requests')
         .leftJoin('attachments', 'attachments.requestId', 'requests.id')
@@ -59,7 +68,8 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
       return row && toRequest(row, row.attachmentId ?? undefined)
     },
 
-    async getAttachment(id) {
+    /** Returns an attachment by the unguessable part of its URL. */
+    async getAttachment(id: string): Promise<Attachment | undefined> {
       return await db
         .selectFrom('attachments')
         .select(['id', 'name', 'type', 'bytes'])
@@ -68,6 +78,9 @@ export function createRequestStore(db: Kysely<Tables>): RequestStore {
     },
   }
 }
+
+/** Payment requests and their attachments. */
+export type RequestStore = ReturnType<typeof createRequestStore>
 
 /**
  * Returns the request that asks the same: the one that find-or-create made, else the oldest that was posted. This is

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { UnmatchedBlockStore } from '../../domain/unmatched/unmatched.ts'
+import type { Block } from '../../domain/chain/transactions.ts'
+import type { BlockRange } from '../../domain/chain/transfer-logs.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { deleteTakenBack } from '../payments/reorganized.ts'
@@ -8,9 +9,10 @@ import { deleteTakenBack } from '../payments/reorganized.ts'
 const undecided = ['UNMATCHED', 'IGNORED'] as const
 
 /** Creates the part of the store that finds and deletes unmatched transfers of blocks that were replaced. */
-export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockStore {
+export function createUnmatchedBlockStore(db: Kysely<Tables>) {
   return {
-    async listUnmatchedBlocks(chainId, { from, to }) {
+    /** Returns the blocks of this range that hold transfers which belong to no payment. */
+    async listUnmatchedBlocks(chainId: number, { from, to }: BlockRange): Promise<Block[]> {
       const rows = await db
         .selectFrom('transfers')
         .select(['blockNumber', 'blockHash'])
@@ -25,7 +27,8 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
       )
     },
 
-    async listUnmatchedHashes(chainId, { number, hash }) {
+    /** Returns the hashes of the transactions of a block that have such transfers. */
+    async listUnmatchedHashes(chainId: number, { number, hash }: Block): Promise<string[]> {
       const rows = await db
         .selectFrom('transfers')
         .select('hash')
@@ -38,7 +41,12 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
       return rows.map((row) => row.hash)
     },
 
-    async dropUnmatched(chainId, hashes, blockHash) {
+    /** Deletes such transfers of these transactions in a block that the chain no longer has. Returns how many. */
+    async dropUnmatched(
+      chainId: number,
+      hashes: readonly string[],
+      blockHash: string,
+    ): Promise<number> {
       return await db.transaction().execute(async (tx) => {
         const rows = await tx
           .selectFrom('transfers')
@@ -57,3 +65,6 @@ export function createUnmatchedBlockStore(db: Kysely<Tables>): UnmatchedBlockSto
     },
   }
 }
+
+/** Unmatched transfers of blocks that the chain may have replaced. */
+export type UnmatchedBlockStore = ReturnType<typeof createUnmatchedBlockStore>

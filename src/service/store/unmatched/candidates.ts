@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createTextTerm } from '../../domain/charges/lists/search-terms.ts'
-import { type CandidateStore, maxCountedClaims } from '../../domain/unmatched/candidates.ts'
+import type { CandidateCharge, CandidateQuery, Claim } from '../../domain/unmatched/candidates.ts'
+import { maxCountedClaims } from '../../domain/unmatched/candidates.ts'
 import { loadCharges } from '../charges/load.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
@@ -16,9 +17,13 @@ const maxCompared = 20_000
 const maxClaimsOfKind = 20
 
 /** Creates the part of the store that finds the charges which unmatched money may be for. */
-export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
+export function createCandidateStore(db: Kysely<Tables>) {
   return {
-    async listCandidates(accountId, { transfer, prices, since, until }) {
+    /** Returns charges of the account that the transaction names, that its sender has paid, or whose price may fit. */
+    async listCandidates(
+      accountId: string,
+      { transfer, prices, since, until }: CandidateQuery,
+    ): Promise<CandidateCharge[]> {
       const { chainId, token, sender, authorization, chargeId, ownReferences } = transfer
       const accepted = sql<string>`select charge_id from accepted_authorizations
         where (chain_id, token, sender, nonce) = (${chainId}::bigint, ${token}, ${sender}, ${authorization ?? ''})`
@@ -89,7 +94,16 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
       }))
     },
 
-    async listClaims(accountId, { chainId, hash }, chargeIds) {
+    /**
+     * Returns who claims the money of a transaction for charges of the account, and for how many charges it is claimed in all, up
+     * to `maxCountedClaims`: the claims for these charges, and the first others of all, those with a signature apart. Anybody can
+     * claim any money, so what is read of it is bounded.
+     */
+    async listClaims(
+      accountId: string,
+      { chainId, hash }: { chainId: number; hash: string },
+      chargeIds: readonly string[],
+    ): Promise<{ claims: Claim[]; count: number }> {
       const { rows } = await sql<{
         chargeId: string
         signature: string | undefined
@@ -116,3 +130,6 @@ export function createCandidateStore(db: Kysely<Tables>): CandidateStore {
     },
   }
 }
+
+/** The charges that unmatched money may be for. */
+export type CandidateStore = ReturnType<typeof createCandidateStore>

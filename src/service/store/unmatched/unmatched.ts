@@ -1,6 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { Author } from '../../domain/accounts/accounts.ts'
+import type { Address } from '../../domain/chain/address.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
-import type { UnmatchedRecord, UnmatchedStore } from '../../domain/unmatched/unmatched.ts'
+import type { ListUnmatchedQuery, UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -9,9 +11,13 @@ import type { Tables } from '../database/tables/tables.ts'
 import { findHolder } from '../payments/reserved-amounts/address-holder.ts'
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
-export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
+export function createUnmatchedStore(db: Kysely<Tables>) {
   return {
-    async listUnmatched(accountId, { limit, cursor, status, isHidden }) {
+    /** Returns a page of an account's unmatched transfers, newest first; undefined when the cursor names none of them. */
+    async listUnmatched(
+      accountId: string,
+      { limit, cursor, status, isHidden }: ListUnmatchedQuery,
+    ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined> {
       const isNewer = cursor?.direction === 'newer'
       const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
       if (cursor && !cursorRow) return undefined
@@ -30,13 +36,20 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
       return { transfers: await loadUnmatchedRecords(db, page), hasMore: rows.length > limit }
     },
 
-    async getUnmatched(accountId, id) {
+    /** Returns one such transfer in any status; of any account when no account is given. */
+    async getUnmatched(
+      accountId: string | undefined,
+      id: string,
+    ): Promise<UnmatchedRecord | undefined> {
       const row = await findAccountTransfer(db, accountId, id)
       const [record] = row ? await loadUnmatchedRecords(db, [row]) : []
       return record
     },
 
-    async ignoreTransfer(id, author) {
+    /**
+     * Sets a transfer to IGNORED; the audit log records it. Returns false when it is neither UNMATCHED nor IGNORED.
+     */
+    async ignoreTransfer(id: string, author: Author): Promise<boolean> {
       return await db.transaction().execute(async (tx) => {
         const row = await tx
           .selectFrom('transfers')
@@ -53,11 +66,16 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
       })
     },
 
-    async isHolder(accountId, place) {
+    /** Returns whether an account holds an address, and so decides about money that arrives there without proof. */
+    async isHolder(
+      accountId: string,
+      place: { chainId: number; recipient: Address },
+    ): Promise<boolean> {
       return (await findHolder(db, place)) === accountId
     },
 
-    async countUnmatched() {
+    /** Returns how many transfers wait for a decision, without those that are listed apart. */
+    async countUnmatched(): Promise<number> {
       const { count } = await db
         .selectFrom('transfers')
         .select((by) => by.fn.countAll<number>().as('count'))
@@ -68,6 +86,9 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
     },
   }
 }
+
+/** Transfers that no charge could claim by proof, for merchants to decide on. */
+export type UnmatchedStore = ReturnType<typeof createUnmatchedStore>
 
 type AccountTransfer = Selectable<TransferRow> & {
   decimals: number

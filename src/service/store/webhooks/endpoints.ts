@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookDescription } from '../../../api/schemas/webhook.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
+import type { SigningWebhook } from '../../domain/accounts/settings.ts'
 import {
   describeWebhook,
   type SettingChangeOptions,
@@ -14,7 +15,6 @@ import {
   type EndpointChanges,
   type EndpointFilter,
   type EndpointRecord,
-  type EndpointStore,
   maxEndpoints,
 } from '../../domain/webhooks/endpoints.ts'
 import { writeAudit } from '../accounts/audit.ts'
@@ -36,9 +36,17 @@ const maxEarlierSecrets = 2
 const maxCounted = 1000
 
 /** Creates the part of the store for the webhook endpoints of accounts. */
-export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
+export function createEndpointStore(db: Kysely<Tables>) {
   return {
-    async setWebhook(accountId, url, options) {
+    /**
+     * Sets the url of an account's webhook, the default one of its endpoints; '' removes it. Another url gets another secret,
+     * after the delay; setting the present one cancels a pending change, and repeating a pending one does not postpone it.
+     */
+    async setWebhook(
+      accountId: string,
+      url: string,
+      options: SettingChangeOptions,
+    ): Promise<SettingOutcome<WebhookSetting>> {
       return await inSettings(db, accountId, async (tx) => {
         const current = await tx
           .selectFrom('webhookEndpoints')
@@ -54,25 +62,41 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
       })
     },
 
-    async addEndpoint(accountId, filter, author) {
+    /** Adds an endpoint, at once: it takes nothing from the others, and they are told of it. */
+    async addEndpoint(
+      accountId: string,
+      filter: EndpointFilter & { url: string },
+      author: Author,
+    ): Promise<{ endpoint: EndpointRecord; secret: string }> {
       return await inSettings(db, accountId, async (tx) => {
         const row = await insertEndpoint(tx, accountId, filter, author, false)
         return { endpoint: toEndpoint({ ...row, ...nothingYet }), secret: row.secret }
       })
     },
 
-    async listEndpoints(accountId) {
+    /** Returns the endpoints of an account, the oldest first. */
+    async listEndpoints(accountId: string): Promise<EndpointRecord[]> {
       await applyDueChanges(accountId)
       const rows = await selectEndpoints(db, accountId).orderBy('createdAt').orderBy('id').execute()
       return rows.map(toEndpoint)
     },
 
-    async getEndpoint(accountId, id) {
+    /** Returns an endpoint of the account; undefined also for one of another account. */
+    async getEndpoint(accountId: string, id: string): Promise<EndpointRecord | undefined> {
       await applyDueChanges(accountId)
       return await findEndpoint(db, accountId, id)
     },
 
-    async updateEndpoint(accountId, id, { url, ...filter }, options) {
+    /**
+     * Changes an endpoint: its url as setWebhook does, and what it gets at once. The account's endpoints are told. Undefined
+     * where there is no such endpoint, else the outcome for its url.
+     */
+    async updateEndpoint(
+      accountId: string,
+      id: string,
+      { url, ...filter }: EndpointChanges,
+      options: SettingChangeOptions,
+    ): Promise<SettingOutcome<WebhookSetting> | undefined> {
       return await inSettings(db, accountId, async (tx) => {
         const endpoint = await findEndpoint(tx, accountId, id)
         if (!endpoint) return undefined
@@ -83,15 +107,30 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
       })
     },
 
-    async rotateSecret(accountId, id, options) {
+    /**
+     * Creates a new secret, and tells the account's endpoints. The earlier one signs too for as long as another wallet would
+     * wait, and for at least 24 hours. Undefined where there is no such endpoint.
+     *
+     * @throws PayError `conflict` while too many earlier secrets still sign: none is ever dropped before its time
+     */
+    async rotateSecret(
+      accountId: string,
+      id: string,
+      options: SettingChangeOptions,
+    ): Promise<WebhookSetting | undefined> {
       return await inSettings(db, accountId, (tx) => rotateSecret(tx, accountId, id, options))
     },
 
-    async writeTestEvent(accountId, endpointId) {
+    /** Writes an event for this endpoint alone, whatever it wants; returns the event's id. */
+    async writeTestEvent(accountId: string, endpointId: string): Promise<string> {
       return await db.transaction().execute((tx) => insertDeliveryOfTest(tx, accountId, endpointId))
     },
 
-    async getSigningWebhook(endpointId) {
+    /**
+     * Returns the present url of an endpoint and every secret that signs; undefined where it was removed. A change whose time
+     * has come is applied first.
+     */
+    async getSigningWebhook(endpointId: string): Promise<SigningWebhook | undefined> {
       const webhook = await readSigningWebhook(db, endpointId)
       if (!webhook?.hasDueChange) return webhook && toSigningWebhook(webhook)
       await applyDueChanges(webhook.accountId)
@@ -110,6 +149,9 @@ export function createEndpointStore(db: Kysely<Tables>): EndpointStore {
     if (due) await inSettings(db, accountId, async () => undefined)
   }
 }
+
+/** The webhook endpoints of accounts. */
+export type EndpointStore = ReturnType<typeof createEndpointStore>
 
 const noWebhook: WebhookSetting = { endpointId: '', url: '', secret: '' }
 

@@ -1,11 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type {
-  EventFilter,
-  EventStore,
-  Redelivery,
-  RedeliveryStatus,
-} from '../../domain/webhooks/events.ts'
+import type { PageQuery } from '../../domain/pages.ts'
+import type { EventFilter, Redelivery, RedeliveryStatus } from '../../domain/webhooks/events.ts'
 import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../../domain/webhooks/outbox.ts'
 import { insertDeliveries, insertSample } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
@@ -16,9 +12,13 @@ import type { Tables } from '../database/tables/tables.ts'
 import type { WebhookDeliveryRow, WebhookEventRow } from '../database/tables/webhooks.ts'
 
 /** Creates the part of the store for one account's webhook events. */
-export function createEventStore(db: Kysely<Tables>): EventStore {
+export function createEventStore(db: Kysely<Tables>) {
   return {
-    async listAccountEvents(accountId, { filter, ...query }) {
+    /** A page of an account's events, newest first; undefined where the cursor names none of its events. */
+    async listAccountEvents(
+      accountId: string,
+      { filter, ...query }: PageQuery & { filter: EventFilter },
+    ): Promise<{ events: EventRecord[]; hasMore: boolean } | undefined> {
       const isOfDeliveries =
         filter.chargeId === undefined &&
         filter.type === undefined &&
@@ -35,13 +35,21 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       return page && { events: await loadEvents(db, page.rows), hasMore: page.hasMore }
     },
 
-    async getAccountEvent(accountId, id) {
+    /** Returns an event of the account with its body; undefined also for one of another account. */
+    async getAccountEvent(
+      accountId: string,
+      id: string,
+    ): Promise<{ event: EventRecord; body: WebhookEvent } | undefined> {
       const row = await findEvent(db, accountId, id)
       const [event] = row ? await loadEvents(db, [row]) : []
       return row && event && { event, body: readEvent(row) }
     },
 
-    async redeliverEvent(accountId, id) {
+    /**
+     * Delivers an event of the account again, to the endpoints that it was sent to and to those that want it by now. A delivery
+     * that is on its way is left alone.
+     */
+    async redeliverEvent(accountId: string, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const event = await findEvent(tx, accountId, id)
         if (!event) return
@@ -50,11 +58,20 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       })
     },
 
-    async addSample(accountId, event) {
+    /** Saves a sample, which tells of nothing that has happened, with a delivery for each endpoint that wants its type. */
+    async addSample(accountId: string, event: WebhookEvent): Promise<void> {
       await db.transaction().execute((tx) => insertSample(tx, accountId, event))
     },
 
-    async redeliverEvents(accountId, { created, status }, limit) {
+    /**
+     * Delivers events of the account again, the oldest first: at most `limit`. Returns how many, and when the next one was
+     * created; undefined where there is none.
+     */
+    async redeliverEvents(
+      accountId: string,
+      { created, status }: Redelivery,
+      limit: number,
+    ): Promise<{ count: number; nextSince: Date | undefined }> {
       return await db.transaction().execute(async (tx) => {
         const events = await listRedeliverable(tx, accountId, { created, status }, limit + 1)
         const ids = events.slice(0, limit).map(({ id }) => id)
@@ -65,6 +82,9 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
     },
   }
 }
+
+/** The events of one account, as its merchant sees them. */
+export type EventStore = ReturnType<typeof createEventStore>
 
 /** Returns an event as it is sent, with its number among those of its charge. */
 export function readEvent(

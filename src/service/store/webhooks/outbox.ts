@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely'
+import type { DeliveryStatus } from '../../../api/schemas/events.ts'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { Delivery, Outbox } from '../../domain/webhooks/outbox.ts'
+import type {
+  ClaimOptions,
+  Delivery,
+  DeliveryFailure,
+  EventRecord,
+} from '../../domain/webhooks/outbox.ts'
 import { insertDeliveries } from '../accounts/events.ts'
 import { anyOf } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
@@ -16,9 +22,16 @@ import { loadEvents, readEvent, restartDeliveries, settleEvents } from './events
 const holdMs = 60_000
 
 /** Creates the outbox: deliveries that wait, and the outcome of the others. */
-export function createOutbox(db: Kysely<Tables>): Outbox {
+export function createOutbox(db: Kysely<Tables>) {
   return {
-    async claimDeliveries(options) {
+    /**
+     * Claims up to `limit` due deliveries, each for `leaseMs`. One waits for the earlier ones of its charge to the same
+     * endpoint, until each of these has arrived, was refused, or has failed for a minute. An endpoint whose last delivery has succeeded has at most `maxPerEndpoint` under way, every other one; and of
+     * these others no more than `maxUncertain` are claimed. The endpoints of an account that answer have at most
+     * `maxPerAccount`, its others a quarter of that. So neither receivers that hang nor an account with many of them delay
+     * others.
+     */
+    async claimDeliveries(options: ClaimOptions): Promise<Delivery[]> {
       const { rows } = await buildClaimStatement(options).execute(db)
       // Read after the claim: until then an event may still change, from then on it does not.
       const events = await db
@@ -34,12 +47,17 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       })
     },
 
-    async getNextDueMs() {
+    /**
+     * Returns the milliseconds until the next waiting delivery may be due that is not due yet: until its next attempt, or until
+     * the lease of the process that attempts it has ended. Undefined where there is none.
+     */
+    async getNextDueMs(): Promise<number | undefined> {
       const { rows } = await buildNextDueStatement().execute(db)
       return rows[0]?.dueInMs
     },
 
-    async markDelivered(delivery) {
+    /** Marks a delivery that the receiver acknowledged. The next one of its charge to the endpoint is due at once. */
+    async markDelivered(delivery: Delivery): Promise<void> {
       const { event, endpointId, isAnswering } = delivery
       await db.transaction().execute(async (tx) => {
         if (!isAnswering) await setAnswering(tx, endpointId, true)
@@ -55,7 +73,15 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       })
     },
 
-    async markFailed(delivery, { error, isRefused }, retryDelayMs) {
+    /**
+     * Marks a failed attempt: the next one is after `retryDelayMs`; undefined for no further attempt, 0 for an attempt that
+     * this process has ended itself.
+     */
+    async markFailed(
+      delivery: Delivery,
+      { error, isRefused }: DeliveryFailure,
+      retryDelayMs: number | undefined,
+    ): Promise<void> {
       const { event, endpointId, claimNumber } = delivery
       await db.transaction().execute(async (tx) => {
         const isAborted = retryDelayMs === 0
@@ -85,7 +111,12 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       })
     },
 
-    async listEvents(status, limit, type) {
+    /** Returns events with a delivery of a status, or any events, newest first; of a type, or of all. */
+    async listEvents(
+      status: DeliveryStatus | undefined,
+      limit: number,
+      type?: string | undefined,
+    ): Promise<EventRecord[]> {
       const rows = await db
         .selectFrom('webhookEvents')
         .selectAll()
@@ -105,7 +136,8 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       return await loadEvents(db, rows)
     },
 
-    async deleteEvents(before, limit) {
+    /** Deletes events that are older than this time and were not given up, at most `limit`, and returns how many. */
+    async deleteEvents(before: Date, limit: number): Promise<number> {
       const old = db
         .selectFrom('webhookEvents')
         .select('id')
@@ -129,7 +161,13 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       return Number(numDeletedRows)
     },
 
-    async retryEvents(ids) {
+    /**
+     * Restarts the deliveries of these events, or all that were given up. Returns of how many events, and how many of the ids
+     * are of none.
+     */
+    async retryEvents(
+      ids: readonly string[] | 'failed',
+    ): Promise<{ count: number; unknown: number }> {
       return await db.transaction().execute(async (tx) => {
         const isAll = ids === 'failed'
         const known = await tx
@@ -150,6 +188,12 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
     },
   }
 }
+
+/**
+ * The deliveries of webhook events. Each event is saved with its deliveries in the same transaction as the change that it
+ * reports. Every method is one transaction and uses the database's clock, since the clocks of two processes may differ.
+ */
+export type Outbox = ReturnType<typeof createOutbox>
 
 async function endLeases(tx: Kysely<Tables>, eventIds: readonly string[]): Promise<void> {
   await tx

@@ -1,4 +1,5 @@
-import type { PaymentStore, WatchedPayment } from '../../domain/payments/payments.ts'
+import type { WatchedPayment } from '../../domain/payments/payments.ts'
+import type { PaymentStore } from '../../store/payments/payments.ts'
 import type { WatcherContext } from '../context.ts'
 
 const secondMs = 1000

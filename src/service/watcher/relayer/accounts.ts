@@ -1,14 +1,10 @@
 import type { Logger } from 'pino'
 import type { Address } from '../../domain/chain/address.ts'
 import type { Chains } from '../../domain/chain/chains.ts'
-import type {
-  RelayerStore,
-  RelayLimits,
-  RelaySigner,
-  RelaySlot,
-} from '../../domain/relayer/records.ts'
+import type { RelayLimits, RelaySigner, RelaySlot } from '../../domain/relayer/records.ts'
 import type { RelayerState } from '../../domain/relayer/relayer.ts'
 import { describeAccount, findBlockedNonce, isGap, sumCosts } from '../../domain/relayer/rules.ts'
+import type { RelayerStore } from '../../store/relayer/relays.ts'
 
 /** Options of {@link createRelayerAccounts}. */
 export interface RelayerAccountOptions {

@@ -3,7 +3,6 @@ import { nativeAddress } from '../../../api/formats.ts'
 import type { Chains } from '../../domain/chain/chains.ts'
 import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
-import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
 import {
   convertUsd,
   estimateCostUsd,
@@ -16,6 +15,7 @@ import {
 import type { RelayFee, SignedAuthorization } from '../../domain/relayer/records.ts'
 import type { OfferTerms } from '../../domain/relayer/relayer.ts'
 import { getQuoteEnd } from '../../domain/relayer/rules.ts'
+import type { OfferedFeeStore } from '../../store/payments/offered-fees.ts'
 
 /** Options of {@link createFeeOffers}. */
 export interface FeeOfferOptions {

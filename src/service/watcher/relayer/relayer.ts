@@ -1,17 +1,14 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../../domain/chain/chains.ts'
-import type { ChargeStore } from '../../domain/charges/charges.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { createId } from '../../domain/id.ts'
-import type { OfferedFeeStore } from '../../domain/payments/offered-fees.ts'
-import { createReport, type ReportStore, reportLimits } from '../../domain/payments/reports.ts'
+import { createReport, reportLimits } from '../../domain/payments/reports.ts'
 import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
 import type {
   Fees,
   PayerFunds,
   RelayAttempt,
   RelayEnd,
-  RelayerStore,
   RelayFee,
   RelayLimits,
   RelayRecord,
@@ -35,6 +32,10 @@ import {
   maxRelayGas,
   raiseFees,
 } from '../../domain/relayer/rules.ts'
+import type { ChargeStore } from '../../store/charges/charges.ts'
+import type { OfferedFeeStore } from '../../store/payments/offered-fees.ts'
+import type { ReportStore } from '../../store/payments/reports.ts'
+import type { RelayerStore } from '../../store/relayer/relays.ts'
 import type { ReadHead } from '../context.ts'
 import { createRelayerAccounts } from './accounts.ts'
 import { createFeeOffers } from './fees.ts'
@@ -44,7 +45,7 @@ const blockSeconds = 15n
 
 /** Options of {@link createRelayer}. */
 export interface RelayerOptions {
-  store: RelayerStore &
+  store: Omit<RelayerStore, 'listUnfailedRelays' | 'findRelayByPaymentId'> &
     OfferedFeeStore &
     Pick<ChargeStore, 'findCharges'> &
     Pick<ReportStore, 'addReport' | 'getReport'>

@@ -26,29 +26,3 @@ export interface AmountShare {
   maxPerAccount: number
   maxOfOthers: number
 }
-
-/** Amounts that are reserved for one charge alone. */
-export interface ReservationStore {
-  /**
-   * Locks a charge and reserves an amount for it: the one that it already has for this `owed`, else the first of
-   * `candidates` that is free. Returns undefined when none is free, or when the charge's account does not hold the address
-   * and has its `share` of the amounts near the price.
-   */
-  reserveAmount(
-    reservation: Omit<ReservationRecord, 'id' | 'amount'>,
-    candidates: Iterable<bigint>,
-    share: AmountShare,
-  ): Promise<ReservationRecord | undefined>
-  /** Returns the reservation that a charge has for the amount it is owed. */
-  getReservation(
-    reservation: Pick<ReservationRecord, 'chargeId' | 'chainId' | 'token' | 'owed'>,
-    now: Date,
-  ): Promise<ReservationRecord | undefined>
-  /** Finds the reservations of these amounts. */
-  findReservations(
-    chainId: number,
-    amounts: readonly { token: Address; recipient: Address; amount: bigint }[],
-  ): Promise<ReservationRecord[]>
-  /** Deletes reservations that expired before this time, and returns how many. */
-  deleteReservations(before: Date, limit: number): Promise<number>
-}

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { splitIntoBatches } from '../../../domain/batches.ts'
+import type { Address } from '../../../domain/chain/address.ts'
 import { createId } from '../../../domain/id.ts'
 import type {
   AmountShare,
   ReservationRecord,
-  ReservationStore,
 } from '../../../domain/payments/reserved-amounts/reservations.ts'
 import type { Tables } from '../../database/tables/tables.ts'
 import { findHolder } from './address-holder.ts'
@@ -15,9 +15,18 @@ const maxAmountsPerQuery = 1000
 const batchSize = 20
 
 /** Creates the part of the store for amounts that are reserved for one charge alone. */
-export function createReservationStore(db: Kysely<Tables>): ReservationStore {
+export function createReservationStore(db: Kysely<Tables>) {
   return {
-    async reserveAmount(newReservation, candidates, share) {
+    /**
+     * Locks a charge and reserves an amount for it: the one that it already has for this `owed`, else the first of
+     * `candidates` that is free. Returns undefined when none is free, or when the charge's account does not hold the address
+     * and has its `share` of the amounts near the price.
+     */
+    async reserveAmount(
+      newReservation: Omit<ReservationRecord, 'id' | 'amount'>,
+      candidates: Iterable<bigint>,
+      share: AmountShare,
+    ): Promise<ReservationRecord | undefined> {
       return await db.transaction().execute(async (tx) => {
         // Locks the charge, so that two simultaneous calls for it get the same amount.
         const charge = await tx
@@ -39,9 +48,17 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
       })
     },
 
-    getReservation: (reservation, now) => findReservation(db, reservation, now),
+    /** Returns the reservation that a charge has for the amount it is owed. */
+    getReservation: (
+      reservation: Pick<ReservationRecord, 'chargeId' | 'chainId' | 'token' | 'owed'>,
+      now: Date,
+    ): Promise<ReservationRecord | undefined> => findReservation(db, reservation, now),
 
-    async findReservations(chainId, amounts) {
+    /** Finds the reservations of these amounts. */
+    async findReservations(
+      chainId: number,
+      amounts: readonly { token: Address; recipient: Address; amount: bigint }[],
+    ): Promise<ReservationRecord[]> {
       const reservations: ReservationRecord[] = []
       for (const batch of splitIntoBatches(amounts, maxAmountsPerQuery)) {
         const rows = await db
@@ -59,7 +76,8 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
       return reservations
     },
 
-    async deleteReservations(before, limit) {
+    /** Deletes reservations that expired before this time, and returns how many. */
+    async deleteReservations(before: Date, limit: number): Promise<number> {
       const old = db
         .selectFrom('reservedAmounts')
         .select('id')
@@ -74,6 +92,9 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
     },
   }
 }
+
+/** Amounts that are reserved for one charge alone. */
+export type ReservationStore = ReturnType<typeof createReservationStore>
 
 /** Limit of valid reservations per charge: a caller who chooses the owed amount could otherwise use up all amounts. */
 const maxPerCharge = 20
