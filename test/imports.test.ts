@@ -395,5 +395,5 @@ test('the rule can fail: the element may not import later code up front, nor the
   assert.equal(bad('src/element/pay-charge.ts', 'viem'), false)
   assert.equal(bad('src/service/store/store.ts', 'src/service/chain/chains.ts'), false)
   assert.equal(bad('src/service/routes/app.ts', 'src/service/store/store.ts'), false)
-  assert.equal(bad('src/service/domain/batches.ts', 'src/service/store/store.ts'), false)
+  assert.equal(bad('src/service/kernel/batches.ts', 'src/service/store/store.ts'), false)
 })

@@ -7,7 +7,7 @@ import {
   renewQuotes,
 } from '../../src/service/domain/charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../../src/service/domain/charges/records.ts'
-import { computeReference } from '../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../src/service/kernel/reference.ts'
 import { type CreditEvidence, decideCredit } from '../../src/service/domain/payments/credit.ts'
 import type { ReservationRecord } from '../../src/service/domain/payments/reserved-amounts/reservations.ts'
 import { noOrder } from '../support/no-order.ts'

@@ -4,7 +4,7 @@ import { demoAccount } from '../../demo/chain/accounts.ts'
 import { nativeAddress } from '../../src/api/formats.ts'
 import { createChains } from '../../src/service/chain/chains.ts'
 import type { Chains } from '../../src/service/domain/chain/chains.ts'
-import { computeReference } from '../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../src/service/kernel/reference.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
 import {
   attributeTransfers,

@@ -1,5 +1,5 @@
 import type { ChargeRecord } from '../../src/service/domain/charges/records.ts'
-import { computeReference } from '../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../src/service/kernel/reference.ts'
 import { noOrder } from '../support/no-order.ts'
 
 // What the tests of reserved amounts share: charges, chance and slips of the fingers.

@@ -8,9 +8,9 @@ import {
   tooSmallReason,
 } from '../../src/service/domain/charges/lists/payment-bounds.ts'
 import type { ChargeRecord } from '../../src/service/domain/charges/records.ts'
-import { computeReference } from '../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../src/service/kernel/reference.ts'
 import { toReducedCharge } from '../../src/service/domain/charges/replies.ts'
-import { createId } from '../../src/service/domain/id.ts'
+import { createId } from '../../src/service/kernel/id.ts'
 import { checkAssignment } from '../../src/service/domain/payments/assignment.ts'
 import { decideCredit } from '../../src/service/domain/payments/credit.ts'
 import type { ArrivedTransaction, Transfer } from '../../src/service/domain/payments/transfers.ts'

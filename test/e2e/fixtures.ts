@@ -8,7 +8,7 @@ import {
   type TestType,
 } from '@playwright/test'
 import { erc20Abi, getAbiItem, type Hex } from 'viem'
-import { computeReference } from '../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../src/service/kernel/reference.ts'
 import { isNightly } from '../support/effort.ts'
 import { type Stage, startStage } from '../support/stage.ts'
 import { TestWallet, type TestWalletOptions } from '../support/test-wallet.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { PendingChangeRecord } from '../domain/accounts/settings.ts'
-import { type DatabaseTrouble, findDatabaseTrouble } from '../domain/unavailable.ts'
+import { type DatabaseTrouble, findDatabaseTrouble } from '../kernel/unavailable.ts'
 import type { Env } from '../routes/http/context.ts'
 import type { ChainHealth } from './chain-health.ts'
 

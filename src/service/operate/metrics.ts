@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RelayerState } from '../domain/relayer/relayer.ts'
-import type { WaitingCounts } from '../domain/watch.ts'
+import type { WaitingCounts } from '../kernel/watch.ts'
 
 /** Records the metrics of the service for Prometheus. Names end in their unit, as its naming practices ask. */
 export interface Metrics {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Hono } from 'hono'
 import { PayError } from '../../errors.ts'
-import type { DatabaseDump } from '../domain/database-dump.ts'
+import type { DatabaseDump } from '../kernel/database-dump.ts'
 import type { Outbox } from '../store/webhooks/outbox.ts'
 import { registerKeyRoutes, registerRevocation } from './accounts/keys.ts'
 import {

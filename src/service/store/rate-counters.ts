@@ -5,7 +5,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { CreateRateLimitCounter, RateLimitCounter } from '../domain/rate-counter.ts'
+import type { CreateRateLimitCounter, RateLimitCounter } from '../kernel/rate-counter.ts'
 import { createPool } from './database/pool.ts'
 import type { DatabaseOptions } from './store.ts'
 

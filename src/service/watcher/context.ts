@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Address } from '../domain/chain/address.ts'
 import type { Chains, FinalityLimits } from '../domain/chain/chains.ts'
-import type { WaitingCounts } from '../domain/watch.ts'
+import type { WaitingCounts } from '../kernel/watch.ts'
 import type { SettingStore } from '../store/accounts/settings.ts'
 import type { ChargeStore } from '../store/charges/charges.ts'
 import type { ClockStore } from '../store/database/clock.ts'

@@ -1,4 +1,4 @@
-import { batchWithFallback } from '../domain/batches.ts'
+import { batchWithFallback } from '../kernel/batches.ts'
 import { expireCharge } from '../domain/charges/lifecycle.ts'
 import type { WatcherContext } from './context.ts'
 

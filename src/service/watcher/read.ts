@@ -1,4 +1,4 @@
-import { readInParts } from '../domain/batches.ts'
+import { readInParts } from '../kernel/batches.ts'
 import type {
   Block,
   BlockWithTransactions,

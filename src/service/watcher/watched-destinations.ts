@@ -2,7 +2,7 @@ import { isNative, nativeAddress } from '../../api/formats.ts'
 import type { Address } from '../domain/chain/address.ts'
 import type { TransferFilter } from '../domain/chain/transfer-logs.ts'
 import { clockSlackMs } from '../domain/charges/pricing/quotes.ts'
-import type { WatchedDestination } from '../domain/watch.ts'
+import type { WatchedDestination } from '../kernel/watch.ts'
 import type { WatcherContext } from './context.ts'
 
 /** How much later than its own time a charge may be stored, by another process with another clock. */

@@ -1,5 +1,5 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
-import { createPause, type Pause } from '../domain/pause.ts'
+import { createPause, type Pause } from '../kernel/pause.ts'
 import type { WatcherContext } from './context.ts'
 import { createExpiry } from './expiry.ts'
 import { runWithLease } from './lease.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../api/backoff.ts'
-import { createPause } from '../domain/pause.ts'
+import { createPause } from '../kernel/pause.ts'
 import { type Delivery, type DeliveryFailure, serializeEvent } from '../domain/webhooks/outbox.ts'
 import type { EndpointStore } from '../store/webhooks/endpoints.ts'
 import type { Outbox } from '../store/webhooks/outbox.ts'

@@ -46,7 +46,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a code without check digits is no reference',
-    file: 'src/service/domain/charges/reference.ts',
+    file: 'src/service/kernel/reference.ts',
     from: 'code.slice(nameLength) === computeCheckDigits(code.slice(0, nameLength))',
     to: 'code.length > nameLength',
     test: pure,

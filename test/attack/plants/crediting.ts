@@ -123,7 +123,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'payments of one charge in one block are credited one after the other',
-    file: 'src/service/domain/batches.ts',
+    file: 'src/service/kernel/batches.ts',
     from: 'for (const id of ids) nextRounds.set(id, round + 1)',
     to: 'for (const id of ids) nextRounds.set(id, round)',
     test: 'test/service/domain/batches.test.ts',
@@ -139,7 +139,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what strangers make large is read in parts',
-    file: 'src/service/domain/batches.ts',
+    file: 'src/service/kernel/batches.ts',
     from: 'while (weight < maxWeight) {',
     to: 'while (weight < Infinity || maxWeight < 0) {',
     test: 'test/service/domain/batches.test.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { computeReference } from '../../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { execute } from '../aging.ts'

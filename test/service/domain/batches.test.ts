@@ -5,7 +5,7 @@ import {
   readInParts,
   splitIntoBatches,
   splitIntoRounds,
-} from '../../../src/service/domain/batches.ts'
+} from '../../../src/service/kernel/batches.ts'
 import { splitForRecording } from '../../../src/service/domain/payments/transfers.ts'
 
 test('what can be done together is done by one call', async () => {

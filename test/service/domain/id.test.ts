@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidPattern } from '../../../src/api/formats.ts'
-import { createId } from '../../../src/service/domain/id.ts'
+import { createId } from '../../../src/service/kernel/id.ts'
 
 const toBits = (id: string) => BigInt(`0x${id.replaceAll('-', '')}`)
 

@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { computeAuthorizationNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
-import { computeReference } from '../../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { createAnsweringServer } from '../../support/answer.ts'
 import { type Authorization, authorizedCall } from '../../support/authorized-moves.ts'
 import { bundle, deploy } from '../../support/contracts.ts'

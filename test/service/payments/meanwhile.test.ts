@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { nativeAddress } from '../../../src/api/formats.ts'
-import { createId } from '../../../src/service/domain/id.ts'
+import { createId } from '../../../src/service/kernel/id.ts'
 import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
 import { createGetPaymentStatus } from '../../../src/service/routes/payments/payments.ts'
 import { createStore } from '../../../src/service/store/store.ts'

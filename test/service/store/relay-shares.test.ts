@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { createId } from '../../../src/service/domain/id.ts'
+import { createId } from '../../../src/service/kernel/id.ts'
 import type { RelayRecord, RelaySlot } from '../../../src/service/domain/relayer/records.ts'
 import { hasShareLeft } from '../../../src/service/domain/relayer/rules.ts'
 import { createStore } from '../../../src/service/store/store.ts'

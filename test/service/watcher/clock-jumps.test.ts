@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { PayError } from '../../../src/errors.ts'
-import { createId } from '../../../src/service/domain/id.ts'
+import { createId } from '../../../src/service/kernel/id.ts'
 import { createChainTime } from '../../../src/service/watcher/chain-time.ts'
 import { createExpiry } from '../../../src/service/watcher/expiry.ts'
 import { type SimulatedWatcher, startSimulatedWatcher } from '../../support/simulated-watcher.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client/client.ts'
-import { computeReference } from '../../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { freshDatabase, runOn } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'

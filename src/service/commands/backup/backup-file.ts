@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { DatabaseDump, DumpDescription } from '../../domain/database-dump.ts'
+import type { DatabaseDump, DumpDescription } from '../../kernel/database-dump.ts'
 import { migrationNames } from '../../store/database/migrations/migrate.ts'
 import { createOperatorError } from '../operator-error.ts'
 

@@ -1,5 +1,5 @@
 import { arrayBuffer } from 'node:stream/consumers'
-import type { DatabaseDump } from '../../domain/database-dump.ts'
+import type { DatabaseDump } from '../../kernel/database-dump.ts'
 import { dumpHeader, dumpPath, operatorRoutes } from '../../routes/operator-routes.ts'
 import type { ServiceSettings } from '../../settings.ts'
 import { restoreEmbedded } from '../../store/database/backup/embedded.ts'

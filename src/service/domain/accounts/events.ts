@@ -5,7 +5,7 @@ import type {
   WebhookDescription,
   WebhookTestEvent,
 } from '../../../api/schemas/webhook.ts'
-import { createId } from '../id.ts'
+import { createId } from '../../kernel/id.ts'
 import type { ReceivingWalletRecord } from './accounts.ts'
 import { describeWallet } from './settings.ts'
 import { describeTolerance, type ToleranceRecord } from './tolerance.ts'

@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import { createInputError } from '../input-error.ts'
+import { createInputError } from '../../kernel/input-error.ts'
 import type { MerchantAccount } from './accounts.ts'
 
 // A merchant has a live account and, beside it, a test account: with keys, wallets, endpoints, lists and books of its own, as

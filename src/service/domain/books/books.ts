@@ -3,7 +3,7 @@ import type { Address } from '../chain/address.ts'
 import type { UsdPriceSource } from '../chain/tokens.ts'
 import type { Block } from '../chain/transactions.ts'
 import type { OrderDetails, PaymentProof } from '../charges/records.ts'
-import type { TimeRange } from '../pages.ts'
+import type { TimeRange } from '../../kernel/pages.ts'
 
 /** Which movements of an account; undefined for all. */
 export interface MovementFilter {

@@ -1,5 +1,5 @@
 import type { Address } from '../chain/address.ts'
-import type { PageQuery, TimeRange } from '../pages.ts'
+import type { PageQuery, TimeRange } from '../../kernel/pages.ts'
 import type { SearchTerm } from './lists/search-terms.ts'
 import type { ChargeRecord, ChargeSummary } from './records.ts'
 

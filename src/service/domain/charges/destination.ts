@@ -4,7 +4,7 @@ import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { ReceivingWalletRecord } from '../accounts/accounts.ts'
 import type { Address } from '../chain/address.ts'
 import { findLossReason } from '../chain/lost.ts'
-import { createInputError } from '../input-error.ts'
+import { createInputError } from '../../kernel/input-error.ts'
 
 /** The chain, token and recipient that a charge is paid to. */
 export interface ChargeDestination {

@@ -1,6 +1,6 @@
 import type { ChargeEvent, ChargeEventType } from '../../../api/schemas/webhook.ts'
 import type { Brand } from '../accounts/accounts.ts'
-import { createId } from '../id.ts'
+import { createId } from '../../kernel/id.ts'
 import { listedPayments } from './lists/payment-bounds.ts'
 import type { ChargeRecord, ChargeUpdate, StatusChange } from './records.ts'
 import { toFullCharge } from './replies.ts'

@@ -1,6 +1,6 @@
 import { parseAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
-import { createId } from '../id.ts'
+import { createId } from '../../kernel/id.ts'
 import { computeCreditedAmount } from './pricing/credited-amount.ts'
 import { sumCreditedAmounts } from './pricing/payment-assets.ts'
 import type {

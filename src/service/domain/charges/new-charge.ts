@@ -5,8 +5,8 @@ import type { MerchantAccount } from '../accounts/accounts.ts'
 import { checkChainMode, type IsTestChain } from '../accounts/modes.ts'
 import { computeToleratedAmount } from '../accounts/tolerance.ts'
 import type { TokenMetadata } from '../chain/tokens.ts'
-import { createId } from '../id.ts'
-import { createInputError } from '../input-error.ts'
+import { createId } from '../../kernel/id.ts'
+import { createInputError } from '../../kernel/input-error.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
 import { readOrderDetails } from './order-details.ts'
@@ -18,7 +18,7 @@ import {
 } from './pricing/pricing.ts'
 import { createQuotePeriods } from './pricing/quotes.ts'
 import type { ChargeRecord } from './records.ts'
-import { computeReference } from './reference.ts'
+import { computeReference } from '../../kernel/reference.ts'
 
 /** When charges expire, in milliseconds from their creation. */
 export interface ExpiryBounds {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import type { NewCharge, ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import type { LineItem, NewLineItem } from '../../../api/schemas/charges/line-item.ts'
-import { createInputError } from '../input-error.ts'
+import { createInputError } from '../../kernel/input-error.ts'
 import type { OrderDetails, OrderLine } from './records.ts'
 
 /** Maximum size of the lines as JSON, in bytes: fifty lines of long texts would be five times as much. */

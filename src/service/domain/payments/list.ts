@@ -1,6 +1,6 @@
 import type { Address } from '../chain/address.ts'
 import type { PaymentRecord, PriceQuote } from '../charges/records.ts'
-import type { TimeRange } from '../pages.ts'
+import type { TimeRange } from '../../kernel/pages.ts'
 
 /** Which payments of an account. */
 export interface PaymentFilter {

@@ -5,7 +5,7 @@ import type { Address } from '../chain/address.ts'
 import type { Block } from '../chain/transactions.ts'
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
-import { createId } from '../id.ts'
+import { createId } from '../../kernel/id.ts'
 import type { Transfer } from './transfers.ts'
 
 // Anybody can send a transaction with a charge's reference, which is public, to anybody. So it is recorded only where

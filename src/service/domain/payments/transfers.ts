@@ -1,5 +1,5 @@
 import type { Author } from '../accounts/accounts.ts'
-import { splitIntoBatches, splitIntoRounds } from '../batches.ts'
+import { splitIntoBatches, splitIntoRounds } from '../../kernel/batches.ts'
 import type { Address } from '../chain/address.ts'
 import type { TokenMetadata, UsdPrice } from '../chain/tokens.ts'
 import type { Block, PendingTransaction } from '../chain/transactions.ts'

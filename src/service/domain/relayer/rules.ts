@@ -6,7 +6,7 @@ import { findBoundReason } from '../charges/lists/payment-bounds.ts'
 import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
-import { createInputError } from '../input-error.ts'
+import { createInputError } from '../../kernel/input-error.ts'
 import type {
   Fees,
   RelayAttempt,

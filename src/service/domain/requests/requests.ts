@@ -4,8 +4,8 @@ import type { TokenType } from '../../../api/schemas/fields.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { Address } from '../chain/address.ts'
-import { createId } from '../id.ts'
-import { createInputError } from '../input-error.ts'
+import { createId } from '../../kernel/id.ts'
+import { createInputError } from '../../kernel/input-error.ts'
 
 /** The token and amount in the body of a new request. */
 export interface RequestedTokenInput {

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../domain/pages.ts'
+import type { TimeRange } from '../../kernel/pages.ts'
 import { createFieldError } from '../http/field-error.ts'
 
 /**

@@ -27,7 +27,7 @@ import type {
   TransferFilter,
   TransferLog,
 } from '../../domain/chain/transfer-logs.ts'
-import type { TimeRange } from '../../domain/pages.ts'
+import type { TimeRange } from '../../kernel/pages.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import {
   maxListed,

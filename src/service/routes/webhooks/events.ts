@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import { maxRedelivered, toEventReply, toListedEvent } from '../../domain/webhooks/events.ts'
 import type { EndpointContext, Env } from '../http/context.ts'
 import { registerEndpoint } from '../http/endpoint.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
 import type { AuthenticatedKey, MerchantAccount } from '../../domain/accounts/accounts.ts'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import { anyOf } from '../database/any-of.ts'
 import { batchCalls } from '../database/batch-calls.ts'
 import type { Tables } from '../database/tables/tables.ts'

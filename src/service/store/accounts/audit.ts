@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Author } from '../../domain/accounts/accounts.ts'
 import type { AuditAction, AuditRecord, ListAuditResult } from '../../domain/accounts/audit.ts'
-import { createId } from '../../domain/id.ts'
-import type { PageQuery } from '../../domain/pages.ts'
+import { createId } from '../../kernel/id.ts'
+import type { PageQuery } from '../../kernel/pages.ts'
 import type { AuditRow } from '../database/tables/accounts.ts'
 import type { Tables } from '../database/tables/tables.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DeskSession, DeskSessionLimits } from '../../domain/accounts/desk-sessions.ts'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 

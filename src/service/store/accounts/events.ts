@@ -6,7 +6,7 @@ import {
   createTestEvent,
   type SettingChange,
 } from '../../domain/accounts/events.ts'
-import { splitIntoBatches } from '../../domain/batches.ts'
+import { splitIntoBatches } from '../../kernel/batches.ts'
 import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { Tables } from '../database/tables/tables.ts'

@@ -8,7 +8,7 @@ import type {
   MerchantAccount,
   NewApiKey,
 } from '../../domain/accounts/accounts.ts'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import { isUniqueViolation } from '../database/errors.ts'
 import { toColumn } from '../database/names.ts'
 import type { AccountRow } from '../database/tables/accounts.ts'

@@ -13,7 +13,7 @@ import {
   type SettingOutcome,
   type SettingValue,
 } from '../../domain/accounts/settings.ts'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import { toFutureTime } from '../database/clock.ts'
 import type { AccountRow, SettingChangeRow } from '../database/tables/accounts.ts'
 import type { Tables } from '../database/tables/tables.ts'

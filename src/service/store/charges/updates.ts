@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { splitIntoBatches } from '../../domain/batches.ts'
+import { splitIntoBatches } from '../../kernel/batches.ts'
 import { getEventType } from '../../domain/charges/events.ts'
 import type {
   ChargeRecord,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import {
   type AddReportResult,
   judgeReport,

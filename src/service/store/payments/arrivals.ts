@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { splitIntoBatches } from '../../domain/batches.ts'
+import { splitIntoBatches } from '../../kernel/batches.ts'
 import { toBookedPrice } from '../../domain/chain/tokens.ts'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
 import type { MinedTransaction, Transfer } from '../../domain/payments/transfers.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { splitIntoRounds } from '../../domain/batches.ts'
+import { splitIntoRounds } from '../../kernel/batches.ts'
 import { computeUsdAmount } from '../../domain/charges/pricing/decided-price.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
 import { creditToPayment } from '../../domain/payments/credited-payment.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
-import type { PageQuery } from '../../domain/pages.ts'
+import type { PageQuery } from '../../kernel/pages.ts'
 import type { ListedPayment, PaymentFilter } from '../../domain/payments/list.ts'
 import { toPayment, toPriceQuote } from '../charges/rows.ts'
 import { anyOf } from '../database/any-of.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import { splitIntoBatches } from '../../domain/batches.ts'
-import { createId } from '../../domain/id.ts'
+import { splitIntoBatches } from '../../kernel/batches.ts'
+import { createId } from '../../kernel/id.ts'
 import { remainderReason } from '../../domain/payments/arrivals.ts'
 import {
   type CreditDecision,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import type {
   AddReportResult,
   ReadReport,

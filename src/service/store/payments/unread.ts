@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
-import type { WaitingCounts } from '../../domain/watch.ts'
+import type { WaitingCounts } from '../../kernel/watch.ts'
 import { anyOf, recordsOf } from '../database/any-of.ts'
 import { sendSignal } from '../database/signals.ts'
 import type { Tables } from '../database/tables/tables.ts'

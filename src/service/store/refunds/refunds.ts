@@ -6,7 +6,7 @@ import type { Author } from '../../domain/accounts/accounts.ts'
 import type { AuditAction } from '../../domain/accounts/audit.ts'
 import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
-import type { PageQuery } from '../../domain/pages.ts'
+import type { PageQuery } from '../../kernel/pages.ts'
 import type {
   LockedRefund,
   RefundRecord,

@@ -10,7 +10,7 @@ import {
   type SettingOutcome,
   type WebhookSetting,
 } from '../../domain/accounts/settings.ts'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import {
   type EndpointChanges,
   type EndpointFilter,

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { PageQuery } from '../../domain/pages.ts'
+import type { PageQuery } from '../../kernel/pages.ts'
 import type { EventFilter, Redelivery, RedeliveryStatus } from '../../domain/webhooks/events.ts'
 import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../../domain/webhooks/outbox.ts'
 import { insertDeliveries, insertSample } from '../accounts/events.ts'

@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import { batchWithFallback, splitIntoBatches, splitIntoRounds } from '../../domain/batches.ts'
+import { batchWithFallback, splitIntoBatches, splitIntoRounds } from '../../kernel/batches.ts'
 import { settlePayment } from '../../domain/charges/lifecycle.ts'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import { splitIntoBatches } from '../../domain/batches.ts'
+import { splitIntoBatches } from '../../kernel/batches.ts'
 import type { Block } from '../../domain/chain/transactions.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { creditTransactions } from '../credit/credit-transactions.ts'

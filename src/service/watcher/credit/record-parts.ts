@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { batchWithFallback, type Outcome } from '../../domain/batches.ts'
+import { batchWithFallback, type Outcome } from '../../kernel/batches.ts'
 import {
   type ArrivedTransaction,
   type RecordedTransaction,

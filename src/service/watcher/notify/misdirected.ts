@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../../api/formats.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import {
   findMisdirectedTransfer,
   type MisdirectedRecord,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../../domain/chain/chains.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
-import { createId } from '../../domain/id.ts'
+import { createId } from '../../kernel/id.ts'
 import { createReport, reportLimits } from '../../domain/payments/reports.ts'
 import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
 import type {

@@ -5,7 +5,7 @@ import {
   computeAuthorizationNonce,
   toAuthorizationKey,
 } from '../../../../src/service/domain/charges/authorization-nonce.ts'
-import { computeReference } from '../../../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../../../src/service/kernel/reference.ts'
 
 const charge = {
   chainId: 8453,

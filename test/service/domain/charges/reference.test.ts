@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { Reference } from '../../../../src/api/schemas/fields.ts'
-import { computeReference, isReference } from '../../../../src/service/domain/charges/reference.ts'
+import { computeReference, isReference } from '../../../../src/service/kernel/reference.ts'
 
 const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 

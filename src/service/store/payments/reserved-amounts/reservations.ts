@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { splitIntoBatches } from '../../../domain/batches.ts'
+import { splitIntoBatches } from '../../../kernel/batches.ts'
 import type { Address } from '../../../domain/chain/address.ts'
-import { createId } from '../../../domain/id.ts'
+import { createId } from '../../../kernel/id.ts'
 import type {
   AmountShare,
   ReservationRecord,

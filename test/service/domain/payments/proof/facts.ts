@@ -19,7 +19,7 @@ import type {
   Log,
   TransactionLookup,
 } from '../../../../../src/service/domain/chain/transactions.ts'
-import { computeReference } from '../../../../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../../../../src/service/kernel/reference.ts'
 import { canonicalEntryPoints } from '../../../../../src/service/domain/payments/proof/operations.ts'
 import { attributeTransfers } from '../../../../../src/service/domain/payments/proof/proof.ts'
 

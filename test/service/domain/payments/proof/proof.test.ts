@@ -13,7 +13,7 @@ import {
   toFunctionSelector,
   toHex,
 } from 'viem'
-import { computeReference } from '../../../../../src/service/domain/charges/reference.ts'
+import { computeReference } from '../../../../../src/service/kernel/reference.ts'
 import { attributeTransfers } from '../../../../../src/service/domain/payments/proof/proof.ts'
 import {
   abi,

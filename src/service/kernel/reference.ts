@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { referencePattern } from '../../../api/formats.ts'
+import { referencePattern } from '../../api/formats.ts'
 
 /** Number of hex digits of a reference that identify the charge; the others are check digits. */
 const nameLength = 24
