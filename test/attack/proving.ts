@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { nativeAddress } from '../../src/api/formats.ts'
 import { createChains } from '../../src/service/chain/chains.ts'
-import type { Chains } from '../../src/service/domain/chain/chains.ts'
+import type { Chains } from '../../src/service/chain/types/chains.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
 import {

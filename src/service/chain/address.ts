@@ -1,6 +1,6 @@
 import { checksum, validate } from 'ox/Address'
 import { PayError } from '../../errors.ts'
-import type { Address } from '../domain/chain/address.ts'
+import type { Address } from './types/address.ts'
 
 /**
  * Returns an address in its EIP-55 form. One in mixed case must pass its checksum, because money sent to a mistyped

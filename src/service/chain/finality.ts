@@ -6,7 +6,7 @@ import {
   MethodNotSupportedRpcError,
   RpcRequestError,
 } from 'viem'
-import type { FinalityLevel } from '../domain/chain/chains.ts'
+import type { FinalityLevel } from './types/chains.ts'
 import type { ChainClient } from './nodes/client.ts'
 
 /**

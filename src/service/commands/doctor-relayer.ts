@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { formatAmount } from '../../amount.ts'
 import { nativeAddress } from '../../api/formats.ts'
-import type { Chains } from '../domain/chain/chains.ts'
+import type { Chains } from '../chain/types/chains.ts'
 import { typicalRelayBytes } from '../domain/relayer/fees.ts'
 import type { RelaySigner } from '../domain/relayer/records.ts'
 import { openChains } from '../roles/chains.ts'

@@ -1,5 +1,5 @@
 import { PayError } from '../../errors.ts'
-import type { Chains } from '../domain/chain/chains.ts'
+import type { Chains } from '../chain/types/chains.ts'
 
 /** Whether a chain can be read: `another chain` where its node serves a chain other than the one in CHAIN_RPC_URLS. */
 export type ChainHealth = 'ok' | 'unreachable' | 'another chain'

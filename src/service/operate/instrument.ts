@@ -1,4 +1,4 @@
-import type { Chains } from '../domain/chain/chains.ts'
+import type { Chains } from '../chain/types/chains.ts'
 import type { ChargeStore } from '../store/charges/charges.ts'
 import type { WatchStore } from '../store/database/leases.ts'
 import type { TransferStore } from '../store/payments/transfers.ts'

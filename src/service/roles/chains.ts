@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { RpcCallListener } from '../chain/nodes/nodes.ts'
-import type { Chains } from '../domain/chain/chains.ts'
-import { builtInTokens } from '../domain/chain/tokens.ts'
+import type { Chains } from '../chain/types/chains.ts'
+import { builtInTokens } from '../chain/types/tokens.ts'
 import type { CompleteOptions } from '../settings.ts'
 
 /**

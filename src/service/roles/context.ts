@@ -1,5 +1,5 @@
 import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
-import type { Chains } from '../domain/chain/chains.ts'
+import type { Chains } from '../chain/types/chains.ts'
 import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
 import type { Relayer } from '../domain/relayer/relayer.ts'
 import { createActivityMarker } from '../routes/charges/activity.ts'

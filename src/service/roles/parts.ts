@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Address } from '../domain/chain/address.ts'
+import type { Address } from '../chain/types/address.ts'
 import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
 import type { Metrics } from '../operate/metrics.ts'
 import type { CompleteOptions } from '../settings.ts'

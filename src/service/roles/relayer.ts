@@ -1,4 +1,4 @@
-import type { Chains } from '../domain/chain/chains.ts'
+import type { Chains } from '../chain/types/chains.ts'
 import type { RelaySigner } from '../domain/relayer/records.ts'
 import type { Metrics } from '../operate/metrics.ts'
 import type { CompleteOptions } from '../settings.ts'

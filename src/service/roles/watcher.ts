@@ -1,5 +1,5 @@
 import { localChainId } from '../../api/chains/chains.ts'
-import type { Chains } from '../domain/chain/chains.ts'
+import type { Chains } from '../chain/types/chains.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'

@@ -1,4 +1,4 @@
-import type { TokenMetadata } from '../domain/chain/tokens.ts'
+import type { TokenMetadata } from '../chain/types/tokens.ts'
 import type { ServiceContext } from './http/context.ts'
 import { createFieldError } from './http/field-error.ts'
 

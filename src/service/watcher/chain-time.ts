@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Chains } from '../domain/chain/chains.ts'
+import type { Chains } from '../chain/types/chains.ts'
 import { clockToleranceMs } from '../domain/charges/pricing/quotes.ts'
 
 /** Milliseconds between two reads of a chain's time while this machine's clock is ahead of it. */

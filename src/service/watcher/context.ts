@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Address } from '../domain/chain/address.ts'
-import type { Chains, FinalityLimits } from '../domain/chain/chains.ts'
+import type { Address } from '../chain/types/address.ts'
+import type { Chains, FinalityLimits } from '../chain/types/chains.ts'
 import type { WaitingCounts } from '../kernel/watch.ts'
 import type { SettingStore } from '../store/accounts/settings.ts'
 import type { ChargeStore } from '../store/charges/charges.ts'

@@ -3,8 +3,8 @@ import type {
   Block,
   BlockWithTransactions,
   TransactionLookup,
-} from '../domain/chain/transactions.ts'
-import type { TransferLog } from '../domain/chain/transfer-logs.ts'
+} from '../chain/types/transactions.ts'
+import type { TransferLog } from '../chain/types/transfer-logs.ts'
 import type { ReportRecord } from '../domain/payments/reports.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './watched-destinations.ts'

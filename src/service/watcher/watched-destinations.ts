@@ -1,6 +1,6 @@
 import { isNative, nativeAddress } from '../../api/formats.ts'
-import type { Address } from '../domain/chain/address.ts'
-import type { TransferFilter } from '../domain/chain/transfer-logs.ts'
+import type { Address } from '../chain/types/address.ts'
+import type { TransferFilter } from '../chain/types/transfer-logs.ts'
 import { clockSlackMs } from '../domain/charges/pricing/quotes.ts'
 import type { WatchedDestination } from '../kernel/watch.ts'
 import type { WatcherContext } from './context.ts'

@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'thousands of references are not given to thousands of transfers',
-    file: 'src/service/domain/payments/proof/allocation.ts',
+    file: 'src/service/chain/proof/allocation.ts',
     from: 'for (const reference of references) if (distinct.size < maxReferences) distinct.add(reference)',
     to: 'for (const reference of references) distinct.add(reference)',
     test: pure,

@@ -59,7 +59,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a suffix behind one transfer of a batch names this transfer only',
-    file: 'src/service/domain/payments/proof/allocation.ts',
+    file: 'src/service/chain/proof/allocation.ts',
     from: 'if (callEnd === transferLength && isLast) return',
     to: 'return { kind: "all", references }; if (isLast) return',
     test,
@@ -75,7 +75,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what a Safe executed is known by its hash',
-    file: 'src/service/domain/payments/proof/safe.ts',
+    file: 'src/service/chain/proof/safe.ts',
     from: 'const segment = segments.get(',
     to: 'const segment = [...segments.values()][0] ?? segments.get(',
     test,
@@ -91,7 +91,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'several references in one suffix are all told',
-    file: 'src/service/domain/payments/proof/suffix.ts',
+    file: 'src/service/chain/proof/suffix.ts',
     from: 'names.filter(isReference)',
     to: 'names.filter(isReference).slice(0, 1)',
     test,

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Hex } from 'viem'
 import { createNodeLimits, parseRetryAfterMs } from '../../../src/service/chain/nodes/limits.ts'
 import { isRateLimit } from '../../../src/service/chain/nodes/refusals.ts'
-import type { Chains } from '../../../src/service/domain/chain/chains.ts'
+import type { Chains } from '../../../src/service/chain/types/chains.ts'
 import { chainsOf } from '../../attack/proving.ts'
 import {
   type CountingNode,

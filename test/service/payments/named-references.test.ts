@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { Chains } from '../../../src/service/domain/chain/chains.ts'
+import type { Chains } from '../../../src/service/chain/types/chains.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import type { Store } from '../../../src/service/store/store.ts'
 import type { AttributedTransaction } from '../../../src/service/watcher/attribute/attribute-transaction.ts'

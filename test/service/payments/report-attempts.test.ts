@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { Chains } from '../../../src/service/domain/chain/chains.ts'
+import type { Chains } from '../../../src/service/chain/types/chains.ts'
 import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
 import type { Store } from '../../../src/service/store/store.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { Chains } from '../../../src/service/domain/chain/chains.ts'
-import type { BlockWithTransactions } from '../../../src/service/domain/chain/transactions.ts'
+import type { Chains } from '../../../src/service/chain/types/chains.ts'
+import type { BlockWithTransactions } from '../../../src/service/chain/types/transactions.ts'
 import { createBalanceSearch } from '../../../src/service/watcher/scan/balance-search.ts'
 import { mockTime } from '../../support/mock-time.ts'
 

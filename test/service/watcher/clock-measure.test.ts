@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { Chains } from '../../../src/service/domain/chain/chains.ts'
+import type { Chains } from '../../../src/service/chain/types/chains.ts'
 import { createClock } from '../../../src/service/watcher/clock.ts'
 import { mockTime } from '../../support/mock-time.ts'
 

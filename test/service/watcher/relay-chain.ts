@@ -1,6 +1,6 @@
 import { type Hex, pad, toEventSelector, toHex } from 'viem'
-import type { TransactionLookup } from '../../../src/service/domain/chain/transactions.ts'
-import type { TransferLog } from '../../../src/service/domain/chain/transfer-logs.ts'
+import type { TransactionLookup } from '../../../src/service/chain/types/transactions.ts'
+import type { TransferLog } from '../../../src/service/chain/types/transfer-logs.ts'
 import type { SignedAuthorization, SlotKey } from '../../../src/service/domain/relayer/records.ts'
 import type { Dice } from '../../support/dice.ts'
 

@@ -1,6 +1,6 @@
 import { type Hex, numberToHex, toEventSelector } from 'viem'
 import { splitIntoBatches } from '../../kernel/batches.ts'
-import type { AuthorizationLog, TransferLog } from '../../domain/chain/transfer-logs.ts'
+import type { AuthorizationLog, TransferLog } from '../types/transfer-logs.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { maxFilterAddresses, transferTopic } from './transfers.ts'
 

@@ -1,5 +1,5 @@
 import { type Address, BlockNotFoundError, type Hex } from 'viem'
-import type { PendingTransaction } from '../../domain/chain/transactions.ts'
+import type { PendingTransaction } from '../types/transactions.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { ignoreError } from '../transactions/lookup.ts'
 

@@ -7,14 +7,14 @@ import {
   RpcRequestError,
 } from 'viem'
 import { hashPattern } from '../../../api/formats.ts'
-import type { BlockWithTransactions } from '../../domain/chain/transactions.ts'
+import type { BlockWithTransactions } from '../types/transactions.ts'
 import type {
   BlockRange,
   SentFilter,
   TransferFilter,
   TransferLog,
   WitnessLog,
-} from '../../domain/chain/transfer-logs.ts'
+} from '../types/transfer-logs.ts'
 import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
 import { type ChainClient, isRateLimitError } from '../nodes/client.ts'
 import type { NodeLimits } from '../nodes/limits.ts'

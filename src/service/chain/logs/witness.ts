@@ -6,7 +6,7 @@ import type {
   TransferFilter,
   TransferLog,
   WitnessLog,
-} from '../../domain/chain/transfer-logs.ts'
+} from '../types/transfer-logs.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { readBlockHash } from './search.ts'
 import { getLogKey, readLogsWithWitnesses, transferTopic } from './transfers.ts'

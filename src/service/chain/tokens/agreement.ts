@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { TokenMetadata, UsdRate } from '../../domain/chain/tokens.ts'
+import type { TokenMetadata, UsdRate } from '../types/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { ChainNodes } from '../nodes/nodes.ts'
 import type { PriceFeed } from './feeds.ts'

@@ -1,7 +1,7 @@
 import { parseAbi, type Address as ViemAddress } from 'viem'
 import { formatAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
-import type { UsdRate } from '../../domain/chain/tokens.ts'
+import type { UsdRate } from '../types/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
 
 /** A Chainlink price feed that the operator trusts for a token's price in US dollars. */

@@ -1,7 +1,7 @@
 import { BaseError, ContractFunctionRevertedError } from 'viem'
 import { normalize } from 'viem/ens'
 import { PayError } from '../../../errors.ts'
-import type { Address } from '../../domain/chain/address.ts'
+import type { Address } from '../types/address.ts'
 import { createChainNodes, type RpcCallListener } from '../nodes/nodes.ts'
 
 /** ENS is deployed on Ethereum mainnet. */

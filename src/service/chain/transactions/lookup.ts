@@ -14,9 +14,9 @@ import type {
   Receipt,
   Transaction,
   TransactionLookup,
-} from '../../domain/chain/transactions.ts'
-import { findSafes } from '../../domain/payments/proof/safe.ts'
-import { hasReference } from '../../domain/payments/proof/suffix.ts'
+} from '../types/transactions.ts'
+import { findSafes } from '../proof/safe.ts'
+import { hasReference } from '../proof/suffix.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { computeFee } from './fee.ts'
 import { readInternalTransfers } from './native-currency.ts'

@@ -1,5 +1,5 @@
 import type { Address, TransactionReceipt } from 'viem'
-import type { InternalTransfer } from '../../domain/chain/transactions.ts'
+import type { InternalTransfer } from '../types/transactions.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { readReceivedValue } from './internal-transfers.ts'
 import { traceInternalTransfers } from './trace.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { Spending } from '../../domain/chain/chains.ts'
-import type { BlockRange } from '../../domain/chain/transfer-logs.ts'
+import type { Spending } from '../types/chains.ts'
+import type { BlockRange } from '../types/transfer-logs.ts'
 import { findFirstBlock } from '../logs/search.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { computeFee } from './fee.ts'

@@ -1,5 +1,5 @@
 import { BaseError, type Hex, HttpRequestError, RpcRequestError } from 'viem'
-import type { InternalTransfer } from '../../domain/chain/transactions.ts'
+import type { InternalTransfer } from '../types/transactions.ts'
 import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
 import type { ChainClient } from '../nodes/client.ts'
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NewAcceptedAsset, NewCharge } from '../../../api/schemas/charges/charge.ts'
 import type { PayError } from '../../../errors.ts'
-import type { TokenMetadata, UsdRate } from '../chain/tokens.ts'
+import type { TokenMetadata, UsdRate } from '../../chain/types/tokens.ts'
 import { createInputError } from '../../kernel/input-error.ts'
 import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
 import { isComparable, isSameToken } from './pricing/payment-assets.ts'

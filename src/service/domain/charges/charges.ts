@@ -1,4 +1,4 @@
-import type { Address } from '../chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import type { PageQuery, TimeRange } from '../../kernel/pages.ts'
 import type { SearchTerm } from './lists/search-terms.ts'
 import type { ChargeRecord, ChargeSummary } from './records.ts'

@@ -1,8 +1,8 @@
 import type { PricingType } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
-import type { Address } from '../chain/address.ts'
-import type { Block } from '../chain/transactions.ts'
+import type { Address } from '../../chain/types/address.ts'
+import type { Block } from '../../chain/types/transactions.ts'
 
 /** A charge as the service keeps it. */
 export interface ChargeRecord {

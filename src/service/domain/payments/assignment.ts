@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { TokenMetadata } from '../chain/tokens.ts'
+import type { TokenMetadata } from '../../chain/types/tokens.ts'
 import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
 import { createDecidedQuote } from '../charges/pricing/decided-price.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import type { PaymentRecord, PriceQuote } from '../charges/records.ts'
 import type { TimeRange } from '../../kernel/pages.ts'
 

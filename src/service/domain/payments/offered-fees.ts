@@ -1,4 +1,4 @@
-import type { Address } from '../chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
 import { isSameToken } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'

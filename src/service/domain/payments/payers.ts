@@ -1,4 +1,4 @@
-import type { Address } from '../chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import { listQuotes } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 

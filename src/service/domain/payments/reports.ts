@@ -1,6 +1,6 @@
 import type { KeyAuthor } from '../accounts/accounts.ts'
-import type { Address } from '../chain/address.ts'
-import type { PendingTransaction } from '../chain/transactions.ts'
+import type { Address } from '../../chain/types/address.ts'
+import type { PendingTransaction } from '../../chain/types/transactions.ts'
 
 /** Limits of the reports of one charge, for payers' reports and for the merchant's separately. */
 export interface ReportLimits {

@@ -1,8 +1,8 @@
 import type { Author } from '../accounts/accounts.ts'
 import { splitIntoBatches, splitIntoRounds } from '../../kernel/batches.ts'
-import type { Address } from '../chain/address.ts'
-import type { TokenMetadata, UsdPrice } from '../chain/tokens.ts'
-import type { Block, PendingTransaction } from '../chain/transactions.ts'
+import type { Address } from '../../chain/types/address.ts'
+import type { TokenMetadata, UsdPrice } from '../../chain/types/tokens.ts'
+import type { Block, PendingTransaction } from '../../chain/types/transactions.ts'
 import type {
   ChargeRecord,
   DecidedQuote,

@@ -1,4 +1,4 @@
-import type { Block } from '../chain/transactions.ts'
+import type { Block } from '../../chain/types/transactions.ts'
 
 /** A transaction that was found in a block, and that could not be read or recorded. */
 export interface UnreadTransactionRecord {

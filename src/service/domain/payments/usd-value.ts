@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../amount.ts'
-import type { TokenMetadata } from '../chain/tokens.ts'
+import type { TokenMetadata } from '../../chain/types/tokens.ts'
 
 /**
  * Estimates the value of amounts of tokens in US dollars, to compare with an operator's limit, never to pay.

@@ -1,4 +1,4 @@
-import type { Address } from '../chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import type { RelayLimit, RelayRecord, RelaySlot, SignedAuthorization } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { Address } from '../chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import { computeAuthorizationNonce } from '../charges/authorization-nonce.ts'
 import { isPayable } from '../charges/lifecycle.ts'
 import { findBoundReason } from '../charges/lists/payment-bounds.ts'

@@ -3,7 +3,7 @@ import { isNative, nativeAddress } from '../../../api/formats.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
-import type { Address } from '../chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import { createId } from '../../kernel/id.ts'
 import { createInputError } from '../../kernel/input-error.ts'
 

@@ -1,7 +1,7 @@
 import { getSignedAmount } from '../../domain/books/books.ts'
 import type { BookDifference } from '../../domain/books/compare.ts'
 import type { DestinationVerification, OutgoingTransfer } from '../../domain/books/verification.ts'
-import type { BlockRange } from '../../domain/chain/transfer-logs.ts'
+import type { BlockRange } from '../../chain/types/transfer-logs.ts'
 import { maxListed, type OpenDestination, type VerifyContext } from './destinations.ts'
 
 // Native currency has no logs. What arrived is told by balances: together with what the account's own transactions took,

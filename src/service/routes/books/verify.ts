@@ -26,7 +26,7 @@ import type {
   SentFilter,
   TransferFilter,
   TransferLog,
-} from '../../domain/chain/transfer-logs.ts'
+} from '../../chain/types/transfer-logs.ts'
 import type { TimeRange } from '../../kernel/pages.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import {

@@ -11,7 +11,7 @@ import {
   readQuery,
 } from '../../../api/server/read-call.ts'
 import { PayError } from '../../../errors.ts'
-import { createOtherModeError } from '../../domain/accounts/modes.ts'
+import { createOtherModeError } from '../../chain/modes.ts'
 import type { ModeStore } from '../../store/accounts/modes.ts'
 import { formBodyLimit } from './body.ts'
 import type { EndpointContext, Env, Identity } from './context.ts'

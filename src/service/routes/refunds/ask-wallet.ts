@@ -1,7 +1,7 @@
 import type { RefundSigning } from '../../../api/schemas/payments/refund.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../domain/accounts/accounts.ts'
-import type { Address } from '../../domain/chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import {
   adoptTransfer,
   createUnclearError,

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { formatAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
-import type { Chains } from '../../domain/chain/chains.ts'
+import type { Chains } from '../../chain/types/chains.ts'
 import type { Relayer } from '../../domain/relayer/relayer.ts'
 import type { Env } from '../http/context.ts'
 import { registerOperatorEndpoint } from '../http/endpoint.ts'

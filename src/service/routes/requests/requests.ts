@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
-import { checkChainMode } from '../../domain/accounts/modes.ts'
+import { checkChainMode } from '../../chain/modes.ts'
 import {
   type Attachment,
   acceptedFileTypesText,

@@ -1,6 +1,6 @@
 import { createPaymentMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
-import type { Chains } from '../../domain/chain/chains.ts'
+import type { Chains } from '../../chain/types/chains.ts'
 import type { Claim } from '../../domain/unmatched/candidates.ts'
 import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { IsTestChain } from '../../domain/accounts/modes.ts'
+import type { IsTestChain } from '../../chain/modes.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 

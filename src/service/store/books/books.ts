@@ -9,8 +9,8 @@ import type {
   MovementRecord,
   UnfoundRefund,
 } from '../../domain/books/books.ts'
-import type { Address } from '../../domain/chain/address.ts'
-import type { UsdPriceSource } from '../../domain/chain/tokens.ts'
+import type { Address } from '../../chain/types/address.ts'
+import type { UsdPriceSource } from '../../chain/types/tokens.ts'
 import { noBlockHash, type OrderLine, type PaymentProof } from '../../domain/charges/records.ts'
 import { anyOf } from '../database/any-of.ts'
 import { isWithin } from '../database/page.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { splitIntoBatches } from '../../kernel/batches.ts'
-import { toBookedPrice } from '../../domain/chain/tokens.ts'
+import { toBookedPrice } from '../../chain/types/tokens.ts'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
 import type { MinedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import { toTransfer } from '../charges/rows.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { Address } from '../../domain/chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import {
   type CountedRelays,

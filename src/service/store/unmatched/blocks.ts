@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Block } from '../../domain/chain/transactions.ts'
-import type { BlockRange } from '../../domain/chain/transfer-logs.ts'
+import type { Block } from '../../chain/types/transactions.ts'
+import type { BlockRange } from '../../chain/types/transfer-logs.ts'
 import { anyOf } from '../database/any-of.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { deleteTakenBack } from '../payments/reorganized.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Author } from '../../domain/accounts/accounts.ts'
-import type { Address } from '../../domain/chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
 import type { ListUnmatchedQuery, UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
 import { writeAudit } from '../accounts/audit.ts'

@@ -2,7 +2,7 @@ import type {
   PendingTransaction,
   Receipt,
   TransactionLookup,
-} from '../../domain/chain/transactions.ts'
+} from '../../chain/types/transactions.ts'
 import { type Attribution, attributeTransfers } from '../../domain/payments/proof/proof.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { TransactionOrigin } from '../../domain/payments/transfers.ts'

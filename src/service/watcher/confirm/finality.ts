@@ -1,4 +1,4 @@
-import type { FinalityLevel } from '../../domain/chain/chains.ts'
+import type { FinalityLevel } from '../../chain/types/chains.ts'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import { estimateUsdValue } from '../../domain/payments/usd-value.ts'
 import type { WatcherContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../../api/formats.ts'
-import type { NodeLookup } from '../../domain/chain/chains.ts'
+import type { NodeLookup } from '../../chain/types/chains.ts'
 import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
 import type { PaymentRecord, TransferRecord } from '../../domain/charges/records.ts'
 import { toArrivalKey } from '../../domain/payments/arrivals.ts'

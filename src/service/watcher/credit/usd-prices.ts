@@ -1,6 +1,6 @@
-import type { Address } from '../../domain/chain/address.ts'
-import type { Chains } from '../../domain/chain/chains.ts'
-import type { UsdPrice } from '../../domain/chain/tokens.ts'
+import type { Address } from '../../chain/types/address.ts'
+import type { Chains } from '../../chain/types/chains.ts'
+import type { UsdPrice } from '../../chain/types/tokens.ts'
 import type { ArrivedTransaction } from '../../domain/payments/transfers.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../../api/formats.ts'
-import type { Block, TransactionLookup } from '../../domain/chain/transactions.ts'
+import type { Block, TransactionLookup } from '../../chain/types/transactions.ts'
 import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
 import type { WatcherContext } from '../context.ts'
 

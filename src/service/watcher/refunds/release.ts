@@ -1,5 +1,5 @@
 import { nativeAddress } from '../../../api/formats.ts'
-import type { WitnessLog } from '../../domain/chain/transfer-logs.ts'
+import type { WitnessLog } from '../../chain/types/transfer-logs.ts'
 import type { RefundRelease } from '../../domain/refunds/records.ts'
 import type { WatcherContext } from '../context.ts'
 import { type AskedRefund, getFirstBlock, laterBlock, reorgDepth } from './asked-refund.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Address } from '../../domain/chain/address.ts'
-import type { Chains } from '../../domain/chain/chains.ts'
+import type { Address } from '../../chain/types/address.ts'
+import type { Chains } from '../../chain/types/chains.ts'
 import type { RelayLimits, RelaySigner, RelaySlot } from '../../domain/relayer/records.ts'
 import type { RelayerState } from '../../domain/relayer/relayer.ts'
 import { describeAccount, findBlockedNonce, isGap, sumCosts } from '../../domain/relayer/rules.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { nativeAddress } from '../../../api/formats.ts'
-import type { Chains } from '../../domain/chain/chains.ts'
+import type { Chains } from '../../chain/types/chains.ts'
 import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Chains } from '../../domain/chain/chains.ts'
+import type { Chains } from '../../chain/types/chains.ts'
 import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import { createId } from '../../kernel/id.ts'
 import { createReport, reportLimits } from '../../domain/payments/reports.ts'

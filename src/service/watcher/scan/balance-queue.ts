@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/address.ts'
+import type { Address } from '../../chain/types/address.ts'
 import type { FoundTransaction } from '../read.ts'
 
 /** Maximum number of transactions that are read because a balance shows that one of them has paid: at once, and a minute. */

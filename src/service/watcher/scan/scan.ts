@@ -1,6 +1,6 @@
 import { splitIntoBatches } from '../../kernel/batches.ts'
-import type { Block } from '../../domain/chain/transactions.ts'
-import type { BlockRange, TransferLog } from '../../domain/chain/transfer-logs.ts'
+import type { Block } from '../../chain/types/transactions.ts'
+import type { BlockRange, TransferLog } from '../../chain/types/transfer-logs.ts'
 import type { ScanState } from '../../kernel/watch.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { creditTransactions } from '../credit/credit-transactions.ts'

@@ -1,4 +1,4 @@
-import type { Block } from '../../domain/chain/transactions.ts'
+import type { Block } from '../../chain/types/transactions.ts'
 import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { creditTransactions, type TransactionOutcome } from '../credit/credit-transactions.ts'

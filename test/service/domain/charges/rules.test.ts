@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { checksumAddress, type Hex } from 'viem'
 import type { PayError } from '../../../../src/errors.ts'
 import { parseAddress } from '../../../../src/service/chain/address.ts'
-import { builtInTokens } from '../../../../src/service/domain/chain/tokens.ts'
+import { builtInTokens } from '../../../../src/service/chain/types/tokens.ts'
 import { resolveDestination } from '../../../../src/service/domain/charges/destination.ts'
 import {
   attachPayment,

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '../../../../amount.ts'
 import { nativeAddress } from '../../../../api/formats.ts'
 import { PayError } from '../../../../errors.ts'
-import type { TokenMetadata } from '../../chain/tokens.ts'
+import type { TokenMetadata } from '../../../chain/types/tokens.ts'
 import type { ChargeRecord, DecidedQuote, TransferRecord } from '../records.ts'
 import { listQuotes } from './payment-assets.ts'
 

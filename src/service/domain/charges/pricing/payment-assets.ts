@@ -1,4 +1,4 @@
-import type { Address } from '../../chain/address.ts'
+import type { Address } from '../../../chain/types/address.ts'
 import type { ChargeRecord, PaymentRecord, PriceQuote } from '../records.ts'
 
 // A charge has a price in its own token, and may accept other tokens, each with the whole price in that token. An

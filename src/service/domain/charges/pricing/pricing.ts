@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../../amount.ts'
 import type { NewCharge } from '../../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../../errors.ts'
-import type { TokenMetadata, UsdRate } from '../../chain/tokens.ts'
+import type { TokenMetadata, UsdRate } from '../../../chain/types/tokens.ts'
 import { createInputError } from '../../../kernel/input-error.ts'
 import type { PriceSource } from '../records.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../chain/transactions.ts'
+import type { Log } from '../../../chain/types/transactions.ts'
 import {
   keccakHex,
   keccakText,
@@ -7,8 +7,8 @@ import {
   readSize,
   readWord,
   toWord,
-} from './abi.ts'
-import type { AuthorizedCall } from './allocation.ts'
+} from '../../../chain/proof/abi.ts'
+import type { AuthorizedCall } from '../../../chain/proof/allocation.ts'
 
 // ERC-4337: a bundler's transaction carries operations of many accounts. An account authorized only the callData of its
 // own operation, and the transfers of an operation are between the logs that the EntryPoint wrote before and after it.

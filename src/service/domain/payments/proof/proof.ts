@@ -1,12 +1,12 @@
 import { hashPattern, nativeAddress } from '../../../../api/formats.ts'
-import type { Address } from '../../chain/address.ts'
+import type { Address } from '../../../chain/types/address.ts'
 import type {
   InternalTransfer,
   Log,
   Receipt,
   Transaction,
   TransactionLookup,
-} from '../../chain/transactions.ts'
+} from '../../../chain/types/transactions.ts'
 import type { Transfer } from '../transfers.ts'
 import {
   type AuthorizedCall,
@@ -14,11 +14,11 @@ import {
   type Movement,
   maxReferences,
   sortMovements,
-} from './allocation.ts'
+} from '../../../chain/proof/allocation.ts'
 import { readAuthorization } from './authorizations.ts'
 import { isBundle, readUserOperations } from './operations.ts'
-import { readSafeExecutions, type SafeExecution } from './safe.ts'
-import { findMentionedReferences, toHexDigits } from './suffix.ts'
+import { readSafeExecutions, type SafeExecution } from '../../../chain/proof/safe.ts'
+import { findMentionedReferences, toHexDigits } from '../../../chain/proof/suffix.ts'
 
 // A payment belongs to the charge that the paying account named in something that only this account could have
 // authorized. The sender of the transaction proves nothing: anybody may call a contract that pays the merchant.

@@ -1,4 +1,4 @@
-import type { Address } from '../../chain/address.ts'
+import type { Address } from '../../../chain/types/address.ts'
 
 /** An amount that is reserved for one charge, unique for its chain, token and recipient. */
 export interface ReservationRecord {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Status } from '../../../../api/schemas/payments/payment.ts'
 import type { RefundStatus } from '../../../../api/schemas/payments/refund.ts'
-import type { UsdPriceSource } from '../../../domain/chain/tokens.ts'
+import type { UsdPriceSource } from '../../../chain/types/tokens.ts'
 import type { PaymentProof, TransferStatus } from '../../../domain/charges/records.ts'
 import type { ReportRecord } from '../../../domain/payments/reports.ts'
 import type { RecipientProof, UnclearTransfer } from '../../../domain/refunds/records.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Address } from '../../../domain/chain/address.ts'
+import type { Address } from '../../../chain/types/address.ts'
 import type { Tables } from '../../database/tables/tables.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { splitIntoBatches } from '../../../kernel/batches.ts'
-import type { Address } from '../../../domain/chain/address.ts'
+import type { Address } from '../../../chain/types/address.ts'
 import { createId } from '../../../kernel/id.ts'
 import type {
   AmountShare,

@@ -18,7 +18,7 @@ import type {
   InternalTransfer,
   Log,
   TransactionLookup,
-} from '../../../../../src/service/domain/chain/transactions.ts'
+} from '../../../../../src/service/chain/types/transactions.ts'
 import { computeReference } from '../../../../../src/service/kernel/reference.ts'
 import { canonicalEntryPoints } from '../../../../../src/service/domain/payments/proof/operations.ts'
 import { attributeTransfers } from '../../../../../src/service/domain/payments/proof/proof.ts'

@@ -1,5 +1,5 @@
-import { scanSuffixes } from '../../../../api/erc8021.ts'
-import { isReference } from '../../../kernel/reference.ts'
+import { scanSuffixes } from '../../../api/erc8021.ts'
+import { isReference } from '../../kernel/reference.ts'
 
 // The code of an ERC-8021 suffix that is ours is a charge's reference.
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../chain/transactions.ts'
+import type { Log } from '../types/transactions.ts'
 import { keccakHex, keccakText, readAddressWord, readBytes, readWord, toWord } from './abi.ts'
 import type { AuthorizedCall } from './allocation.ts'
 
