@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { PayError } from '../../src/errors.ts'
-import { isDataDirInUse, lockDataDir } from '../../src/service/store/database/data-lock.ts'
+import { isDataDirInUse, lockDataDir } from '../../src/service/db/data-lock.ts'
 import { type DemoSettings, root } from './settings.ts'
 
 /** Where the demo keeps what outlives it. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SchemaChange } from '../../src/service/store/database/migrations/migrate.ts'
+import type { SchemaChange } from '../../src/service/db/migrations/migrate.ts'
 import { writeProgram } from './program.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const migrate = join(root, 'src/service/store/database/migrations/migrate.ts')
+const migrate = join(root, 'src/service/db/migrations/migrate.ts')
 
 /** A later version of the service: this one, with further migrations. */
 export interface LaterVersion {

@@ -14,7 +14,7 @@ export async function forgetCalls({ DATABASE_URL }: Record<string, string>): Pro
 
 /**
  * Milliseconds. A process whose database has not counted a call after five seconds counts it for itself, from nothing
- * (src/service/store/rate-counters.ts): the limit that all processes share does not have it. A call that was answered sooner is
+ * (src/service/db/rate-counters.ts): the limit that all processes share does not have it. A call that was answered sooner is
  * in it. A little less than five seconds, since clocks differ.
  */
 const ownCountMs = 4_900

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type Dialect, PGliteDialect, PostgresDialect } from 'kysely'
-import { openKysely, parsers } from '../../src/service/store/database/kysely.ts'
-import { migrate } from '../../src/service/store/database/migrations/migrate.ts'
-import { createPool } from '../../src/service/store/database/pool.ts'
+import { openKysely, parsers } from '../../src/service/db/kysely.ts'
+import { migrate } from '../../src/service/db/migrations/migrate.ts'
+import { createPool } from '../../src/service/db/pool.ts'
 import { copyDatabase, copyFolder } from './templates.ts'
 
 /**

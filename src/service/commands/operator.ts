@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { HttpTransport } from '../../api/client/call.ts'
 import type { ServiceSettings } from '../settings.ts'
-import { isDataDirInUse } from '../store/database/data-lock.ts'
+import { isDataDirInUse } from '../db/data-lock.ts'
 import { type OpenStore, openStore } from '../store/store.ts'
 import { createOperatorCall } from './operator-call.ts'
 import type { OperatorCommand } from './operator-command.ts'

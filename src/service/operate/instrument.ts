@@ -1,6 +1,6 @@
 import type { Chains } from '../chain/types/chains.ts'
 import type { ChargeStore } from '../store/charges/charges.ts'
-import type { WatchStore } from '../store/database/leases.ts'
+import type { WatchStore } from '../db/leases.ts'
 import type { TransferStore } from '../store/payments/transfers.ts'
 import type { RefundStore } from '../store/refunds/refunds.ts'
 import { type Metrics, refundMetrics } from './metrics.ts'

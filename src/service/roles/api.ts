@@ -8,7 +8,7 @@ import { registerPageRoutes } from '../payment-page/routes.ts'
 import { openWidgetAssets } from '../payment-page/widget.ts'
 import { createApp } from '../routes/app.ts'
 import type { Env } from '../routes/http/context.ts'
-import { openRateCounters } from '../store/rate-counters.ts'
+import { openRateCounters } from '../db/rate-counters.ts'
 import type { RouteContext } from './context.ts'
 import type { RoleParts } from './parts.ts'
 

@@ -18,17 +18,17 @@ import { createChargeFigureStore } from './charges/figures.ts'
 import { createChargeListStore } from './charges/list.ts'
 import { createPaymentPageStore } from './charges/payment-page.ts'
 import { createReceiptKeyStore } from './charges/receipt-keys.ts'
-import { createClockStore } from './database/clock.ts'
-import { lockDataDir } from './database/data-lock.ts'
-import { removeValues } from './database/errors.ts'
-import { openKysely, parsers } from './database/kysely.ts'
-import { createWatchStore } from './database/leases.ts'
-import { migrate } from './database/migrations/migrate.ts'
-import { createPool } from './database/pool.ts'
-import { makeFilesPrivate } from './database/private-files.ts'
-import { createEmbeddedSignals, createServerSignals, type OpenSignals } from './database/signals.ts'
-import type { Tables } from './database/tables/tables.ts'
-import { createWriteCheck } from './database/write-check.ts'
+import { createClockStore } from '../db/clock.ts'
+import { lockDataDir } from '../db/data-lock.ts'
+import { removeValues } from '../db/errors.ts'
+import { openKysely, parsers } from '../db/kysely.ts'
+import { createWatchStore } from '../db/leases.ts'
+import { migrate } from '../db/migrations/migrate.ts'
+import { createPool } from '../db/pool.ts'
+import { makeFilesPrivate } from '../db/private-files.ts'
+import { createEmbeddedSignals, createServerSignals, type OpenSignals } from '../db/signals.ts'
+import type { Tables } from '../db/tables/tables.ts'
+import { createWriteCheck } from '../db/write-check.ts'
 import { createPaymentListStore } from './payments/list.ts'
 import { createMisdirectedStore } from './payments/misdirected.ts'
 import { createOfferedFeeStore } from './payments/offered-fees.ts'
@@ -120,7 +120,7 @@ export async function openStore(
   const dump =
     pglite &&
     (async () => {
-      const { dumpEmbedded } = await import('./database/backup/embedded.ts')
+      const { dumpEmbedded } = await import('../db/backup/embedded.ts')
       return await dumpEmbedded(db, pglite)
     })
   return { ...createStore(db), signals, ping, dump, close }

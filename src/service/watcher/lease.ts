@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { WatchStore } from '../store/database/leases.ts'
+import type { WatchStore } from '../db/leases.ts'
 
 /** The lease of this process, among all processes on one database. */
 export interface LeaseOptions {

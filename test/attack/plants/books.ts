@@ -31,7 +31,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a payment is in the books of the account whose charge it pays',
-    file: 'src/service/store/database/migrations/0001/payments/payments.ts',
+    file: 'src/service/db/migrations/0001/payments/payments.ts',
     from: 'select account_id into new.account_id from charges where id = new.charge_id;',
     to: 'new.account_id := null;',
     test: exported,

@@ -16,7 +16,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'who only names an address owns nothing there while another account was paid at it',
-    file: 'src/service/store/database/migrations/0001/watcher.ts',
+    file: 'src/service/db/migrations/0001/watcher.ts',
     from: 'order by rank, since, account_id limit 1',
     to: 'order by rank desc, since desc, account_id limit 1',
     test: belonging,
@@ -24,7 +24,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a receiving wallet goes before a name',
-    file: 'src/service/store/database/migrations/0001/watcher.ts',
+    file: 'src/service/db/migrations/0001/watcher.ts',
     from: 'where wallet_address = address\n',
     to: 'where wallet_address = address and wallet_address <> address\n',
     test: belonging,

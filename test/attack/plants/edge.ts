@@ -175,7 +175,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an open data folder is closed',
-    file: 'src/service/store/database/private-files.ts',
+    file: 'src/service/db/private-files.ts',
     from: '    chmodSync(folder, mode & 0o700)\n',
     to: '',
     test: files,
@@ -183,7 +183,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a shared folder is no data folder',
-    file: 'src/service/store/database/private-files.ts',
+    file: 'src/service/db/private-files.ts',
     from: 'if (mode & stickyBit) throw',
     to: 'if (mode < 0) throw',
     test: files,

@@ -60,7 +60,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a payment has the block of its transfers',
-    file: 'src/service/store/database/migrations/0001/payments/payments.ts',
+    file: 'src/service/db/migrations/0001/payments/payments.ts',
     from: 'or earlier.block_hash is distinct from written.block_hash);',
     to: ');',
     ...situations,

@@ -20,7 +20,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the database keeps the modes of a chain apart',
-    file: 'src/service/store/database/migrations/0001/chain-modes.ts',
+    file: 'src/service/db/migrations/0001/chain-modes.ts',
     from: 'if mode is distinct from is_live then',
     to: 'if false then',
     test: 'test/service/store/chain-modes.test.ts',

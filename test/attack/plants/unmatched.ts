@@ -47,7 +47,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what was decided on is hidden from nobody',
-    file: 'src/service/store/database/migrations/0001/payments/payments.ts',
+    file: 'src/service/db/migrations/0001/payments/payments.ts',
     from: "new.is_hidden := new.status = 'UNMATCHED' and coalesce(",
     to: 'new.is_hidden := coalesce(',
     test: 'test/service/payments/dust.test.ts',

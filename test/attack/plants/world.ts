@@ -14,7 +14,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what is planned follows a database’s clock that is set back',
-    file: 'src/service/store/database/clock.ts',
+    file: 'src/service/db/clock.ts',
     from: 'if (backMs <= toleranceMs) {',
     to: 'if (backMs < 1e12) {',
     test: jumps,
@@ -30,14 +30,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a data folder is held by a lock of the kernel',
-    file: 'src/service/store/database/data-lock.ts',
+    file: 'src/service/db/data-lock.ts',
     from: "lock.exec('begin exclusive')",
     to: "lock.exec('begin')",
     test: 'test/service/store/data-lock.test.ts',
   },
   {
     rule: 'a try to lock a folder takes no lock away',
-    file: 'src/service/store/database/data-lock.ts',
+    file: 'src/service/db/data-lock.ts',
     from: "openSync(path, 'wx', 0o600)",
     to: "openSync(path, 'a', 0o600)",
     test: 'test/service/store/data-lock.test.ts',
@@ -45,7 +45,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a session is told how times are written',
-    file: 'src/service/store/database/session.ts',
+    file: 'src/service/db/session.ts',
     from: "  DateStyle: 'ISO, MDY',",
     to: '',
     test: 'test/service/store/database-defaults.test.ts',
@@ -53,7 +53,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'after a failover no connection to the old primary is lent',
-    file: 'src/service/store/database/pool.ts',
+    file: 'src/service/db/pool.ts',
     from: 'if (error.code === readOnlyCode) distrust(error)',
     to: '',
     test: 'test/service/store/failover.test.ts',
@@ -76,7 +76,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'no check is planned later than its longest wait',
-    file: 'src/service/store/database/clock.ts',
+    file: 'src/service/db/clock.ts',
     from: "where status = 'WAITING' and next_check_at > now()",
     to: "where status = 'NONE' and next_check_at > now()",
     test: 'test/service/watcher/clock-jumps.test.ts',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
-import { createPool } from '../../../src/service/store/database/pool.ts'
+import { createPool } from '../../../src/service/db/pool.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { startPostgres } from '../../support/postgres.ts'
 

@@ -7,7 +7,7 @@ import type { ChargeRecord } from '../../../src/service/domain/charges/records.t
 import type { Delivery } from '../../../src/service/domain/webhooks/outbox.ts'
 import { serviceSettings } from '../../../src/service/setting-table.ts'
 import { insertEvents } from '../../../src/service/store/accounts/events.ts'
-import type { Tables } from '../../../src/service/store/database/tables/tables.ts'
+import type { Tables } from '../../../src/service/db/tables/tables.ts'
 import { createStore, type Store } from '../../../src/service/store/store.ts'
 import { isRefusal } from '../../../src/service/webhooks/dispatcher.ts'
 import { computeRetryDelayMs } from '../../../src/service/webhooks/schedule.ts'

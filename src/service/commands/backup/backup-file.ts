@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { DatabaseDump, DumpDescription } from '../../kernel/database-dump.ts'
-import { migrationNames } from '../../store/database/migrations/migrate.ts'
+import { migrationNames } from '../../db/migrations/migrate.ts'
 import { createOperatorError } from '../operator-error.ts'
 
 // A backup is one file: a line of JSON, padded to 1024 bytes, and after it the database's own copy, so that

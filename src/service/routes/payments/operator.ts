@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { WatchStore } from '../../store/database/leases.ts'
+import type { WatchStore } from '../../db/leases.ts'
 import type { UnreadStore } from '../../store/payments/unread.ts'
 import type { Env } from '../http/context.ts'
 import { registerOperatorEndpoint } from '../http/endpoint.ts'

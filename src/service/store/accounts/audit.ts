@@ -3,8 +3,8 @@ import type { Author } from '../../domain/accounts/accounts.ts'
 import type { AuditAction, AuditRecord, ListAuditResult } from '../../domain/accounts/audit.ts'
 import { createId } from '../../kernel/id.ts'
 import type { PageQuery } from '../../kernel/pages.ts'
-import type { AuditRow } from '../database/tables/accounts.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import type { AuditRow } from '../../db/tables/accounts.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** How many decisions about one charge are shown. */
 const maxDecisions = 100

@@ -7,10 +7,10 @@ import {
   type SettingChange,
 } from '../../domain/accounts/events.ts'
 import { splitIntoBatches } from '../../kernel/batches.ts'
-import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
-import { toFutureTime } from '../database/clock.ts'
-import type { Tables } from '../database/tables/tables.ts'
-import type { WebhookEventRow } from '../database/tables/webhooks.ts'
+import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { WebhookEventRow } from '../../db/tables/webhooks.ts'
 import { signingSecrets } from './setting-values.ts'
 
 /** A webhook event that is to be saved, of an account and a charge; undefined for an event that is about none. */

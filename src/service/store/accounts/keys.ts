@@ -3,8 +3,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
 import type { ApiKeyRecord, NewApiKey } from '../../domain/accounts/accounts.ts'
 import { createId } from '../../kernel/id.ts'
-import type { ApiKeyRow } from '../database/tables/accounts.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import type { ApiKeyRow } from '../../db/tables/accounts.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { writeAudit } from './audit.ts'
 
 /** Generates an api-key: a short public prefix, which says whether it is for tests, then 256 random bits. */

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
 import type { IsTestChain } from '../../chain/modes.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Names of what an account has, by its table. */
 const kinds = {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { ToleranceRecord } from '../../domain/accounts/tolerance.ts'
-import type { AccountRow } from '../database/tables/accounts.ts'
+import type { AccountRow } from '../../db/tables/accounts.ts'
 
 export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
   const { id, name, livemode, liveAccountId, username } = row

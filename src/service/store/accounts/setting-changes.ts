@@ -14,9 +14,9 @@ import {
   type SettingValue,
 } from '../../domain/accounts/settings.ts'
 import { createId } from '../../kernel/id.ts'
-import { toFutureTime } from '../database/clock.ts'
-import type { AccountRow, SettingChangeRow } from '../database/tables/accounts.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { AccountRow, SettingChangeRow } from '../../db/tables/accounts.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { fromAuthor, toAuthor, writeAudit } from './audit.ts'
 import { writeChangingEvent } from './events.ts'
 import { toMerchantAccount } from './rows.ts'

@@ -7,8 +7,8 @@ import type {
   SettingOutcome,
 } from '../../domain/accounts/settings.ts'
 import type { ToleranceRecord } from '../../domain/accounts/tolerance.ts'
-import { toFutureTime } from '../database/clock.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import {
   changeSetting,
   deletePendingChange,

@@ -12,9 +12,9 @@ import type {
 import type { Address } from '../../chain/types/address.ts'
 import type { UsdPriceSource } from '../../chain/types/tokens.ts'
 import { noBlockHash, type OrderLine, type PaymentProof } from '../../domain/charges/records.ts'
-import { anyOf } from '../database/any-of.ts'
-import { isWithin } from '../database/page.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import { isWithin } from '../../db/page.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store for the books. */
 export function createBookStore(db: Kysely<Tables>) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DecidedQuote, PriceQuote } from '../../domain/charges/records.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { toPriceQuote } from './rows.ts'
 
 /** Reads the accepted tokens of these charges, by charge, in the merchants' order. Queries nothing for no charges. */

@@ -3,7 +3,7 @@ import { PayError } from '../../../errors.ts'
 import type { WatchLimit } from '../../domain/charges/charges.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** The share of the time of watching, and the most milliseconds, for which a saved destination is not saved again. */
 const unsavedShare = 1000

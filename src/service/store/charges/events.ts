@@ -5,9 +5,9 @@ import { createChargeEvent } from '../../domain/charges/events.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { deliveryColumns, insertEvents, selectDeliveries, toEventRow } from '../accounts/events.ts'
 import { toMerchantAccount } from '../accounts/rows.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { ChargeRow } from '../database/tables/charges.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { ChargeRow } from '../../db/tables/charges.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { loadCharges } from './load.ts'
 
 /** A charge whose row has changed, and the event that reports it; undefined for a change without an event. */

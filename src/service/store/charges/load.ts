@@ -6,10 +6,10 @@ import type {
   RefundTotal,
   StatusChange,
 } from '../../domain/charges/records.ts'
-import { anyOf, arrayOf } from '../database/any-of.ts'
-import type { ChargeRow, StatusChangeRow } from '../database/tables/charges.ts'
-import type { PaymentRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf, arrayOf } from '../../db/any-of.ts'
+import type { ChargeRow, StatusChangeRow } from '../../db/tables/charges.ts'
+import type { PaymentRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { readAcceptedTokens, readDecidedTokens } from './accepts.ts'
 import { toChargeBase, toPayment, toQuotePeriod, toStatusChange } from './rows.ts'
 

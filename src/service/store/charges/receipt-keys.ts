@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { computeKeyId, type PublicJwk, toPublicJwk } from '../../../api/jws/keys.ts'
 import { createJwsSigner, generatePrivateJwk } from '../../../api/jws/sign.ts'
 import type { ReceiptKeyRecord } from '../../domain/charges/receipts.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store for the keys that sign receipts. */
 export function createReceiptKeyStore(db: Kysely<Tables>) {

@@ -22,8 +22,8 @@ import type {
   ChargeSummaryRow,
   PriceQuotePeriodRow,
   StatusChangeRow,
-} from '../database/tables/charges.ts'
-import type { PaymentRow, TransferRow } from '../database/tables/payments.ts'
+} from '../../db/tables/charges.ts'
+import type { PaymentRow, TransferRow } from '../../db/tables/payments.ts'
 
 /** Returns the price of a charge in one token, of a row that has more. */
 export function toPriceQuote(row: PriceQuote): PriceQuote {

@@ -5,8 +5,8 @@ import {
   type SearchTerm,
 } from '../../domain/charges/lists/search-terms.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
-import { arrayOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { arrayOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 // The terms by which charges are found; see domain/charges/search-terms.ts.
 

@@ -8,10 +8,10 @@ import type {
   PriceQuoteRenewal,
   TransferRecord,
 } from '../../domain/charges/records.ts'
-import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
-import { toFutureTime } from '../database/clock.ts'
-import type { ChargeRow } from '../database/tables/charges.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { ChargeRow } from '../../db/tables/charges.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { writeEvents } from './events.ts'
 import { loadCharges } from './load.ts'
 import { fromPayment, toTransfer } from './rows.ts'

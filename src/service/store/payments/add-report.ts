@@ -7,9 +7,9 @@ import {
   type ReportLimits,
   type ReportRecord,
 } from '../../domain/payments/reports.ts'
-import { toFutureTime } from '../database/clock.ts'
-import type { ReportedTransactionRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { ReportedTransactionRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /**
  * Adds a report of an unknown hash, such as a stranger's false hash. Two statements and no lock that others of their kind wait

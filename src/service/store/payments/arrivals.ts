@@ -4,9 +4,9 @@ import { toBookedPrice } from '../../chain/types/tokens.ts'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../../domain/payments/arrivals.ts'
 import type { MinedTransaction, Transfer } from '../../domain/payments/transfers.ts'
 import { toTransfer } from '../charges/rows.ts'
-import { anyOf, maxRowsPerInsert, recordsOf } from '../database/any-of.ts'
-import type { TransferRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf, maxRowsPerInsert, recordsOf } from '../../db/any-of.ts'
+import type { TransferRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 // No more is recorded of a transaction than arrived by it. Its rows of `arrivals` are also its lock: two processes that read
 // one transaction from two nodes record it one after the other.

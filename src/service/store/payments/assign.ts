@@ -6,8 +6,8 @@ import { saveDecidedToken } from '../charges/accepts.ts'
 import { fromCharge, toTransfer } from '../charges/rows.ts'
 import { insertTerms } from '../charges/terms.ts'
 import { lockCharge } from '../charges/updates.ts'
-import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { sendSignal } from '../../db/signals.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { creditTransfers } from './credits.ts'
 
 interface NewAssignment {

@@ -12,9 +12,9 @@ import {
   type LockedUpdate,
   lockCharges,
 } from '../charges/updates.ts'
-import { anyOf, recordsOf } from '../database/any-of.ts'
-import type { TransferRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf, recordsOf } from '../../db/any-of.ts'
+import type { TransferRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 type Credit = Extract<CreditDecision, { chargeId: string }>
 

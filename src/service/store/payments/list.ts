@@ -3,10 +3,10 @@ import type { Status } from '../../../api/schemas/payments/payment.ts'
 import type { PageQuery } from '../../kernel/pages.ts'
 import type { ListedPayment, PaymentFilter } from '../../domain/payments/list.ts'
 import { toPayment, toPriceQuote } from '../charges/rows.ts'
-import { anyOf } from '../database/any-of.ts'
-import { isWithin, readPage } from '../database/page.ts'
-import type { PaymentRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import { isWithin, readPage } from '../../db/page.ts'
+import type { PaymentRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store that lists one account's payments. */
 export function createPaymentListStore(db: Kysely<Tables>) {

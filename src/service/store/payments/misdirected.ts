@@ -3,7 +3,7 @@ import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { MisdirectedRecord } from '../../domain/payments/misdirected.ts'
 import { createMisdirectedEvent } from '../../domain/payments/misdirected.ts'
 import { insertEvents } from '../accounts/events.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store for transactions that pay somebody else in the name of a charge. */
 export function createMisdirectedStore(db: Kysely<Tables>) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { OfferedFee } from '../../domain/payments/offered-fees.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store for fees that were offered with signed transfers. */
 export function createOfferedFeeStore(db: Kysely<Tables>) {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import { toPayment, toTransfer } from '../charges/rows.ts'
-import { anyOf } from '../database/any-of.ts'
-import { toFutureTime } from '../database/clock.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store that the watcher reads due payments from, across all charges. */
 export function createPaymentStore(db: Kysely<Tables>) {

@@ -11,9 +11,9 @@ import {
   type Transfer,
 } from '../../domain/payments/transfers.ts'
 import { lockCharges } from '../charges/updates.ts'
-import { anyOf, maxRowsPerInsert } from '../database/any-of.ts'
-import type { TransferRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
+import type { TransferRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { lockArrivals, placeTransfers, toBookColumns } from './arrivals.ts'
 import { creditTransfers } from './credits.ts'
 

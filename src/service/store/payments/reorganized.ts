@@ -7,9 +7,9 @@ import type {
 } from '../../domain/charges/records.ts'
 import { toTransfer } from '../charges/rows.ts'
 import { applyUpdates, lockCharge } from '../charges/updates.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { TransferRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { TransferRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { saveUnread } from './unread.ts'
 
 // What a reorganization has taken back may come back: in another block, or in the very same one, since nodes change their mind.

@@ -7,9 +7,9 @@ import type {
   ReportRecord,
   ReportSchedule,
 } from '../../domain/payments/reports.ts'
-import { anyOf, recordsOf } from '../database/any-of.ts'
-import { toFutureTime } from '../database/clock.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf, recordsOf } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { addReport, addUnknownReport, toReport } from './add-report.ts'
 
 /** Maximum number of reports of one hash that are read: each signature costs an RPC call. */

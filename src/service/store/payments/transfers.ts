@@ -14,7 +14,7 @@ import type {
   TransactionToRecord,
 } from '../../domain/payments/transfers.ts'
 import { toTransfer } from '../charges/rows.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { assignTransfer, saveReturnCharge } from './assign.ts'
 import { recordTransactions, selectTransfers, type WriteUnmatchedEvents } from './record.ts'
 import { dropTransfers, takeBackPayment } from './reorganized.ts'

@@ -7,8 +7,8 @@ import { coinPositions } from '../../domain/payments/proof/proof.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/rows.ts'
 import { applyUpdates, lockCharge } from '../charges/updates.ts'
-import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { sendSignal } from '../../db/signals.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { deleteTakenBack } from './reorganized.ts'
 
 interface Unassignment {

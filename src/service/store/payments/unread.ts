@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
 import type { WaitingCounts } from '../../kernel/watch.ts'
-import { anyOf, recordsOf } from '../database/any-of.ts'
-import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables/tables.ts'
-import type { UnreadTransactionRow } from '../database/tables/watcher.ts'
+import { anyOf, recordsOf } from '../../db/any-of.ts'
+import { sendSignal } from '../../db/signals.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { UnreadTransactionRow } from '../../db/tables/watcher.ts'
 
 /** Longest wait between two attempts, in seconds. */
 const maxWaitSeconds = 3600

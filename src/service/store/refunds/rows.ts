@@ -7,7 +7,7 @@ import type {
   RefundTransfer,
   UnclearTransfer,
 } from '../../domain/refunds/records.ts'
-import type { RefundRow, SavedUnclear } from '../database/tables/payments.ts'
+import type { RefundRow, SavedUnclear } from '../../db/tables/payments.ts'
 
 // The record groups what its row has side by side. What belongs together is there as a whole, by the checks of the table.
 

@@ -4,8 +4,8 @@ import type {
   AuthorizationName,
   OfferedChallenge,
 } from '../../domain/relayer/records.ts'
-import { anyOf, arrayOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf, arrayOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store that finds charges by authorizations that were accepted for them, and by their challenges. */
 export function createAcceptedAuthorizationStore(db: Kysely<Tables>) {

@@ -17,8 +17,8 @@ import type {
 } from '../../domain/relayer/records.ts'
 import { type ContractRelays, isContractServed } from '../../domain/relayer/rules.ts'
 import { lockCharge } from '../charges/updates.ts'
-import { arrayOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { arrayOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { fromRelay, toRelay } from './rows.ts'
 import { insertSlot, takeNonce } from './slots.ts'
 

@@ -15,7 +15,7 @@ import type {
   SignedAuthorization,
   SlotKey,
 } from '../../domain/relayer/records.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { beginRelay, findRelay } from './begin.ts'
 import { toRelay } from './rows.ts'
 import {

@@ -3,8 +3,8 @@ import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-key
 import type { Attachment } from '../../domain/requests/attachment.ts'
 import { computeMatchKey, type RequestRecord } from '../../domain/requests/requests.ts'
 import { saveResponse } from '../accounts/idempotency-keys.ts'
-import type { RequestRow } from '../database/tables/requests.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import type { RequestRow } from '../../db/tables/requests.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store for payment requests and their attachments. */
 export function createRequestStore(db: Kysely<Tables>) {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Block } from '../../chain/types/transactions.ts'
 import type { BlockRange } from '../../chain/types/transfer-logs.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { deleteTakenBack } from '../payments/reorganized.ts'
 
 /** The statuses of transfers that belong to no payment. */

@@ -3,8 +3,8 @@ import { createTextTerm } from '../../domain/charges/lists/search-terms.ts'
 import type { CandidateCharge, CandidateQuery, Claim } from '../../domain/unmatched/candidates.ts'
 import { maxCountedClaims } from '../../domain/unmatched/candidates.ts'
 import { loadCharges } from '../charges/load.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /** How many charges of each kind are compared: those that a payer, and those that the price leads to. */
 const maxOfPayer = 20

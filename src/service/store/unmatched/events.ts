@@ -6,9 +6,9 @@ import {
   maxUnmatchedOfEvent,
 } from '../../domain/unmatched/events.ts'
 import { insertEvents, lockUnsentEvent } from '../accounts/events.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { TransferRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { TransferRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { loadUnmatchedRecords, selectAccountTransfers } from './unmatched.ts'
 
 /**

@@ -5,9 +5,9 @@ import { describeTransfer } from '../../domain/payments/assignment.ts'
 import type { ListUnmatchedQuery, UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
 import { writeAudit } from '../accounts/audit.ts'
 import { toTransfer } from '../charges/rows.ts'
-import { anyOf } from '../database/any-of.ts'
-import type { TransferRow } from '../database/tables/payments.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import type { TransferRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { findHolder } from '../payments/reserved-amounts/address-holder.ts'
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */

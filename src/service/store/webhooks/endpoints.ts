@@ -21,9 +21,9 @@ import { writeAudit } from '../accounts/audit.ts'
 import { describeAuthor, insertDeliveryOfTest, writeChangingEvent } from '../accounts/events.ts'
 import { changeSetting, inSettings } from '../accounts/setting-changes.ts'
 import { generateWebhookSecret, signingSecrets } from '../accounts/setting-values.ts'
-import { toFutureTime } from '../database/clock.ts'
-import type { Tables } from '../database/tables/tables.ts'
-import type { WebhookEndpointRow } from '../database/tables/webhooks.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { WebhookEndpointRow } from '../../db/tables/webhooks.ts'
 
 /**
  * The least milliseconds for which a secret still signs after a rotation, so that the receiver has time to switch to the new

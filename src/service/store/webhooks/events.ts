@@ -4,12 +4,12 @@ import type { PageQuery } from '../../kernel/pages.ts'
 import type { EventFilter, Redelivery, RedeliveryStatus } from '../../domain/webhooks/events.ts'
 import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../../domain/webhooks/outbox.ts'
 import { insertDeliveries, insertSample } from '../accounts/events.ts'
-import { anyOf } from '../database/any-of.ts'
-import { toFutureTime } from '../database/clock.ts'
-import { isWithin, type ListOrder, type PageOrder, readPage } from '../database/page.ts'
-import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables/tables.ts'
-import type { WebhookDeliveryRow, WebhookEventRow } from '../database/tables/webhooks.ts'
+import { anyOf } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import { isWithin, type ListOrder, type PageOrder, readPage } from '../../db/page.ts'
+import { sendSignal } from '../../db/signals.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { WebhookDeliveryRow, WebhookEventRow } from '../../db/tables/webhooks.ts'
 
 /** Creates the part of the store for one account's webhook events. */
 export function createEventStore(db: Kysely<Tables>) {

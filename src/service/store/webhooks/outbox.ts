@@ -8,10 +8,10 @@ import type {
   EventRecord,
 } from '../../domain/webhooks/outbox.ts'
 import { insertDeliveries } from '../accounts/events.ts'
-import { anyOf } from '../database/any-of.ts'
-import { toFutureTime } from '../database/clock.ts'
-import { sendSignal } from '../database/signals.ts'
-import type { Tables } from '../database/tables/tables.ts'
+import { anyOf } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import { sendSignal } from '../../db/signals.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { buildClaimStatement, buildNextDueStatement, type ClaimedRow } from './claim-deliveries.ts'
 import { loadEvents, readEvent, restartDeliveries, settleEvents } from './events.ts'
 

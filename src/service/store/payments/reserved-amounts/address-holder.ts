@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Address } from '../../../chain/types/address.ts'
-import type { Tables } from '../../database/tables/tables.ts'
+import type { Tables } from '../../../db/tables/tables.ts'
 
 /**
  * Returns the account that an address belongs to, as far as the service can know: the one that has had it for longest as its

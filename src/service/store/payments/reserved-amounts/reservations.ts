@@ -6,7 +6,7 @@ import type {
   AmountShare,
   ReservationRecord,
 } from '../../../domain/payments/reserved-amounts/reservations.ts'
-import type { Tables } from '../../database/tables/tables.ts'
+import type { Tables } from '../../../db/tables/tables.ts'
 import { findHolder } from './address-holder.ts'
 
 /** A block may have thousands of transfers to one recipient, and a statement takes a limited number of parameters. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { WitnessLog } from '../../../chain/types/transfer-logs.ts'
+import type { WitnessLog } from '../../chain/types/transfer-logs.ts'
 import type { Optional, OptionalJson } from './columns.ts'
 
 export interface ChainActivityRow {

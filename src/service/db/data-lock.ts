@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { PayError } from '../../../errors.ts'
+import { PayError } from '../../errors.ts'
 import { makePrivateFolder } from './private-files.ts'
 
 // Only one process may open an embedded database: a second one on the same files would destroy them.

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { TokenType } from '../../../../api/schemas/fields.ts'
+import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { Optional } from './columns.ts'
 
 export interface RequestRow {

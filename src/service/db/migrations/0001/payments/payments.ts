@@ -1,5 +1,5 @@
 // Money: payments, and the transfers that they consist of.
-import { nativeAddress } from '../../../../../../api/formats.ts'
+import { nativeAddress } from '../../../../../api/formats.ts'
 import { isPaymentProof, isTransactionHash } from '../checks.ts'
 
 export const payments = [

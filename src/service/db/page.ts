@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { PageQuery, TimeRange } from '../../kernel/pages.ts'
+import type { PageQuery, TimeRange } from '../kernel/pages.ts'
 
 // Lists are in the order of a time, and of several entries at one time in that of their ids: whatever a list is filtered
 // by, a page of it is one range of an index on both.

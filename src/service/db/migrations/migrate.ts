@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { PayError } from '../../../../errors.ts'
+import { PayError } from '../../../errors.ts'
 import type { Tables } from '../tables/tables.ts'
 import { migration0001 } from './0001/index.ts'
 

@@ -1,7 +1,7 @@
 import type { PGliteInterface } from '@electric-sql/pglite'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import type { SignalListener, Signals, Task } from '../../kernel/signals.ts'
+import type { SignalListener, Signals, Task } from '../kernel/signals.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** Signals that can be closed. */
