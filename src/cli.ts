@@ -5,8 +5,8 @@ import './service/commands/check-node.ts'
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
-import type { RunCommand } from './service/commands/operator-command.ts'
-import { getExitCode } from './service/commands/operator-error.ts'
+import type { RunCommand } from './service/http/operator-command.ts'
+import { getExitCode } from './service/http/operator-error.ts'
 import { printError, printLine } from './service/commands/print.ts'
 import { environmentVariables, readSettings, type ServiceSettings } from './service/settings.ts'
 
@@ -46,7 +46,7 @@ if (process.argv[2] !== 'serve') {
   const { addOperatorCommands } = await import('./service/commands/operator-program.ts')
   const runOperator: RunCommand = (command, options) =>
     runWithSettings(async (settings) => {
-      const { runOperatorCommand } = await import('./service/commands/operator.ts')
+      const { runOperatorCommand } = await import('./service/http/operator.ts')
       await runOperatorCommand(settings, command, printLine, options)
     })
   addOperatorCommands(program, runOperator)

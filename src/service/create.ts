@@ -13,8 +13,8 @@ import type { RouteContext } from './roles/context.ts'
 import type { RoleParts, RunningRole } from './roles/parts.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 import type { RunningWatcher } from './roles/watcher.ts'
-import { createBaseApp } from './routes/http/base-app.ts'
-import type { Env } from './routes/http/context.ts'
+import { createBaseApp } from './http/base-app.ts'
+import type { Env } from './http/context.ts'
 import { type CompleteOptions, completeOptions, type ServiceOptions } from './settings.ts'
 import { type DatabaseOptions, openStore } from './store/store.ts'
 
@@ -245,7 +245,7 @@ async function serveCommands(
 ): Promise<(() => Promise<void>) | undefined> {
   if (!('dataDir' in database)) return undefined
   const { createOperatorApp } = await import('./routes/operator-app.ts')
-  const { openOperatorSocket } = await import('./commands/operator-socket.ts')
+  const { openOperatorSocket } = await import('./http/operator-socket.ts')
   return await openOperatorSocket(database.dataDir, createOperatorApp(context), context.log)
 }
 

@@ -9,7 +9,7 @@ import { type OpenStore, openStore } from '../store/store.ts'
 import { blocksPerRange } from '../watcher/scan/scan.ts'
 import { probeReceiver } from '../webhooks/send.ts'
 import type { Finding, Report } from './doctor-report.ts'
-import type { Print } from './operator-error.ts'
+import type { Print } from '../http/operator-error.ts'
 
 /** A node whose newest block is older than this may have stopped. */
 const maxHeadAgeMs = 5 * 60_000

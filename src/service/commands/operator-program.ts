@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { addAccountCommands } from './accounts/account.ts'
 import { addKeyCommands } from './accounts/keys.ts'
 import { addSettingCommands } from './accounts/settings.ts'
-import type { RunCommand } from './operator-command.ts'
+import type { RunCommand } from '../http/operator-command.ts'
 import { addRescanCommand } from './payments/rescan.ts'
 
 /** Functions that add the commands that call the operator's routes, in the order in which help shows them. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { DeskSession, DeskSessionLimits } from '../domain/accounts/desk-sessions.ts'
-import type { Env } from '../routes/http/context.ts'
+import type { Env } from '../http/context.ts'
 import type { DeskSessionStore } from '../store/accounts/desk-sessions.ts'
 
 /** What the sessions of the desk need. */

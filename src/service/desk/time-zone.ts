@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Env } from '../routes/http/context.ts'
+import type { Env } from '../http/context.ts'
 
 // The zone in which a person sees times, and in which the day of the desk begins: the one that they have chosen, else the one
 // that the desk's script has read of their browser, else UTC. A cookie of the browser keeps it: `Europe/Berlin` for one that was

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Env } from '../routes/http/context.ts'
-import { replyWithError } from '../routes/http/errors.ts'
+import type { Env } from '../http/context.ts'
+import { replyWithError } from '../http/errors.ts'
 
 /**
  * Refuses calls that were sent to another host name than these. Otherwise a web page whose host name resolves to this

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Env } from '../routes/http/context.ts'
+import type { Env } from '../http/context.ts'
 
 /** Adds GET /openapi.json: the contract as a document. */
 export function addOpenApiRoute(app: Hono<Env>): void {

@@ -7,8 +7,8 @@ import { readForwardedEntry, toAddressBlock } from '../../client-address.ts'
 import type { AuthenticatedKey } from '../domain/accounts/accounts.ts'
 import type { CreateRateLimitCounter } from '../kernel/rate-counter.ts'
 import { type FindKeyContext, findKey } from '../routes/accounts/api-key.ts'
-import type { Env } from '../routes/http/context.ts'
-import { replyWithError } from '../routes/http/errors.ts'
+import type { Env } from '../http/context.ts'
+import { replyWithError } from '../http/errors.ts'
 import type { Metrics, RateLimitKind } from './metrics.ts'
 
 /** Limits in calls per minute, as the operator's settings have them; 0 for no limit. An IPv6 address is treated as its /64. */

@@ -21,8 +21,8 @@ import { createChargeReply } from '../routes/charges/charge-reply.ts'
 import { refreshQuotes } from '../routes/charges/fresh.ts'
 import { createReceiptReply } from '../routes/charges/receipts.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../routes/charges/sign-quotes.ts'
-import type { Env, ServiceContext } from '../routes/http/context.ts'
-import { replyWithError } from '../routes/http/errors.ts'
+import type { Env, ServiceContext } from '../http/context.ts'
+import { replyWithError } from '../http/errors.ts'
 import { createAddAuthorization, createListOffers } from '../routes/payments/authorizations.ts'
 import {
   addWarnings,

@@ -4,8 +4,8 @@ import type { ChargeFigureStore } from '../store/charges/figures.ts'
 import { identifyBySession, registerDeskAccountRoutes } from './accounts/desk.ts'
 import { registerRoutes } from './app.ts'
 import { registerDeskChargeRoutes } from './charges/desk.ts'
-import { createBaseApp } from './http/base-app.ts'
-import type { EndpointContext, Env, ServiceContext } from './http/context.ts'
+import { createBaseApp } from '../http/base-app.ts'
+import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerDeskRefundRoutes } from './refunds/desk.ts'
 
 /** The dependencies of the desk's app. */

@@ -38,7 +38,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the form of a page has a limit',
-    file: 'src/service/routes/http/form.ts',
+    file: 'src/service/http/form.ts',
     from: 'readBodyWithLimit(request.body, maxJsonBytes)',
     to: 'readBodyWithLimit(request.body, 10 * maxJsonBytes)',
     test: 'test/service/refunds/refunds.test.ts',

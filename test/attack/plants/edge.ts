@@ -127,7 +127,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the log has patterns, not paths',
-    file: 'src/service/routes/http/base-app.ts',
+    file: 'src/service/http/base-app.ts',
     from: '    const route = getRoutePattern(c)\n',
     to: '    const route = c.req.path\n',
     test: doors,
@@ -143,7 +143,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'answers are not kept',
-    file: 'src/service/routes/http/base-app.ts',
+    file: 'src/service/http/base-app.ts',
     from: "c.header('cache-control', 'no-store')",
     to: "c.header('cache-control', 'no-cache')",
     test: doors,

@@ -9,17 +9,17 @@ import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { routes } from '../../../src/api/routes/routes.ts'
-import { operatorUrl } from '../../../src/service/commands/operator-call.ts'
+import { operatorUrl } from '../../../src/service/http/operator-call.ts'
 import {
   createSocketFetch,
   openOperatorSocket,
-} from '../../../src/service/commands/operator-socket.ts'
-import type { Env } from '../../../src/service/routes/http/context.ts'
+} from '../../../src/service/http/operator-socket.ts'
+import type { Env } from '../../../src/service/http/context.ts'
 import {
   atOnceHeader,
   operatorAccountRoutes,
   operatorRoutes,
-} from '../../../src/service/routes/operator-routes.ts'
+} from '../../../src/service/http/operator-routes.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type PreparedDatabase, prepareDatabase } from '../../support/prepared.ts'
 import {

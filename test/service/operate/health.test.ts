@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { createChainClient } from '../../../src/service/chain/nodes/client.ts'
 import { createChainHealth } from '../../../src/service/operate/chain-health.ts'
 import { addHealthRoutes, type HealthChecks } from '../../../src/service/operate/health.ts'
-import type { Env } from '../../../src/service/routes/http/context.ts'
+import type { Env } from '../../../src/service/http/context.ts'
 import { listen } from '../../api/upstream.ts'
 import { createAnsweringServer } from '../../support/answer.ts'
 

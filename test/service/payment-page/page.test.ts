@@ -7,7 +7,7 @@ import { computeIntegrity } from '../../../scripts/integrity/hash.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { openWidgetAssets } from '../../../src/service/payment-page/widget.ts'
-import type { Env } from '../../../src/service/routes/http/context.ts'
+import type { Env } from '../../../src/service/http/context.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
 import {

@@ -5,7 +5,7 @@ import { computeChallengeNonce } from '../../../src/service/domain/charges/autho
 import type { SignedAuthorization } from '../../../src/service/domain/relayer/records.ts'
 import { createProgramDoor } from '../../../src/service/payment-page/programs/door.ts'
 import { encodeJson } from '../../../src/service/payment-page/programs/payment.ts'
-import type { ServiceContext } from '../../../src/service/routes/http/context.ts'
+import type { ServiceContext } from '../../../src/service/http/context.ts'
 import type { Dice } from '../../support/dice.ts'
 import { type Chain, chainId, signFor, toHash, token } from './relay-chain.ts'
 

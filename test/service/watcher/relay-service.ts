@@ -4,7 +4,7 @@ import type {
   SignedAuthorization,
   UnsignedRelay,
 } from '../../../src/service/domain/relayer/records.ts'
-import type { ServiceContext } from '../../../src/service/routes/http/context.ts'
+import type { ServiceContext } from '../../../src/service/http/context.ts'
 import { createSendSigned } from '../../../src/service/routes/payments/authorizations.ts'
 import { createAddPayment } from '../../../src/service/routes/payments/payments.ts'
 import { createRelayer, type RelayerOptions } from '../../../src/service/watcher/relayer/relayer.ts'

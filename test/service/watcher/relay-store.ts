@@ -25,7 +25,7 @@ import type {
   SignedAuthorization,
   SlotKey,
 } from '../../../src/service/domain/relayer/records.ts'
-import type { ServiceContext } from '../../../src/service/routes/http/context.ts'
+import type { ServiceContext } from '../../../src/service/http/context.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 import type { RelayerOptions } from '../../../src/service/watcher/relayer/relayer.ts'
 import { type Chain, chainId } from './relay-chain.ts'

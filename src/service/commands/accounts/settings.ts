@@ -5,8 +5,8 @@ import {
   operatorAccountRoutes,
   operatorRoutes,
   type PendingChange,
-} from '../../routes/operator-routes.ts'
-import { type AccountOptions, accountFlag, type RunCommand } from '../operator-command.ts'
+} from '../../http/operator-routes.ts'
+import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
 
 /** Options of every command that sets a value. */
 interface SetOptions extends AccountOptions {

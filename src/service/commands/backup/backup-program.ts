@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ServiceSettings } from '../../settings.ts'
-import type { Print } from '../operator-error.ts'
+import type { Print } from '../../http/operator-error.ts'
 
 /**
  * Adds `backup` and `restore`. `run` runs a command with the settings, and prints an error that the operator can correct;

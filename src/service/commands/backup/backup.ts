@@ -1,11 +1,11 @@
 import { arrayBuffer } from 'node:stream/consumers'
 import type { DatabaseDump } from '../../kernel/database-dump.ts'
-import { dumpHeader, dumpPath, operatorRoutes } from '../../routes/operator-routes.ts'
+import { dumpHeader, dumpPath, operatorRoutes } from '../../http/operator-routes.ts'
 import type { ServiceSettings } from '../../settings.ts'
 import { restoreEmbedded } from '../../db/backup/embedded.ts'
-import { openOperator } from '../operator.ts'
-import { createOperatorCall, operatorUrl } from '../operator-call.ts'
-import { createOperatorError, type Print } from '../operator-error.ts'
+import { openOperator } from '../../http/operator.ts'
+import { createOperatorCall, operatorUrl } from '../../http/operator-call.ts'
+import { createOperatorError, type Print } from '../../http/operator-error.ts'
 import { verifyBackup, writeBackup } from './backup-file.ts'
 
 /**

@@ -7,11 +7,11 @@ import type { Command } from 'commander'
 import { buildCallUrl } from '../../../api/client/call-url.ts'
 import { readErrorBody } from '../../../api/error-reply.ts'
 import { routes } from '../../../api/routes/routes.ts'
-import { accountPath, operatorAccountRoutes } from '../../routes/operator-routes.ts'
+import { accountPath, operatorAccountRoutes } from '../../http/operator-routes.ts'
 import type { ServiceSettings } from '../../settings.ts'
-import { operatorUrl } from '../operator-call.ts'
-import { type AccountOptions, accountFlag, type RunCommand } from '../operator-command.ts'
-import { createOperatorError, type Print } from '../operator-error.ts'
+import { operatorUrl } from '../../http/operator-call.ts'
+import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
+import { createOperatorError, type Print } from '../../http/operator-error.ts'
 import { printAll } from '../print.ts'
 import { formatVerification } from './verification.ts'
 
@@ -60,7 +60,7 @@ export function addBookCommands(
     .option('--out <file>', 'a file, which gets its name once it is whole')
     .action((options: ExportOptions) =>
       run(async (settings) => {
-        const { openOperator } = await import('../operator.ts')
+        const { openOperator } = await import('../../http/operator.ts')
         const { fetch, close } = await openOperator(settings)
         try {
           const body = await fetchBooks(fetch, options)

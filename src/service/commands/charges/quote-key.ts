@@ -4,7 +4,7 @@ import { Uuid } from '../../../api/schemas/fields.ts'
 import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import { createQuoteSigner, generateQuoteKey } from '../../../api/signed-quote/sign.ts'
 import { PayError } from '../../../errors.ts'
-import { createOperatorError, type Print } from '../operator-error.ts'
+import { createOperatorError, type Print } from '../../http/operator-error.ts'
 import { printLine } from '../print.ts'
 
 /** Options of `pay-charge quote-key create`. */

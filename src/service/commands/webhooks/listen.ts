@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { type Client, createClient } from '../../../api/client/client.ts'
 import type { ListedEvent } from '../../../api/schemas/events.ts'
 import { PayError } from '../../../errors.ts'
-import { createOperatorError, type Print } from '../operator-error.ts'
+import { createOperatorError, type Print } from '../../http/operator-error.ts'
 import { printLine } from '../print.ts'
 
 /** Milliseconds between two looks for new events. */

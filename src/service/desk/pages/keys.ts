@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { OperatorKey } from '../../routes/operator-routes.ts'
+import type { OperatorKey } from '../../http/operator-routes.ts'
 import { renderDeskPage } from '../document.ts'
 import { formatMoment, renderTime } from '../format.ts'
 import { buildPath } from '../paths.ts'

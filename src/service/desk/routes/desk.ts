@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createDeskApp } from '../../routes/desk-app.ts'
-import type { Env } from '../../routes/http/context.ts'
+import type { Env } from '../../http/context.ts'
 import type { ChainState } from '../pages/chains.ts'
 import {
   answerMessage,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Env } from '../../routes/http/context.ts'
-import { readPageForm } from '../../routes/http/form.ts'
+import type { Env } from '../../http/context.ts'
+import { readPageForm } from '../../http/form.ts'
 import type { TextName } from '../../texts/en.ts'
 import { renderSignIn } from '../pages/sign-in.ts'
 import {

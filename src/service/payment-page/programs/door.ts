@@ -14,7 +14,7 @@ import { getHostedUrl, toReducedCharge } from '../../domain/charges/replies.ts'
 import { createConflict } from '../../domain/relayer/rules.ts'
 import { refreshQuotes } from '../../routes/charges/fresh.ts'
 import { createReceiptReply } from '../../routes/charges/receipts.ts'
-import type { Env, ServiceContext } from '../../routes/http/context.ts'
+import type { Env, ServiceContext } from '../../http/context.ts'
 import {
   createListOffers,
   createSendSigned,

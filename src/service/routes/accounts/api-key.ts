@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { PayError } from '../../../errors.ts'
 import type { AuthenticatedKey } from '../../domain/accounts/accounts.ts'
 import type { AccountStore } from '../../store/accounts/accounts.ts'
-import type { Env, Identity, ServiceContext } from '../http/context.ts'
+import type { Env, Identity, ServiceContext } from '../../http/context.ts'
 
 export interface FindKeyContext {
   store: Pick<AccountStore, 'authenticate'>

@@ -5,10 +5,10 @@ import { PayError } from '../../../errors.ts'
 import type { ApiKeyRecord } from '../../domain/accounts/accounts.ts'
 import type { ModeStore } from '../../store/accounts/modes.ts'
 import type { OperatorStore } from '../../store/accounts/operator.ts'
-import type { EndpointContext, Env } from '../http/context.ts'
-import { registerEndpoint, registerOperatorEndpoint } from '../http/endpoint.ts'
-import { createFieldError } from '../http/field-error.ts'
-import { type OperatorKey, operatorAccountRoutes, operatorRoutes } from '../operator-routes.ts'
+import type { EndpointContext, Env } from '../../http/context.ts'
+import { registerEndpoint, registerOperatorEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { type OperatorKey, operatorAccountRoutes, operatorRoutes } from '../../http/operator-routes.ts'
 
 /** Registers the operator's routes about the api-keys of one account. */
 export function registerKeyRoutes(

@@ -7,14 +7,14 @@ import type { AccountStore } from '../../store/accounts/accounts.ts'
 import type { ModeStore } from '../../store/accounts/modes.ts'
 import type { OperatorStore } from '../../store/accounts/operator.ts'
 import type { SettingStore } from '../../store/accounts/settings.ts'
-import type { EndpointContext, Env, Identity } from '../http/context.ts'
-import { registerEndpoint, registerOperatorEndpoint } from '../http/endpoint.ts'
+import type { EndpointContext, Env, Identity } from '../../http/context.ts'
+import { registerEndpoint, registerOperatorEndpoint } from '../../http/endpoint.ts'
 import {
   type OperatorAccount,
   operatorAccountRoutes,
   operatorRoutes,
   type PendingChange,
-} from '../operator-routes.ts'
+} from '../../http/operator-routes.ts'
 
 /** The parts of the store that the operator's routes about accounts use. */
 export type OperatorAccountStore = AccountStore & ModeStore & OperatorStore & SettingStore

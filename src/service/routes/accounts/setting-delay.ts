@@ -1,7 +1,7 @@
 import type { Route } from '../../../api/routes/route.ts'
-import type { ServiceContext } from '../http/context.ts'
-import type { EndpointCall } from '../http/endpoint.ts'
-import { atOnceHeader } from '../operator-routes.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import type { EndpointCall } from '../../http/endpoint.ts'
+import { atOnceHeader } from '../../http/operator-routes.ts'
 
 /** Returns the milliseconds until a setting takes effect: only the operator may apply it at once. */
 export function readDelayMs(

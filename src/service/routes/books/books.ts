@@ -11,8 +11,8 @@ import {
   toJsonLine,
 } from '../../domain/books/csv.ts'
 import { toBookRow } from '../../domain/books/row.ts'
-import type { EndpointContext, Env } from '../http/context.ts'
-import { registerEndpoint } from '../http/endpoint.ts'
+import type { EndpointContext, Env } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import { readRange } from './range.ts'
 

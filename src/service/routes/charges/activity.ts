@@ -1,7 +1,7 @@
 import { mayAwaitPayment } from '../../domain/charges/lifecycle.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeBase } from '../../domain/charges/records.ts'
-import type { ServiceContext } from '../http/context.ts'
+import type { ServiceContext } from '../../http/context.ts'
 
 /** Interval between two marks of a chain by one process: a page that waits asks every few seconds. */
 const markIntervalMs = 4_000

@@ -9,9 +9,9 @@ import {
   type SearchTerm,
 } from '../../domain/charges/lists/search-terms.ts'
 import type { ChargeStore } from '../../store/charges/charges.ts'
-import type { ServiceContext } from '../http/context.ts'
-import { createFieldError } from '../http/field-error.ts'
-import { readTimeRange } from '../http/list-query.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { readTimeRange } from '../../http/list-query.ts'
 
 /**
  * Reads which charges are asked for.

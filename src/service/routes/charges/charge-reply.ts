@@ -3,7 +3,7 @@ import type { routes } from '../../../api/routes/routes.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { toReducedCharge, toWaitingReport } from '../../domain/charges/replies.ts'
-import type { ServiceContext } from '../http/context.ts'
+import type { ServiceContext } from '../../http/context.ts'
 import { refreshQuotes } from './fresh.ts'
 import { createSignedRequestCharge } from './sign-quotes.ts'
 

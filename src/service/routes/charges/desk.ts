@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { toAuditEntry } from '../../domain/accounts/audit.ts'
 import type { ChargeFigureStore } from '../../store/charges/figures.ts'
 import { deskRoutes } from '../desk-routes.ts'
-import type { EndpointContext, Env } from '../http/context.ts'
-import { registerEndpoint } from '../http/endpoint.ts'
-import { createFieldError } from '../http/field-error.ts'
+import type { EndpointContext, Env } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
 import { findCharge } from './payment-asset.ts'
 
 /** Registers the desk's routes about charges: figures, and the decisions about one. */

@@ -3,7 +3,7 @@ import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import { computeRenewedPrice } from '../../domain/charges/pricing/pricing.ts'
 import { needsQuoteRenewal, renewQuotes } from '../../domain/charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
-import type { ServiceContext } from '../http/context.ts'
+import type { ServiceContext } from '../../http/context.ts'
 
 /**
  * Returns a charge with amounts that hold now. Amounts from a price feed that have expired are renewed when the charge

@@ -5,9 +5,9 @@ import type { OperatorStore } from '../../store/accounts/operator.ts'
 import type { ChargeStore } from '../../store/charges/charges.ts'
 import type { ChargeListStore } from '../../store/charges/list.ts'
 import type { ReceiptKeyStore } from '../../store/charges/receipt-keys.ts'
-import type { Env } from '../http/context.ts'
-import { registerOperatorEndpoint } from '../http/endpoint.ts'
-import { operatorRoutes } from '../operator-routes.ts'
+import type { Env } from '../../http/context.ts'
+import { registerOperatorEndpoint } from '../../http/endpoint.ts'
+import { operatorRoutes } from '../../http/operator-routes.ts'
 import { resolveSearch } from './charge-filter.ts'
 
 /** How many charges are named where several have what was asked for. */

@@ -3,8 +3,8 @@ import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
-import type { ServiceContext } from '../http/context.ts'
-import { createFieldError } from '../http/field-error.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import { createFieldError } from '../../http/field-error.ts'
 
 /**
  * Returns a charge of this account.

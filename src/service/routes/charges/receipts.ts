@@ -6,7 +6,7 @@ import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { createReceiptClaims, type ReceiptRefund } from '../../domain/charges/receipts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { ReceiptKeyStore } from '../../store/charges/receipt-keys.ts'
-import type { Env } from '../http/context.ts'
+import type { Env } from '../../http/context.ts'
 
 /** What receipts need: the keys, what was refunded, and the name of the service. */
 export interface ReceiptContext {

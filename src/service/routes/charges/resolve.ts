@@ -15,9 +15,9 @@ import {
 } from '../../domain/charges/destination.ts'
 import { needsRate, type PriceSources } from '../../domain/charges/pricing/pricing.ts'
 import { getRequestedAmount, type RequestRecord } from '../../domain/requests/requests.ts'
-import { readChainToken } from '../chain-token.ts'
-import type { ServiceContext } from '../http/context.ts'
-import { createFieldError } from '../http/field-error.ts'
+import { readChainToken } from '../../http/chain-token.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import { createFieldError } from '../../http/field-error.ts'
 
 /** The data for a new charge besides its body. */
 export interface ResolvedCharge {

@@ -5,7 +5,7 @@ import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { toReducedCharge, toRequestCharge } from '../../domain/charges/replies.ts'
-import type { ServiceContext } from '../http/context.ts'
+import type { ServiceContext } from '../../http/context.ts'
 
 // The service signs for merchants who trust it, but not what is between it and the payer. Its key is in the environment
 // and not in the database, and one key signs for all accounts: so each signature names its account, and a page takes

@@ -18,9 +18,9 @@ import type { RelayLimit, RelayRecord, SignedAuthorization } from '../../domain/
 import type { Relayer, SubmitResult, SubmitTerms } from '../../domain/relayer/relayer.ts'
 import { refreshQuotes } from '../charges/fresh.ts'
 import { findCharge, readPriceQuote } from '../charges/payment-asset.ts'
-import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
-import { registerEndpoint } from '../http/endpoint.ts'
-import { createFieldError } from '../http/field-error.ts'
+import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
 import { addWarnings } from './payments.ts'
 
 /** Seconds after which a call may be repeated that the relayer could not serve. */

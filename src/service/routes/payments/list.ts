@@ -4,9 +4,9 @@ import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
 import { toChargePayment } from '../../domain/charges/replies.ts'
 import type { ListedPayment } from '../../domain/payments/list.ts'
-import type { EndpointContext, Env } from '../http/context.ts'
-import { registerEndpoint } from '../http/endpoint.ts'
-import { createUnknownCursorError, readListQuery, readTimeRange } from '../http/list-query.ts'
+import type { EndpointContext, Env } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { createUnknownCursorError, readListQuery, readTimeRange } from '../../http/list-query.ts'
 
 /** Registers GET /payments and GET /payments/:uuid. */
 export function registerPaymentListRoutes(app: Hono<Env>, context: EndpointContext): void {

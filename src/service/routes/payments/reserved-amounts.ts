@@ -15,8 +15,8 @@ import {
 import { refreshQuotes } from '../charges/fresh.ts'
 import { readPriceQuote } from '../charges/payment-asset.ts'
 import { areListed } from '../charges/sign-quotes.ts'
-import type { ServiceContext } from '../http/context.ts'
-import { createFieldError } from '../http/field-error.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import { createFieldError } from '../../http/field-error.ts'
 
 /** Milliseconds for which an amount stays reserved after the charge expired: an exchange may send the money late. */
 const lateTransferMs = 24 * 60 * 60_000

@@ -9,7 +9,7 @@ import {
   startSigning,
 } from '../../domain/refunds/attempts.ts'
 import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
-import type { ServiceContext } from '../http/context.ts'
+import type { ServiceContext } from '../../http/context.ts'
 import { createSearchError, createUnsearchedError, searchEarlier } from './earlier.ts'
 
 /**

@@ -10,8 +10,8 @@ import { toSigningCharge } from '../../domain/refunds/signing-charge.ts'
 import { createChargeReply } from '../charges/charge-reply.ts'
 import { findCharge } from '../charges/payment-asset.ts'
 import { deskRoutes } from '../desk-routes.ts'
-import type { EndpointContext, Env } from '../http/context.ts'
-import { registerEndpoint } from '../http/endpoint.ts'
+import type { EndpointContext, Env } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
 
 /**
  * Registers the desk's routes of refunds: what is left to refund of a charge; and for the page where a merchant's wallet is asked for

@@ -10,7 +10,7 @@ import { attributeTransfers } from '../../domain/payments/proof/proof.ts'
 import type { Transfer } from '../../domain/payments/transfers.ts'
 import type { RefundRecord, UnclearTransfer } from '../../domain/refunds/records.ts'
 import { listUnknownReferences } from '../../domain/refunds/references.ts'
-import type { ServiceContext } from '../http/context.ts'
+import type { ServiceContext } from '../../http/context.ts'
 
 // Before a wallet is asked, the chain is searched for a transfer that has sent the refund already. The database may be that of a
 // backup, which knows nothing of the wallets that were asked since.

@@ -3,9 +3,9 @@ import { formatAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
 import type { Chains } from '../../chain/types/chains.ts'
 import type { Relayer } from '../../domain/relayer/relayer.ts'
-import type { Env } from '../http/context.ts'
-import { registerOperatorEndpoint } from '../http/endpoint.ts'
-import { operatorRoutes } from '../operator-routes.ts'
+import type { Env } from '../../http/context.ts'
+import { registerOperatorEndpoint } from '../../http/endpoint.ts'
+import { operatorRoutes } from '../../http/operator-routes.ts'
 
 const coinDecimals = 18
 

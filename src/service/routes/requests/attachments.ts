@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
-import type { Env, ServiceContext } from '../http/context.ts'
+import type { Env, ServiceContext } from '../../http/context.ts'
 
 /**
  * Registers GET /attachments/:id. It needs no api-key: anyone who knows the id may read the file, such as a payer their

@@ -2,8 +2,8 @@ import { PayError } from '../../../errors.ts'
 import type { ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
 import type { Address } from '../../chain/types/address.ts'
 import { findLossReason } from '../../chain/lost.ts'
-import type { ServiceContext } from '../http/context.ts'
-import { createFieldError } from '../http/field-error.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import { createFieldError } from '../../http/field-error.ts'
 
 /** The recipient of a request: an address, and for an account of this service its receiving wallet. */
 export interface Recipient {

@@ -9,7 +9,7 @@ import {
   acceptedFileTypesText,
   maxAttachmentBytes,
   readAttachment,
-} from '../../domain/requests/attachment.ts'
+} from '../../http/attachment.ts'
 import { toFoundRequest, toPaymentRequest } from '../../domain/requests/replies.ts'
 import {
   createRequestRecord,
@@ -18,12 +18,12 @@ import {
   type RequestRecord,
   resolveRequestedToken,
 } from '../../domain/requests/requests.ts'
-import { readChainToken } from '../chain-token.ts'
-import { attachmentTooLargeMessage } from '../http/body.ts'
-import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
-import { registerEndpoint } from '../http/endpoint.ts'
-import { createFieldError } from '../http/field-error.ts'
-import { hashRequest, readIdempotencyKey } from '../http/idempotency.ts'
+import { readChainToken } from '../../http/chain-token.ts'
+import { attachmentTooLargeMessage } from '../../http/body.ts'
+import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
 import { readWalletAddress, resolveRecipient } from './recipient.ts'
 
 /** The most charges whose events a request's history contains. */

@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
 import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
 import type { UnmatchedStore } from '../../store/unmatched/unmatched.ts'
-import type { Env } from '../http/context.ts'
-import { registerOperatorEndpoint } from '../http/endpoint.ts'
-import { operatorRoutes } from '../operator-routes.ts'
+import type { Env } from '../../http/context.ts'
+import { registerOperatorEndpoint } from '../../http/endpoint.ts'
+import { operatorRoutes } from '../../http/operator-routes.ts'
 
 /** Registers the operator's route that finds unmatched money of any account. */
 export function registerUnmatchedSearch(

@@ -4,9 +4,9 @@ import { PayError } from '../../../errors.ts'
 import { toWebhookEndpoint } from '../../domain/webhooks/endpoints.ts'
 import { toListedEvent } from '../../domain/webhooks/events.ts'
 import { readDelayMs, toEffectiveAt } from '../accounts/setting-delay.ts'
-import type { EndpointContext, Env } from '../http/context.ts'
-import { registerEndpoint } from '../http/endpoint.ts'
-import { createFieldError } from '../http/field-error.ts'
+import type { EndpointContext, Env } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
 
 /** Registers POST /api-keys/charge-webhook (interface 4.5), and the endpoints below /webhook-endpoints. */
 export function registerWebhookEndpointRoutes(app: Hono<Env>, context: EndpointContext): void {

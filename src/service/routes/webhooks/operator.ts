@@ -3,10 +3,10 @@ import { PayError } from '../../../errors.ts'
 import { toListedEvent } from '../../domain/webhooks/events.ts'
 import type { EventRecord } from '../../domain/webhooks/outbox.ts'
 import type { Outbox } from '../../store/webhooks/outbox.ts'
-import type { Env } from '../http/context.ts'
-import { registerOperatorEndpoint } from '../http/endpoint.ts'
-import { createFieldError } from '../http/field-error.ts'
-import { type OperatorEvent, operatorRoutes } from '../operator-routes.ts'
+import type { Env } from '../../http/context.ts'
+import { registerOperatorEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { type OperatorEvent, operatorRoutes } from '../../http/operator-routes.ts'
 
 /** Registers the operator's routes about webhook events and their delivery. */
 export function registerDeliveryRoutes(

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
-import type { Attachment } from '../../domain/requests/attachment.ts'
+import type { Attachment } from '../../http/attachment.ts'
 import { computeMatchKey, type RequestRecord } from '../../domain/requests/requests.ts'
 import { saveResponse } from '../accounts/idempotency-keys.ts'
 import type { RequestRow } from '../../db/tables/requests.ts'

@@ -7,7 +7,7 @@ import { createOperatorCall } from './operator-call.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { createOperatorError, type Print } from './operator-error.ts'
 import { createSocketFetch } from './operator-socket.ts'
-import { logHooks, printError } from './print.ts'
+import { logHooks, printError } from '../commands/print.ts'
 
 /** The way to the operator's app. */
 export interface Operator {

@@ -1,18 +1,18 @@
 import type { Context, Hono } from 'hono'
-import { uuidPattern } from '../../../api/formats.ts'
-import type { Route, RouteOutput } from '../../../api/routes/route.ts'
-import { isScopeGranted } from '../../../api/routes/scope.ts'
-import { isJsonContentType, parseJsonText, readJsonText } from '../../../api/server/body.ts'
+import { uuidPattern } from '../../api/formats.ts'
+import type { Route, RouteOutput } from '../../api/routes/route.ts'
+import { isScopeGranted } from '../../api/routes/scope.ts'
+import { isJsonContentType, parseJsonText, readJsonText } from '../../api/server/body.ts'
 import {
   type BodyOutput,
   type QueryOutput,
   readFields,
   readParams,
   readQuery,
-} from '../../../api/server/read-call.ts'
-import { PayError } from '../../../errors.ts'
-import { createOtherModeError } from '../../chain/modes.ts'
-import type { ModeStore } from '../../store/accounts/modes.ts'
+} from '../../api/server/read-call.ts'
+import { PayError } from '../../errors.ts'
+import { createOtherModeError } from '../chain/modes.ts'
+import type { ModeStore } from '../store/accounts/modes.ts'
 import { formBodyLimit } from './body.ts'
 import type { EndpointContext, Env, Identity } from './context.ts'
 import { readForm } from './form.ts'

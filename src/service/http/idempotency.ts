@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { idempotencyKeyPattern } from '../../../api/formats.ts'
+import { idempotencyKeyPattern } from '../../api/formats.ts'
 import { createFieldError } from './field-error.ts'
 
 /**

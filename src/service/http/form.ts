@@ -1,6 +1,6 @@
-import { maxJsonBytes, readBodyWithLimit } from '../../../api/server/body.ts'
-import { HttpError } from '../../../api/server/http-error.ts'
-import { PayError } from '../../../errors.ts'
+import { maxJsonBytes, readBodyWithLimit } from '../../api/server/body.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import { PayError } from '../../errors.ts'
 import { createFieldError } from './field-error.ts'
 
 /** The content of a form. */

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { PayError } from '../../errors.ts'
-import type { Env } from '../routes/http/context.ts'
-import { createHttpServer } from './http-server.ts'
+import type { Env } from './context.ts'
+import { createHttpServer } from '../commands/http-server.ts'
 
 // Only one process can open the embedded database. So that keys can be revoked while the service runs, it serves the
 // operator's app on a Unix socket in the data folder, which no other user may enter. The commands call it by HTTP.

@@ -1,5 +1,5 @@
-import { PayError } from '../../../errors.ts'
-import type { PageQuery, TimeRange } from '../../kernel/pages.ts'
+import { PayError } from '../../errors.ts'
+import type { PageQuery, TimeRange } from '../kernel/pages.ts'
 import { createFieldError } from './field-error.ts'
 
 /** What a caller gives of a page. */

@@ -1,4 +1,4 @@
-import { trimEnd } from '../../../api/formats.ts'
+import { trimEnd } from '../../api/formats.ts'
 /** Maximum size of an attachment: 5 MiB. */
 export const maxAttachmentBytes = 5 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import type { TokenMetadata } from '../chain/types/tokens.ts'
-import type { ServiceContext } from './http/context.ts'
-import { createFieldError } from './http/field-error.ts'
+import type { ServiceContext } from './context.ts'
+import { createFieldError } from './field-error.ts'
 
 /**
  * Reads the decimals and symbol of the token at an address.

@@ -1,4 +1,4 @@
-import { PayError } from '../../../errors.ts'
+import { PayError } from '../../errors.ts'
 
 /** Returns an error about one field. */
 export function createFieldError(field: string, message: string): PayError {

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type ErrorType, errorStatus } from '../../../api/schemas/error-body.ts'
-import { createErrorBody, getErrorType, HttpError } from '../../../api/server/http-error.ts'
-import { PayError, type PayErrorCode } from '../../../errors.ts'
-import { findDatabaseTrouble } from '../../kernel/unavailable.ts'
+import { type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
+import { createErrorBody, getErrorType, HttpError } from '../../api/server/http-error.ts'
+import { PayError, type PayErrorCode } from '../../errors.ts'
+import { findDatabaseTrouble } from '../kernel/unavailable.ts'
 import type { Env } from './context.ts'
 
 /** The error codes that a caller may see. Every other error is the service's own fault, and hidden. */

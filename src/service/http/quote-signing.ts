@@ -1,5 +1,5 @@
-import type { ChainAccount } from '../../../api/accounts.ts'
-import type { QuoteSigner } from '../../../api/signed-quote/sign.ts'
+import type { ChainAccount } from '../../api/accounts.ts'
+import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
 
 /** The signer of quotes, and the quotes that it signs. */
 export interface ServiceQuoteSigning {
