@@ -1,6 +1,6 @@
 import { PayError } from '../../errors.ts'
 import { createInputError } from '../kernel/input-error.ts'
-import type { MerchantAccount } from '../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
 
 // A merchant has a live account and, beside it, a test account: with keys, wallets, endpoints, lists and books of its own, as
 // two merchants have. What is paid to one of them and to the other differs by the chain alone.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { addAccountCommands } from './accounts/account.ts'
-import { addKeyCommands } from './accounts/keys.ts'
-import { addSettingCommands } from './accounts/settings.ts'
+import { addAccountCommands } from '../accounts/commands/account.ts'
+import { addKeyCommands } from '../accounts/commands/keys.ts'
+import { addSettingCommands } from '../accounts/commands/settings.ts'
 import type { RunCommand } from '../http/operator-command.ts'
 import { addRescanCommand } from './payments/rescan.ts'
 

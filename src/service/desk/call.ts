@@ -1,7 +1,7 @@
 import { callRoute } from '../../api/client/call.ts'
 import { sleep } from '../../api/client/timing.ts'
 import type { Route, RouteInput, RouteOutput } from '../../api/routes/route.ts'
-import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
+import type { DeskSession } from '../accounts/desk-sessions.ts'
 
 /** Calls a route of the desk's app as the person of a session, and returns its reply. Rejects with PayError. */
 export type DeskCall = <R extends Route>(

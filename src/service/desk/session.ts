@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { DeskSession, DeskSessionLimits } from '../domain/accounts/desk-sessions.ts'
+import type { DeskSession, DeskSessionLimits } from '../accounts/desk-sessions.ts'
 import type { Env } from '../http/context.ts'
-import type { DeskSessionStore } from '../store/accounts/desk-sessions.ts'
+import type { DeskSessionStore } from '../accounts/store/desk-sessions.ts'
 
 /** What the sessions of the desk need. */
 export interface SessionContext {

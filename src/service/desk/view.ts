@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { DeskSession } from '../domain/accounts/desk-sessions.ts'
+import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { DeskLanguage } from './language.ts'
 import type { DeskPath } from './paths.ts'
 import type { TimeZone } from './time-zone.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
 import { createOtherModeError } from '../chain/modes.ts'
-import type { ModeStore } from '../store/accounts/modes.ts'
+import type { ModeStore } from '../accounts/store/modes.ts'
 import { formBodyLimit } from './body.ts'
 import type { EndpointContext, Env, Identity } from './context.ts'
 import { readForm } from './form.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { PendingChangeRecord } from '../domain/accounts/settings.ts'
+import type { PendingChangeRecord } from '../accounts/settings.ts'
 import { type DatabaseTrouble, findDatabaseTrouble } from '../kernel/unavailable.ts'
 import type { Env } from '../http/context.ts'
 import type { ChainHealth } from './chain-health.ts'

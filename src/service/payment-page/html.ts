@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { formatAmount } from '../../amount.ts'
 import { isWebUrl } from '../../api/formats.ts'
-import type { MerchantAccount } from '../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
 import { getHostedUrl } from '../domain/charges/replies.ts'
 import { fillText, formatDollars } from '../texts/format.ts'

@@ -15,7 +15,7 @@ import {
   readQuery,
 } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
-import type { MerchantAccount } from '../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { ChargeRecord } from '../domain/charges/records.ts'
 import { createChargeReply } from '../routes/charges/charge-reply.ts'
 import { refreshQuotes } from '../routes/charges/fresh.ts'

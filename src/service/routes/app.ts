@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { identifyByKey } from './accounts/api-key.ts'
-import { registerSettingsRoutes } from './accounts/settings.ts'
+import { identifyByKey } from '../accounts/routes/api-key.ts'
+import { registerSettingsRoutes } from '../accounts/routes/settings.ts'
 import { registerBookRoutes } from './books/books.ts'
 import { registerChargeRoutes } from './charges/charges.ts'
 import { registerReceiptKeyRoute } from './charges/receipts.ts'

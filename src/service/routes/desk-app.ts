@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { OperatorStore } from '../store/accounts/operator.ts'
+import type { OperatorStore } from '../accounts/store/operator.ts'
 import type { ChargeFigureStore } from '../store/charges/figures.ts'
 import { identifyBySession, registerDeskAccountRoutes } from './accounts/desk.ts'
 import { registerRoutes } from './app.ts'

@@ -3,13 +3,13 @@ import type { Hono } from 'hono'
 import { PayError } from '../../errors.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
 import type { Outbox } from '../store/webhooks/outbox.ts'
-import { registerKeyRoutes, registerRevocation } from './accounts/keys.ts'
+import { registerKeyRoutes, registerRevocation } from '../accounts/routes/keys.ts'
 import {
   identifyOperator,
   type OperatorAccountStore,
   registerAccountRoutes,
   registerProfileRoutes,
-} from './accounts/operator.ts'
+} from '../accounts/routes/operator.ts'
 import { registerRoutes } from './app.ts'
 import { registerBookVerification } from './books/operator.ts'
 import { registerChargeSearch, registerReceiptKeyRotation } from './charges/operator.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { IdempotencyKeyStore } from '../store/accounts/idempotency-keys.ts'
+import type { IdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts'
 import type { ReportStore } from '../store/payments/reports.ts'
 import type { ReservationStore } from '../store/payments/reserved-amounts/reservations.ts'
 import type { Outbox } from '../store/webhooks/outbox.ts'

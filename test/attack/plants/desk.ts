@@ -4,7 +4,7 @@ const sessions = 'test/service/desk/sessions.test.ts'
 const times = 'test/service/desk/session-times.test.ts'
 const forms = 'test/service/desk/forms.test.ts'
 const readOnly = 'test/service/desk/read-only.test.ts'
-const store = 'src/service/store/accounts/desk-sessions.ts'
+const store = 'src/service/accounts/store/desk-sessions.ts'
 
 export const plants: Plant[] = [
   {

@@ -159,7 +159,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the former webhook secret signs too',
-    file: 'src/service/store/accounts/setting-values.ts',
+    file: 'src/service/accounts/store/setting-values.ts',
     from: 'and earlier.expires_at > now()))`',
     to: 'and earlier.expires_at < now()))`',
     test: doors,

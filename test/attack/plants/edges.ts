@@ -58,7 +58,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an endpoint of a shop gets the events of its shop alone',
-    file: 'src/service/store/accounts/events.ts',
+    file: 'src/service/accounts/store/events.ts',
     from: "(endpoints.shop = '' or ",
     to: '(endpoints.shop is not null or ',
     test: endpoints,
@@ -66,7 +66,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a thief’s change is told to endpoints that are off',
-    file: 'src/service/store/accounts/events.ts',
+    file: 'src/service/accounts/store/events.ts',
     from: 'from webhook_endpoints where account_id',
     to: 'from webhook_endpoints where is_enabled and account_id',
     test: endpoints,
@@ -74,7 +74,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a webhook that is removed gets nothing',
-    file: 'src/service/store/accounts/setting-values.ts',
+    file: 'src/service/accounts/store/setting-values.ts',
     from: "if (url === '') {",
     to: "if (url === ' ') {",
     test: operator,

@@ -34,7 +34,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'only its own merchant is told that something is of the other mode',
-    file: 'src/service/store/accounts/modes.ts',
+    file: 'src/service/accounts/store/modes.ts',
     from: "join.on('own.id', '=', accountId)",
     to: "join.on('own.id', '<>', accountId)",
     test,

@@ -15,7 +15,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a tolerance is at most five percent and five dollars',
-    file: 'src/service/domain/accounts/tolerance.ts',
+    file: 'src/service/accounts/tolerance.ts',
     from: 'cents > maxTolerance.cents || basisPoints > maxTolerance.basisPoints',
     to: 'cents > maxTolerance.cents',
     test: domain,
@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'both bounds of a tolerance hold',
-    file: 'src/service/domain/accounts/tolerance.ts',
+    file: 'src/service/accounts/tolerance.ts',
     from: 'byAmount < byPercent ? byAmount : byPercent',
     to: 'byAmount > byPercent ? byAmount : byPercent',
     test: domain,
@@ -31,7 +31,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a larger tolerance waits and is told',
-    file: 'src/service/domain/accounts/tolerance.ts',
+    file: 'src/service/accounts/tolerance.ts',
     from: 'to.cents <= from.cents && to.basisPoints <= from.basisPoints',
     to: 'to.cents <= from.cents || to.basisPoints >= 0',
     test: service,

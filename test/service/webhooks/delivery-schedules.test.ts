@@ -6,7 +6,7 @@ import { createChargeEvent } from '../../../src/service/domain/charges/events.ts
 import type { ChargeRecord } from '../../../src/service/domain/charges/records.ts'
 import type { Delivery } from '../../../src/service/domain/webhooks/outbox.ts'
 import { serviceSettings } from '../../../src/service/setting-table.ts'
-import { insertEvents } from '../../../src/service/store/accounts/events.ts'
+import { insertEvents } from '../../../src/service/accounts/store/events.ts'
 import type { Tables } from '../../../src/service/db/tables/tables.ts'
 import { createStore, type Store } from '../../../src/service/store/store.ts'
 import { isRefusal } from '../../../src/service/webhooks/dispatcher.ts'

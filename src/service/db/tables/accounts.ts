@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { AuditAction } from '../../domain/accounts/audit.ts'
-import type { DeskNotice } from '../../domain/accounts/desk-forms.ts'
+import type { AuditAction } from '../../accounts/audit.ts'
+import type { DeskNotice } from '../../accounts/desk-forms.ts'
 import type { Optional, OptionalJson } from './columns.ts'
 
 export interface AccountRow {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { DeskNotice } from '../../domain/accounts/desk-forms.ts'
+import type { DeskNotice } from '../../accounts/desk-forms.ts'
 import { english, type TextName } from '../../texts/en.ts'
 import { renderId } from '../format.ts'
 import { buildPath } from '../paths.ts'

@@ -1,5 +1,5 @@
 import type { ChargeEvent, ChargeEventType } from '../../../api/schemas/webhook.ts'
-import type { Brand } from '../accounts/accounts.ts'
+import type { Brand } from '../../accounts/accounts.ts'
 import { createId } from '../../kernel/id.ts'
 import { listedPayments } from './lists/payment-bounds.ts'
 import type { ChargeRecord, ChargeUpdate, StatusChange } from './records.ts'

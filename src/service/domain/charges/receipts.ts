@@ -7,7 +7,7 @@ import type {
   ReceiptTransfer,
 } from '../../../api/schemas/charges/receipt.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../accounts/accounts.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { Block } from '../../chain/types/transactions.ts'
 import { getAssetId, getChainId } from './asset-id.ts'

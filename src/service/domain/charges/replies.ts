@@ -15,7 +15,7 @@ import type {
   RecordedPayment,
   RequestChargeReply,
 } from '../../../api/schemas/requests/request-charge-reply.ts'
-import type { Brand } from '../accounts/accounts.ts'
+import type { Brand } from '../../accounts/accounts.ts'
 import { selectShown, shownPayments, shownStatusChanges } from './lists/payment-bounds.ts'
 import { toOrderFields } from './order-details.ts'
 import { convertReceivedAmount } from './pricing/credited-amount.ts'

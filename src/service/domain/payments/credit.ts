@@ -1,4 +1,4 @@
-import type { KeyAuthor } from '../accounts/accounts.ts'
+import type { KeyAuthor } from '../../accounts/accounts.ts'
 import { listAuthorizationNonces } from '../charges/authorization-nonce.ts'
 import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/lists/payment-bounds.ts'
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'

@@ -1,4 +1,4 @@
-import type { KeyAuthor } from '../accounts/accounts.ts'
+import type { KeyAuthor } from '../../accounts/accounts.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { PendingTransaction } from '../../chain/types/transactions.ts'
 

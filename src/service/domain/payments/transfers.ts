@@ -1,4 +1,4 @@
-import type { Author } from '../accounts/accounts.ts'
+import type { Author } from '../../accounts/accounts.ts'
 import { splitIntoBatches, splitIntoRounds } from '../../kernel/batches.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { TokenMetadata, UsdPrice } from '../../chain/types/tokens.ts'

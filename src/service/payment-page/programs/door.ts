@@ -6,7 +6,7 @@ import {
   hasProgramPayment,
 } from '../../../api/server/program-payment.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
 import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
 import { isPayable } from '../../domain/charges/lifecycle.ts'
 import type { ChargeRecord, PaymentRecord } from '../../domain/charges/records.ts'

@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 import type { Scope } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
-import { describeWallet } from '../../domain/accounts/settings.ts'
-import { describeTolerance } from '../../domain/accounts/tolerance.ts'
-import type { OperatorStore } from '../../store/accounts/operator.ts'
+import { describeWallet } from '../../accounts/settings.ts'
+import { describeTolerance } from '../../accounts/tolerance.ts'
+import type { OperatorStore } from '../../accounts/store/operator.ts'
 import { deskRoutes } from '../desk-routes.ts'
 import type { EndpointContext, Env, Identity, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
-import { toOperatorKey } from './keys.ts'
-import { toPendingChange } from './operator.ts'
+import { toOperatorKey } from '../../accounts/routes/keys.ts'
+import { toPendingChange } from '../../accounts/routes/operator.ts'
 
 /** What a person may do who only sees: beside these scopes, no call that is not a GET. */
 const readScopes: readonly Scope[] = ['charges:read', 'settings']

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { hashPattern, referencePattern, uuidPattern } from '../../../api/formats.ts'
 import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { ChargeFilter } from '../../domain/charges/charges.ts'
 import {
   createMetadataTerm,

@@ -1,6 +1,6 @@
 import type { RouteInput, RouteOutput } from '../../../api/routes/route.ts'
 import type { routes } from '../../../api/routes/routes.ts'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import { toReducedCharge, toWaitingReport } from '../../domain/charges/replies.ts'
 import type { ServiceContext } from '../../http/context.ts'

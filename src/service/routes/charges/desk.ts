@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { toAuditEntry } from '../../domain/accounts/audit.ts'
+import { toAuditEntry } from '../../accounts/audit.ts'
 import type { ChargeFigureStore } from '../../store/charges/figures.ts'
 import { deskRoutes } from '../desk-routes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
 import { toFullCharge } from '../../domain/charges/replies.ts'
-import type { OperatorStore } from '../../store/accounts/operator.ts'
+import type { OperatorStore } from '../../accounts/store/operator.ts'
 import type { ChargeStore } from '../../store/charges/charges.ts'
 import type { ChargeListStore } from '../../store/charges/list.ts'
 import type { ReceiptKeyStore } from '../../store/charges/receipt-keys.ts'

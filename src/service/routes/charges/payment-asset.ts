@@ -1,6 +1,6 @@
 import { isNative, nativeAddress } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
 import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
 import type { ServiceContext } from '../../http/context.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { TokenMetadata } from '../../chain/types/tokens.ts'
 import {
   type AcceptedDestination,

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
 import { toChargePayment } from '../../domain/charges/replies.ts'
 import type { ListedPayment } from '../../domain/payments/list.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'

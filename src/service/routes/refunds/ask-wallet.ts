@@ -1,6 +1,6 @@
 import type { RefundSigning } from '../../../api/schemas/payments/refund.ts'
 import { PayError } from '../../../errors.ts'
-import type { Author } from '../../domain/accounts/accounts.ts'
+import type { Author } from '../../accounts/accounts.ts'
 import type { Address } from '../../chain/types/address.ts'
 import {
   adoptTransfer,

@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
+import type { ReceivingWalletRecord } from '../../accounts/accounts.ts'
 import type { Address } from '../../chain/types/address.ts'
 import { findLossReason } from '../../chain/lost.ts'
 import type { ServiceContext } from '../../http/context.ts'

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
 import { checkChainMode } from '../../chain/modes.ts'
 import {
   type Attachment,

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
-import type { Author, MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { Author, MerchantAccount } from '../../accounts/accounts.ts'
 import { computeUsdAmount } from '../../domain/charges/pricing/decided-price.ts'
 import { checkAssignment, checkUnassignment } from '../../domain/payments/assignment.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Author, Brand } from '../../domain/accounts/accounts.ts'
-import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
+import type { Author, Brand } from '../../accounts/accounts.ts'
+import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
 import { toAuthorizationKey } from '../../domain/charges/authorization-nonce.ts'
 import type { WatchLimit } from '../../domain/charges/charges.ts'
 import type {
@@ -9,8 +9,8 @@ import type {
   ChargeUpdate,
   TransferRecord,
 } from '../../domain/charges/records.ts'
-import { writeAudit } from '../accounts/audit.ts'
-import { findResponse, isKeyTaken } from '../accounts/idempotency-keys.ts'
+import { writeAudit } from '../../accounts/store/audit.ts'
+import { findResponse, isKeyTaken } from '../../accounts/store/idempotency-keys.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { batchCalls } from '../../db/batch-calls.ts'
 import { isDeadlock } from '../../db/errors.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Author } from '../../domain/accounts/accounts.ts'
+import type { Author } from '../../accounts/accounts.ts'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { AssignmentDecision } from '../../domain/payments/transfers.ts'
 import { saveDecidedToken } from '../charges/accepts.ts'

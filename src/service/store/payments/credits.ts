@@ -4,7 +4,7 @@ import { computeUsdAmount } from '../../domain/charges/pricing/decided-price.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
 import { creditToPayment } from '../../domain/payments/credited-payment.ts'
 import type { CreditDecision } from '../../domain/payments/transfers.ts'
-import { writeAudit } from '../accounts/audit.ts'
+import { writeAudit } from '../../accounts/store/audit.ts'
 import { toTransfer } from '../charges/rows.ts'
 import {
   applyUpdates,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ChargeRecord } from '../../domain/charges/records.ts'
 import type { MisdirectedRecord } from '../../domain/payments/misdirected.ts'
 import { createMisdirectedEvent } from '../../domain/payments/misdirected.ts'
-import { insertEvents } from '../accounts/events.ts'
+import { insertEvents } from '../../accounts/store/events.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store for transactions that pay somebody else in the name of a charge. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Author } from '../../domain/accounts/accounts.ts'
+import type { Author } from '../../accounts/accounts.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,

@@ -5,7 +5,7 @@ import {
   createUnmatchedEvent,
   maxUnmatchedOfEvent,
 } from '../../domain/unmatched/events.ts'
-import { insertEvents, lockUnsentEvent } from '../accounts/events.ts'
+import { insertEvents, lockUnsentEvent } from '../../accounts/store/events.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'

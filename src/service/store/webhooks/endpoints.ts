@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookDescription } from '../../../api/schemas/webhook.ts'
 import { PayError } from '../../../errors.ts'
-import type { Author } from '../../domain/accounts/accounts.ts'
-import type { SigningWebhook } from '../../domain/accounts/settings.ts'
+import type { Author } from '../../accounts/accounts.ts'
+import type { SigningWebhook } from '../../accounts/settings.ts'
 import {
   describeWebhook,
   type SettingChangeOptions,
   type SettingOutcome,
   type WebhookSetting,
-} from '../../domain/accounts/settings.ts'
+} from '../../accounts/settings.ts'
 import { createId } from '../../kernel/id.ts'
 import {
   type EndpointChanges,
@@ -17,10 +17,10 @@ import {
   type EndpointRecord,
   maxEndpoints,
 } from '../../domain/webhooks/endpoints.ts'
-import { writeAudit } from '../accounts/audit.ts'
-import { describeAuthor, insertDeliveryOfTest, writeChangingEvent } from '../accounts/events.ts'
-import { changeSetting, inSettings } from '../accounts/setting-changes.ts'
-import { generateWebhookSecret, signingSecrets } from '../accounts/setting-values.ts'
+import { writeAudit } from '../../accounts/store/audit.ts'
+import { describeAuthor, insertDeliveryOfTest, writeChangingEvent } from '../../accounts/store/events.ts'
+import { changeSetting, inSettings } from '../../accounts/store/setting-changes.ts'
+import { generateWebhookSecret, signingSecrets } from '../../accounts/store/setting-values.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { WebhookEndpointRow } from '../../db/tables/webhooks.ts'

@@ -7,7 +7,7 @@ import type {
   DeliveryFailure,
   EventRecord,
 } from '../../domain/webhooks/outbox.ts'
-import { insertDeliveries } from '../accounts/events.ts'
+import { insertDeliveries } from '../../accounts/store/events.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import { sendSignal } from '../../db/signals.ts'

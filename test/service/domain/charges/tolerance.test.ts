@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   computeToleratedAmount,
   readTolerance,
-} from '../../../../src/service/domain/accounts/tolerance.ts'
+} from '../../../../src/service/accounts/tolerance.ts'
 import {
   createPaymentRecord,
   settlePayment,

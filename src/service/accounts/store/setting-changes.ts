@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
-import type { SettingChange } from '../../domain/accounts/events.ts'
+import type { MerchantAccount } from '../accounts.ts'
+import type { SettingChange } from '../events.ts'
 import {
   describeSetting,
   describeWebhook,
@@ -12,7 +12,7 @@ import {
   type SettingKey,
   type SettingOutcome,
   type SettingValue,
-} from '../../domain/accounts/settings.ts'
+} from '../settings.ts'
 import { createId } from '../../kernel/id.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { AccountRow, SettingChangeRow } from '../../db/tables/accounts.ts'

@@ -4,8 +4,8 @@ import type {
   WebhookChangingEvent,
   WebhookDescription,
   WebhookTestEvent,
-} from '../../../api/schemas/webhook.ts'
-import { createId } from '../../kernel/id.ts'
+} from '../../api/schemas/webhook.ts'
+import { createId } from '../kernel/id.ts'
 import type { ReceivingWalletRecord } from './accounts.ts'
 import { describeWallet } from './settings.ts'
 import { describeTolerance, type ToleranceRecord } from './tolerance.ts'

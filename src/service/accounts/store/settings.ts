@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Author, ReceivingWalletRecord } from '../../domain/accounts/accounts.ts'
+import type { Author, ReceivingWalletRecord } from '../accounts.ts'
 import type {
   PendingChangeRecord,
   SettingChangeOptions,
   SettingName,
   SettingOutcome,
-} from '../../domain/accounts/settings.ts'
-import type { ToleranceRecord } from '../../domain/accounts/tolerance.ts'
+} from '../settings.ts'
+import type { ToleranceRecord } from '../tolerance.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import {

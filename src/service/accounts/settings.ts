@@ -1,4 +1,4 @@
-import type { ReceivingWallet, UnderpaymentTolerance } from '../../../api/schemas/settings.ts'
+import type { ReceivingWallet, UnderpaymentTolerance } from '../../api/schemas/settings.ts'
 import type { Author, ReceivingWalletRecord } from './accounts.ts'
 import { describeTolerance, isNarrower, type ToleranceRecord } from './tolerance.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { DeskSession, DeskSessionLimits } from '../../domain/accounts/desk-sessions.ts'
+import type { DeskSession, DeskSessionLimits } from '../desk-sessions.ts'
 import { createId } from '../../kernel/id.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'

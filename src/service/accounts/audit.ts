@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../api/schemas/settings.ts'
+import type { AuditEntry } from '../../api/schemas/settings.ts'
 import type { SettingName } from './settings.ts'
 
 /** A page of an audit log, newest first. */

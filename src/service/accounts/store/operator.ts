@@ -7,7 +7,7 @@ import type {
   Brand,
   MerchantAccount,
   NewApiKey,
-} from '../../domain/accounts/accounts.ts'
+} from '../accounts.ts'
 import { createId } from '../../kernel/id.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { toColumn } from '../../db/names.ts'

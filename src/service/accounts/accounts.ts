@@ -1,5 +1,5 @@
-import type { Scope } from '../../../api/routes/scope.ts'
-import type { Address } from '../../chain/types/address.ts'
+import type { Scope } from '../../api/routes/scope.ts'
+import type { Address } from '../chain/types/address.ts'
 import type { ToleranceRecord } from './tolerance.ts'
 
 /** A merchant's account. */

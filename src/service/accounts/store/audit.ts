@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Author } from '../../domain/accounts/accounts.ts'
-import type { AuditAction, AuditRecord, ListAuditResult } from '../../domain/accounts/audit.ts'
+import type { Author } from '../accounts.ts'
+import type { AuditAction, AuditRecord, ListAuditResult } from '../audit.ts'
 import { createId } from '../../kernel/id.ts'
 import type { PageQuery } from '../../kernel/pages.ts'
 import type { AuditRow } from '../../db/tables/accounts.ts'

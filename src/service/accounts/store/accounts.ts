@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
-import type { AuthenticatedKey, MerchantAccount } from '../../domain/accounts/accounts.ts'
+import type { AuthenticatedKey, MerchantAccount } from '../accounts.ts'
 import { createId } from '../../kernel/id.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { batchCalls } from '../../db/batch-calls.ts'

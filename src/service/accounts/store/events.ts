@@ -1,11 +1,11 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { ChargeEvent, RefundEvent, WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { Author } from '../../domain/accounts/accounts.ts'
+import type { Author } from '../accounts.ts'
 import {
   createChangingEvent,
   createTestEvent,
   type SettingChange,
-} from '../../domain/accounts/events.ts'
+} from '../events.ts'
 import { splitIntoBatches } from '../../kernel/batches.ts'
 import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
-import type { ApiKeyRecord, NewApiKey } from '../../domain/accounts/accounts.ts'
+import type { ApiKeyRecord, NewApiKey } from '../accounts.ts'
 import { createId } from '../../kernel/id.ts'
 import type { ApiKeyRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { IdempotencyKeyRecord } from '../../domain/accounts/idempotency-keys.ts'
+import type { IdempotencyKeyRecord } from '../idempotency-keys.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { IdempotencyKeyRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { SettingKey, SettingValue } from '../../domain/accounts/settings.ts'
+import type { SettingKey, SettingValue } from '../settings.ts'
 import type { SettingChangeRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { toMerchantAccount, toTolerance } from './rows.ts'

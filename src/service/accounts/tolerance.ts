@@ -1,5 +1,5 @@
-import { formatAmount, parseAmount } from '../../../amount.ts'
-import type { UnderpaymentTolerance } from '../../../api/schemas/settings.ts'
+import { formatAmount, parseAmount } from '../../amount.ts'
+import type { UnderpaymentTolerance } from '../../api/schemas/settings.ts'
 
 /** By how much a price may be missed: by at most this amount, and at most this part of it. Both 0 for not at all. */
 export interface ToleranceRecord {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { PayError } from '../../../errors.ts'
-import type { AuthenticatedKey } from '../../domain/accounts/accounts.ts'
-import type { AccountStore } from '../../store/accounts/accounts.ts'
+import type { AuthenticatedKey } from '../accounts.ts'
+import type { AccountStore } from '../store/accounts.ts'
 import type { Env, Identity, ServiceContext } from '../../http/context.ts'
 
 export interface FindKeyContext {

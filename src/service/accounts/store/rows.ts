@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { MerchantAccount } from '../../domain/accounts/accounts.ts'
-import type { ToleranceRecord } from '../../domain/accounts/tolerance.ts'
+import type { MerchantAccount } from '../accounts.ts'
+import type { ToleranceRecord } from '../tolerance.ts'
 import type { AccountRow } from '../../db/tables/accounts.ts'
 
 export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
