@@ -56,7 +56,7 @@ if (process.argv[2] !== 'serve') {
   addBackupCommands(program, runWithSettings, printLine)
   const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
-  const { addListenCommand } = await import('./service/commands/webhooks/listen.ts')
+  const { addListenCommand } = await import('./service/webhooks/commands/listen.ts')
   addListenCommand(program, runReportingErrors)
   const { addCallCommand } = await import('./service/commands/call.ts')
   addCallCommand(program, runOperator, runReportingErrors, printLine)

@@ -37,8 +37,8 @@ import { readPaymentSignature } from '../src/service/payment-page/programs/x402.
 import { readForm, readPageForm } from '../src/service/http/form.ts'
 import { readIdempotencyKey } from '../src/service/http/idempotency.ts'
 import { chooseLanguage } from '../src/service/texts/language.ts'
-import { findReceiverFault } from '../src/service/webhooks/address.ts'
-import { isPublicAddress } from '../src/service/webhooks/public-address.ts'
+import { findReceiverFault } from '../src/service/webhooks/send/address.ts'
+import { isPublicAddress } from '../src/service/webhooks/send/public-address.ts'
 import { getShortMessage, isUserRejection, toWalletError } from '../src/wallet/errors.ts'
 import { hostileShapes, hostileText } from './support/hostile-texts.ts'
 

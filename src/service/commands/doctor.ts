@@ -7,7 +7,7 @@ import type { ServiceSettings } from '../settings.ts'
 import { isDataDirInUse } from '../db/data-lock.ts'
 import { type OpenStore, openStore } from '../store/store.ts'
 import { blocksPerRange } from '../watcher/scan/scan.ts'
-import { probeReceiver } from '../webhooks/send.ts'
+import { probeReceiver } from '../webhooks/send/send.ts'
 import type { Finding, Report } from './doctor-report.ts'
 import type { Print } from '../http/operator-error.ts'
 

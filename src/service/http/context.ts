@@ -26,8 +26,8 @@ import type { RefundStore } from '../store/refunds/refunds.ts'
 import type { RequestStore } from '../store/requests/requests.ts'
 import type { CandidateStore } from '../store/unmatched/candidates.ts'
 import type { UnmatchedStore } from '../store/unmatched/unmatched.ts'
-import type { EndpointStore } from '../store/webhooks/endpoints.ts'
-import type { EventStore } from '../store/webhooks/events.ts'
+import type { EndpointStore } from '../webhooks/store/endpoints.ts'
+import type { EventStore } from '../webhooks/store/events.ts'
 import type { ServiceQuoteSigning } from './quote-signing.ts'
 
 /** The parts of the store that the routes use. */

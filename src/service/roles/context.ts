@@ -3,7 +3,7 @@ import type { Chains } from '../chain/types/chains.ts'
 import type { ExpiryBounds } from '../domain/charges/new-charge.ts'
 import type { Relayer } from '../domain/relayer/relayer.ts'
 import { createActivityMarker } from '../routes/charges/activity.ts'
-import { findReceiverFault } from '../webhooks/address.ts'
+import { findReceiverFault } from '../webhooks/send/address.ts'
 import { type RoleParts, readEntryPoints } from './parts.ts'
 
 /** Returns the bounds of a charge's lifetime: at most `watchMs`, since its recipient is watched no longer. */

@@ -13,8 +13,8 @@ import { registerRefundRoutes } from './refunds/refunds.ts'
 import { registerAttachmentRoute } from './requests/attachments.ts'
 import { registerRequestRoutes } from './requests/requests.ts'
 import { registerUnmatchedRoutes } from './unmatched/unmatched.ts'
-import { registerWebhookEndpointRoutes } from './webhooks/endpoints.ts'
-import { registerEventRoutes } from './webhooks/events.ts'
+import { registerWebhookEndpointRoutes } from '../webhooks/routes/endpoints.ts'
+import { registerEventRoutes } from '../webhooks/routes/events.ts'
 
 /**
  * Creates the app with the routes of the API, for calls with an api-key.

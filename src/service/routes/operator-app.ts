@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Hono } from 'hono'
 import { PayError } from '../../errors.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
-import type { Outbox } from '../store/webhooks/outbox.ts'
+import type { Outbox } from '../webhooks/store/outbox.ts'
 import { registerKeyRoutes, registerRevocation } from '../accounts/routes/keys.ts'
 import {
   identifyOperator,
@@ -19,7 +19,7 @@ import { accountPath, dumpHeader, dumpPath } from '../http/operator-routes.ts'
 import { registerScanRoutes, type ScanStore } from './payments/operator.ts'
 import { registerRelayerRoute } from './relayer/operator.ts'
 import { registerUnmatchedSearch } from './unmatched/operator.ts'
-import { registerDeliveryRoutes } from './webhooks/operator.ts'
+import { registerDeliveryRoutes } from '../webhooks/routes/operator.ts'
 
 /** The dependencies of the operator's app. */
 export interface OperatorContext extends ServiceContext {

@@ -45,9 +45,9 @@ import { createUnmatchedBlockStore } from './unmatched/blocks.ts'
 import { createCandidateStore } from './unmatched/candidates.ts'
 import { writeUnmatchedEvents } from './unmatched/events.ts'
 import { createUnmatchedStore } from './unmatched/unmatched.ts'
-import { createEndpointStore } from './webhooks/endpoints.ts'
-import { createEventStore } from './webhooks/events.ts'
-import { createOutbox, endDeliveryLeases } from './webhooks/outbox.ts'
+import { createEndpointStore } from '../webhooks/store/endpoints.ts'
+import { createEventStore } from '../webhooks/store/events.ts'
+import { createOutbox, endDeliveryLeases } from '../webhooks/store/outbox.ts'
 
 /**
  * The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses.

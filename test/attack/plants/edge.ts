@@ -207,7 +207,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'Azure’s wire server is no public address',
-    file: 'src/service/webhooks/public-address.ts',
+    file: 'src/service/webhooks/send/public-address.ts',
     from: ' && !cloudInternalAddresses.has(address.toString())',
     to: '',
     test: 'test/service/webhooks/address.test.ts',

@@ -42,7 +42,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an address is judged by where it leads',
-    file: 'src/service/webhooks/public-address.ts',
+    file: 'src/service/webhooks/send/public-address.ts',
     from: 'targets.length > 0 && targets.every(isPublicIPv4)',
     to: 'targets.length > 0',
     test: address,
@@ -50,7 +50,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a private address is refused when it is set',
-    file: 'src/service/webhooks/address.ts',
+    file: 'src/service/webhooks/send/address.ts',
     from: 'const isPrivate = isIP(host) ? !isPublicAddress(host) : loopbackName.test(host)',
     to: 'const isPrivate = isIP(host) > 6',
     test: operator,

@@ -41,7 +41,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a live key sends no sample',
-    file: 'src/service/routes/webhooks/events.ts',
+    file: 'src/service/webhooks/routes/events.ts',
     from: 'if (account.livemode)',
     to: 'if (!account.livemode && account.id === undefined)',
     test,

@@ -38,7 +38,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'receivers that do not answer leave slots to those that do',
-    file: 'src/service/store/webhooks/claim-deliveries.ts',
+    file: 'src/service/webhooks/store/claim-deliveries.ts',
     from: 'where is_answering or place <=',
     to: 'where true or place <=',
     test: stored,
@@ -62,7 +62,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'one refused event holds up no later one of its charge',
-    file: 'src/service/webhooks/dispatcher.ts',
+    file: 'src/service/webhooks/send/dispatcher.ts',
     from: 'return status >= 400 && status < 500 && !busyStatuses.has(status)',
     to: 'return status < 400 && busyStatuses.has(status)',
     test: 'test/service/webhooks/delivery.test.ts',
@@ -70,7 +70,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'events of one charge come in order while their receiver takes them',
-    file: 'src/service/store/webhooks/claim-deliveries.ts',
+    file: 'src/service/webhooks/store/claim-deliveries.ts',
     from: 'and (earlier.yields_at is null or earlier.yields_at > now())',
     to: 'and earlier.yields_at > now()',
     test: 'test/service/webhooks/delivery.test.ts',
@@ -78,7 +78,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'behind an event that yields, another that fails holds nothing up',
-    file: 'src/service/store/webhooks/outbox.ts',
+    file: 'src/service/webhooks/store/outbox.ts',
     from: '{earliest}, $',
     to: '',
     test: 'test/service/webhooks/delivery-schedules.test.ts',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { lookupPublicAddress } from '../../../src/service/webhooks/address.ts'
-import { isPublicAddress } from '../../../src/service/webhooks/public-address.ts'
-import { sendWebhook } from '../../../src/service/webhooks/send.ts'
+import { lookupPublicAddress } from '../../../src/service/webhooks/send/address.ts'
+import { isPublicAddress } from '../../../src/service/webhooks/send/public-address.ts'
+import { sendWebhook } from '../../../src/service/webhooks/send/send.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { patience } from '../../support/wait.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClaimOptions } from '../../domain/webhooks/outbox.ts'
+import type { ClaimOptions } from '../outbox.ts'
 import { toFutureTime } from '../../db/clock.ts'
 
 /** The endpoints with waiting deliveries, for `with recursive waiting`: one step in the index for each endpoint. */

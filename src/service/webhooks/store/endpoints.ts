@@ -16,7 +16,7 @@ import {
   type EndpointFilter,
   type EndpointRecord,
   maxEndpoints,
-} from '../../domain/webhooks/endpoints.ts'
+} from '../endpoints.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import { describeAuthor, insertDeliveryOfTest, writeChangingEvent } from '../../accounts/store/events.ts'
 import { changeSetting, inSettings } from '../../accounts/store/setting-changes.ts'

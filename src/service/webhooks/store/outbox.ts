@@ -6,7 +6,7 @@ import type {
   Delivery,
   DeliveryFailure,
   EventRecord,
-} from '../../domain/webhooks/outbox.ts'
+} from '../outbox.ts'
 import { insertDeliveries } from '../../accounts/store/events.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'

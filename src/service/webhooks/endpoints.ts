@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
+import type { WebhookEndpoint } from '../../api/schemas/webhook-endpoints.ts'
 
 /** The most endpoints of an account. Each event is delivered to every one that wants it. */
 export const maxEndpoints = 16

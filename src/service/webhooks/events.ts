@@ -1,6 +1,6 @@
-import type { EventReply, ListedEvent } from '../../../api/schemas/events.ts'
-import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { TimeRange } from '../../kernel/pages.ts'
+import type { EventReply, ListedEvent } from '../../api/schemas/events.ts'
+import type { WebhookEvent } from '../../api/schemas/webhook.ts'
+import type { TimeRange } from '../kernel/pages.ts'
 import { type DeliveryStatus, type EventRecord, serializeEvent } from './outbox.ts'
 
 /** The most events that one call delivers again. */

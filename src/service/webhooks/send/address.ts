@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { findWebhookUrlFault } from '../accounts/settings.ts'
+import { findWebhookUrlFault } from '../../accounts/settings.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Thrown when the host of a webhook has a private address, which the service does not call. */

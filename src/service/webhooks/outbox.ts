@@ -1,7 +1,7 @@
-import { trimEnd } from '../../../api/formats.ts'
-import type { DeliveryStatus } from '../../../api/schemas/events.ts'
-import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { SigningWebhook } from '../../accounts/settings.ts'
+import { trimEnd } from '../../api/formats.ts'
+import type { DeliveryStatus } from '../../api/schemas/events.ts'
+import type { WebhookEvent } from '../../api/schemas/webhook.ts'
+import type { SigningWebhook } from '../accounts/settings.ts'
 
 /** Returns the request body of an event. `publicUrl` is the service's own URL. */
 export function serializeEvent(event: WebhookEvent, publicUrl: string): string {
