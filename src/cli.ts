@@ -54,7 +54,7 @@ if (process.argv[2] !== 'serve') {
   addBookCommands(program, runOperator, runWithSettings, printLine)
   const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
   addBackupCommands(program, runWithSettings, printLine)
-  const { addQuoteKeyCommands } = await import('./service/commands/charges/quote-key.ts')
+  const { addQuoteKeyCommands } = await import('./service/charges/commands/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
   const { addListenCommand } = await import('./service/webhooks/commands/listen.ts')
   addListenCommand(program, runReportingErrors)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cancelUnpaidCharge } from '../../src/service/domain/charges/lifecycle.ts'
+import { cancelUnpaidCharge } from '../../src/service/charges/lifecycle.ts'
 import {
   clockToleranceMs,
   quoteGraceMs,
   renewQuotes,
-} from '../../src/service/domain/charges/pricing/quotes.ts'
-import type { ChargeRecord, PriceQuote } from '../../src/service/domain/charges/records.ts'
+} from '../../src/service/charges/pricing/quotes.ts'
+import type { ChargeRecord, PriceQuote } from '../../src/service/charges/records.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
 import { type CreditEvidence, decideCredit } from '../../src/service/domain/payments/credit.ts'
 import type { ReservationRecord } from '../../src/service/domain/payments/reserved-amounts/reservations.ts'

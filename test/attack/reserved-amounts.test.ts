@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChargeRecord } from '../../src/service/domain/charges/records.ts'
+import type { ChargeRecord } from '../../src/service/charges/records.ts'
 import { decideCredit } from '../../src/service/domain/payments/credit.ts'
 import type { ReservationRecord } from '../../src/service/domain/payments/reserved-amounts/reservations.ts'
 import { generateCandidateAmounts } from '../../src/service/domain/payments/reserved-amounts/reserved-amounts.ts'

@@ -1,4 +1,4 @@
-import type { ChargeRecord } from '../../src/service/domain/charges/records.ts'
+import type { ChargeRecord } from '../../src/service/charges/records.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
 import { noOrder } from '../support/no-order.ts'
 

@@ -6,10 +6,10 @@ import {
   shownPayments,
   tooManyReason,
   tooSmallReason,
-} from '../../src/service/domain/charges/lists/payment-bounds.ts'
-import type { ChargeRecord } from '../../src/service/domain/charges/records.ts'
+} from '../../src/service/charges/lists/payment-bounds.ts'
+import type { ChargeRecord } from '../../src/service/charges/records.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
-import { toReducedCharge } from '../../src/service/domain/charges/replies.ts'
+import { toReducedCharge } from '../../src/service/charges/replies.ts'
 import { createId } from '../../src/service/kernel/id.ts'
 import { checkAssignment } from '../../src/service/domain/payments/assignment.ts'
 import { decideCredit } from '../../src/service/domain/payments/credit.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { listQuotes } from '../../src/service/domain/charges/pricing/payment-assets.ts'
+import { listQuotes } from '../../src/service/charges/pricing/payment-assets.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
 import { openStore, type Store } from '../../src/service/store/store.ts'
 import { chargeOf } from '../attack/reserving.ts'

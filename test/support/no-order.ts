@@ -1,4 +1,4 @@
-import type { OrderDetails } from '../../src/service/domain/charges/records.ts'
+import type { OrderDetails } from '../../src/service/charges/records.ts'
 
 /** What is kept of a charge whose merchant says nothing of the order. */
 export const noOrder: OrderDetails = {

@@ -1,5 +1,5 @@
 import type { Chains } from '../chain/types/chains.ts'
-import type { ChargeStore } from '../store/charges/charges.ts'
+import type { ChargeStore } from '../charges/store/charges.ts'
 import type { WatchStore } from '../db/leases.ts'
 import type { TransferStore } from '../store/payments/transfers.ts'
 import type { RefundStore } from '../store/refunds/refunds.ts'

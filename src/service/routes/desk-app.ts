@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { OperatorStore } from '../accounts/store/operator.ts'
-import type { ChargeFigureStore } from '../store/charges/figures.ts'
+import type { ChargeFigureStore } from '../charges/store/figures.ts'
 import { identifyBySession, registerDeskAccountRoutes } from './accounts/desk.ts'
 import { registerRoutes } from './app.ts'
 import { registerDeskChargeRoutes } from './charges/desk.ts'

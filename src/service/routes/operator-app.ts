@@ -12,7 +12,7 @@ import {
 } from '../accounts/routes/operator.ts'
 import { registerRoutes } from './app.ts'
 import { registerBookVerification } from './books/operator.ts'
-import { registerChargeSearch, registerReceiptKeyRotation } from './charges/operator.ts'
+import { registerChargeSearch, registerReceiptKeyRotation } from '../charges/routes/operator.ts'
 import { createBaseApp } from '../http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { accountPath, dumpHeader, dumpPath } from '../http/operator-routes.ts'

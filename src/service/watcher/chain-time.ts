@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../chain/types/chains.ts'
-import { clockToleranceMs } from '../domain/charges/pricing/quotes.ts'
+import { clockToleranceMs } from '../charges/pricing/quotes.ts'
 
 /** Milliseconds between two reads of a chain's time while this machine's clock is ahead of it. */
 const readIntervalMs = 60_000

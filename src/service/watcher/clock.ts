@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../chain/types/chains.ts'
-import { clockToleranceMs } from '../domain/charges/pricing/quotes.ts'
+import { clockToleranceMs } from '../charges/pricing/quotes.ts'
 
 /** Interval between two measurements of one chain that is scanned often. */
 const measureIntervalMs = 60_000

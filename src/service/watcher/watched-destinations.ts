@@ -1,7 +1,7 @@
 import { isNative, nativeAddress } from '../../api/formats.ts'
 import type { Address } from '../chain/types/address.ts'
 import type { TransferFilter } from '../chain/types/transfer-logs.ts'
-import { clockSlackMs } from '../domain/charges/pricing/quotes.ts'
+import { clockSlackMs } from '../charges/pricing/quotes.ts'
 import type { WatchedDestination } from '../kernel/watch.ts'
 import type { WatcherContext } from './context.ts'
 

@@ -52,7 +52,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is confirmed once, unless something else was told between',
-    file: 'src/service/domain/charges/events.ts',
+    file: 'src/service/charges/events.ts',
     from: "if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')",
     to: "if (charge.status !== undefined || statusChange.status !== 'COMPLETED')",
     test: 'test/service/payments/reorg-replaced.test.ts',
@@ -68,7 +68,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what arrived is told, beside what counts',
-    file: 'src/service/domain/charges/pricing/credited-amount.ts',
+    file: 'src/service/charges/pricing/credited-amount.ts',
     from: 'if (isSameToken(payment, ownQuote)) return receivedAmount',
     to: 'if (isSameToken(payment, ownQuote)) return creditedAmount',
     test: 'test/attack/belonging.test.ts',

@@ -158,7 +158,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the service signs only accounts that the operator lists',
-    file: 'src/service/routes/charges/sign-quotes.ts',
+    file: 'src/service/charges/routes/sign-quotes.ts',
     from: '  if (!unlisted) return true\n',
     to: '  if (!unlisted || unlisted) return true\n',
     test: database,

@@ -177,7 +177,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a list says what was sent back',
-    file: 'src/service/store/charges/list.ts',
+    file: 'src/service/charges/store/list.ts',
     from: '    refunds: refundsOf(row.id),\n',
     to: '    refunds: undefined,\n',
     test,

@@ -13,7 +13,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is held to its account’s chains in every token that it accepts',
-    file: 'src/service/domain/charges/new-charge.ts',
+    file: 'src/service/charges/new-charge.ts',
     from: '...input.accepts.map(({ path, destination: { chainId } }) => ({ path, chainId })),',
     to: '',
     test,
@@ -27,7 +27,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a test event is signed and told as one',
-    file: 'src/service/domain/charges/events.ts',
+    file: 'src/service/charges/events.ts',
     from: 'livemode: charge.livemode,',
     to: 'livemode: true,',
     test,

@@ -7,7 +7,7 @@ const domain = 'test/service/domain/charges/tolerance.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'nothing beyond the tolerance pays a price',
-    file: 'src/service/domain/charges/lifecycle.ts',
+    file: 'src/service/charges/lifecycle.ts',
     from: '(quote.amount - total) * price <= quote.amount * tolerated',
     to: '(quote.amount - total - 1n) * price <= quote.amount * tolerated',
     test: domain,

@@ -15,7 +15,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'no order is shipped whose payment was undone',
-    file: 'src/service/domain/charges/shipping.ts',
+    file: 'src/service/charges/shipping.ts',
     from: "if (status === 'COMPLETED') return now",
     to: 'if (status) return now',
     test,
@@ -31,7 +31,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge that is no longer paid without what was undone says so',
-    file: 'src/service/domain/charges/lifecycle.ts',
+    file: 'src/service/charges/lifecycle.ts',
     from: 'statusChange: failure.statusChange ?? reopening?.statusChange,',
     to: 'statusChange: failure.statusChange,',
     test: 'test/service/domain/charges/withdraw.test.ts',

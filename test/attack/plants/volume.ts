@@ -14,7 +14,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what takes a place among the payments of a charge pays for it',
-    file: 'src/service/domain/charges/lists/payment-bounds.ts',
+    file: 'src/service/charges/lists/payment-bounds.ts',
     from: 'const smallestShare = 100n',
     to: 'const smallestShare = 10n ** 30n',
     test: stored,
@@ -22,7 +22,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge keeps a bounded number of payments',
-    file: 'src/service/domain/charges/lists/payment-bounds.ts',
+    file: 'src/service/charges/lists/payment-bounds.ts',
     from: 'if (count >= maxPayments[charge.pricingType]) return tooManyReason',
     to: 'if (count >= 1000 + maxPayments[charge.pricingType]) return tooManyReason',
     test: stored,

@@ -68,7 +68,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what no clock corrects refuses nobody',
-    file: 'src/service/domain/charges/pricing/quotes.ts',
+    file: 'src/service/charges/pricing/quotes.ts',
     from: 'export const clockSlackMs = clockToleranceMs + maxSlotMs',
     to: 'export const clockSlackMs = maxSlotMs',
     test: 'test/attack/credit.test.ts',

@@ -12,7 +12,7 @@ import {
   toEventSelector,
 } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
-import { computeAuthorizationNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
+import { computeAuthorizationNonce } from '../../../src/service/charges/authorization-nonce.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { createAnsweringServer } from '../../support/answer.ts'
 import { type Authorization, authorizedCall } from '../../support/authorized-moves.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ChargeRecord } from '../../../src/service/domain/charges/records.ts'
+import type { ChargeRecord } from '../../../src/service/charges/records.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { createId } from '../../../src/service/kernel/id.ts'
 import { createStore, type Store } from '../../../src/service/store/store.ts'

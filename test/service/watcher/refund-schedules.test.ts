@@ -5,7 +5,7 @@ import { encodeFunctionData, erc20Abi, pad } from 'viem'
 import { PayError } from '../../../src/errors.ts'
 import type { TransactionLookup } from '../../../src/service/chain/types/transactions.ts'
 import type { TransferFilter } from '../../../src/service/chain/types/transfer-logs.ts'
-import type { ChargeRecord, PaymentRecord } from '../../../src/service/domain/charges/records.ts'
+import type { ChargeRecord, PaymentRecord } from '../../../src/service/charges/records.ts'
 import { sumCredited, sumRefunds } from '../../../src/service/domain/refunds/amounts.ts'
 import {
   adoptTransfer,

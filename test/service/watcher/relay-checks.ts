@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChargeRecord, TransferRecord } from '../../../src/service/domain/charges/records.ts'
+import type { ChargeRecord, TransferRecord } from '../../../src/service/charges/records.ts'
 import type {
   RelayRecord,
   SignedAuthorization,

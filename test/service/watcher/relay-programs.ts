@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HttpError } from '../../../src/api/server/http-error.ts'
 import { PayError } from '../../../src/errors.ts'
-import { computeChallengeNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
+import { computeChallengeNonce } from '../../../src/service/charges/authorization-nonce.ts'
 import type { SignedAuthorization } from '../../../src/service/domain/relayer/records.ts'
 import { createProgramDoor } from '../../../src/service/payment-page/programs/door.ts'
 import { encodeJson } from '../../../src/service/payment-page/programs/payment.ts'

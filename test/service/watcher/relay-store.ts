@@ -1,14 +1,14 @@
-import { listAuthorizationNonces } from '../../../src/service/domain/charges/authorization-nonce.ts'
+import { listAuthorizationNonces } from '../../../src/service/charges/authorization-nonce.ts'
 import {
   attachPayment,
   createPaymentRecord,
   settlePayment,
-} from '../../../src/service/domain/charges/lifecycle.ts'
+} from '../../../src/service/charges/lifecycle.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,
   TransferRecord,
-} from '../../../src/service/domain/charges/records.ts'
+} from '../../../src/service/charges/records.ts'
 import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
 import type {
   CreditDecision,

@@ -1,6 +1,6 @@
 import { PayError } from '../../../src/errors.ts'
-import { computeAuthorizationNonce } from '../../../src/service/domain/charges/authorization-nonce.ts'
-import type { ChargeRecord, PriceQuote } from '../../../src/service/domain/charges/records.ts'
+import { computeAuthorizationNonce } from '../../../src/service/charges/authorization-nonce.ts'
+import type { ChargeRecord, PriceQuote } from '../../../src/service/charges/records.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import type { SignedAuthorization } from '../../../src/service/domain/relayer/records.ts'
 import { Clock } from '../../fault/clock.ts'

@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { PricingType } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
-import type { OrderLine, PriceSource, StatusContext } from '../../domain/charges/records.ts'
+import type { OrderLine, PriceSource, StatusContext } from '../../charges/records.ts'
 import type { Json, Optional } from './columns.ts'
 
 export interface ChargeRow {

@@ -1,4 +1,4 @@
-import type { TransferRecord } from '../charges/records.ts'
+import type { TransferRecord } from '../../charges/records.ts'
 import { coinPositions } from './proof/proof.ts'
 import type { Transfer } from './transfers.ts'
 

@@ -1,9 +1,9 @@
 import { PayError } from '../../../errors.ts'
 import type { TokenMetadata } from '../../chain/types/tokens.ts'
-import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
-import { createDecidedQuote } from '../charges/pricing/decided-price.ts'
-import { findQuote } from '../charges/pricing/payment-assets.ts'
-import type { ChargeRecord, DecidedQuote, TransferRecord } from '../charges/records.ts'
+import { hasRoomToAssign } from '../../charges/lists/payment-bounds.ts'
+import { createDecidedQuote } from '../../charges/pricing/decided-price.ts'
+import { findQuote } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, DecidedQuote, TransferRecord } from '../../charges/records.ts'
 
 /** The reason of a transfer whose assignment was undone, and of the payment that it was. */
 export const unassignedReason = 'The merchant has taken its assignment back.'

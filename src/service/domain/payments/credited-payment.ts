@@ -1,10 +1,10 @@
-import { attachPayment, createPaymentRecord, reopenPayment } from '../charges/lifecycle.ts'
+import { attachPayment, createPaymentRecord, reopenPayment } from '../../charges/lifecycle.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,
   PaymentProof,
   TransferRecord,
-} from '../charges/records.ts'
+} from '../../charges/records.ts'
 
 /**
  * Credits a transfer to a charge, under the charge's lock: to its payment of the same transaction and token, which is confirmed

@@ -1,5 +1,5 @@
 import type { Address } from '../../chain/types/address.ts'
-import type { PaymentRecord, PriceQuote } from '../charges/records.ts'
+import type { PaymentRecord, PriceQuote } from '../../charges/records.ts'
 import type { TimeRange } from '../../kernel/pages.ts'
 
 /** Which payments of an account. */

@@ -3,8 +3,8 @@ import type { MisdirectedPayment } from '../../../api/schemas/payments/misdirect
 import type { MisdirectedEvent } from '../../../api/schemas/webhook.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { Block } from '../../chain/types/transactions.ts'
-import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
-import type { ChargeRecord } from '../charges/records.ts'
+import { findQuote, listQuotes } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import { createId } from '../../kernel/id.ts'
 import type { Transfer } from './transfers.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from '../../chain/types/address.ts'
-import { listQuotes } from '../charges/pricing/payment-assets.ts'
-import type { ChargeRecord } from '../charges/records.ts'
+import { listQuotes } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 
 // The senders of a transaction's transfers that may have paid a charge. A transaction can have thousands of senders.
 

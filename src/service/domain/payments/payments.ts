@@ -1,4 +1,4 @@
-import type { PaymentRecord, TransferRecord } from '../charges/records.ts'
+import type { PaymentRecord, TransferRecord } from '../../charges/records.ts'
 
 /** A payment whose block is checked on its chain, with its transfers. */
 export interface WatchedPayment {

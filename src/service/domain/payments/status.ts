@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../../../api/schemas/payments/payment.ts'
-import { findQuote } from '../charges/pricing/payment-assets.ts'
-import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
+import { findQuote } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, TransferRecord } from '../../charges/records.ts'
 import { listPossiblePayers } from './payers.ts'
 import type { ReportRecord } from './reports.ts'
 

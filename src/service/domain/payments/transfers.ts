@@ -8,7 +8,7 @@ import type {
   DecidedQuote,
   PaymentProof,
   TransferRecord,
-} from '../charges/records.ts'
+} from '../../charges/records.ts'
 
 /** Refuses an assignment by throwing. Returns the price in the token, where the charge does not accept it. */
 export type AssignmentDecision = (

@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../amount.ts'
 import type { UsdRate } from '../../chain/types/tokens.ts'
-import { isSameToken } from '../charges/pricing/payment-assets.ts'
-import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
+import { isSameToken } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import type { OfferedFee } from '../payments/offered-fees.ts'
 import type { Fees, SignedAuthorization } from './records.ts'
 

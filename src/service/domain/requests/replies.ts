@@ -5,8 +5,8 @@ import type {
   HistoryEntry,
   PaymentRequest,
 } from '../../../api/schemas/requests/request.ts'
-import { getQuote } from '../charges/pricing/payment-assets.ts'
-import type { PaymentRecord, PriceQuote, RequestHistoryCharge } from '../charges/records.ts'
+import { getQuote } from '../../charges/pricing/payment-assets.ts'
+import type { PaymentRecord, PriceQuote, RequestHistoryCharge } from '../../charges/records.ts'
 import type { RequestRecord } from './requests.ts'
 
 // Converts requests into the replies of the interface, in which an absent text is ''.

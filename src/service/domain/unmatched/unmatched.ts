@@ -1,4 +1,4 @@
-import type { TransferRecord, TransferStatus } from '../charges/records.ts'
+import type { TransferRecord, TransferStatus } from '../../charges/records.ts'
 import type { PageQuery } from '../../kernel/pages.ts'
 
 /** Which page of unmatched transfers to list. */

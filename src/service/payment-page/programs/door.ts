@@ -7,20 +7,20 @@ import {
 } from '../../../api/server/program-payment.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
-import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
-import { isPayable } from '../../domain/charges/lifecycle.ts'
-import type { ChargeRecord, PaymentRecord } from '../../domain/charges/records.ts'
-import { getHostedUrl, toReducedCharge } from '../../domain/charges/replies.ts'
+import { listAuthorizationNonces } from '../../charges/authorization-nonce.ts'
+import { isPayable } from '../../charges/lifecycle.ts'
+import type { ChargeRecord, PaymentRecord } from '../../charges/records.ts'
+import { getHostedUrl, toReducedCharge } from '../../charges/replies.ts'
 import { createConflict } from '../../domain/relayer/rules.ts'
-import { refreshQuotes } from '../../routes/charges/fresh.ts'
-import { createReceiptReply } from '../../routes/charges/receipts.ts'
+import { refreshQuotes } from '../../charges/routes/fresh.ts'
+import { createReceiptReply } from '../../charges/routes/receipts.ts'
 import type { Env, ServiceContext } from '../../http/context.ts'
 import {
   createListOffers,
   createSendSigned,
   describeLimit,
 } from '../../routes/payments/authorizations.ts'
-import type { PaymentPageStore } from '../../store/charges/payment-page.ts'
+import type { PaymentPageStore } from '../../charges/store/payment-page.ts'
 import type { AcceptedAuthorizationStore } from '../../store/relayer/accepted.ts'
 import type { RelayerStore } from '../../store/relayer/relays.ts'
 import {

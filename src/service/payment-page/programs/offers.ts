@@ -1,6 +1,6 @@
 import type { AuthorizationOffer } from '../../../api/schemas/payments/authorization.ts'
-import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import { listQuotes } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import { programValiditySeconds } from '../../domain/relayer/rules.ts'
 
 /** What a program can sign to pay a charge. */

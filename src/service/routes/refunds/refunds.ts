@@ -6,8 +6,8 @@ import { createRefundMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
 import type { Address } from '../../chain/types/address.ts'
 import { findLossReason } from '../../chain/lost.ts'
-import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
-import type { ChargeBase, ChargeRecord } from '../../domain/charges/records.ts'
+import { listQuotes } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeBase, ChargeRecord } from '../../charges/records.ts'
 import {
   dismissTransactions,
   reportTransaction,

@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../accounts/accounts.ts'
-import { computeUsdAmount } from '../../domain/charges/pricing/decided-price.ts'
+import { computeUsdAmount } from '../../charges/pricing/decided-price.ts'
 import { checkAssignment, checkUnassignment } from '../../domain/payments/assignment.ts'
 import {
   type CandidateCharge,

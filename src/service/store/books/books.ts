@@ -11,7 +11,7 @@ import type {
 } from '../../domain/books/books.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { UsdPriceSource } from '../../chain/types/tokens.ts'
-import { noBlockHash, type OrderLine, type PaymentProof } from '../../domain/charges/records.ts'
+import { noBlockHash, type OrderLine, type PaymentProof } from '../../charges/records.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { isWithin } from '../../db/page.ts'
 import type { Tables } from '../../db/tables/tables.ts'

@@ -1,17 +1,17 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { splitIntoRounds } from '../../kernel/batches.ts'
-import { computeUsdAmount } from '../../domain/charges/pricing/decided-price.ts'
+import { computeUsdAmount } from '../../charges/pricing/decided-price.ts'
 import { describeTransfer } from '../../domain/payments/assignment.ts'
 import { creditToPayment } from '../../domain/payments/credited-payment.ts'
 import type { CreditDecision } from '../../domain/payments/transfers.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
-import { toTransfer } from '../charges/rows.ts'
+import { toTransfer } from '../../charges/store/rows.ts'
 import {
   applyUpdates,
   type LockedCharge,
   type LockedUpdate,
   lockCharges,
-} from '../charges/updates.ts'
+} from '../../charges/store/updates.ts'
 import { anyOf, recordsOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import type { MisdirectedRecord } from '../../domain/payments/misdirected.ts'
 import { createMisdirectedEvent } from '../../domain/payments/misdirected.ts'
 import { insertEvents } from '../../accounts/store/events.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
-import { toPayment, toTransfer } from '../charges/rows.ts'
+import { toPayment, toTransfer } from '../../charges/store/rows.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'

@@ -10,7 +10,7 @@ import {
   type TransactionToRecord,
   type Transfer,
 } from '../../domain/payments/transfers.ts'
-import { lockCharges } from '../charges/updates.ts'
+import { lockCharges } from '../../charges/store/updates.ts'
 import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'

@@ -4,9 +4,9 @@ import type {
   ChargeUpdate,
   PaymentRecord,
   TransferRecord,
-} from '../../domain/charges/records.ts'
-import { toTransfer } from '../charges/rows.ts'
-import { applyUpdates, lockCharge } from '../charges/updates.ts'
+} from '../../charges/records.ts'
+import { toTransfer } from '../../charges/store/rows.ts'
+import { applyUpdates, lockCharge } from '../../charges/store/updates.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'

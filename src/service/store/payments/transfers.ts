@@ -5,7 +5,7 @@ import type {
   ChargeUpdate,
   PaymentRecord,
   TransferRecord,
-} from '../../domain/charges/records.ts'
+} from '../../charges/records.ts'
 import type {
   AssignmentDecision,
   RecordedTransaction,
@@ -13,7 +13,7 @@ import type {
   TransactionOrigin,
   TransactionToRecord,
 } from '../../domain/payments/transfers.ts'
-import { toTransfer } from '../charges/rows.ts'
+import { toTransfer } from '../../charges/store/rows.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { assignTransfer, saveReturnCharge } from './assign.ts'
 import { recordTransactions, selectTransfers, type WriteUnmatchedEvents } from './record.ts'

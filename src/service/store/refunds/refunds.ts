@@ -5,7 +5,7 @@ import { PayError } from '../../../errors.ts'
 import type { Author } from '../../accounts/accounts.ts'
 import type { AuditAction } from '../../accounts/audit.ts'
 import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import type { PageQuery } from '../../kernel/pages.ts'
 import type {
   LockedRefund,
@@ -17,7 +17,7 @@ import { createRefundEvent, toRefundReply } from '../../domain/refunds/replies.t
 import { writeAudit } from '../../accounts/store/audit.ts'
 import { insertEvents, lockUnsentEvent } from '../../accounts/store/events.ts'
 import { findResponse, saveResponse } from '../../accounts/store/idempotency-keys.ts'
-import { lockCharge } from '../charges/updates.ts'
+import { lockCharge } from '../../charges/store/updates.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import { toNulls } from '../../db/nulls.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
 import type { Address } from '../../chain/types/address.ts'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import {
   type CountedRelays,
   findChargeRefusal,
@@ -16,7 +16,7 @@ import type {
   SignedAuthorization,
 } from '../../domain/relayer/records.ts'
 import { type ContractRelays, isContractServed } from '../../domain/relayer/rules.ts'
-import { lockCharge } from '../charges/updates.ts'
+import { lockCharge } from '../../charges/store/updates.ts'
 import { arrayOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { fromRelay, toRelay } from './rows.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Address } from '../../chain/types/address.ts'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import type {
   BeginResult,
   ChargeRelay,

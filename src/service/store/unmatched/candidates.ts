@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { createTextTerm } from '../../domain/charges/lists/search-terms.ts'
+import { createTextTerm } from '../../charges/lists/search-terms.ts'
 import type { CandidateCharge, CandidateQuery, Claim } from '../../domain/unmatched/candidates.ts'
 import { maxCountedClaims } from '../../domain/unmatched/candidates.ts'
-import { loadCharges } from '../charges/load.ts'
+import { loadCharges } from '../../charges/store/load.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 

@@ -1,5 +1,5 @@
-import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import { listQuotes } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import type { Assignment } from '../../domain/payments/credit.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { WatcherContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { createPaymentMessage } from '../../../api/signed-messages.ts'
-import { findQuote } from '../../domain/charges/pricing/payment-assets.ts'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import { findQuote } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import { isPossiblePayer, listPossiblePayers } from '../../domain/payments/payers.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { Transfer } from '../../domain/payments/transfers.ts'

@@ -3,12 +3,12 @@ import {
   reopenPayment,
   unseenLimitMs,
   withdrawPayment,
-} from '../../domain/charges/lifecycle.ts'
+} from '../../charges/lifecycle.ts'
 import {
   noBlockHash,
   type PaymentRecord,
   type TransferRecord,
-} from '../../domain/charges/records.ts'
+} from '../../charges/records.ts'
 import type { WatchedPayment } from '../../domain/payments/payments.ts'
 import type { WatcherContext } from '../context.ts'
 import { creditTransaction } from '../credit/credit-transactions.ts'

@@ -1,4 +1,4 @@
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import { misdirectedReason } from '../../domain/payments/misdirected.ts'
 import type { ReportRecord } from '../../domain/payments/reports.ts'
 import type { ReservationRecord } from '../../domain/payments/reserved-amounts/reservations.ts'

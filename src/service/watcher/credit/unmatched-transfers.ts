@@ -1,6 +1,6 @@
 import type { BlockWithTransactions, Transaction } from '../../chain/types/transactions.ts'
 import type { TransferLog } from '../../chain/types/transfer-logs.ts'
-import { listAuthorizationNonces } from '../../domain/charges/authorization-nonce.ts'
+import { listAuthorizationNonces } from '../../charges/authorization-nonce.ts'
 import { decideCredit } from '../../domain/payments/credit.ts'
 import { hasReference } from '../../chain/proof/suffix.ts'
 import type { ArrivedTransaction, Transfer } from '../../domain/payments/transfers.ts'

@@ -1,6 +1,6 @@
 import { nativeAddress } from '../../../api/formats.ts'
-import { listQuotes } from '../../domain/charges/pricing/payment-assets.ts'
-import type { ChargeRecord } from '../../domain/charges/records.ts'
+import { listQuotes } from '../../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import { createId } from '../../kernel/id.ts'
 import {
   findMisdirectedTransfer,

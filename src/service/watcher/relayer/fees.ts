@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { nativeAddress } from '../../../api/formats.ts'
 import type { Chains } from '../../chain/types/chains.ts'
-import { computeOwedAmount } from '../../domain/charges/pricing/credited-amount.ts'
-import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
+import { computeOwedAmount } from '../../charges/pricing/credited-amount.ts'
+import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import {
   convertUsd,
   estimateCostUsd,

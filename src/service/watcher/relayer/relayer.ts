@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../../chain/types/chains.ts'
-import type { ChargeRecord, PriceQuote } from '../../domain/charges/records.ts'
+import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import { createId } from '../../kernel/id.ts'
 import { createReport, reportLimits } from '../../domain/payments/reports.ts'
 import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
@@ -32,7 +32,7 @@ import {
   maxRelayGas,
   raiseFees,
 } from '../../domain/relayer/rules.ts'
-import type { ChargeStore } from '../../store/charges/charges.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { OfferedFeeStore } from '../../store/payments/offered-fees.ts'
 import type { ReportStore } from '../../store/payments/reports.ts'
 import type { RelayerStore } from '../../store/relayer/relays.ts'

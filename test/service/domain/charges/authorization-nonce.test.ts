@@ -4,7 +4,7 @@ import { encodeAbiParameters, keccak256, parseAbiParameters } from 'viem'
 import {
   computeAuthorizationNonce,
   toAuthorizationKey,
-} from '../../../../src/service/domain/charges/authorization-nonce.ts'
+} from '../../../../src/service/charges/authorization-nonce.ts'
 import { computeReference } from '../../../../src/service/kernel/reference.ts'
 
 const charge = {

@@ -7,24 +7,24 @@ import { parseAddress } from '../../../../src/service/chain/address.ts'
 import {
   createAcceptedQuotes,
   resolveAcceptedDestinations,
-} from '../../../../src/service/domain/charges/accepts.ts'
+} from '../../../../src/service/charges/accepts.ts'
 import {
   createPaymentRecord,
   reopenPayment,
   settlePayment,
-} from '../../../../src/service/domain/charges/lifecycle.ts'
+} from '../../../../src/service/charges/lifecycle.ts'
 import {
   convertToChargeToken,
   findQuote,
   isSameToken,
   sumCreditedAmounts,
-} from '../../../../src/service/domain/charges/pricing/payment-assets.ts'
+} from '../../../../src/service/charges/pricing/payment-assets.ts'
 import type {
   ChargeRecord,
   PaymentRecord,
   PriceQuote,
   TransferRecord,
-} from '../../../../src/service/domain/charges/records.ts'
+} from '../../../../src/service/charges/records.ts'
 import { noOrder } from '../../../support/no-order.ts'
 
 const address = (digits: string) => checksumAddress(`0x${digits.repeat(20)}`)

@@ -4,8 +4,8 @@ import {
   findBoundReason,
   tooManyReason,
   tooSmallReason,
-} from '../../../../src/service/domain/charges/lists/payment-bounds.ts'
-import type { ChargeRecord, PaymentRecord } from '../../../../src/service/domain/charges/records.ts'
+} from '../../../../src/service/charges/lists/payment-bounds.ts'
+import type { ChargeRecord, PaymentRecord } from '../../../../src/service/charges/records.ts'
 
 const quote = { amount: 20_000_000n, decimals: 6, priceSource: 'usd_peg' } as ChargeRecord['quote']
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checksumAddress } from 'viem'
 import { ReceiptClaims } from '../../../../src/api/schemas/charges/receipt.ts'
-import { getAssetId } from '../../../../src/service/domain/charges/asset-id.ts'
+import { getAssetId } from '../../../../src/service/charges/asset-id.ts'
 import {
   createReceiptClaims,
   type ReceiptRefund,
-} from '../../../../src/service/domain/charges/receipts.ts'
-import type { ChargeRecord, PaymentRecord } from '../../../../src/service/domain/charges/records.ts'
+} from '../../../../src/service/charges/receipts.ts'
+import type { ChargeRecord, PaymentRecord } from '../../../../src/service/charges/records.ts'
 
 const zero = '0x0000000000000000000000000000000000000000'
 const usdc = checksumAddress(`0x${'a1'.repeat(20)}`)

@@ -5,7 +5,7 @@ import { checksumAddress, type Hex } from 'viem'
 import type { PayError } from '../../../../src/errors.ts'
 import { parseAddress } from '../../../../src/service/chain/address.ts'
 import { builtInTokens } from '../../../../src/service/chain/types/tokens.ts'
-import { resolveDestination } from '../../../../src/service/domain/charges/destination.ts'
+import { resolveDestination } from '../../../../src/service/charges/destination.ts'
 import {
   attachPayment,
   cancelUnpaidCharge,
@@ -13,13 +13,13 @@ import {
   failPayment,
   reopenPayment,
   settlePayment,
-} from '../../../../src/service/domain/charges/lifecycle.ts'
-import { computePrice } from '../../../../src/service/domain/charges/pricing/pricing.ts'
+} from '../../../../src/service/charges/lifecycle.ts'
+import { computePrice } from '../../../../src/service/charges/pricing/pricing.ts'
 import type {
   ChargeRecord,
   PaymentRecord,
   TransferRecord,
-} from '../../../../src/service/domain/charges/records.ts'
+} from '../../../../src/service/charges/records.ts'
 import { computeCheckDelayMs } from '../../../../src/service/watcher/confirm/schedule.ts'
 import { noOrder } from '../../../support/no-order.ts'
 

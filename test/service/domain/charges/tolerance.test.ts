@@ -7,7 +7,7 @@ import {
 import {
   createPaymentRecord,
   settlePayment,
-} from '../../../../src/service/domain/charges/lifecycle.ts'
+} from '../../../../src/service/charges/lifecycle.ts'
 import { chargeOf, recipients, seeded, start, token } from '../../../attack/reserving.ts'
 import { effort } from '../../../support/effort.ts'
 

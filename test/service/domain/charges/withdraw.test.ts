@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getEventType } from '../../../../src/service/domain/charges/events.ts'
+import { getEventType } from '../../../../src/service/charges/events.ts'
 import {
   attachPayment,
   createPaymentRecord,
   settlePayment,
   withdrawPayment,
-} from '../../../../src/service/domain/charges/lifecycle.ts'
-import type { ChargeRecord, ChargeUpdate } from '../../../../src/service/domain/charges/records.ts'
+} from '../../../../src/service/charges/lifecycle.ts'
+import type { ChargeRecord, ChargeUpdate } from '../../../../src/service/charges/records.ts'
 import { chargeOf, recipients, seeded, start, token } from '../../../attack/reserving.ts'
 import { effort } from '../../../support/effort.ts'
 

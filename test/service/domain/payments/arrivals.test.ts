@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type {
   TransferRecord,
   TransferStatus,
-} from '../../../../src/service/domain/charges/records.ts'
+} from '../../../../src/service/charges/records.ts'
 import {
   reconcileTransfers,
   sumArrivals,

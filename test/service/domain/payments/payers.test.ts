@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChargeRecord } from '../../../../src/service/domain/charges/records.ts'
+import type { ChargeRecord } from '../../../../src/service/charges/records.ts'
 import {
   isPossiblePayer,
   listPossiblePayers,

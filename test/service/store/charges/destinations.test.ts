@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSavedDestinations } from '../../../../src/service/store/charges/destinations.ts'
+import { createSavedDestinations } from '../../../../src/service/charges/store/destinations.ts'
 import { chargeOf, recipients, start } from '../../../attack/reserving.ts'
 
 const [recipient = '', otherRecipient = ''] = recipients

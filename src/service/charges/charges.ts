@@ -1,0 +1,49 @@
+import type { Address } from '../chain/types/address.ts'
+import type { PageQuery, TimeRange } from '../kernel/pages.ts'
+import type { SearchTerm } from './lists/search-terms.ts'
+import type { ChargeRecord, ChargeSummary } from './records.ts'
+
+/** How many destinations of one account may be watched, counting those of charges created since a time. */
+export interface WatchLimit {
+  max: number
+  since: Date
+}
+
+/** Which charges to list. All that is given must be true of a charge. */
+export interface ChargeFilter {
+  status?: ChargeRecord['status'] | undefined
+  /** When it was created. */
+  created?: TimeRange | undefined
+  /** When its payments reached the price. Charges of a range are listed by this time. */
+  paid?: TimeRange | undefined
+  id?: string | undefined
+  reference?: string | undefined
+  /** A transaction that was reported for the charge, that paid it, or that paid somebody else in its name. Lower case. */
+  hash?: string | undefined
+  /** An account that has paid the charge or a part of it. */
+  payer?: Address | undefined
+  /** In any case. */
+  payerEmail?: string | undefined
+  /** The price in local currency. */
+  amount?: string | undefined
+  /** What finds it; see `search-terms.ts`. */
+  terms?: readonly SearchTerm[] | undefined
+}
+
+/** A page of charges to list. */
+export interface ListChargesQuery extends PageQuery {
+  filter: ChargeFilter
+}
+
+/** How far the charges of a filter are counted, where no counter has their number. */
+export const maxCounted = 1000
+
+/** A page of charges. */
+export interface ListChargesResult {
+  /** Newest first, in either direction of the cursor. */
+  charges: ChargeSummary[]
+  /** Whether there are more in the direction of the cursor. */
+  hasMore: boolean
+  /** Number of all charges that the filter lets through; with another filter than status, no more than `maxCounted`. */
+  total: number
+}

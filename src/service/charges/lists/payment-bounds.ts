@@ -1,0 +1,93 @@
+import { parseAmount } from '../../../amount.ts'
+import { computeOwedAmount } from '../pricing/credited-amount.ts'
+import type { ChargeRecord, PriceQuote } from '../records.ts'
+
+// Anybody can send transfers with a charge's reference, and each payment of a charge is read with every other one. So how
+// many a charge keeps is bounded, and the bound cannot be used up against an honest payer: a payment takes its place by
+// what it pays. Other money is unmatched, and the merchant decides.
+
+/** A transfer to a charge with a price brings at least this part of it: a hundredth. */
+const smallestShare = 100n
+
+/**
+ * How many payments a charge has at most that have not failed. A price is reached by a hundred of the smallest ones, so
+ * that the bound of a charge with a price only refuses what comes after its completion.
+ */
+const maxPayments = { fixed_price: 120, no_price: 500 } as const
+/** How many it has at most with those that the merchant assigns. */
+const maxAssignedPayments = { fixed_price: 200, no_price: 600 } as const
+
+/**
+ * Where the payer chooses the amount, the least that is credited doubles with every so many payments: filling a charge
+ * of 500 costs some hundred dollars, which its merchant receives.
+ */
+const paymentsPerDoubling = 50
+
+/** How many payments of a charge a reply shows: all that can count toward a price. Lists and events show fewer. */
+export const shownPayments = maxAssignedPayments.fixed_price
+export const listedPayments = 20
+/** How many status changes of a charge they show, the newest. */
+export const shownStatusChanges = 100
+
+/** The reason for a transfer that is too small for its charge to keep. */
+export const tooSmallReason = 'TOO SMALL: the charge keeps no payment of so small an amount.'
+/** The reason for a transfer to a charge that has as many payments as it keeps. */
+export const tooManyReason = 'TOO MANY: the charge has as many payments as it keeps.'
+
+/**
+ * Returns why a charge does not keep a payment of this amount; undefined when it does.
+ *
+ * @param quote its price in the token of the transfer
+ */
+export function findBoundReason(
+  charge: ChargeRecord,
+  quote: PriceQuote,
+  amount: bigint,
+): string | undefined {
+  const count = countKept(charge)
+  if (count >= maxPayments[charge.pricingType]) return tooManyReason
+  return amount < computeLeastAmount(charge, quote, count) ? tooSmallReason : undefined
+}
+
+/** Returns whether the merchant may assign one more payment to a charge. */
+export function hasRoomToAssign(charge: ChargeRecord): boolean {
+  return countKept(charge) < maxAssignedPayments[charge.pricingType]
+}
+
+const countKept = ({ payments }: ChargeRecord) =>
+  payments.filter(({ status }) => status !== 'FAILED').length
+
+function computeLeastAmount(charge: ChargeRecord, quote: PriceQuote, count: number): bigint {
+  if (charge.pricingType === 'no_price')
+    return computeCent(charge, quote) << BigInt(Math.floor(count / paymentsPerDoubling))
+  const share = (quote.amount + smallestShare - 1n) / smallestShare
+  const owedAmount = computeOwedAmount(charge, quote)
+  // A payment that completes the price is never too small.
+  return owedAmount > 0n && owedAmount < share ? owedAmount : share
+}
+
+/** Returns a cent in base units; a millionth of the token where its value is not known. At least one unit. */
+function computeCent({ localAmount }: ChargeRecord, quote: PriceQuote): bigint {
+  const whole = 10n ** BigInt(quote.decimals)
+  const cents = parseAmount(localAmount, 78) / 10n ** 76n
+  const cent =
+    quote.priceSource === 'usd_peg'
+      ? whole / 100n
+      : quote.priceSource === 'feed' && quote.amount > 0n && cents > 0n
+        ? quote.amount / cents
+        : whole / 1_000_000n
+  return cent > 0n ? cent : 1n
+}
+
+/** Returns the newest payments, those before the others that have not failed, oldest first; and whether there are more. */
+export function selectShown<Payment extends { status: string }>(
+  payments: readonly Payment[],
+  limit: number,
+): { shown: readonly Payment[]; hasMore: boolean } {
+  if (payments.length <= limit) return { shown: payments, hasMore: false }
+  const byImportance = payments.toReversed().toSorted((a, b) => rank(a) - rank(b))
+  const selection = new Set(byImportance.slice(0, limit))
+  return { shown: payments.filter((payment) => selection.has(payment)), hasMore: true }
+}
+
+const rank = ({ status }: { status: string }) => Number(status === 'FAILED')

@@ -1,0 +1,64 @@
+import { formatAmount, parseAmount } from '../../../amount.ts'
+import { nativeAddress } from '../../../api/formats.ts'
+import { PayError } from '../../../errors.ts'
+import type { TokenMetadata } from '../../chain/types/tokens.ts'
+import type { ChargeRecord, DecidedQuote, TransferRecord } from '../records.ts'
+import { listQuotes } from './payment-assets.ts'
+
+// A merchant may decide that money in a token which a charge does not accept pays it. The price of the charge in that token is
+// then by the token's own price at the transfer's block, and holds for that transaction alone: nobody is offered it.
+
+/** Decimal places with which prices are computed. */
+const places = 40
+
+/** Returns the US dollars of a transfer by its token's price at the block, rounded down to the cent; '' where they are not known. */
+export function computeUsdAmount({
+  amount,
+  usdPrice,
+  decimals,
+}: Pick<TransferRecord, 'amount' | 'usdPrice'> & Pick<TokenMetadata, 'decimals'>): string {
+  if (amount === undefined || usdPrice === undefined) return ''
+  const dollars = (amount * parseAmount(usdPrice, places)) / 10n ** BigInt(decimals)
+  return formatAmount(dollars / 10n ** BigInt(places - 2), 2)
+}
+
+/**
+ * Returns the price of a charge in the token of a transfer that it does not accept, for the merchant who assigns it.
+ *
+ * @param usdAmount the dollars that the merchant has seen and decided on; undefined for none
+ * @throws PayError `conflict` where it cannot be told what the transfer is worth, or it is not what the merchant has seen
+ */
+export function createDecidedQuote(
+  charge: ChargeRecord,
+  transfer: TransferRecord,
+  { decimals, symbol }: Pick<TokenMetadata, 'decimals' | 'symbol'>,
+  usdAmount: string | undefined,
+): DecidedQuote {
+  const { chainId, token, recipient, hash, usdPrice } = transfer
+  if (usdAmount === undefined || !listQuotes(charge).some((quote) => quote.recipient === recipient))
+    throw new PayError('conflict', 'The charge is not paid in this token at this address.')
+  const worth = computeUsdAmount({ ...transfer, decimals })
+  if (usdPrice === undefined || worth === '' || charge.pricingType !== 'fixed_price')
+    throw new PayError(
+      'conflict',
+      'The charge is not paid in this token, and what the transfer is worth of it is not known.',
+    )
+  if (parseAmount(worth, 2) !== parseAmount(usdAmount, 2))
+    throw new PayError('conflict', `The transfer is worth ${worth} dollars, not ${usdAmount}.`, {
+      field: 'usdAmount',
+      details: { usdAmount: worth },
+    })
+  const price = parseAmount(usdPrice, places)
+  const local = parseAmount(charge.localAmount, places) * 10n ** BigInt(decimals)
+  return {
+    chainId,
+    token,
+    recipient,
+    hash,
+    tokenType: token === nativeAddress ? 'NATIVE' : 'ERC20',
+    decimals,
+    symbol,
+    amount: (local + price - 1n) / price,
+    priceSource: 'merchant',
+  }
+}

@@ -1,0 +1,38 @@
+import { mayAwaitPayment } from '../lifecycle.ts'
+import { listQuotes } from '../pricing/payment-assets.ts'
+import type { ChargeBase } from '../records.ts'
+import type { ServiceContext } from '../../http/context.ts'
+
+/** Interval between two marks of a chain by one process: a page that waits asks every few seconds. */
+const markIntervalMs = 4_000
+
+/**
+ * Creates the function that is called with each charge that somebody asks for. It marks the chains on which the charge can
+ * be paid as active, so that the watcher scans them often, whichever process that is; chains on which nobody waits cost
+ * little. A mark that fails only delays a scan.
+ */
+export function createActivityMarker({
+  store,
+  log,
+}: Pick<ServiceContext, 'store' | 'log'>): (charge: ChargeBase) => void {
+  const markedAt = new Map<number, number>()
+
+  async function mark(chainIds: readonly number[]): Promise<void> {
+    try {
+      await store.markChainsActive(chainIds)
+    } catch (err) {
+      log.warn({ err }, 'Chains could not be marked as active.')
+    }
+  }
+
+  return (charge) => {
+    if (!mayAwaitPayment(charge, new Date())) return
+    const now = performance.now()
+    const chainIds = [...new Set(listQuotes(charge).map(({ chainId }) => chainId))].filter(
+      (id) => now - (markedAt.get(id) ?? -Infinity) >= markIntervalMs,
+    )
+    if (chainIds.length === 0) return
+    for (const id of chainIds) markedAt.set(id, now)
+    void mark(chainIds)
+  }
+}

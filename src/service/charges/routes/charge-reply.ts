@@ -1,0 +1,30 @@
+import type { RouteInput, RouteOutput } from '../../../api/routes/route.ts'
+import type { routes } from '../../../api/routes/routes.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { ChargeRecord } from '../records.ts'
+import { toReducedCharge, toWaitingReport } from '../replies.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import { refreshQuotes } from './fresh.ts'
+import { createSignedRequestCharge } from './sign-quotes.ts'
+
+/**
+ * Returns the reply of GET /charges/:id, with the request charge where the query asks for it: both of the same reading.
+ *
+ * @param options `isMerchant`: whether to add the fields for the charge's merchant alone
+ */
+export async function createChargeReply(
+  context: ServiceContext,
+  storedCharge: ChargeRecord,
+  account: MerchantAccount,
+  { expand }: RouteInput<typeof routes.getCharge>['query'],
+  options: { isMerchant?: boolean } = {},
+): Promise<RouteOutput<typeof routes.getCharge>> {
+  const charge = await refreshQuotes(context, storedCharge)
+  const data = {
+    ...toReducedCharge(charge, context.publicUrl, options),
+    waiting_report: toWaitingReport(charge, Date.now()),
+  }
+  if (!expand) return { data, warnings: [] }
+  const request_charge = await createSignedRequestCharge(context, charge, account)
+  return { data, warnings: [], request_charge }
+}

@@ -1,0 +1,123 @@
+import type * as z from 'zod/mini'
+import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
+import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { TokenMetadata } from '../../chain/types/tokens.ts'
+import {
+  type AcceptedDestination,
+  type AcceptedDestinationWithToken,
+  resolveAcceptedDestinations,
+} from '../accepts.ts'
+import {
+  type ChargeDestination,
+  getRequestDestination,
+  resolveDestination,
+} from '../destination.ts'
+import { needsRate, type PriceSources } from '../pricing/pricing.ts'
+import { getRequestedAmount, type RequestRecord } from '../../domain/requests/requests.ts'
+import { readChainToken } from '../../http/chain-token.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import { createFieldError } from '../../http/field-error.ts'
+
+/** The data for a new charge besides its body. */
+export interface ResolvedCharge {
+  destination: ChargeDestination
+  token: TokenMetadata
+  sources: PriceSources
+  /** The other tokens that it may be paid in. */
+  accepts: readonly AcceptedDestinationWithToken[]
+}
+
+/**
+ * Resolves where a new charge is paid to, in which tokens, and the sources of its price.
+ *
+ * @throws PayError `invalid_request`, `not_found`, `chain_unreachable`, `price_unavailable`
+ */
+export async function resolveCharge(
+  context: ServiceContext,
+  account: MerchantAccount,
+  body: z.output<typeof NewCharge>,
+): Promise<ResolvedCharge> {
+  const { chains } = context
+  const props = body.requestProps ?? {}
+  const request = await findNamedRequest(context, account, body.requestId)
+  const fallback = request ? getRequestDestination(request, account.wallet, props) : account.wallet
+  const destination = resolveDestination(props, fallback, chains.parseAddress)
+  const token = await readDestinationToken(context, destination, props, 'requestProps')
+  const requestAmount = request && getRequestedAmount(request, destination.token)
+  const rate = needsRate(body, token, props.tokenAmount ?? requestAmount)
+    ? await chains.getRate(destination.chainId, destination.token)
+    : undefined
+  const requestedSymbol = request?.token === destination.token ? request.symbol : undefined
+  return {
+    destination,
+    token: { ...token, symbol: props.tokenSymbol ?? requestedSymbol ?? token.symbol },
+    sources: { requestAmount, rate },
+    accepts: await readAcceptedTokens(context, body, destination),
+  }
+}
+
+/** Resolves the other accepted tokens, with their decimals and symbols as the chains state them. */
+async function readAcceptedTokens(
+  context: ServiceContext,
+  body: z.output<typeof NewCharge>,
+  base: ChargeDestination,
+): Promise<AcceptedDestinationWithToken[]> {
+  const { chains } = context
+  const places = resolveAcceptedDestinations(
+    body.requestProps?.accepts ?? [],
+    base,
+    chains.parseAddress,
+  )
+  const inherited = places.find(
+    ({ input, destination }) =>
+      input.recipientAddress === undefined && destination.chainId !== base.chainId,
+  )
+  // On another chain a contract's address, such as a Safe's, may belong to somebody else, or to nobody.
+  if (inherited && (await chains.isContract(base.chainId, base.recipient))) {
+    throw createFieldError(
+      `${inherited.path}.recipientAddress`,
+      `is required: the charge's recipient is a contract on chain ${base.chainId}, and the same address on ` +
+        `chain ${inherited.destination.chainId} may belong to somebody else`,
+    )
+  }
+  return await Promise.all(places.map((place) => readAcceptedToken(context, body, place)))
+}
+
+async function readAcceptedToken(
+  context: ServiceContext,
+  body: z.output<typeof NewCharge>,
+  { input, destination, path }: AcceptedDestination,
+): Promise<AcceptedDestinationWithToken> {
+  const token = await readDestinationToken(context, destination, input, path)
+  const rate = needsRate(body, token, input.tokenAmount)
+    ? await context.chains.getRate(destination.chainId, destination.token)
+    : undefined
+  const symbol = input.tokenSymbol ?? token.symbol
+  return { input, destination, path, token: { ...token, symbol }, rate }
+}
+
+/** Reads the decimals and symbol of a destination's token. Decimals in `input` must equal the token's own. */
+async function readDestinationToken(
+  context: ServiceContext,
+  { chainId, token: address }: ChargeDestination,
+  input: { tokenDecimals?: string | undefined },
+  at: string,
+): Promise<TokenMetadata> {
+  const fields = { chainId: `${at}.chainId`, token: `${at}.tokenAddress` }
+  const token = await readChainToken(context, chainId, address, fields)
+  const statedDecimals = input.tokenDecimals
+  if (statedDecimals === undefined || Number(statedDecimals) === token.decimals) return token
+  throw createFieldError(`${at}.tokenDecimals`, `must be "${token.decimals}", as the token says`)
+}
+
+async function findNamedRequest(
+  { store }: ServiceContext,
+  account: MerchantAccount,
+  id: string | undefined,
+): Promise<RequestRecord | undefined> {
+  if (id === undefined) return undefined
+  const request = await store.getRequest(account.id, id.toLowerCase())
+  if (request) return request
+  throw new PayError('not_found', `There is no request ${id}.`, { field: 'requestId' })
+}

@@ -1,0 +1,75 @@
+import type { Kysely, QueryCreator } from 'kysely'
+import type { Brand } from '../../accounts/accounts.ts'
+import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
+import type { ChargeRecord } from '../records.ts'
+import { fromIdempotencyKey } from '../../accounts/store/idempotency-keys.ts'
+import { isRefusal } from '../../db/errors.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import { withCreatedEvents } from './events.ts'
+import { fromAcceptedTokens, fromCharge } from './rows.ts'
+import { insertTerms } from './terms.ts'
+
+/** A charge that is to be saved. */
+export interface NewChargeRecord {
+  charge: ChargeRecord
+  /** Of its account, for the event. */
+  brand: Brand
+  /** Saved with it. */
+  idempotencyKey: IdempotencyKeyRecord | undefined
+}
+
+/**
+ * Inserts charges with all that belongs to them by one statement. The tables
+ * stand in the order in which every other transaction, and a migration, locks them: the keys, the charges, the rest.
+ *
+ * @throws an error of the database that `isKeyTaken` knows, where one of the Idempotency-Keys was used before
+ */
+async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[]): Promise<void> {
+  const keys = list
+    .flatMap(({ charge, idempotencyKey }) =>
+      idempotencyKey ? [fromIdempotencyKey(charge, idempotencyKey)] : [],
+    )
+    // Always in the same order: calls that are repeated at two processes must not make these wait for each other.
+    .sort((a, b) => (a.accountId + a.key < b.accountId + b.key ? -1 : 1))
+  const charges = list.map(({ charge }) => charge)
+  const accepts = charges.flatMap(fromAcceptedTokens)
+  const periods = charges.flatMap(({ id, quotePeriods }) =>
+    quotePeriods.map((period) => ({ ...period, chargeId: id })),
+  )
+  let query: QueryCreator<Tables> = db
+  if (keys.length > 0)
+    query = query.with('keys', (by) => by.insertInto('idempotencyKeys').values(keys))
+  query = query.with('added', (by) =>
+    by.insertInto('charges').values(charges.map(fromCharge)).returning(['id', 'shop']),
+  )
+  if (accepts.length > 0)
+    query = query.with('accepts', (by) => by.insertInto('acceptedTokens').values(accepts))
+  if (periods.length > 0)
+    query = query.with('periods', (by) => by.insertInto('quotePeriods').values(periods))
+  await withCreatedEvents(
+    query.with('terms', (by) => insertTerms(by, charges)),
+    list,
+  )
+    .selectNoFrom((is) => is.val(1).as('done'))
+    .execute()
+}
+
+/**
+ * Inserts charges in one statement. If the database refuses it, inserts each charge on its own, so that one refused charge
+ * cannot block the others.
+ *
+ * @returns for each charge the error that refused it, or undefined
+ */
+export async function insertEach(
+  db: Kysely<Tables>,
+  list: readonly NewChargeRecord[],
+): Promise<(Error | undefined)[]> {
+  try {
+    await insertCharges(db, list)
+    return list.map(() => undefined)
+  } catch (cause) {
+    if (list.length === 1 || !isRefusal(cause)) return list.map(() => cause as Error)
+    const outcomes = await Promise.all(list.map((record) => insertEach(db, [record])))
+    return outcomes.flat()
+  }
+}

@@ -1,0 +1,67 @@
+import { type Kysely, type QueryCreator, sql } from 'kysely'
+import {
+  createTextTerm,
+  listChargeTerms,
+  type SearchTerm,
+} from '../lists/search-terms.ts'
+import type { ChargeRecord } from '../records.ts'
+import { arrayOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+
+// The terms by which charges are found; see domain/charges/search-terms.ts.
+
+/** Builds the statement that inserts the terms of new charges. */
+export function insertTerms(by: QueryCreator<Tables>, charges: readonly ChargeRecord[]) {
+  return buildInsert(
+    by,
+    charges.flatMap((charge) => listChargeTerms(charge).map((term) => ({ charge, term }))),
+  )
+}
+
+/** Saves who has paid charges, so that they are found by their payers. */
+export async function savePayers(
+  tx: Kysely<Tables>,
+  payers: readonly { charge: ChargeRecord; payerAddress: string }[],
+): Promise<void> {
+  const known = payers.filter(({ payerAddress }) => payerAddress !== '')
+  if (known.length === 0) return
+  const terms = known.map(({ charge, payerAddress }) => ({
+    charge,
+    term: createTextTerm(payerAddress),
+  }))
+  await buildInsert(tx, terms)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** One parameter for each column, however many terms there are. */
+function buildInsert(
+  by: QueryCreator<Tables>,
+  terms: readonly { charge: ChargeRecord; term: SearchTerm }[],
+) {
+  const columnOf = (values: string[], type: 'uuid' | 'text') => arrayOf(values, type)
+  const accountIds = columnOf(
+    terms.map(({ charge }) => charge.accountId),
+    'uuid',
+  )
+  const hashes = columnOf(
+    terms.map(({ term }) => term),
+    'text',
+  )
+  const times = columnOf(
+    terms.map(({ charge }) => charge.createdAt.toISOString()),
+    'text',
+  )
+  const chargeIds = columnOf(
+    terms.map(({ charge }) => charge.id),
+    'uuid',
+  )
+  return by
+    .insertInto('chargeTerms')
+    .columns(['accountId', 'term', 'createdAt', 'chargeId'])
+    .expression(
+      sql<never>`select account_id, decode(term, 'hex'), created_at::timestamptz, charge_id
+        from unnest(${accountIds}, ${hashes}, ${times}, ${chargeIds})
+          as added (account_id, term, created_at, charge_id)`,
+    )
+}

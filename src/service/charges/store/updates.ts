@@ -1,0 +1,213 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { splitIntoBatches } from '../../kernel/batches.ts'
+import { getEventType } from '../events.ts'
+import type {
+  ChargeRecord,
+  ChargeUpdate,
+  PaymentRecord,
+  PriceQuoteRenewal,
+  TransferRecord,
+} from '../records.ts'
+import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { ChargeRow } from '../../db/tables/charges.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import { writeEvents } from './events.ts'
+import { loadCharges } from './load.ts'
+import { fromPayment, toTransfer } from './rows.ts'
+import { savePayers } from './terms.ts'
+
+// Changes of charges, many at once: as many statements for a hundred payments of one block as for one.
+
+/** A charge whose row this transaction has locked. */
+export interface LockedCharge {
+  row: Selectable<ChargeRow>
+  charge: ChargeRecord
+}
+
+/**
+ * Locks the rows of charges and loads them, so that changes of one charge follow each other, whichever process makes
+ * them. Always in the order of their ids, so that two transactions cannot wait for each other.
+ */
+export async function lockCharges(
+  tx: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, LockedCharge>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('charges')
+    .selectAll()
+    .where('id', '=', anyOf(new Set(ids), 'uuid'))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const charges = await loadCharges(tx, rows)
+  const lockedCharges = new Map<string, LockedCharge>()
+  for (const [index, row] of rows.entries())
+    lockedCharges.set(row.id, { row, charge: charges[index] as ChargeRecord })
+  return lockedCharges
+}
+
+/** Locks one charge; undefined where there is none with this id. */
+export async function lockCharge(
+  tx: Kysely<Tables>,
+  id: string,
+): Promise<LockedCharge | undefined> {
+  return (await lockCharges(tx, [id])).get(id)
+}
+
+/** Reads the transfers of all payments of these charges, by charge. */
+export async function readTransfersOfPayments(
+  tx: Kysely<Tables>,
+  lockedCharges: ReadonlyMap<string, LockedCharge>,
+): Promise<ReadonlyMap<string, TransferRecord[]>> {
+  const chargeIds = new Map(
+    [...lockedCharges.values()].flatMap(({ charge }) =>
+      charge.payments.map(({ id }) => [id, charge.id] as const),
+    ),
+  )
+  if (chargeIds.size === 0) return new Map()
+  const rows = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('paymentId', '=', anyOf(chargeIds.keys(), 'uuid'))
+    .orderBy('position')
+    .execute()
+  return Map.groupBy(rows.map(toTransfer), ({ paymentId }) => chargeIds.get(paymentId ?? '') ?? '')
+}
+
+/** A change of a locked charge. */
+export interface LockedUpdate {
+  locked: LockedCharge
+  update: ChargeUpdate
+}
+
+/** Writes changes of locked charges, one of each charge, and the webhook events that report them. */
+export async function applyUpdates(
+  tx: Kysely<Tables>,
+  changes: readonly LockedUpdate[],
+): Promise<void> {
+  const payments = changes.flatMap(({ locked: { charge }, update }) =>
+    [update.payment, ...(update.otherPayments ?? [])].flatMap((payment) =>
+      payment ? [{ charge, payment }] : [],
+    ),
+  )
+  await savePayments(tx, payments)
+  await savePayers(
+    tx,
+    payments.map(({ charge, payment: { payerAddress } }) => ({ charge, payerAddress })),
+  )
+  for (const { locked, update } of changes)
+    if (update.quotes) await saveRenewedQuotes(tx, locked.charge, update.quotes)
+  const steps = changes.flatMap(({ locked, update }) => {
+    const { statusChange } = update
+    if (!statusChange) return []
+    const type = getEventType(locked.charge, update)
+    return [{ row: { ...locked.row, status: statusChange.status }, statusChange, type }]
+  })
+  if (steps.length === 0) return
+  const history = steps.map(({ row, statusChange: { status, time, context } }) => ({
+    chargeId: row.id,
+    status,
+    time,
+    context,
+  }))
+  for (const batch of splitIntoBatches(history, maxRowsPerInsert))
+    await tx.insertInto('chargeStatusHistory').values(batch).execute()
+  // One statement for every status, because it also changes the counts of the statuses, in an order of their own.
+  const statuses = steps.map(({ row: { id, status }, statusChange: { time } }) => ({
+    id,
+    status,
+    time,
+  }))
+  await sql`
+    update charges set status = changed.status,
+      paid_at = case when changed.status = 'COMPLETED' then coalesce(paid_at, changed.time) end
+    from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb)
+      as changed (id uuid, status text, time timestamptz)
+    where charges.id = changed.id`.execute(tx)
+  await writeEvents(
+    tx,
+    steps.map(({ row, type }) => ({ row, type })),
+  )
+}
+
+/** The columns that the trigger of its transfers writes, once a payment is inserted. */
+const placeColumns = ['blockNumber', 'blockHash', 'minedAt'] as const
+
+/** Inserts payments, and updates those that are there. */
+async function savePayments(
+  tx: Kysely<Tables>,
+  payments: readonly { charge: ChargeRecord; payment: PaymentRecord }[],
+): Promise<void> {
+  const values = payments.map(({ charge, payment }) => fromPayment(payment, charge.accountId))
+  const [first] = values
+  if (!first) return
+  const rows = values.map((row) => ({
+    ...row,
+    nextCheckAt: toFutureTime(0),
+    seenAt: sql<Date>`now()`,
+  }))
+  const { id: _, ...columns } = first
+  const columnNames = (Object.keys(columns) as (keyof typeof columns)[]).filter(
+    (column) => !(placeColumns as readonly string[]).includes(column),
+  )
+  for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
+    await tx
+      .insertInto('payments')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((by) => ({
+          ...Object.fromEntries(
+            columnNames.map((column) => [column, by.ref(`excluded.${column}`)]),
+          ),
+          // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
+          seenAt: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.seen_at end`,
+          nextCheckAt: sql<Date>`case when excluded.status = 'PENDING' then excluded.next_check_at else payments.next_check_at end`,
+        })),
+      )
+      .execute()
+}
+
+async function saveRenewedQuotes(
+  tx: Kysely<Tables>,
+  charge: ChargeRecord,
+  quotes: PriceQuoteRenewal,
+): Promise<void> {
+  const { id } = charge
+  await saveQuotePeriods(tx, id, quotes.periods)
+  await tx
+    .updateTable('charges')
+    .set({ quoteExpiresAt: quotes.expiresAt })
+    .where('id', '=', id)
+    .execute()
+  for (const { chainId, token, amount } of quotes.periods) {
+    const isOwnToken = charge.quote.chainId === chainId && charge.quote.token === token
+    const values = { amount }
+    if (isOwnToken) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
+    else {
+      await tx
+        .updateTable('acceptedTokens')
+        .set(values)
+        .where('chargeId', '=', id)
+        .where('chainId', '=', chainId)
+        .where('token', '=', token)
+        .execute()
+    }
+  }
+  for (const [paymentId, creditedAmount] of quotes.creditedAmounts) {
+    await tx.updateTable('payments').set({ creditedAmount }).where('id', '=', paymentId).execute()
+  }
+}
+
+async function saveQuotePeriods(
+  tx: Kysely<Tables>,
+  chargeId: string,
+  periods: ChargeRecord['quotePeriods'],
+): Promise<void> {
+  if (periods.length === 0) return
+  await tx
+    .insertInto('quotePeriods')
+    .values(periods.map((period) => ({ ...period, chargeId })))
+    .execute()
+}
