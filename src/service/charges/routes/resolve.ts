@@ -14,7 +14,7 @@ import {
   resolveDestination,
 } from '../destination.ts'
 import { needsRate, type PriceSources } from '../pricing/pricing.ts'
-import { getRequestedAmount, type RequestRecord } from '../../domain/requests/requests.ts'
+import { getRequestedAmount, type RequestRecord } from '../../requests/requests.ts'
 import { readChainToken } from '../../http/chain-token.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'

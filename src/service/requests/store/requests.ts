@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
 import type { Attachment } from '../../http/attachment.ts'
-import { computeMatchKey, type RequestRecord } from '../../domain/requests/requests.ts'
+import { computeMatchKey, type RequestRecord } from '../requests.ts'
 import { saveResponse } from '../../accounts/store/idempotency-keys.ts'
 import type { RequestRow } from '../../db/tables/requests.ts'
 import type { Tables } from '../../db/tables/tables.ts'

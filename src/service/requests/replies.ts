@@ -1,12 +1,12 @@
-import { formatAmount } from '../../../amount.ts'
-import { trimEnd } from '../../../api/formats.ts'
+import { formatAmount } from '../../amount.ts'
+import { trimEnd } from '../../api/formats.ts'
 import type {
   FoundRequest,
   HistoryEntry,
   PaymentRequest,
-} from '../../../api/schemas/requests/request.ts'
-import { getQuote } from '../../charges/pricing/payment-assets.ts'
-import type { PaymentRecord, PriceQuote, RequestHistoryCharge } from '../../charges/records.ts'
+} from '../../api/schemas/requests/request.ts'
+import { getQuote } from '../charges/pricing/payment-assets.ts'
+import type { PaymentRecord, PriceQuote, RequestHistoryCharge } from '../charges/records.ts'
 import type { RequestRecord } from './requests.ts'
 
 // Converts requests into the replies of the interface, in which an absent text is ''.

@@ -10,14 +10,14 @@ import {
   maxAttachmentBytes,
   readAttachment,
 } from '../../http/attachment.ts'
-import { toFoundRequest, toPaymentRequest } from '../../domain/requests/replies.ts'
+import { toFoundRequest, toPaymentRequest } from '../replies.ts'
 import {
   createRequestRecord,
   type RequestedToken,
   type RequestedTokenInput,
   type RequestRecord,
   resolveRequestedToken,
-} from '../../domain/requests/requests.ts'
+} from '../requests.ts'
 import { readChainToken } from '../../http/chain-token.ts'
 import { attachmentTooLargeMessage } from '../../http/body.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'

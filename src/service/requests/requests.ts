@@ -1,11 +1,11 @@
-import { normalizeAmount, parseAmount } from '../../../amount.ts'
-import { isNative, nativeAddress } from '../../../api/formats.ts'
-import type { TokenType } from '../../../api/schemas/fields.ts'
-import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../accounts/accounts.ts'
-import type { Address } from '../../chain/types/address.ts'
-import { createId } from '../../kernel/id.ts'
-import { createInputError } from '../../kernel/input-error.ts'
+import { normalizeAmount, parseAmount } from '../../amount.ts'
+import { isNative, nativeAddress } from '../../api/formats.ts'
+import type { TokenType } from '../../api/schemas/fields.ts'
+import { PayError } from '../../errors.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
+import type { Address } from '../chain/types/address.ts'
+import { createId } from '../kernel/id.ts'
+import { createInputError } from '../kernel/input-error.ts'
 
 /** The token and amount in the body of a new request. */
 export interface RequestedTokenInput {
