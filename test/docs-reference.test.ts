@@ -15,7 +15,7 @@ import {
 } from '../src/element/attributes.ts'
 import { supportedLocales } from '../src/element/i18n/languages/load-messages.ts'
 import { readOptions } from '../src/proxy/options.ts'
-import { payerProofs } from '../src/service/domain/payments/credit.ts'
+import { payerProofs } from '../src/service/payments/credit.ts'
 import { documents, listNames, readDocument, root } from './support/markdown.ts'
 
 // The reference pages name what the code has, all of it, and nothing else.

@@ -8,8 +8,8 @@ import {
 } from '../../src/service/charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../../src/service/charges/records.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
-import { type CreditEvidence, decideCredit } from '../../src/service/domain/payments/credit.ts'
-import type { ReservationRecord } from '../../src/service/domain/payments/reserved-amounts/reservations.ts'
+import { type CreditEvidence, decideCredit } from '../../src/service/payments/credit.ts'
+import type { ReservationRecord } from '../../src/service/payments/reserved-amounts/reservations.ts'
 import { noOrder } from '../support/no-order.ts'
 
 const shop = '0x00000000000000000000000000000000000000B1'

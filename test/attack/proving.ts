@@ -5,11 +5,11 @@ import { nativeAddress } from '../../src/api/formats.ts'
 import { createChains } from '../../src/service/chain/chains.ts'
 import type { Chains } from '../../src/service/chain/types/chains.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
-import { canonicalEntryPoints } from '../../src/service/domain/payments/proof/operations.ts'
+import { canonicalEntryPoints } from '../../src/service/payments/proof/operations.ts'
 import {
   attributeTransfers,
   type Attribution as TransferAttribution,
-} from '../../src/service/domain/payments/proof/proof.ts'
+} from '../../src/service/payments/proof/proof.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 
 /** Two charges' public names. */

@@ -6,7 +6,7 @@ import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import {
   generateCandidateAmounts,
   isReservable,
-} from '../../src/service/domain/payments/reserved-amounts/reserved-amounts.ts'
+} from '../../src/service/payments/reserved-amounts/reserved-amounts.ts'
 import { allow, authorizedCall, permittedCall } from '../support/authorized-moves.ts'
 import { transferCall } from '../support/contracts.ts'
 import { deployEntryPoint } from '../support/entry-point.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChargeRecord } from '../../src/service/charges/records.ts'
-import { decideCredit } from '../../src/service/domain/payments/credit.ts'
-import type { ReservationRecord } from '../../src/service/domain/payments/reserved-amounts/reservations.ts'
-import { generateCandidateAmounts } from '../../src/service/domain/payments/reserved-amounts/reserved-amounts.ts'
+import { decideCredit } from '../../src/service/payments/credit.ts'
+import type { ReservationRecord } from '../../src/service/payments/reserved-amounts/reservations.ts'
+import { generateCandidateAmounts } from '../../src/service/payments/reserved-amounts/reserved-amounts.ts'
 import { isNightly } from '../support/effort.ts'
 import { chargeOf, hour, mistype, recipients, seeded, start, token } from './reserving.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   computeAmountShare,
   generateCandidateAmounts,
-} from '../../src/service/domain/payments/reserved-amounts/reserved-amounts.ts'
+} from '../../src/service/payments/reserved-amounts/reserved-amounts.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { freshDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'

@@ -3,7 +3,7 @@ import { addAccountCommands } from '../accounts/commands/account.ts'
 import { addKeyCommands } from '../accounts/commands/keys.ts'
 import { addSettingCommands } from '../accounts/commands/settings.ts'
 import type { RunCommand } from '../http/operator-command.ts'
-import { addRescanCommand } from './payments/rescan.ts'
+import { addRescanCommand } from '../payments/commands/rescan.ts'
 
 /** Functions that add the commands that call the operator's routes, in the order in which help shows them. */
 const commandGroups: readonly ((program: Command, run: RunCommand) => void)[] = [

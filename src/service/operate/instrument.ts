@@ -1,7 +1,7 @@
 import type { Chains } from '../chain/types/chains.ts'
 import type { ChargeStore } from '../charges/store/charges.ts'
 import type { WatchStore } from '../db/leases.ts'
-import type { TransferStore } from '../store/payments/transfers.ts'
+import type { TransferStore } from '../payments/store/transfers.ts'
 import type { RefundStore } from '../store/refunds/refunds.ts'
 import { type Metrics, refundMetrics } from './metrics.ts'
 

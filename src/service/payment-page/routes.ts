@@ -23,13 +23,13 @@ import { createReceiptReply } from '../charges/routes/receipts.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../charges/routes/sign-quotes.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { replyWithError } from '../http/errors.ts'
-import { createAddAuthorization, createListOffers } from '../routes/payments/authorizations.ts'
+import { createAddAuthorization, createListOffers } from '../payments/routes/authorizations.ts'
 import {
   addWarnings,
   createAddPayment,
   createGetPaymentStatus,
-} from '../routes/payments/payments.ts'
-import { createReserveAmount } from '../routes/payments/reserved-amounts.ts'
+} from '../payments/routes/payments.ts'
+import { createReserveAmount } from '../payments/routes/reserved-amounts.ts'
 import { createNameRefundRecipient, createRefundList } from '../routes/refunds/refunds.ts'
 import type { PaymentPageStore } from '../charges/store/payment-page.ts'
 import { chooseLanguage } from '../texts/language.ts'

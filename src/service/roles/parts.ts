@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Address } from '../chain/types/address.ts'
-import { canonicalEntryPoints } from '../domain/payments/proof/operations.ts'
+import { canonicalEntryPoints } from '../payments/proof/operations.ts'
 import type { Metrics } from '../operate/metrics.ts'
 import type { CompleteOptions } from '../settings.ts'
 import type { OpenStore } from '../store/store.ts'

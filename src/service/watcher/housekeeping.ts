@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { IdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts'
-import type { ReportStore } from '../store/payments/reports.ts'
-import type { ReservationStore } from '../store/payments/reserved-amounts/reservations.ts'
+import type { ReportStore } from '../payments/store/reports.ts'
+import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
 import type { Outbox } from '../webhooks/store/outbox.ts'
 import type { ChainTime } from './chain-time.ts'
 

@@ -5,7 +5,7 @@ import type {
   TransactionLookup,
 } from '../chain/types/transactions.ts'
 import type { TransferLog } from '../chain/types/transfer-logs.ts'
-import type { ReportRecord } from '../domain/payments/reports.ts'
+import type { ReportRecord } from '../payments/reports.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './watched-destinations.ts'
 

@@ -1,7 +1,7 @@
 import type { Plant } from './plant.ts'
 
 const pairing = {
-  file: 'src/service/domain/payments/proof/authorizations.ts',
+  file: 'src/service/payments/proof/authorizations.ts',
   test: 'test/service/domain/payments/proof/authorizations.test.ts',
   name: 'an authorization proves the transfer directly behind it, and nothing else',
 }
@@ -60,7 +60,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an account that names two charges has named none',
-    file: 'src/service/domain/payments/credit.ts',
+    file: 'src/service/payments/credit.ts',
     from: '  if (transfer.references.some((reference) => reference !== charge.reference))\n',
     to: '  if (transfer.references.length > 8)\n',
     test: running,
@@ -132,7 +132,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transfer that was recorded from its log is read as a whole before a report of it ends',
-    file: 'src/service/domain/payments/reports.ts',
+    file: 'src/service/payments/reports.ts',
     from: 'hasUnmatched && !known.isFromLogs',
     to: 'hasUnmatched',
     test: running,
@@ -140,7 +140,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transfer that was recorded from its log has its nonce once it was read as a whole',
-    file: 'src/service/store/payments/arrivals.ts',
+    file: 'src/service/payments/store/arrivals.ts',
     from: '      authorization_nonce = moved.authorization_nonce\n',
     to: '      authorization_nonce = transfers.authorization_nonce\n',
     test: 'test/service/payments/recorded-from-logs.test.ts',

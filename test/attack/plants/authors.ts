@@ -7,7 +7,7 @@ const signatures = 'test/service/payments/signatures.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a signature that comes while its transaction is judged is judged too',
-    file: 'src/service/store/payments/reports.ts',
+    file: 'src/service/payments/store/reports.ts',
     from: 'and report.signature is not distinct from one.signature',
     to: '',
     test: 'test/service/payments/meanwhile.test.ts',
@@ -15,7 +15,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'each transaction of a relay is reported, also where the first one has its id',
-    file: 'src/service/store/payments/add-report.ts',
+    file: 'src/service/payments/store/add-report.ts',
     from: 'if (!row) return await addReport(tx, { ...report, id: createId() }, limits)',
     to: "if (!row) throw new Error('taken')",
     test: 'test/service/payments/relay-trouble.test.ts',
@@ -31,7 +31,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a bound of references counts for each author',
-    file: 'src/service/domain/payments/proof/proof.ts',
+    file: 'src/service/payments/proof/proof.ts',
     from: '...authorizations.map(({ data }) => data),',
     to: '',
     test: pure,
@@ -78,7 +78,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'who paid the price is asked first',
-    file: 'src/service/domain/payments/payers.ts',
+    file: 'src/service/payments/payers.ts',
     from: 'isExact: amount === quote.amount',
     to: 'isExact: amount < 0n',
     test: signatures,

@@ -6,7 +6,7 @@ const belonging = 'test/attack/belonging.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'the first report does not take what names nobody',
-    file: 'src/service/domain/payments/credit.ts',
+    file: 'src/service/payments/credit.ts',
     from: 'return { reason: decision?.reason ?? reason, reportedChargeId }',
     to: `return reportedCharge && !isNamed
     ? { chargeId: reportedCharge.id, proof: 'signature', countedAmount: amount }
@@ -32,7 +32,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a report is the merchant’s decision only at an address that the merchant holds',
-    file: 'src/service/routes/payments/payments.ts',
+    file: 'src/service/payments/routes/payments.ts',
     from: 'if (!decides && body.signature === undefined) throw createForeignAddressError()',
     to: '',
     test: belonging,
@@ -40,7 +40,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'several names are no name',
-    file: 'src/service/domain/payments/credit.ts',
+    file: 'src/service/payments/credit.ts',
     from: 'if (reference === undefined || transfer.references.length > 1) return undefined',
     to: 'if (reference === undefined) return undefined',
     test: belonging,
@@ -48,7 +48,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge has five places for what the chain has not shown',
-    file: 'src/service/domain/payments/reports.ts',
+    file: 'src/service/payments/reports.ts',
     from: 'maxWaiting: 5,',
     to: 'maxWaiting: 500,',
     test: belonging,
@@ -56,7 +56,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a conflict names a charge only to who asked about that charge',
-    file: 'src/service/routes/payments/payments.ts',
+    file: 'src/service/payments/routes/payments.ts',
     from: "details: result.outcome === 'known' ? { chargeUuid: chargeId } : undefined,",
     to: 'details: { chargeUuid: chargeId },',
     test: belonging,
@@ -64,7 +64,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a reserved amount does not overrule the name that its sender gave',
-    file: 'src/service/domain/payments/credit.ts',
+    file: 'src/service/payments/credit.ts',
     from: 'if (transfer.references.some((reference) => reference !== charge.reference)) return undefined',
     to: '',
     test: 'test/attack/credit.test.ts',
@@ -72,7 +72,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a canceled charge takes no money',
-    file: 'src/service/domain/payments/credit.ts',
+    file: 'src/service/payments/credit.ts',
     from: "if (charge.status === 'CANCELLED') return 'The charge was canceled.'",
     to: '',
     test: belonging,
@@ -80,14 +80,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a reservation holds for what is mined later',
-    file: 'src/service/domain/payments/credit.ts',
+    file: 'src/service/payments/credit.ts',
     from: 'blockNumber > candidate.sinceBlock &&',
     to: '',
     test: 'test/attack/reserved-amounts.test.ts',
   },
   {
     rule: 'late money in anything but a dollar is no free option',
-    file: 'src/service/domain/payments/credit.ts',
+    file: 'src/service/payments/credit.ts',
     from: 'return findLateReason(charge, quote, minedAt)',
     to: 'return undefined',
     test: 'test/attack/credit.test.ts',

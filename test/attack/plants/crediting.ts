@@ -76,7 +76,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what is recorded of a transaction never exceeds what arrived by it',
-    file: 'src/service/domain/payments/arrivals.ts',
+    file: 'src/service/payments/arrivals.ts',
     from: 'limit === undefined || before + sumKnown(group) <= limit',
     to: 'limit === undefined || before + sumKnown(group) > 0n',
     test: 'test/attack/coin-described-twice.test.ts',
@@ -84,7 +84,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a Safe’s own event tells what native currency it sent',
-    file: 'src/service/domain/payments/proof/proof.ts',
+    file: 'src/service/payments/proof/proof.ts',
     from: 'const transfers = internalTransfers ?? (sends.length > 0 ? sends : undefined)',
     to: 'const transfers = internalTransfers',
     test: 'test/attack/untraced-coin.test.ts',
@@ -116,7 +116,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an amount is reserved for one charge',
-    file: 'src/service/store/payments/reserved-amounts/reservations.ts',
+    file: 'src/service/payments/store/reserved-amounts/reservations.ts',
     from: '    if (requestedAmounts.has(amount)) continue\n',
     to: "    if (requestedAmounts.has(amount)) continue\n    await tx.deleteFrom('reservedAmounts').where('amount', '=', amount).execute()\n",
     test: 'test/attack/reserved-amounts-stored.test.ts',

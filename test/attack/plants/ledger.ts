@@ -11,7 +11,7 @@ const situations = { test: 'test/attack/situations.test.ts' }
 export const plants: Plant[] = [
   {
     rule: 'fuzzer: money that is described in two ways is recorded once',
-    file: 'src/service/domain/payments/arrivals.ts',
+    file: 'src/service/payments/arrivals.ts',
     from: 'if (limit === undefined || before + sumKnown(group) <= limit) added.push(...group)',
     to: 'if (limit !== -1n) added.push(...group)',
     ...found,
@@ -25,7 +25,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: no transfer is lost beyond a batch',
-    file: 'src/service/store/payments/record.ts',
+    file: 'src/service/payments/store/record.ts',
     from: 'for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {',
     to: 'for (const batch of [...splitIntoBatches(rows, 3)].slice(0, 1)) {',
     ...found,
@@ -46,14 +46,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'fuzzer: what a reorganization moved is recorded in its new block',
-    file: 'src/service/store/payments/arrivals.ts',
+    file: 'src/service/payments/store/arrivals.ts',
     from: 'if (isChanged(row, values)) moves.push({ row, values })',
     to: 'if (isChanged(row, values) && row.block_hash === block.hash) moves.push({ row, values })',
     ...found,
   },
   {
     rule: 'fuzzer: a charge is credited only by what its sender has named',
-    file: 'src/service/domain/payments/proof/proof.ts',
+    file: 'src/service/payments/proof/proof.ts',
     from: 'const ownMovements = bySender.get(authorization.account)',
     to: 'const ownMovements = sortMovements(movements)',
     ...found,
@@ -68,7 +68,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a payment and its transfers are taken back together',
-    file: 'src/service/store/payments/reorganized.ts',
+    file: 'src/service/payments/store/reorganized.ts',
     from: '.set({ blockHash: null })',
     to: '.set({ reason: null as never })',
     ...situations,
@@ -76,7 +76,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what a reorganization has deleted is looked for until it cannot come back',
-    file: 'src/service/store/payments/reorganized.ts',
+    file: 'src/service/payments/store/reorganized.ts',
     from: 'await saveUnread(tx, chainId, transactions)',
     to: 'await saveUnread(tx, chainId, transactions.slice(0, 0))',
     ...situations,
@@ -84,7 +84,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what is left of another block keeps nothing of this one from being recorded',
-    file: 'src/service/domain/payments/arrivals.ts',
+    file: 'src/service/payments/arrivals.ts',
     from: 'else if (limit > before && !isStale)',
     to: 'else if (limit > before)',
     ...situations,

@@ -5,7 +5,7 @@ const word = 'test/service/payments/merchants-word.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a call for a payer is not the merchant’s word',
-    file: 'src/service/routes/payments/payments.ts',
+    file: 'src/service/payments/routes/payments.ts',
     from: ' && header(payerHeader) === undefined',
     to: '',
     test: word,
@@ -13,7 +13,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'only a key with payments:assign decides',
-    file: 'src/service/routes/payments/payments.ts',
+    file: 'src/service/payments/routes/payments.ts',
     from: "isScopeGranted(scopes, ['payments:assign'])",
     to: "isScopeGranted(scopes, ['payments:assign', 'payments'])",
     test: word,
@@ -21,7 +21,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the merchant’s word takes nothing that was proved for another charge',
-    file: 'src/service/domain/payments/credit.ts',
+    file: 'src/service/payments/credit.ts',
     from: '  const decision = isNamed ? undefined',
     to: '  const decision = !reason ? undefined',
     test: word,
@@ -29,7 +29,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'strangers’ reports displace no decision of the merchant',
-    file: 'src/service/store/payments/add-report.ts',
+    file: 'src/service/payments/store/add-report.ts',
     from: "    .where('assignedBy', assignedBy ? 'is not' : 'is', null)\n",
     to: '',
     test: word,
@@ -37,7 +37,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what the merchant decides about money is in the audit log',
-    file: 'src/service/store/payments/credits.ts',
+    file: 'src/service/payments/store/credits.ts',
     from: '  await writeDecisions(tx, lockedBefore, credits)\n',
     to: '',
     test: word,
@@ -53,7 +53,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an account that only names an address gets a share of its amounts',
-    file: 'src/service/store/payments/reserved-amounts/reservations.ts',
+    file: 'src/service/payments/store/reserved-amounts/reservations.ts',
     from: 'if (!isHolder && ',
     to: 'if (isHolder && ',
     test: 'test/attack/scarce-amounts.test.ts',

@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a misdirected transfer names exactly this charge',
-    file: 'src/service/domain/payments/misdirected.ts',
+    file: 'src/service/payments/misdirected.ts',
     from: 'references[0] === charge.reference &&',
     to: 'references.length < 9 &&',
     test: service,

@@ -7,7 +7,7 @@ const index = 'test/attack/log-index.test.ts'
 /** Who may name a transfer: only the account that the money left. */
 const ofAnybody = {
   rule: 'a name counts only for what left the account that authorised it',
-  file: 'src/service/domain/payments/proof/proof.ts',
+  file: 'src/service/payments/proof/proof.ts',
   from: 'if (ownMovements) allocateReferences(authorization, ownMovements, references)',
   to: 'allocateReferences({ ...authorization, after: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }, sortMovements(movements), references)',
 }
@@ -35,7 +35,7 @@ export const plants: Plant[] = [
   ].map((name) => ({ ...ofAnybody, test: tokens, name })),
   {
     rule: 'only a trusted EntryPoint is believed',
-    file: 'src/service/domain/payments/proof/operations.ts',
+    file: 'src/service/payments/proof/operations.ts',
     from: 'if (!trusted.has(entryPoint)) return []',
     to: 'void trusted',
     test,
@@ -43,7 +43,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an operation in a bundler’s own call is known by its hash',
-    file: 'src/service/domain/payments/proof/operations.ts',
+    file: 'src/service/payments/proof/operations.ts',
     from: 'const event = unmatchedByKey.get(hash + entryPoint)',
     to: 'const event = matched.size > 0 ? undefined : [...unmatchedByKey.values()].find(({ sender }) => sender === operation.sender)',
     test,
@@ -51,7 +51,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the sender of an operation names what left its account',
-    file: 'src/service/domain/payments/proof/proof.ts',
+    file: 'src/service/payments/proof/proof.ts',
     from: '    ...readUserOperations({ chainId, to: transaction.to, input, logs }, trusted.entryPoints),',
     to: '    ...(readUserOperations === undefined ? [] : []),',
     test: tokens,
@@ -83,7 +83,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what a Safe’s owners signed names what the Safe moved',
-    file: 'src/service/domain/payments/proof/proof.ts',
+    file: 'src/service/payments/proof/proof.ts',
     from: '    ...executions,\n  ]',
     to: '  ]',
     test,

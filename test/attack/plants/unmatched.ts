@@ -1,7 +1,7 @@
 import type { Plant } from './plant.ts'
 
 const test = 'test/service/payments/unassign.test.ts'
-const assignment = 'src/service/domain/payments/assignment.ts'
+const assignment = 'src/service/payments/assignment.ts'
 
 /** What a merchant may take back, and what follows from it. */
 export const plants: Plant[] = [
@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'money of an undone assignment no longer counts',
-    file: 'src/service/store/payments/unassign.ts',
+    file: 'src/service/payments/store/unassign.ts',
     from: '  if (update) await applyUpdates(tx, [{ locked, update }])\n',
     to: '',
     test,
@@ -39,7 +39,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an undone decision by report is not made again',
-    file: 'src/service/store/payments/unassign.ts',
+    file: 'src/service/payments/store/unassign.ts',
     from: '  await forgetDecision(tx, chargeId, transfer)\n',
     to: '',
     test,
@@ -95,7 +95,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'only the assignment that is named is undone',
-    file: 'src/service/store/payments/unassign.ts',
+    file: 'src/service/payments/store/unassign.ts',
     from: 'row?.chargeId !== chargeId || row.paymentId === undefined',
     to: '!row?.chargeId || row.paymentId === undefined',
     test,

@@ -6,7 +6,7 @@ const stored = 'test/attack/volume-stored.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a large transaction is recorded in parts',
-    file: 'src/service/domain/payments/transfers.ts',
+    file: 'src/service/payments/transfers.ts',
     from: 'const maxTransfers = 100\n',
     to: 'const maxTransfers = 100_000\n',
     test: 'test/service/domain/batches.test.ts',

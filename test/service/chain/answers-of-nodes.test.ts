@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { RpcRequestError } from 'viem'
 import type { ChainClient } from '../../../src/service/chain/nodes/client.ts'
 import { isSignedByContract } from '../../../src/service/chain/signature.ts'
-import type { ShownToken } from '../../../src/service/domain/payments/transfers.ts'
+import type { ShownToken } from '../../../src/service/payments/transfers.ts'
 import { saveShownTokens } from '../../../src/service/watcher/notify/shown-tokens.ts'
 import type { WatchedDestinations } from '../../../src/service/watcher/watched-destinations.ts'
 

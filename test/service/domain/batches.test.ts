@@ -6,7 +6,7 @@ import {
   splitIntoBatches,
   splitIntoRounds,
 } from '../../../src/service/kernel/batches.ts'
-import { splitForRecording } from '../../../src/service/domain/payments/transfers.ts'
+import { splitForRecording } from '../../../src/service/payments/transfers.ts'
 
 test('what can be done together is done by one call', async () => {
   const calls: (readonly number[])[] = []

@@ -5,8 +5,8 @@ import type {
   UnsignedRelay,
 } from '../../../src/service/domain/relayer/records.ts'
 import type { ServiceContext } from '../../../src/service/http/context.ts'
-import { createSendSigned } from '../../../src/service/routes/payments/authorizations.ts'
-import { createAddPayment } from '../../../src/service/routes/payments/payments.ts'
+import { createSendSigned } from '../../../src/service/payments/routes/authorizations.ts'
+import { createAddPayment } from '../../../src/service/payments/routes/payments.ts'
 import { createRelayer, type RelayerOptions } from '../../../src/service/watcher/relayer/relayer.ts'
 import type { Dice } from '../../support/dice.ts'
 import { relayers } from './relay-actors.ts'

@@ -9,12 +9,12 @@ import type {
   ChargeUpdate,
   TransferRecord,
 } from '../../../src/service/charges/records.ts'
-import type { ReportRecord } from '../../../src/service/domain/payments/reports.ts'
+import type { ReportRecord } from '../../../src/service/payments/reports.ts'
 import type {
   CreditDecision,
   MinedTransaction,
   Transfer,
-} from '../../../src/service/domain/payments/transfers.ts'
+} from '../../../src/service/payments/transfers.ts'
 import type {
   AcceptedAuthorization,
   AuthorizationName,

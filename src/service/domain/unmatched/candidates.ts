@@ -3,7 +3,7 @@ import { computeOwedAmount } from '../../charges/pricing/credited-amount.ts'
 import { findQuote } from '../../charges/pricing/payment-assets.ts'
 import { clockSlackMs } from '../../charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
-import type { ReservationRecord } from '../payments/reserved-amounts/reservations.ts'
+import type { ReservationRecord } from '../../payments/reserved-amounts/reservations.ts'
 import { type Candidate, getPriceBounds, suggestedDays } from './suggestions.ts'
 import type { UnmatchedRecord } from './unmatched.ts'
 

@@ -19,7 +19,7 @@ import {
   createListOffers,
   createSendSigned,
   describeLimit,
-} from '../../routes/payments/authorizations.ts'
+} from '../../payments/routes/authorizations.ts'
 import type { PaymentPageStore } from '../../charges/store/payment-page.ts'
 import type { AcceptedAuthorizationStore } from '../../store/relayer/accepted.ts'
 import type { RelayerStore } from '../../store/relayer/relays.ts'

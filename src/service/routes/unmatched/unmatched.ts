@@ -4,7 +4,7 @@ import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../accounts/accounts.ts'
 import { computeUsdAmount } from '../../charges/pricing/decided-price.ts'
-import { checkAssignment, checkUnassignment } from '../../domain/payments/assignment.ts'
+import { checkAssignment, checkUnassignment } from '../../payments/assignment.ts'
 import {
   type CandidateCharge,
   createCandidateQuery,

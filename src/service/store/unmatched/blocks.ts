@@ -3,7 +3,7 @@ import type { Block } from '../../chain/types/transactions.ts'
 import type { BlockRange } from '../../chain/types/transfer-logs.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
-import { deleteTakenBack } from '../payments/reorganized.ts'
+import { deleteTakenBack } from '../../payments/store/reorganized.ts'
 
 /** The statuses of transfers that belong to no payment. */
 const undecided = ['UNMATCHED', 'IGNORED'] as const

@@ -1,7 +1,7 @@
 import { listQuotes } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
-import type { Assignment } from '../../domain/payments/credit.ts'
-import type { ReportRecord } from '../../domain/payments/reports.ts'
+import type { Assignment } from '../../payments/credit.ts'
+import type { ReportRecord } from '../../payments/reports.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**

@@ -3,9 +3,9 @@ import type {
   Receipt,
   TransactionLookup,
 } from '../../chain/types/transactions.ts'
-import { type Attribution, attributeTransfers } from '../../domain/payments/proof/proof.ts'
-import type { ReportRecord } from '../../domain/payments/reports.ts'
-import type { TransactionOrigin } from '../../domain/payments/transfers.ts'
+import { type Attribution, attributeTransfers } from '../../payments/proof/proof.ts'
+import type { ReportRecord } from '../../payments/reports.ts'
+import type { TransactionOrigin } from '../../payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 

@@ -1,9 +1,9 @@
 import { createPaymentMessage } from '../../../api/signed-messages.ts'
 import { findQuote } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
-import { isPossiblePayer, listPossiblePayers } from '../../domain/payments/payers.ts'
-import type { ReportRecord } from '../../domain/payments/reports.ts'
-import type { Transfer } from '../../domain/payments/transfers.ts'
+import { isPossiblePayer, listPossiblePayers } from '../../payments/payers.ts'
+import type { ReportRecord } from '../../payments/reports.ts'
+import type { Transfer } from '../../payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { PayError } from '../../../errors.ts'
 import { batchWithFallback, splitIntoBatches, splitIntoRounds } from '../../kernel/batches.ts'
 import { settlePayment } from '../../charges/lifecycle.ts'
-import type { WatchedPayment } from '../../domain/payments/payments.ts'
+import type { WatchedPayment } from '../../payments/payments.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 import { isFinalEnough } from './finality.ts'

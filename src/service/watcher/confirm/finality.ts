@@ -1,6 +1,6 @@
 import type { FinalityLevel } from '../../chain/types/chains.ts'
-import type { WatchedPayment } from '../../domain/payments/payments.ts'
-import { estimateUsdValue } from '../../domain/payments/usd-value.ts'
+import type { WatchedPayment } from '../../payments/payments.ts'
+import { estimateUsdValue } from '../../payments/usd-value.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   type PaymentRecord,
   type TransferRecord,
 } from '../../charges/records.ts'
-import type { WatchedPayment } from '../../domain/payments/payments.ts'
+import type { WatchedPayment } from '../../payments/payments.ts'
 import type { WatcherContext } from '../context.ts'
 import { creditTransaction } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'

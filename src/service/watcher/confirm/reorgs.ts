@@ -1,4 +1,4 @@
-import type { WatchedPayment } from '../../domain/payments/payments.ts'
+import type { WatchedPayment } from '../../payments/payments.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 import { isShown, needsQuorum } from './quorum.ts'

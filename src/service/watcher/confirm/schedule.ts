@@ -1,5 +1,5 @@
-import type { WatchedPayment } from '../../domain/payments/payments.ts'
-import type { PaymentStore } from '../../store/payments/payments.ts'
+import type { WatchedPayment } from '../../payments/payments.ts'
+import type { PaymentStore } from '../../payments/store/payments.ts'
 import type { WatcherContext } from '../context.ts'
 
 const secondMs = 1000

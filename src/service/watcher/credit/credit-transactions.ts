@@ -1,4 +1,4 @@
-import type { ReportRecord } from '../../domain/payments/reports.ts'
+import type { ReportRecord } from '../../payments/reports.ts'
 import {
   type AttributedTransaction,
   attributeTransaction,

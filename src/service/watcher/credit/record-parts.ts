@@ -4,7 +4,7 @@ import {
   type ArrivedTransaction,
   type RecordedTransaction,
   splitForRecording,
-} from '../../domain/payments/transfers.ts'
+} from '../../payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 
 /** The result for a transaction of which nothing was recorded. */

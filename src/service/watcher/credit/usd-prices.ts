@@ -1,7 +1,7 @@
 import type { Address } from '../../chain/types/address.ts'
 import type { Chains } from '../../chain/types/chains.ts'
 import type { UsdPrice } from '../../chain/types/tokens.ts'
-import type { ArrivedTransaction } from '../../domain/payments/transfers.ts'
+import type { ArrivedTransaction } from '../../payments/transfers.ts'
 
 /**
  * Adds to transactions what their tokens were worth in US dollars when they were mined. It is read now, for the books,

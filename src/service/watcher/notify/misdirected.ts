@@ -6,7 +6,7 @@ import {
   findMisdirectedTransfer,
   type MisdirectedRecord,
   maxMisdirected,
-} from '../../domain/payments/misdirected.ts'
+} from '../../payments/misdirected.ts'
 import type { AttributedTransaction } from '../attribute/attribute-transaction.ts'
 import type { WatcherContext } from '../context.ts'
 

@@ -1,4 +1,4 @@
-import type { Transfer } from '../../domain/payments/transfers.ts'
+import type { Transfer } from '../../payments/transfers.ts'
 import type { WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Chains } from '../../chain/types/chains.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import { createId } from '../../kernel/id.ts'
-import { createReport, reportLimits } from '../../domain/payments/reports.ts'
+import { createReport, reportLimits } from '../../payments/reports.ts'
 import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
 import type {
   Fees,
@@ -34,7 +34,7 @@ import {
 } from '../../domain/relayer/rules.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { OfferedFeeStore } from '../../store/payments/offered-fees.ts'
-import type { ReportStore } from '../../store/payments/reports.ts'
+import type { ReportStore } from '../../payments/store/reports.ts'
 import type { RelayerStore } from '../../store/relayer/relays.ts'
 import type { ReadHead } from '../context.ts'
 import { createRelayerAccounts } from './accounts.ts'

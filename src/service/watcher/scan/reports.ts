@@ -1,4 +1,4 @@
-import type { ReportRecord } from '../../domain/payments/reports.ts'
+import type { ReportRecord } from '../../payments/reports.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { creditTransaction } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'

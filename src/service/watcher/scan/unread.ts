@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/types/transactions.ts'
-import type { UnreadTransactionRecord } from '../../domain/payments/unread.ts'
+import type { UnreadTransactionRecord } from '../../payments/unread.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { creditTransactions, type TransactionOutcome } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'

@@ -8,9 +8,9 @@ import type {
 import {
   reconcileTransfers,
   sumArrivals,
-} from '../../../../src/service/domain/payments/arrivals.ts'
-import { coinPositions } from '../../../../src/service/domain/payments/proof/proof.ts'
-import type { Transfer } from '../../../../src/service/domain/payments/transfers.ts'
+} from '../../../../src/service/payments/arrivals.ts'
+import { coinPositions } from '../../../../src/service/payments/proof/proof.ts'
+import type { Transfer } from '../../../../src/service/payments/transfers.ts'
 
 type Known = Pick<
   TransferRecord,

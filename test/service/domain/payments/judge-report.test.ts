@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeReport, type ReportedHash } from '../../../../src/service/domain/payments/reports.ts'
+import { judgeReport, type ReportedHash } from '../../../../src/service/payments/reports.ts'
 
 const unknown: ReportedHash = {
   ...{ hasTransfers: false, hasUnmatched: false, isFromLogs: false, hasPayment: false },

@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from '../../../../src/amount.ts'
 import {
   generateCandidateAmounts,
   isReservable,
-} from '../../../../src/service/domain/payments/reserved-amounts/reserved-amounts.ts'
+} from '../../../../src/service/payments/reserved-amounts/reserved-amounts.ts'
 
 const tokens = fc.record({ decimals: fc.integer({ min: 0, max: 24 }), isUsdPegged: fc.boolean() })
 const prices = fc.bigInt({ min: 1n, max: 10n ** 30n })

@@ -1,4 +1,4 @@
-import { generateCandidateAmounts } from '../../../../src/service/domain/payments/reserved-amounts/reserved-amounts.ts'
+import { generateCandidateAmounts } from '../../../../src/service/payments/reserved-amounts/reserved-amounts.ts'
 import type { ArrivedMoney } from '../../../../src/service/domain/unmatched/suggestions.ts'
 import { seeded } from '../../../attack/reserving.ts'
 

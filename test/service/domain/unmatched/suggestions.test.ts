@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideCredit } from '../../../../src/service/domain/payments/credit.ts'
-import type { CreditDecision } from '../../../../src/service/domain/payments/transfers.ts'
+import { decideCredit } from '../../../../src/service/payments/credit.ts'
+import type { CreditDecision } from '../../../../src/service/payments/transfers.ts'
 import {
   type Candidate,
   suggestCharges,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Hex, keccak256, pad, toHex } from 'viem'
 import type { Log } from '../../../../../src/service/chain/types/transactions.ts'
-import { readAuthorization } from '../../../../../src/service/domain/payments/proof/authorizations.ts'
+import { readAuthorization } from '../../../../../src/service/payments/proof/authorizations.ts'
 
 const [token, otherToken] = [`0x${'11'.repeat(20)}`, `0x${'12'.repeat(20)}`] as const
 const [payer, other, shop] = [

@@ -20,8 +20,8 @@ import type {
   TransactionLookup,
 } from '../../../../../src/service/chain/types/transactions.ts'
 import { computeReference } from '../../../../../src/service/kernel/reference.ts'
-import { canonicalEntryPoints } from '../../../../../src/service/domain/payments/proof/operations.ts'
-import { attributeTransfers } from '../../../../../src/service/domain/payments/proof/proof.ts'
+import { canonicalEntryPoints } from '../../../../../src/service/payments/proof/operations.ts'
+import { attributeTransfers } from '../../../../../src/service/payments/proof/proof.ts'
 
 // Facts as a chain tells them, for the tests of what is proved by them.
 

@@ -14,7 +14,7 @@ import {
   toHex,
 } from 'viem'
 import { computeReference } from '../../../../../src/service/kernel/reference.ts'
-import { attributeTransfers } from '../../../../../src/service/domain/payments/proof/proof.ts'
+import { attributeTransfers } from '../../../../../src/service/payments/proof/proof.ts'
 import {
   abi,
   address,

@@ -1,0 +1,80 @@
+import { PayError } from '../../errors.ts'
+import type { TokenMetadata } from '../chain/types/tokens.ts'
+import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
+import { createDecidedQuote } from '../charges/pricing/decided-price.ts'
+import { findQuote } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, DecidedQuote, TransferRecord } from '../charges/records.ts'
+
+/** The reason of a transfer whose assignment was undone, and of the payment that it was. */
+export const unassignedReason = 'The merchant has taken its assignment back.'
+
+/** Returns the fields of a decided transfer that the audit log shows. */
+export function describeTransfer(transfer: TransferRecord) {
+  const { id, chainId, hash, token, recipient, amount } = transfer
+  return {
+    uuid: id,
+    chainId: String(chainId),
+    hash,
+    tokenAddress: token,
+    recipientAddress: recipient,
+    amountUnits: amount === undefined ? '' : String(amount),
+  }
+}
+
+/** What the merchant says of a transfer that is to be assigned. */
+export interface StatedAssignment extends Pick<TokenMetadata, 'decimals' | 'symbol'> {
+  /** The dollars that a transfer counts as whose token the charge does not accept; undefined where it has to accept it. */
+  usdAmount: string | undefined
+}
+
+/**
+ * Checks that an unmatched transfer may be assigned to a charge: the charge is paid in this token at this address, or the merchant
+ * says what else it counts as, and it was not canceled. Whether a late transfer still counts is the decision of the person who
+ * assigns it. Returns the price that the decision gives the charge in the token; undefined where it accepts the token.
+ *
+ * @throws PayError `conflict`
+ */
+export function checkAssignment(
+  charge: ChargeRecord,
+  transfer: TransferRecord,
+  { usdAmount, ...token }: StatedAssignment,
+): DecidedQuote | undefined {
+  const quote = findQuote(charge, transfer)
+  const isAccepted = quote?.recipient === transfer.recipient
+  // A price that the charge has holds at its own address alone.
+  if (quote && !isAccepted)
+    throw new PayError('conflict', 'The charge is not paid in this token at this address.')
+  const decided = isAccepted ? undefined : createDecidedQuote(charge, transfer, token, usdAmount)
+  if (charge.returnedHash !== undefined && charge.returnedHash !== transfer.hash)
+    throw new PayError('conflict', 'The charge sends the money of another transaction back.')
+  if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')
+  if (!hasRoomToAssign(charge))
+    throw new PayError(
+      'conflict',
+      'The charge has as many payments as it keeps. Assign it to another one.',
+    )
+  return decided
+}
+
+/**
+ * Checks that the assignment of a transfer to a charge may be undone: it is a decision, and nothing that cannot be taken back
+ * followed from it. What proof credits stays credited.
+ *
+ * @param hasRefunds whether a refund of the charge was sent, or may be
+ * @throws PayError `conflict`
+ */
+export function checkUnassignment(
+  { shippedAt }: ChargeRecord,
+  { status, proof }: TransferRecord,
+  hasRefunds: boolean,
+): void {
+  if (status !== 'ASSIGNED' || proof !== 'merchant')
+    throw new PayError('conflict', 'No decision of the merchant credits this transfer.')
+  if (shippedAt)
+    throw new PayError('conflict', 'The order was shipped, so its payment cannot be taken back.')
+  if (hasRefunds)
+    throw new PayError(
+      'conflict',
+      'The charge has a refund, so its payment cannot be taken back. Cancel the refund first, if it was not sent.',
+    )
+}

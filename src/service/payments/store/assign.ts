@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Author } from '../../accounts/accounts.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
+import type { AssignmentDecision } from '../transfers.ts'
+import { saveDecidedToken } from '../../charges/store/accepts.ts'
+import { fromCharge, toTransfer } from '../../charges/store/rows.ts'
+import { insertTerms } from '../../charges/store/terms.ts'
+import { lockCharge } from '../../charges/store/updates.ts'
+import { sendSignal } from '../../db/signals.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import { creditTransfers } from './credits.ts'
+
+interface NewAssignment {
+  /** Of the transfer. */
+  id: string
+  chargeId: string
+  /** Base units. */
+  amount: bigint
+  author: Author
+  decide: AssignmentDecision
+}
+
+/** Credits an unmatched transfer to a charge, under the locks of both. Returns false when it is no longer UNMATCHED. */
+export async function assignTransfer(
+  tx: Kysely<Tables>,
+  { id, chargeId, amount, author, decide }: NewAssignment,
+): Promise<boolean> {
+  const locked = await lockCharge(tx, chargeId)
+  const row = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked || row?.status !== 'UNMATCHED') return false
+  const complete = { ...row, amount: row.amount ?? amount }
+  const decided = decide(locked.charge, toTransfer(complete))
+  if (decided) await saveDecidedToken(tx, chargeId, decided)
+  await tx.updateTable('transfers').set({ amount: complete.amount }).where('id', '=', id).execute()
+  const countedAmount = complete.amount
+  const by = { chargeId, proof: 'merchant', countedAmount, author, decided } as const
+  await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
+  // Its confirmations are counted at once.
+  await sendSignal(tx, `chain ${row.chainId}`)
+  return true
+}
+
+/** Saves the charge that sends the money of a transaction back, unless there is one, and returns the id of that which is there. */
+export async function saveReturnCharge(tx: Kysely<Tables>, charge: ChargeRecord): Promise<string> {
+  const { accountId, quote } = charge
+  const added = await tx
+    .insertInto('charges')
+    .values(fromCharge(charge))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) {
+    await insertTerms(tx, [charge]).execute()
+    return added.id
+  }
+  const { id } = await tx
+    .selectFrom('charges')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('returnedHash', '=', charge.returnedHash ?? '')
+    .where('chainId', '=', quote.chainId)
+    .where('token', '=', quote.token)
+    .where('recipient', '=', quote.recipient)
+    .executeTakeFirstOrThrow()
+  return id
+}
