@@ -11,7 +11,7 @@ import type { PriceFeed } from './chain/tokens/feeds.ts'
 import type { ChainMode } from './chain/modes.ts'
 import type { FinalityLimits } from './chain/types/chains.ts'
 import type { KnownToken } from './chain/types/tokens.ts'
-import type { RelayFee } from './domain/relayer/records.ts'
+import type { RelayFee } from './relayer/records.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 
 // Parsers for the texts of environment variables. Each throws an Error whose message continues after the variable's

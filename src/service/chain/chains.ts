@@ -24,7 +24,7 @@ import {
   type RpcCallListener,
 } from './nodes/nodes.ts'
 import { checkRpcUrls } from './nodes/rpc-urls.ts'
-import { broadcast, readDataFee, readFees, simulateRelay } from './relayer/relays.ts'
+import { broadcast, readDataFee, readFees, simulateRelay } from '../relayer/chain/relays.ts'
 import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from './tokens/agreement.ts'
 import {

@@ -3,7 +3,7 @@ import type { Chains } from '../chain/types/chains.ts'
 import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'
-import type { RunningRelayer } from '../watcher/relayer/relayer.ts'
+import type { RunningRelayer } from '../relayer/watch/relayer.ts'
 import { createWatcher } from '../watcher/watcher.ts'
 import { type RoleParts, type RunningRole, readEntryPoints } from './parts.ts'
 

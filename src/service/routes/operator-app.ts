@@ -17,7 +17,7 @@ import { createBaseApp } from '../http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { accountPath, dumpHeader, dumpPath } from '../http/operator-routes.ts'
 import { registerScanRoutes, type ScanStore } from '../payments/routes/operator.ts'
-import { registerRelayerRoute } from './relayer/operator.ts'
+import { registerRelayerRoute } from '../relayer/routes/operator.ts'
 import { registerUnmatchedSearch } from './unmatched/operator.ts'
 import { registerDeliveryRoutes } from '../webhooks/routes/operator.ts'
 

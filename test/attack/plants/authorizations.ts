@@ -68,7 +68,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'only the charge’s own nonce is relayed: the token then takes one of an account',
-    file: 'src/service/domain/relayer/rules.ts',
+    file: 'src/service/relayer/rules.ts',
     from: '  if (nonce !== expectedNonce && !isProgram)',
     to: '  if (nonce === undefined)',
     test: 'test/service/watcher/relay-schedules.test.ts',
@@ -84,7 +84,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a program’s payment that has failed keeps its charge until nobody can send it any more',
-    file: 'src/service/watcher/relayer/relayer.ts',
+    file: 'src/service/relayer/watch/relayer.ts',
     from: '    if (relay.isExclusive && !(await hasEnded(relay, finalBlock))) return',
     to: '    if (relay.isExclusive && finalBlock < 0n) return',
     test: 'test/service/payment-page/programs.test.ts',
@@ -92,7 +92,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'one payment of a program pays one charge',
-    file: 'src/service/store/relayer/begin.ts',
+    file: 'src/service/relayer/store/begin.ts',
     from: '  return row.chargeId === chargeId',
     to: "  return row.chargeId !== ''",
     test: 'test/service/payment-page/program-faults.test.ts',
@@ -148,7 +148,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what has used an authorization is found where a reorganization has moved it',
-    file: 'src/service/watcher/relayer/relayer.ts',
+    file: 'src/service/relayer/watch/relayer.ts',
     from: 'from: first > 0n ? first : 0n, to: head',
     to: 'from: sinceBlock, to: head',
     test: 'test/service/watcher/relay-used-earlier.test.ts',
@@ -171,7 +171,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what is under way of a payer is counted against the balance',
-    file: 'src/service/domain/relayer/begin.ts',
+    file: 'src/service/relayer/begin.ts',
     from: 'return underWay + value <= balance',
     to: 'return underWay >= 0n && value <= balance',
     test: 'test/service/payments/relay-trouble.test.ts',
@@ -179,7 +179,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what is simulated is what will be sent, with its fees',
-    file: 'src/service/chain/relayer/relays.ts',
+    file: 'src/service/relayer/chain/relays.ts',
     from: '        maxFeePerGas: numberToHex(fees.maxFeePerGas),\n        maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),\n',
     to: '',
     test: 'test/service/payments/relay-trouble.test.ts',
@@ -187,7 +187,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a contract whose transaction was reverted is not served again',
-    file: 'src/service/domain/relayer/rules.ts',
+    file: 'src/service/relayer/rules.ts',
     from: 'return ofContract === 0 && ofAll < maxContractFailures',
     to: 'return ofContract >= 0 && ofAll < maxContractFailures',
     test: 'test/service/payments/relay-trouble.test.ts',
@@ -195,7 +195,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what all contracts cost in a day is limited',
-    file: 'src/service/domain/relayer/rules.ts',
+    file: 'src/service/relayer/rules.ts',
     from: 'return ofContract === 0 && ofAll < maxContractFailures',
     to: 'return ofContract === 0 && ofAll >= 0',
     test: 'test/service/store/relay-shares.test.ts',
@@ -203,7 +203,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'contracts are counted under one lock',
-    file: 'src/service/store/relayer/begin.ts',
+    file: 'src/service/relayer/store/begin.ts',
     from: "'relay contracts'",
     to: "'relay contracts' || random()",
     test: 'test/service/store/relay-shares.test.ts',
@@ -211,7 +211,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what has left the balance is not counted twice',
-    file: 'src/service/watcher/relayer/relayer.ts',
+    file: 'src/service/relayer/watch/relayer.ts',
     from: 'usedIds: underWay.filter((_, index) => areUsed[index])',
     to: 'usedIds: underWay.filter((_, index) => !areUsed[index] && balance === -1n)',
     test: 'test/service/payments/relay-trouble.test.ts',
@@ -219,7 +219,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transaction that a block has keeps no other payer waiting',
-    file: 'src/service/store/relayer/begin.ts',
+    file: 'src/service/relayer/store/begin.ts',
     from: 'and is_open\n          and nonce >= ',
     to: 'and is_open\n          and 0 <= ',
     test: 'test/service/payment-page/programs.test.ts',
@@ -243,7 +243,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'no merchant uses up the hour of the relayer',
-    file: 'src/service/domain/relayer/rules.ts',
+    file: 'src/service/relayer/rules.ts',
     from: '  if (isAlone) return ofMerchant < total',
     to: '  if (isAlone || total > 0) return ofMerchant + ofOthers < total',
     test: 'test/service/store/relay-shares.test.ts',
@@ -251,7 +251,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a nonce of the relayer is taken once',
-    file: 'src/service/store/relayer/slots.ts',
+    file: 'src/service/relayer/store/slots.ts',
     from: 'greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)',
     to: 'excluded.next_nonce',
     test: 'test/service/payments/relayed.test.ts',
@@ -259,7 +259,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a nonce of the relayer that was never used is filled',
-    file: 'src/service/store/relayer/relays.ts',
+    file: 'src/service/relayer/store/relays.ts',
     from: 'missing: await fillGaps(tx, key, from)',
     to: 'missing: []',
     test: 'test/service/payments/relay-trouble.test.ts',
@@ -267,7 +267,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a nonce of the relayer that a reorganization took back is sent again',
-    file: 'src/service/watcher/relayer/accounts.ts',
+    file: 'src/service/relayer/watch/accounts.ts',
     from: '        if (!isGap(own, chainNonce, next)) continue',
     to: '        if (!isGap(own, chainNonce, next) || own.length === 0) continue',
     test: 'test/service/payments/relay-trouble.test.ts',
@@ -275,7 +275,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'nothing is sent for a payer that is known not to count',
-    file: 'src/service/domain/relayer/rules.ts',
+    file: 'src/service/relayer/rules.ts',
     from: '  if (bound) throw refuse(',
     to: "  if (bound === '') throw refuse(",
     test: 'test/service/domain/relayer/rules.test.ts',
@@ -283,7 +283,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what became useless while it waited frees its nonce',
-    file: 'src/service/domain/relayer/rules.ts',
+    file: 'src/service/relayer/rules.ts',
     from: "  if (newest.kind === 'relay' && kind === 'cancel') return { do: 'sign', kind }\n",
     to: '',
     test: 'test/service/domain/relayer/rules.test.ts',
@@ -291,7 +291,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge that somebody else has paid debits no second payer',
-    file: 'src/service/watcher/relayer/relayer.ts',
+    file: 'src/service/relayer/watch/relayer.ts',
     from: '(await readWanted(slot)) && (await isUsable(slot, head))',
     to: 'await isUsable(slot, head)',
     test: 'test/service/watcher/relay-schedules.test.ts',
@@ -299,7 +299,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a fee that was offered is honored after another one was set',
-    file: 'src/service/domain/relayer/fees.ts',
+    file: 'src/service/relayer/fees.ts',
     from: '    .map(({ fee }) => fee)',
     to: '    .map(({ fee }) => fee)\n    .slice(0, 1)',
     test: 'test/service/payments/relay-fees.test.ts',
@@ -307,7 +307,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a fee is taken out of no transfer that was signed without one',
-    file: 'src/service/domain/payments/offered-fees.ts',
+    file: 'src/service/relayer/offered-fees.ts',
     from: 'const included = surplus < fee ? surplus : fee',
     to: 'const included = fee',
     test: 'test/service/payments/relay-fees.test.ts',

@@ -3,7 +3,7 @@ import type { ChargeRecord, TransferRecord } from '../../../src/service/charges/
 import type {
   RelayRecord,
   SignedAuthorization,
-} from '../../../src/service/domain/relayer/records.ts'
+} from '../../../src/service/relayer/records.ts'
 import { getValue, toCandidates } from '../../../src/service/domain/unmatched/candidates.ts'
 import { suggestCharges } from '../../../src/service/domain/unmatched/suggestions.ts'
 import { browserPayer, outsider, programs, relayers, thief } from './relay-actors.ts'

@@ -3,11 +3,11 @@ import { generatePrivateJwk } from '../../../src/api/jws/sign.ts'
 import type {
   SignedAuthorization,
   UnsignedRelay,
-} from '../../../src/service/domain/relayer/records.ts'
+} from '../../../src/service/relayer/records.ts'
 import type { ServiceContext } from '../../../src/service/http/context.ts'
 import { createSendSigned } from '../../../src/service/payments/routes/authorizations.ts'
 import { createAddPayment } from '../../../src/service/payments/routes/payments.ts'
-import { createRelayer, type RelayerOptions } from '../../../src/service/watcher/relayer/relayer.ts'
+import { createRelayer, type RelayerOptions } from '../../../src/service/relayer/watch/relayer.ts'
 import type { Dice } from '../../support/dice.ts'
 import { relayers } from './relay-actors.ts'
 import { type Chain, chainId, toHash, token } from './relay-chain.ts'

@@ -24,10 +24,10 @@ import type {
   RelaySlot,
   SignedAuthorization,
   SlotKey,
-} from '../../../src/service/domain/relayer/records.ts'
+} from '../../../src/service/relayer/records.ts'
 import type { ServiceContext } from '../../../src/service/http/context.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
-import type { RelayerOptions } from '../../../src/service/watcher/relayer/relayer.ts'
+import type { RelayerOptions } from '../../../src/service/relayer/watch/relayer.ts'
 import { type Chain, chainId } from './relay-chain.ts'
 
 // The database in the schedules of the relayer: tables in memory, with what the real one guarantees. A method takes effect completely

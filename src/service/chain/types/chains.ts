@@ -5,7 +5,7 @@ import type {
   SignedAuthorization,
   Simulation,
   SimulationTerms,
-} from '../../domain/relayer/records.ts'
+} from '../../relayer/records.ts'
 import type { Address } from './address.ts'
 import type { AuthorizationDomain, TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
 import type {

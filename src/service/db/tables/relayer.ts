@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { RelayStatus } from '../../domain/relayer/records.ts'
+import type { RelayStatus } from '../../relayer/records.ts'
 import type { Optional } from './columns.ts'
 
 /** A signed transfer that was accepted for relaying. */

@@ -11,7 +11,7 @@ import { listAuthorizationNonces } from '../../charges/authorization-nonce.ts'
 import { isPayable } from '../../charges/lifecycle.ts'
 import type { ChargeRecord, PaymentRecord } from '../../charges/records.ts'
 import { getHostedUrl, toReducedCharge } from '../../charges/replies.ts'
-import { createConflict } from '../../domain/relayer/rules.ts'
+import { createConflict } from '../../relayer/rules.ts'
 import { refreshQuotes } from '../../charges/routes/fresh.ts'
 import { createReceiptReply } from '../../charges/routes/receipts.ts'
 import type { Env, ServiceContext } from '../../http/context.ts'
@@ -21,8 +21,8 @@ import {
   describeLimit,
 } from '../../payments/routes/authorizations.ts'
 import type { PaymentPageStore } from '../../charges/store/payment-page.ts'
-import type { AcceptedAuthorizationStore } from '../../store/relayer/accepted.ts'
-import type { RelayerStore } from '../../store/relayer/relays.ts'
+import type { AcceptedAuthorizationStore } from '../../relayer/store/accepted.ts'
+import type { RelayerStore } from '../../relayer/store/relays.ts'
 import {
   computeOfferNonce,
   getRealm,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChargeRecord } from '../../../../src/service/charges/records.ts'
-import type { RelayAttempt, RelayRecord } from '../../../../src/service/domain/relayer/records.ts'
+import type { RelayAttempt, RelayRecord } from '../../../../src/service/relayer/records.ts'
 import {
   checkAuthorization,
   decideStep,
@@ -9,7 +9,7 @@ import {
   isAffordable,
   isWanted,
   raiseFees,
-} from '../../../../src/service/domain/relayer/rules.ts'
+} from '../../../../src/service/relayer/rules.ts'
 
 const fees = { maxFeePerGas: 100n, maxPriorityFeePerGas: 9n }
 const attempt = (kind: RelayAttempt['kind'], ageMs = 0): RelayAttempt => ({

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { RelayAttempt, RelaySlot, SlotKey } from '../../domain/relayer/records.ts'
+import type { RelayAttempt, RelaySlot, SlotKey } from '../records.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { RelayedTransactionRow } from '../../db/tables/relayer.ts'
 import type { Tables } from '../../db/tables/tables.ts'

@@ -3,7 +3,7 @@ import type { Chains } from '../../chain/types/chains.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import { createId } from '../../kernel/id.ts'
 import { createReport, reportLimits } from '../../payments/reports.ts'
-import { typicalRelayBytes } from '../../domain/relayer/fees.ts'
+import { typicalRelayBytes } from '../fees.ts'
 import type {
   Fees,
   PayerFunds,
@@ -15,13 +15,13 @@ import type {
   RelaySigner,
   RelaySlot,
   SignedAuthorization,
-} from '../../domain/relayer/records.ts'
+} from '../records.ts'
 import type {
   Relayer,
   RelayerState,
   SubmitResult,
   SubmitTerms,
-} from '../../domain/relayer/relayer.ts'
+} from '../relayer.ts'
 import {
   cancelGas,
   checkAuthorization,
@@ -31,12 +31,12 @@ import {
   isWanted,
   maxRelayGas,
   raiseFees,
-} from '../../domain/relayer/rules.ts'
+} from '../rules.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
-import type { OfferedFeeStore } from '../../store/payments/offered-fees.ts'
+import type { OfferedFeeStore } from '../store/offered-fees.ts'
 import type { ReportStore } from '../../payments/store/reports.ts'
-import type { RelayerStore } from '../../store/relayer/relays.ts'
-import type { ReadHead } from '../context.ts'
+import type { RelayerStore } from '../store/relays.ts'
+import type { ReadHead } from '../../watcher/context.ts'
 import { createRelayerAccounts } from './accounts.ts'
 import { createFeeOffers } from './fees.ts'
 

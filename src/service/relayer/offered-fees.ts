@@ -1,7 +1,7 @@
-import type { Address } from '../../chain/types/address.ts'
-import { computeOwedAmount } from '../../charges/pricing/credited-amount.ts'
-import { isSameToken } from '../../charges/pricing/payment-assets.ts'
-import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
+import type { Address } from '../chain/types/address.ts'
+import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
+import { isSameToken } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 
 // What a payer was asked to add to a signed transfer (EIP-3009), because somebody else pays the network's fee. It arrives with the
 // price, at the merchant's address, and is no part of it.

@@ -1,5 +1,5 @@
-import type { Address } from '../../chain/types/address.ts'
-import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
+import type { Address } from '../chain/types/address.ts'
+import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import type { RelayLimit, RelayRecord, RelaySlot, SignedAuthorization } from './records.ts'
 
 /** Sends what payers have signed. Undefined in a service without a relayer. */

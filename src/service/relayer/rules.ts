@@ -1,12 +1,12 @@
-import { PayError } from '../../../errors.ts'
-import type { Address } from '../../chain/types/address.ts'
-import { computeAuthorizationNonce } from '../../charges/authorization-nonce.ts'
-import { isPayable } from '../../charges/lifecycle.ts'
-import { findBoundReason } from '../../charges/lists/payment-bounds.ts'
-import { computeOwedAmount } from '../../charges/pricing/credited-amount.ts'
-import { findQuote } from '../../charges/pricing/payment-assets.ts'
-import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
-import { createInputError } from '../../kernel/input-error.ts'
+import { PayError } from '../../errors.ts'
+import type { Address } from '../chain/types/address.ts'
+import { computeAuthorizationNonce } from '../charges/authorization-nonce.ts'
+import { isPayable } from '../charges/lifecycle.ts'
+import { findBoundReason } from '../charges/lists/payment-bounds.ts'
+import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
+import { findQuote } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
+import { createInputError } from '../kernel/input-error.ts'
 import type {
   Fees,
   RelayAttempt,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { OfferedFee } from '../../domain/payments/offered-fees.ts'
+import type { OfferedFee } from '../offered-fees.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../chain/types/address.ts'
+import type { Address } from '../chain/types/address.ts'
 
 // Signed transfers (EIP-3009) that the service sends for payers who have no coin for the network's fee.
 

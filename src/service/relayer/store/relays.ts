@@ -14,7 +14,7 @@ import type {
   ReopenedSlots,
   SignedAuthorization,
   SlotKey,
-} from '../../domain/relayer/records.ts'
+} from '../records.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { beginRelay, findRelay } from './begin.ts'
 import { toRelay } from './rows.ts'

@@ -1,8 +1,8 @@
-import { parseAmount } from '../../../amount.ts'
-import type { UsdRate } from '../../chain/types/tokens.ts'
-import { isSameToken } from '../../charges/pricing/payment-assets.ts'
-import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
-import type { OfferedFee } from '../payments/offered-fees.ts'
+import { parseAmount } from '../../amount.ts'
+import type { UsdRate } from '../chain/types/tokens.ts'
+import { isSameToken } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
+import type { OfferedFee } from './offered-fees.ts'
 import type { Fees, SignedAuthorization } from './records.ts'
 
 // What a payer adds to a signed transfer. These functions are pure.

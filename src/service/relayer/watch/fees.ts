@@ -11,11 +11,11 @@ import {
   listHonoredFees,
   parseUsd,
   typicalRelayBytes,
-} from '../../domain/relayer/fees.ts'
-import type { RelayFee, SignedAuthorization } from '../../domain/relayer/records.ts'
-import type { OfferTerms } from '../../domain/relayer/relayer.ts'
-import { getQuoteEnd } from '../../domain/relayer/rules.ts'
-import type { OfferedFeeStore } from '../../store/payments/offered-fees.ts'
+} from '../fees.ts'
+import type { RelayFee, SignedAuthorization } from '../records.ts'
+import type { OfferTerms } from '../relayer.ts'
+import { getQuoteEnd } from '../rules.ts'
+import type { OfferedFeeStore } from '../store/offered-fees.ts'
 
 /** Options of {@link createFeeOffers}. */
 export interface FeeOfferOptions {

@@ -14,9 +14,9 @@ import type {
   SignedAuthorization,
   Simulation,
   SimulationTerms,
-} from '../../domain/relayer/records.ts'
-import type { ChainClient } from '../nodes/client.ts'
-import { hasReverted } from '../signature.ts'
+} from '../records.ts'
+import type { ChainClient } from '../../chain/nodes/client.ts'
+import { hasReverted } from '../../chain/signature.ts'
 
 const abi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',

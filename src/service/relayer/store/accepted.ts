@@ -3,7 +3,7 @@ import type {
   AcceptedAuthorization,
   AuthorizationName,
   OfferedChallenge,
-} from '../../domain/relayer/records.ts'
+} from '../records.ts'
 import { anyOf, arrayOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 

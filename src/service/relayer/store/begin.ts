@@ -7,15 +7,15 @@ import {
   findChargeRefusal,
   findReachedLimit,
   isCovered,
-} from '../../domain/relayer/begin.ts'
+} from '../begin.ts'
 import type {
   BeginResult,
   PayerFunds,
   RelayCounts,
   RelayRecord,
   SignedAuthorization,
-} from '../../domain/relayer/records.ts'
-import { type ContractRelays, isContractServed } from '../../domain/relayer/rules.ts'
+} from '../records.ts'
+import { type ContractRelays, isContractServed } from '../rules.ts'
 import { lockCharge } from '../../charges/store/updates.ts'
 import { arrayOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'

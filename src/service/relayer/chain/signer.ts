@@ -7,7 +7,7 @@ import {
   type TransactionSerializedEIP1559,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { RelaySigner, UnsignedRelay } from '../../domain/relayer/records.ts'
+import type { RelaySigner, UnsignedRelay } from '../records.ts'
 import { encodeAuthorization } from './relays.ts'
 
 /** The milliseconds within which an external signer has to answer. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { RelayRecord } from '../../domain/relayer/records.ts'
+import type { RelayRecord } from '../records.ts'
 import type { RelayedAuthorizationRow } from '../../db/tables/relayer.ts'
 
 export function toRelay({ sender, ...columns }: Selectable<RelayedAuthorizationRow>): RelayRecord {

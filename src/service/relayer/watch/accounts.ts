@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Address } from '../../chain/types/address.ts'
 import type { Chains } from '../../chain/types/chains.ts'
-import type { RelayLimits, RelaySigner, RelaySlot } from '../../domain/relayer/records.ts'
-import type { RelayerState } from '../../domain/relayer/relayer.ts'
-import { describeAccount, findBlockedNonce, isGap, sumCosts } from '../../domain/relayer/rules.ts'
-import type { RelayerStore } from '../../store/relayer/relays.ts'
+import type { RelayLimits, RelaySigner, RelaySlot } from '../records.ts'
+import type { RelayerState } from '../relayer.ts'
+import { describeAccount, findBlockedNonce, isGap, sumCosts } from '../rules.ts'
+import type { RelayerStore } from '../store/relays.ts'
 
 /** Options of {@link createRelayerAccounts}. */
 export interface RelayerAccountOptions {
