@@ -50,7 +50,7 @@ if (process.argv[2] !== 'serve') {
       await runOperatorCommand(settings, command, printLine, options)
     })
   addOperatorCommands(program, runOperator)
-  const { addBookCommands } = await import('./service/commands/books/books.ts')
+  const { addBookCommands } = await import('./service/books/commands/books.ts')
   addBookCommands(program, runOperator, runWithSettings, printLine)
   const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
   addBackupCommands(program, runWithSettings, printLine)

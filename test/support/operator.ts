@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { PayError } from '../../src/errors.ts'
 import { addBackupCommands } from '../../src/service/commands/backup/backup-program.ts'
-import { addBookCommands } from '../../src/service/commands/books/books.ts'
+import { addBookCommands } from '../../src/service/books/commands/books.ts'
 import { addCallCommand } from '../../src/service/commands/call.ts'
 import { runOperatorCommand } from '../../src/service/http/operator.ts'
 import type { RunCommand } from '../../src/service/http/operator-command.ts'

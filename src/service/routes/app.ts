@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { identifyByKey } from '../accounts/routes/api-key.ts'
 import { registerSettingsRoutes } from '../accounts/routes/settings.ts'
-import { registerBookRoutes } from './books/books.ts'
+import { registerBookRoutes } from '../books/routes/books.ts'
 import { registerChargeRoutes } from '../charges/routes/charges.ts'
 import { registerReceiptKeyRoute } from '../charges/routes/receipts.ts'
 import { createBaseApp } from '../http/base-app.ts'

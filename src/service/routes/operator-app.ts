@@ -11,7 +11,7 @@ import {
   registerProfileRoutes,
 } from '../accounts/routes/operator.ts'
 import { registerRoutes } from './app.ts'
-import { registerBookVerification } from './books/operator.ts'
+import { registerBookVerification } from '../books/routes/operator.ts'
 import { registerChargeSearch, registerReceiptKeyRotation } from '../charges/routes/operator.ts'
 import { createBaseApp } from '../http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'

@@ -12,7 +12,7 @@ import { createIdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts
 import { createModeStore } from '../accounts/store/modes.ts'
 import { createOperatorStore } from '../accounts/store/operator.ts'
 import { createSettingStore } from '../accounts/store/settings.ts'
-import { createBookStore } from './books/books.ts'
+import { createBookStore } from '../books/store/books.ts'
 import { createChargeStore } from '../charges/store/charges.ts'
 import { createChargeFigureStore } from '../charges/store/figures.ts'
 import { createChargeListStore } from '../charges/store/list.ts'

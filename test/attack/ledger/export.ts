@@ -1,7 +1,7 @@
 import type { BookRow } from '../../../src/api/schemas/books.ts'
-import { getOwnAddress } from '../../../src/service/domain/books/books.ts'
-import type { BookDifference } from '../../../src/service/domain/books/compare.ts'
-import type { BooksVerification } from '../../../src/service/domain/books/verification.ts'
+import { getOwnAddress } from '../../../src/service/books/books.ts'
+import type { BookDifference } from '../../../src/service/books/compare.ts'
+import type { BooksVerification } from '../../../src/service/books/verification.ts'
 import { coin } from './cast.ts'
 import type { World } from './world.ts'
 

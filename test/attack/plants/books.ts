@@ -8,7 +8,7 @@ const ofOthers =
 export const plants: Plant[] = [
   {
     rule: 'no text of the books is a formula',
-    file: 'src/service/domain/books/csv.ts',
+    file: 'src/service/books/csv.ts',
     from: '!formulaPattern.test(text)',
     to: 'text !== formulaPattern.source',
     test: 'test/service/domain/books/csv.test.ts',
@@ -16,14 +16,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'only what is confirmed is in the books',
-    file: 'src/service/domain/books/books.ts',
+    file: 'src/service/books/books.ts',
     from: 'return isConfirmed ?? ',
     to: 'return isConfirmed === false || ',
     test: 'test/service/domain/books/books.test.ts',
   },
   {
     rule: 'the books of an account are its own',
-    file: 'src/service/store/books/books.ts',
+    file: 'src/service/books/store/books.ts',
     from: '{ ...arrived, of: sql`account_id = $',
     to: '{ ...arrived, of: sql`account_id <> $',
     test: exported,
@@ -39,21 +39,21 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transfer that no row has is found',
-    file: 'src/service/domain/books/compare.ts',
+    file: 'src/service/books/compare.ts',
     from: "if (!row) return 'missing'",
     to: 'if (!row) return undefined',
     test: 'test/attack/books.test.ts',
   },
   {
     rule: 'a refund that no row has is found',
-    file: 'src/service/domain/books/compare.ts',
+    file: 'src/service/books/compare.ts',
     from: '!unfoundHashes.has(transfer.hash)',
     to: 'unfoundHashes.size >= 0',
     test: 'test/attack/books.test.ts',
   },
   {
     rule: 'books of which no row was compared do not equal the chain',
-    file: 'src/service/routes/books/verify.ts',
+    file: 'src/service/books/routes/verify.ts',
     from: "places.some(({ rows }) => rows > 0) ? 'equal' : 'nothing'",
     to: "places.some(({ rows }) => rows > 0) ? 'equal' : 'equal'",
     test: exported,
@@ -61,7 +61,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what leaves is below zero in the books',
-    file: 'src/service/domain/books/row.ts',
+    file: 'src/service/books/row.ts',
     from: "direction === 'out' ? -1n",
     to: "direction === 'out' ? 1n",
     test: 'test/service/domain/books/row.test.ts',

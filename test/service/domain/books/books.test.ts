@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isBooked, type MovementRecord } from '../../../../src/service/domain/books/books.ts'
+import { isBooked, type MovementRecord } from '../../../../src/service/books/books.ts'
 
 const toMovement = (isConfirmed: boolean | undefined, block: bigint, chainId = 1) =>
   ({ isConfirmed, block: { number: block, hash: '0x00' }, chainId }) as MovementRecord

@@ -7,7 +7,7 @@ import {
   csvHeader,
   toCsvLine,
   toJsonLine,
-} from '../../../../src/service/domain/books/csv.ts'
+} from '../../../../src/service/books/csv.ts'
 import { bookRow } from '../../../api/samples.ts'
 import { readCsv } from '../../books/csv.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MovementRecord } from '../../../../src/service/domain/books/books.ts'
-import { toBookRow } from '../../../../src/service/domain/books/row.ts'
+import type { MovementRecord } from '../../../../src/service/books/books.ts'
+import { toBookRow } from '../../../../src/service/books/row.ts'
 
 const movement: MovementRecord = {
   kind: 'unmatched',

@@ -1,5 +1,5 @@
 import { PayError } from '../../../errors.ts'
-import type { ConfirmedBlocks } from '../../domain/books/books.ts'
+import type { ConfirmedBlocks } from '../books.ts'
 import type { ServiceContext } from '../../http/context.ts'
 
 /**

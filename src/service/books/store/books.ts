@@ -8,7 +8,7 @@ import type {
   MovementFilter,
   MovementRecord,
   UnfoundRefund,
-} from '../../domain/books/books.ts'
+} from '../books.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { UsdPriceSource } from '../../chain/types/tokens.ts'
 import { noBlockHash, type OrderLine, type PaymentProof } from '../../charges/records.ts'

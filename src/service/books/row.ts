@@ -1,7 +1,7 @@
-import { formatAmount, parseAmount } from '../../../amount.ts'
-import type { BookRow } from '../../../api/schemas/books.ts'
-import { getAssetId, getChainId } from '../../charges/asset-id.ts'
-import { toOrderFields } from '../../charges/order-details.ts'
+import { formatAmount, parseAmount } from '../../amount.ts'
+import type { BookRow } from '../../api/schemas/books.ts'
+import { getAssetId, getChainId } from '../charges/asset-id.ts'
+import { toOrderFields } from '../charges/order-details.ts'
 import type { MovementRecord } from './books.ts'
 
 /** Returns a movement as a row of the books. */

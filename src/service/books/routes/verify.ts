@@ -8,19 +8,19 @@ import {
   iterateMovements,
   type MovementRecord,
   type UnfoundRefund,
-} from '../../domain/books/books.ts'
+} from '../books.ts'
 import {
   type BookDifference,
   type ChainTransfer,
   compareRefunds,
   compareTransfers,
-} from '../../domain/books/compare.ts'
+} from '../compare.ts'
 import type {
   BooksVerification,
   ChainVerification,
   DestinationVerification,
   OutgoingTransfer,
-} from '../../domain/books/verification.ts'
+} from '../verification.ts'
 import type {
   BlockRange,
   SentFilter,

@@ -2,15 +2,15 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { routes } from '../../../api/routes/routes.ts'
 import type { BooksFormat } from '../../../api/schemas/books.ts'
-import { isBooked, iterateMovements } from '../../domain/books/books.ts'
+import { isBooked, iterateMovements } from '../books.ts'
 import {
   csvHeader,
   excelHeader,
   toCsvLine,
   toExcelLine,
   toJsonLine,
-} from '../../domain/books/csv.ts'
-import { toBookRow } from '../../domain/books/row.ts'
+} from '../csv.ts'
+import { toBookRow } from '../row.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'

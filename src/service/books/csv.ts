@@ -1,4 +1,4 @@
-import { BookRow } from '../../../api/schemas/books.ts'
+import { BookRow } from '../../api/schemas/books.ts'
 
 // Comma-separated values as RFC 4180 has them: CRLF after each line, the first one a header, quotes around what needs them.
 // Programs for spreadsheets run a cell that begins like a formula, and a payer or a buyer may have written it: such a text

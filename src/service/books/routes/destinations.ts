@@ -1,4 +1,4 @@
-import type { BookedDestination, MovementRecord } from '../../domain/books/books.ts'
+import type { BookedDestination, MovementRecord } from '../books.ts'
 import type { ServiceContext } from '../../http/context.ts'
 
 /** The dependencies of the verification. */

@@ -1,6 +1,6 @@
-import { getSignedAmount } from '../../domain/books/books.ts'
-import type { BookDifference } from '../../domain/books/compare.ts'
-import type { DestinationVerification, OutgoingTransfer } from '../../domain/books/verification.ts'
+import { getSignedAmount } from '../books.ts'
+import type { BookDifference } from '../compare.ts'
+import type { DestinationVerification, OutgoingTransfer } from '../verification.ts'
 import type { BlockRange } from '../../chain/types/transfer-logs.ts'
 import { maxListed, type OpenDestination, type VerifyContext } from './destinations.ts'
 

@@ -1,9 +1,9 @@
-import type { BookKind } from '../../../api/schemas/books.ts'
-import type { Address } from '../../chain/types/address.ts'
-import type { UsdPriceSource } from '../../chain/types/tokens.ts'
-import type { Block } from '../../chain/types/transactions.ts'
-import type { OrderDetails, PaymentProof } from '../../charges/records.ts'
-import type { TimeRange } from '../../kernel/pages.ts'
+import type { BookKind } from '../../api/schemas/books.ts'
+import type { Address } from '../chain/types/address.ts'
+import type { UsdPriceSource } from '../chain/types/tokens.ts'
+import type { Block } from '../chain/types/transactions.ts'
+import type { OrderDetails, PaymentProof } from '../charges/records.ts'
+import type { TimeRange } from '../kernel/pages.ts'
 
 /** Which movements of an account; undefined for all. */
 export interface MovementFilter {

@@ -12,7 +12,7 @@ import type { ServiceSettings } from '../../settings.ts'
 import { operatorUrl } from '../../http/operator-call.ts'
 import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
 import { createOperatorError, type Print } from '../../http/operator-error.ts'
-import { printAll } from '../print.ts'
+import { printAll } from '../../commands/print.ts'
 import { formatVerification } from './verification.ts'
 
 interface RangeOptions extends AccountOptions {

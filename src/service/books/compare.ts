@@ -1,4 +1,4 @@
-import type { Address } from '../../chain/types/address.ts'
+import type { Address } from '../chain/types/address.ts'
 import { getOwnAddress, type MovementRecord } from './books.ts'
 
 // The books against the chain. These functions are pure: they compare rows with what a read of the chain shows.

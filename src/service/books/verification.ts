@@ -1,4 +1,4 @@
-import type { Address } from '../../chain/types/address.ts'
+import type { Address } from '../chain/types/address.ts'
 import type { BookDifference } from './compare.ts'
 
 /** What the books of an account are compared with on one chain. */

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { BooksVerification } from '../../domain/books/verification.ts'
+import type { BooksVerification } from '../verification.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { operatorAccountRoutes, type VerifiedBooks } from '../../http/operator-routes.ts'
