@@ -2,7 +2,7 @@ import type { Chains } from '../chain/types/chains.ts'
 import type { ChargeStore } from '../charges/store/charges.ts'
 import type { WatchStore } from '../db/leases.ts'
 import type { TransferStore } from '../payments/store/transfers.ts'
-import type { RefundStore } from '../store/refunds/refunds.ts'
+import type { RefundStore } from '../refunds/store/refunds.ts'
 import { type Metrics, refundMetrics } from './metrics.ts'
 
 /** Receives the heartbeat of a loop, which shows that it is alive. */

@@ -30,7 +30,7 @@ import {
   createGetPaymentStatus,
 } from '../payments/routes/payments.ts'
 import { createReserveAmount } from '../payments/routes/reserved-amounts.ts'
-import { createNameRefundRecipient, createRefundList } from '../routes/refunds/refunds.ts'
+import { createNameRefundRecipient, createRefundList } from '../refunds/routes/refunds.ts'
 import type { PaymentPageStore } from '../charges/store/payment-page.ts'
 import { chooseLanguage } from '../texts/language.ts'
 import {

@@ -6,27 +6,27 @@ import { PayError } from '../../../src/errors.ts'
 import type { TransactionLookup } from '../../../src/service/chain/types/transactions.ts'
 import type { TransferFilter } from '../../../src/service/chain/types/transfer-logs.ts'
 import type { ChargeRecord, PaymentRecord } from '../../../src/service/charges/records.ts'
-import { sumCredited, sumRefunds } from '../../../src/service/domain/refunds/amounts.ts'
+import { sumCredited, sumRefunds } from '../../../src/service/refunds/amounts.ts'
 import {
   adoptTransfer,
   dismissTransactions,
   reportTransaction,
   requestRelease,
   startSigning,
-} from '../../../src/service/domain/refunds/attempts.ts'
-import { cancelRefund, createRefund } from '../../../src/service/domain/refunds/lifecycle.ts'
+} from '../../../src/service/refunds/attempts.ts'
+import { cancelRefund, createRefund } from '../../../src/service/refunds/lifecycle.ts'
 import {
   approveRecipient,
   nameRecipient,
   proveRecipient,
-} from '../../../src/service/domain/refunds/recipients.ts'
+} from '../../../src/service/refunds/recipients.ts'
 import type {
   LockedRefund,
   RefundRecord,
   RefundUpdate,
-} from '../../../src/service/domain/refunds/records.ts'
+} from '../../../src/service/refunds/records.ts'
 import type { WatcherContext } from '../../../src/service/watcher/context.ts'
-import { followRefunds } from '../../../src/service/watcher/refunds/follow-refunds.ts'
+import { followRefunds } from '../../../src/service/refunds/watch/follow-refunds.ts'
 import { createDice } from '../../support/dice.ts'
 import { effort, isNightly } from '../../support/effort.ts'
 

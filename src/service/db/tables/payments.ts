@@ -4,7 +4,7 @@ import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
 import type { UsdPriceSource } from '../../chain/types/tokens.ts'
 import type { PaymentProof, TransferStatus } from '../../charges/records.ts'
 import type { ReportRecord } from '../../payments/reports.ts'
-import type { RecipientProof, UnclearTransfer } from '../../domain/refunds/records.ts'
+import type { RecipientProof, UnclearTransfer } from '../../refunds/records.ts'
 import type { Json, Optional } from './columns.ts'
 
 export interface PaymentRow {

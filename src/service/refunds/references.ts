@@ -1,4 +1,4 @@
-import { computeReference } from '../../kernel/reference.ts'
+import { computeReference } from '../kernel/reference.ts'
 
 /** How many refunds beyond those that are known a transfer may name, and still be recognized. */
 const maxUnknown = 20

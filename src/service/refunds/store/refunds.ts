@@ -12,8 +12,8 @@ import type {
   RefundRecord,
   RefundStep,
   RefundUpdate,
-} from '../../domain/refunds/records.ts'
-import { createRefundEvent, toRefundReply } from '../../domain/refunds/replies.ts'
+} from '../records.ts'
+import { createRefundEvent, toRefundReply } from '../replies.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import { insertEvents, lockUnsentEvent } from '../../accounts/store/events.ts'
 import { findResponse, saveResponse } from '../../accounts/store/idempotency-keys.ts'

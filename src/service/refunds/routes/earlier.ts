@@ -8,8 +8,8 @@ import type { ChargeRecord } from '../../charges/records.ts'
 import { canonicalEntryPoints } from '../../payments/proof/operations.ts'
 import { attributeTransfers } from '../../payments/proof/proof.ts'
 import type { Transfer } from '../../payments/transfers.ts'
-import type { RefundRecord, UnclearTransfer } from '../../domain/refunds/records.ts'
-import { listUnknownReferences } from '../../domain/refunds/references.ts'
+import type { RefundRecord, UnclearTransfer } from '../records.ts'
+import { listUnknownReferences } from '../references.ts'
 import type { ServiceContext } from '../../http/context.ts'
 
 // Before a wallet is asked, the chain is searched for a transfer that has sent the refund already. The database may be that of a

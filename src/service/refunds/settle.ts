@@ -1,4 +1,4 @@
-import type { PendingTransaction } from '../../chain/types/transactions.ts'
+import type { PendingTransaction } from '../chain/types/transactions.ts'
 import { listUndecided } from './attempts.ts'
 import type {
   LockedRefund,

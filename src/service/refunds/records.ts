@@ -1,8 +1,8 @@
-import type { RefundStatus } from '../../../api/schemas/payments/refund.ts'
-import type { Address } from '../../chain/types/address.ts'
-import type { BookedPrice } from '../../chain/types/tokens.ts'
-import type { Block, PendingTransaction } from '../../chain/types/transactions.ts'
-import type { ChargeRecord } from '../../charges/records.ts'
+import type { RefundStatus } from '../../api/schemas/payments/refund.ts'
+import type { Address } from '../chain/types/address.ts'
+import type { BookedPrice } from '../chain/types/tokens.ts'
+import type { Block, PendingTransaction } from '../chain/types/transactions.ts'
+import type { ChargeRecord } from '../charges/records.ts'
 
 /** A refund of a charge, as the service keeps it. It holds no money: the merchant's wallet sends it. */
 export interface RefundRecord {

@@ -7,8 +7,8 @@ import {
   createUnclearError,
   listUndecided,
   startSigning,
-} from '../../domain/refunds/attempts.ts'
-import type { RefundAttempt, RefundRecord } from '../../domain/refunds/records.ts'
+} from '../attempts.ts'
+import type { RefundAttempt, RefundRecord } from '../records.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createSearchError, createUnsearchedError, searchEarlier } from './earlier.ts'
 

@@ -12,11 +12,11 @@ import {
   dismissTransactions,
   reportTransaction,
   requestRelease,
-} from '../../domain/refunds/attempts.ts'
-import { cancelRefund, createRefund } from '../../domain/refunds/lifecycle.ts'
-import { approveRecipient, nameRecipient, proveRecipient } from '../../domain/refunds/recipients.ts'
-import type { RefundRecord } from '../../domain/refunds/records.ts'
-import { toRefundReply } from '../../domain/refunds/replies.ts'
+} from '../attempts.ts'
+import { cancelRefund, createRefund } from '../lifecycle.ts'
+import { approveRecipient, nameRecipient, proveRecipient } from '../recipients.ts'
+import type { RefundRecord } from '../records.ts'
+import { toRefundReply } from '../replies.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'

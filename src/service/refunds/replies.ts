@@ -1,8 +1,8 @@
-import { formatAmount } from '../../../amount.ts'
-import { trimEnd } from '../../../api/formats.ts'
-import type { Refund } from '../../../api/schemas/payments/refund.ts'
-import type { RefundEvent, RefundEventType } from '../../../api/schemas/webhook.ts'
-import { createId } from '../../kernel/id.ts'
+import { formatAmount } from '../../amount.ts'
+import { trimEnd } from '../../api/formats.ts'
+import type { Refund } from '../../api/schemas/payments/refund.ts'
+import type { RefundEvent, RefundEventType } from '../../api/schemas/webhook.ts'
+import { createId } from '../kernel/id.ts'
 import type { RefundRecord, RefundStep } from './records.ts'
 
 /** Returns the page where the payer says where a refund goes. `publicUrl` is the service's own URL. */

@@ -1,5 +1,5 @@
-import { PayError } from '../../../errors.ts'
-import type { Address } from '../../chain/types/address.ts'
+import { PayError } from '../../errors.ts'
+import type { Address } from '../chain/types/address.ts'
 import { computeCovered, isSameAddress } from './amounts.ts'
 import { describeEnd, isBeforeSigning } from './lifecycle.ts'
 import type { LockedRefund, RefundRecord, RefundUpdate } from './records.ts'

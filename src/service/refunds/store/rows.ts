@@ -6,7 +6,7 @@ import type {
   RefundRelease,
   RefundTransfer,
   UnclearTransfer,
-} from '../../domain/refunds/records.ts'
+} from '../records.ts'
 import type { RefundRow, SavedUnclear } from '../../db/tables/payments.ts'
 
 // The record groups what its row has side by side. What belongs together is there as a whole, by the checks of the table.

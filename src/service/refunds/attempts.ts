@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../amount.ts'
-import { PayError } from '../../../errors.ts'
+import { formatAmount } from '../../amount.ts'
+import { PayError } from '../../errors.ts'
 import { computeCovered, isSameAddress, sumCredited, sumRefunds } from './amounts.ts'
 import { describeEnd } from './lifecycle.ts'
 import type {

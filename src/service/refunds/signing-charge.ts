@@ -1,7 +1,7 @@
-import { formatAmount, parseAmount } from '../../../amount.ts'
-import { PayError } from '../../../errors.ts'
-import { getQuote } from '../../charges/pricing/payment-assets.ts'
-import type { ChargeRecord, PaymentRecord, PriceQuote, StatusChange } from '../../charges/records.ts'
+import { formatAmount, parseAmount } from '../../amount.ts'
+import { PayError } from '../../errors.ts'
+import { getQuote } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord, PaymentRecord, PriceQuote, StatusChange } from '../charges/records.ts'
 import type { RefundRecord } from './records.ts'
 
 /** Milliseconds for which the page may be open: then the merchant begins anew. */

@@ -1,6 +1,6 @@
-import type { Address } from '../../chain/types/address.ts'
-import { getQuote, isSameToken } from '../../charges/pricing/payment-assets.ts'
-import type { ChargeRecord } from '../../charges/records.ts'
+import type { Address } from '../chain/types/address.ts'
+import { getQuote, isSameToken } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../charges/records.ts'
 import type { LockedRefund, RefundRecord } from './records.ts'
 
 /** A token on a chain. */
