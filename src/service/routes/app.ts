@@ -12,7 +12,7 @@ import { registerPaymentRoutes } from '../payments/routes/payments.ts'
 import { registerRefundRoutes } from '../refunds/routes/refunds.ts'
 import { registerAttachmentRoute } from '../requests/routes/attachments.ts'
 import { registerRequestRoutes } from '../requests/routes/requests.ts'
-import { registerUnmatchedRoutes } from './unmatched/unmatched.ts'
+import { registerUnmatchedRoutes } from '../unmatched/routes/unmatched.ts'
 import { registerWebhookEndpointRoutes } from '../webhooks/routes/endpoints.ts'
 import { registerEventRoutes } from '../webhooks/routes/events.ts'
 

@@ -18,7 +18,7 @@ import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { accountPath, dumpHeader, dumpPath } from '../http/operator-routes.ts'
 import { registerScanRoutes, type ScanStore } from '../payments/routes/operator.ts'
 import { registerRelayerRoute } from '../relayer/routes/operator.ts'
-import { registerUnmatchedSearch } from './unmatched/operator.ts'
+import { registerUnmatchedSearch } from '../unmatched/routes/operator.ts'
 import { registerDeliveryRoutes } from '../webhooks/routes/operator.ts'
 
 /** The dependencies of the operator's app. */

@@ -108,7 +108,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the merchant is told of what is unmatched',
-    file: 'src/service/store/unmatched/events.ts',
+    file: 'src/service/unmatched/store/events.ts',
     from: 'if (transfers.length === 0) return',
     to: 'if (transfers.length >= 0) return',
     test: 'test/attack/signatures.test.ts',

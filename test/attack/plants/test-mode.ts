@@ -49,7 +49,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a sample is not mistaken for money that came',
-    file: 'src/service/store/unmatched/events.ts',
+    file: 'src/service/unmatched/store/events.ts',
     from: "    .where('isSample', '=', false)\n",
     to: '',
     test,

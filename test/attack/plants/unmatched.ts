@@ -55,7 +55,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'dust raises no alarm',
-    file: 'src/service/store/unmatched/unmatched.ts',
+    file: 'src/service/unmatched/store/unmatched.ts',
     from: "        .where('isHidden', '=', false)\n",
     to: '',
     test: 'test/attack/volume-stored.test.ts',
@@ -63,7 +63,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a claim is signed only by the money’s sender',
-    file: 'src/service/routes/unmatched/signed-claims.ts',
+    file: 'src/service/unmatched/routes/signed-claims.ts',
     from: 'if (keyOwner === sender)',
     to: 'if (keyOwner !== undefined)',
     test: 'test/service/payments/suggestions.test.ts',
@@ -71,7 +71,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'claims cost a node few calls, however many there are',
-    file: 'src/service/routes/unmatched/signed-claims.ts',
+    file: 'src/service/unmatched/routes/signed-claims.ts',
     from: 'unproven.slice(0, maxClaimsAsked)',
     to: 'unproven.slice(0, 1000 * maxClaimsAsked)',
     test: 'test/service/payments/signed-claims.test.ts',
@@ -79,7 +79,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a claim that anybody can make goes before no charge whose price was paid',
-    file: 'src/service/domain/unmatched/suggestions.ts',
+    file: 'src/service/unmatched/suggestions.ts',
     from: 'Math.max(0, 0.3 - Math.log(Math.max(1, claims)))',
     to: '10 + 0 * claims',
     test: 'test/service/domain/unmatched/suggestions.test.ts',
@@ -87,7 +87,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an amount that was reserved after money came suggests nothing',
-    file: 'src/service/domain/unmatched/candidates.ts',
+    file: 'src/service/unmatched/candidates.ts',
     from: 'transfer.block.number > sinceBlock',
     to: 'transfer.block.number + 100n > sinceBlock',
     test: 'test/service/payments/suggestions.test.ts',
@@ -103,7 +103,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'an order that was made after the money is not suggested by its amount',
-    file: 'src/service/domain/unmatched/suggestions.ts',
+    file: 'src/service/unmatched/suggestions.ts',
     from: 'value === undefined || (isMadeAfter && reserved.length === 0)',
     to: 'value === undefined',
     test: 'test/service/domain/unmatched/fits.test.ts',
@@ -111,7 +111,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a shown amount goes before an order that was made while the money was on its way',
-    file: 'src/service/domain/unmatched/suggestions.ts',
+    file: 'src/service/unmatched/suggestions.ts',
     from: 'const recentWeight = 3.2',
     to: 'const recentWeight = 0',
     test: 'test/service/domain/unmatched/fits.test.ts',
@@ -119,7 +119,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a second payment is near the price, and a part of it is no dust',
-    file: 'src/service/domain/unmatched/suggestions.ts',
+    file: 'src/service/unmatched/suggestions.ts',
     from: '(value === undefined || amount !== undefined || isPart)',
     to: '(value !== 0n || isPart)',
     test: 'test/service/domain/unmatched/fits.test.ts',
@@ -127,7 +127,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'one click never assigns by a guess',
-    file: 'src/service/domain/unmatched/suggestions.ts',
+    file: 'src/service/unmatched/suggestions.ts',
     from: "(isPayer && amount?.reason === 'EXACT')",
     to: "amount?.reason === 'EXACT'",
     test: 'test/service/domain/unmatched/fits.test.ts',

@@ -30,7 +30,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'events about unmatched money are gathered',
-    file: 'src/service/store/unmatched/events.ts',
+    file: 'src/service/unmatched/store/events.ts',
     from: '  if (waitingEvent) {\n',
     to: '  if (waitingEvent && maxUnmatchedOfEvent < 0) {\n',
     test: stored,

@@ -4,8 +4,8 @@ import type {
   RelayRecord,
   SignedAuthorization,
 } from '../../../src/service/relayer/records.ts'
-import { getValue, toCandidates } from '../../../src/service/domain/unmatched/candidates.ts'
-import { suggestCharges } from '../../../src/service/domain/unmatched/suggestions.ts'
+import { getValue, toCandidates } from '../../../src/service/unmatched/candidates.ts'
+import { suggestCharges } from '../../../src/service/unmatched/suggestions.ts'
 import { browserPayer, outsider, programs, relayers, thief } from './relay-actors.ts'
 import type { createBrowser } from './relay-browser.ts'
 import type { Chain } from './relay-chain.ts'

@@ -4,7 +4,7 @@ import {
   type ArrivedMoney,
   type Candidate,
   suggestCharges,
-} from '../../../../src/service/domain/unmatched/suggestions.ts'
+} from '../../../../src/service/unmatched/suggestions.ts'
 
 // Which charges a sum fits, and what speaks for one so that nobody else can have made it.
 

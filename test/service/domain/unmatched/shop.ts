@@ -1,5 +1,5 @@
 import { generateCandidateAmounts } from '../../../../src/service/payments/reserved-amounts/reserved-amounts.ts'
-import type { ArrivedMoney } from '../../../../src/service/domain/unmatched/suggestions.ts'
+import type { ArrivedMoney } from '../../../../src/service/unmatched/suggestions.ts'
 import { seeded } from '../../../attack/reserving.ts'
 
 // A shop in numbers, and what its customers do wrong. What is assumed of them stands here, with its share.

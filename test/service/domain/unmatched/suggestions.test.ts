@@ -6,7 +6,7 @@ import {
   type Candidate,
   suggestCharges,
   suggestedDays,
-} from '../../../../src/service/domain/unmatched/suggestions.ts'
+} from '../../../../src/service/unmatched/suggestions.ts'
 import { chargeOf, recipients, token } from '../../../attack/reserving.ts'
 import { effort } from '../../../support/effort.ts'
 import { createShop, day, type Mistake, type Order } from './shop.ts'

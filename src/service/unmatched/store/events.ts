@@ -4,7 +4,7 @@ import {
   addUnmatched,
   createUnmatchedEvent,
   maxUnmatchedOfEvent,
-} from '../../domain/unmatched/events.ts'
+} from '../events.ts'
 import { insertEvents, lockUnsentEvent } from '../../accounts/store/events.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../amount.ts'
-import type { UnmatchedPayment, UnmatchedStatus } from '../../../api/schemas/unmatched.ts'
+import { formatAmount } from '../../amount.ts'
+import type { UnmatchedPayment, UnmatchedStatus } from '../../api/schemas/unmatched.ts'
 import type { UnmatchedRecord } from './unmatched.ts'
 
 /** Returns an unmatched transfer in the form of the interface. */

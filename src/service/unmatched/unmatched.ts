@@ -1,5 +1,5 @@
-import type { TransferRecord, TransferStatus } from '../../charges/records.ts'
-import type { PageQuery } from '../../kernel/pages.ts'
+import type { TransferRecord, TransferStatus } from '../charges/records.ts'
+import type { PageQuery } from '../kernel/pages.ts'
 
 /** Which page of unmatched transfers to list. */
 export interface ListUnmatchedQuery extends PageQuery {

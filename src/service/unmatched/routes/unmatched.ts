@@ -10,11 +10,11 @@ import {
   createCandidateQuery,
   getValue,
   toCandidates,
-} from '../../domain/unmatched/candidates.ts'
-import { toUnmatchedPayment } from '../../domain/unmatched/reply.ts'
-import { createReturnCharge } from '../../domain/unmatched/return-charge.ts'
-import { suggestCharges } from '../../domain/unmatched/suggestions.ts'
-import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
+} from '../candidates.ts'
+import { toUnmatchedPayment } from '../reply.ts'
+import { createReturnCharge } from '../return-charge.ts'
+import { suggestCharges } from '../suggestions.ts'
+import type { UnmatchedRecord } from '../unmatched.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'

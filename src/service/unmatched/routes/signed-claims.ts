@@ -1,8 +1,8 @@
 import { createPaymentMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
 import type { Chains } from '../../chain/types/chains.ts'
-import type { Claim } from '../../domain/unmatched/candidates.ts'
-import type { UnmatchedRecord } from '../../domain/unmatched/unmatched.ts'
+import type { Claim } from '../candidates.ts'
+import type { UnmatchedRecord } from '../unmatched.ts'
 
 /** How many claims a contract is asked about that has sent the money: each is a call of a node, and anybody can claim. */
 const maxClaimsAsked = 5

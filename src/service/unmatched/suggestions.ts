@@ -1,6 +1,6 @@
-import type { SuggestionReason } from '../../../api/schemas/unmatched.ts'
-import { clockSlackMs } from '../../charges/pricing/quotes.ts'
-import type { ChargeRecord } from '../../charges/records.ts'
+import type { SuggestionReason } from '../../api/schemas/unmatched.ts'
+import { clockSlackMs } from '../charges/pricing/quotes.ts'
+import type { ChargeRecord } from '../charges/records.ts'
 
 // Which charge unmatched money was probably meant for. A suggestion decides nothing: the merchant does, and sees why.
 

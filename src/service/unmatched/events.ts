@@ -1,5 +1,5 @@
-import type { UnmatchedEvent } from '../../../api/schemas/webhook.ts'
-import { createId } from '../../kernel/id.ts'
+import type { UnmatchedEvent } from '../../api/schemas/webhook.ts'
+import { createId } from '../kernel/id.ts'
 import { toUnmatchedPayment } from './reply.ts'
 import type { UnmatchedRecord } from './unmatched.ts'
 
