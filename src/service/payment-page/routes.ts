@@ -44,7 +44,7 @@ import {
   isProgram,
   type ProgramContext,
   preflightHeaders,
-} from './programs/door.ts'
+} from '../agents/door.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'

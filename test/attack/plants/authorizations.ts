@@ -76,7 +76,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'while a payment may move money no program reads that the charge is unpaid',
-    file: 'src/service/payment-page/programs/door.ts',
+    file: 'src/service/agents/door.ts',
     from: "    if (relays.some(({ status }) => status === 'RELAYING')) return { kind: 'unknown' }",
     to: '',
     test: 'test/service/payment-page/program-faults.test.ts',
@@ -108,7 +108,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'while money of a program waits for the merchant, no program reads that the charge is unpaid',
-    file: 'src/service/payment-page/programs/door.ts',
+    file: 'src/service/agents/door.ts',
     from: "money === 'waiting')) return { kind: 'held' }",
     to: "money === 'waiting')) return { kind: 'payable', charge: found }",
     test: 'test/service/payment-page/programs.test.ts',
@@ -116,7 +116,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a nonce that is made of a charge’s challenge pays that charge only',
-    file: 'src/service/payment-page/programs/door.ts',
+    file: 'src/service/agents/door.ts',
     from: '|| (challenge && challenge.chargeId !== charge.id)',
     to: '',
     test: 'test/service/payment-page/programs.test.ts',

@@ -22,7 +22,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a HEAD of a charge’s page pays nothing',
-    file: 'src/service/payment-page/programs/door.ts',
+    file: 'src/service/agents/door.ts',
     from: "    if (c.req.method === 'HEAD') return undefined\n",
     to: '',
     test: 'test/service/payment-page/programs.test.ts',

@@ -1,28 +1,28 @@
 import type { Context } from 'hono'
-import { HttpError } from '../../../api/server/http-error.ts'
+import { HttpError } from '../../api/server/http-error.ts'
 import {
   exposedPaymentHeaders,
   findCredential,
   hasProgramPayment,
-} from '../../../api/server/program-payment.ts'
-import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../../accounts/accounts.ts'
-import { listAuthorizationNonces } from '../../charges/authorization-nonce.ts'
-import { isPayable } from '../../charges/lifecycle.ts'
-import type { ChargeRecord, PaymentRecord } from '../../charges/records.ts'
-import { getHostedUrl, toReducedCharge } from '../../charges/replies.ts'
-import { createConflict } from '../../relayer/rules.ts'
-import { refreshQuotes } from '../../charges/routes/fresh.ts'
-import { createReceiptReply } from '../../charges/routes/receipts.ts'
-import type { Env, ServiceContext } from '../../http/context.ts'
+} from '../../api/server/program-payment.ts'
+import { PayError } from '../../errors.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
+import { listAuthorizationNonces } from '../charges/authorization-nonce.ts'
+import { isPayable } from '../charges/lifecycle.ts'
+import type { ChargeRecord, PaymentRecord } from '../charges/records.ts'
+import { getHostedUrl, toReducedCharge } from '../charges/replies.ts'
+import { createConflict } from '../relayer/rules.ts'
+import { refreshQuotes } from '../charges/routes/fresh.ts'
+import { createReceiptReply } from '../charges/routes/receipts.ts'
+import type { Env, ServiceContext } from '../http/context.ts'
 import {
   createListOffers,
   createSendSigned,
   describeLimit,
-} from '../../payments/routes/authorizations.ts'
-import type { PaymentPageStore } from '../../charges/store/payment-page.ts'
-import type { AcceptedAuthorizationStore } from '../../relayer/store/accepted.ts'
-import type { RelayerStore } from '../../relayer/store/relays.ts'
+} from '../payments/routes/authorizations.ts'
+import type { PaymentPageStore } from '../charges/store/payment-page.ts'
+import type { AcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
+import type { RelayerStore } from '../relayer/store/relays.ts'
 import {
   computeOfferNonce,
   getRealm,

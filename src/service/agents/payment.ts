@@ -1,6 +1,6 @@
-import { NewAuthorization } from '../../../api/schemas/payments/authorization.ts'
-import { HttpError } from '../../../api/server/http-error.ts'
-import { formatFieldError, listFieldErrors, messages } from '../../../api/server/validate.ts'
+import { NewAuthorization } from '../../api/schemas/payments/authorization.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import { formatFieldError, listFieldErrors, messages } from '../../api/server/validate.ts'
 import type { ProgramOffer } from './offers.ts'
 
 /** The protocols by which programs pay. */

@@ -1,6 +1,6 @@
-import { HttpError } from '../../../api/server/http-error.ts'
-import { computeChallengeNonce } from '../../charges/authorization-nonce.ts'
-import type { PaymentRecord } from '../../charges/records.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import { computeChallengeNonce } from '../charges/authorization-nonce.ts'
+import type { PaymentRecord } from '../charges/records.ts'
 import type { ProgramOffer } from './offers.ts'
 import { encodeJson, getIn, type ProgramPayment, readEncodedJson, readSigned } from './payment.ts'
 

@@ -1,6 +1,6 @@
-import { formatAmount } from '../../../amount.ts'
-import { HttpError } from '../../../api/server/http-error.ts'
-import type { PaymentRecord } from '../../charges/records.ts'
+import { formatAmount } from '../../amount.ts'
+import { HttpError } from '../../api/server/http-error.ts'
+import type { PaymentRecord } from '../charges/records.ts'
 import type { ProgramOffer } from './offers.ts'
 import {
   encodeJson,

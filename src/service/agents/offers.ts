@@ -1,7 +1,7 @@
-import type { AuthorizationOffer } from '../../../api/schemas/payments/authorization.ts'
-import { listQuotes } from '../../charges/pricing/payment-assets.ts'
-import type { ChargeRecord } from '../../charges/records.ts'
-import { programValiditySeconds } from '../../relayer/rules.ts'
+import type { AuthorizationOffer } from '../../api/schemas/payments/authorization.ts'
+import { listQuotes } from '../charges/pricing/payment-assets.ts'
+import type { ChargeRecord } from '../charges/records.ts'
+import { programValiditySeconds } from '../relayer/rules.ts'
 
 /** What a program can sign to pay a charge. */
 export interface ProgramOffer extends AuthorizationOffer {
