@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /** The executable `pay-charge`: it runs the service and creates accounts. */
 
-import './service/commands/check-node.ts'
+import './service/cli/check-node.ts'
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
 import type { RunCommand } from './service/http/operator-command.ts'
 import { getExitCode } from './service/http/operator-error.ts'
-import { printError, printLine } from './service/commands/print.ts'
-import { environmentVariables, readSettings, type ServiceSettings } from './service/settings.ts'
+import { printError, printLine } from './service/cli/print.ts'
+import { environmentVariables, readSettings, type ServiceSettings } from './service/app/settings.ts'
 
 const program = new Command('pay-charge')
   .description('The service behind <pay-charge>: charges, and the payments that pay them.')
@@ -23,7 +23,7 @@ program
     runWithSettings(
       async (settings) => {
         // The other commands start faster without the code of the server.
-        const { serve } = await import('./service/commands/serve.ts')
+        const { serve } = await import('./service/cli/serve.ts')
         await serve(settings)
       },
       roles === undefined ? {} : { SERVICE_ROLES: roles },
@@ -36,14 +36,14 @@ program
   .option('--json', 'print JSON, one check per line: { state, subject, text }')
   .action((options: { json?: boolean }) =>
     runWithSettings(async (settings) => {
-      const { runDoctor } = await import('./service/commands/doctor.ts')
+      const { runDoctor } = await import('./service/cli/doctor.ts')
       process.exitCode = await runDoctor(settings, options, printLine)
     }),
   )
 
 // A service that runs for months need not hold the code of the other commands.
 if (process.argv[2] !== 'serve') {
-  const { addOperatorCommands } = await import('./service/commands/operator-program.ts')
+  const { addOperatorCommands } = await import('./service/cli/operator-program.ts')
   const runOperator: RunCommand = (command, options) =>
     runWithSettings(async (settings) => {
       const { runOperatorCommand } = await import('./service/http/operator.ts')
@@ -52,13 +52,13 @@ if (process.argv[2] !== 'serve') {
   addOperatorCommands(program, runOperator)
   const { addBookCommands } = await import('./service/books/commands/books.ts')
   addBookCommands(program, runOperator, runWithSettings, printLine)
-  const { addBackupCommands } = await import('./service/commands/backup/backup-program.ts')
+  const { addBackupCommands } = await import('./service/cli/backup/backup-program.ts')
   addBackupCommands(program, runWithSettings, printLine)
   const { addQuoteKeyCommands } = await import('./service/charges/commands/quote-key.ts')
   addQuoteKeyCommands(program, runReportingErrors)
   const { addListenCommand } = await import('./service/webhooks/commands/listen.ts')
   addListenCommand(program, runReportingErrors)
-  const { addCallCommand } = await import('./service/commands/call.ts')
+  const { addCallCommand } = await import('./service/cli/call.ts')
   addCallCommand(program, runOperator, runReportingErrors, printLine)
 }
 

@@ -157,12 +157,12 @@ const composers = [
   'src/proxy.ts',
   'src/service.ts',
   'src/cli.ts',
-  'src/service/create.ts',
+  'src/service/app/create.ts',
   'src/service/roles',
-  'src/service/settings.ts',
-  'src/service/setting-table.ts',
-  'src/service/setting-texts.ts',
-  'src/service/unread-settings.ts',
+  'src/service/app/settings.ts',
+  'src/service/app/setting-table.ts',
+  'src/service/app/setting-texts.ts',
+  'src/service/app/unread-settings.ts',
   'src/service/commands',
   'demo',
 ]
@@ -391,9 +391,9 @@ test('the rule can fail: the element may not import later code up front, nor the
   const bad = (from: string, to: string) => isAllowed({ from, to, typeOnly: false, dynamic: false })
   assert.equal(bad('src/element/pay-charge.ts', 'src/wallet/index.ts'), false)
   assert.equal(bad('src/element/first/order.ts', 'src/element/checkout/checkout.ts'), false)
-  assert.equal(bad('src/proxy/pay-proxy.ts', 'src/service/create.ts'), false)
+  assert.equal(bad('src/proxy/pay-proxy.ts', 'src/service/app/create.ts'), false)
   assert.equal(bad('src/element/pay-charge.ts', 'viem'), false)
-  assert.equal(bad('src/service/store/store.ts', 'src/service/chain/chains.ts'), false)
-  assert.equal(bad('src/service/routes/app.ts', 'src/service/store/store.ts'), false)
-  assert.equal(bad('src/service/kernel/batches.ts', 'src/service/store/store.ts'), false)
+  assert.equal(bad('src/service/app/store.ts', 'src/service/app/chains.ts'), false)
+  assert.equal(bad('src/service/app/app.ts', 'src/service/app/store.ts'), false)
+  assert.equal(bad('src/service/kernel/batches.ts', 'src/service/app/store.ts'), false)
 })

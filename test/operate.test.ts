@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parseYaml } from '@redocly/openapi-core'
 import { packages } from '../scripts/pack/packages.ts'
-import { environmentVariables, readSettings } from '../src/service/settings.ts'
+import { environmentVariables, readSettings } from '../src/service/app/settings.ts'
 import { root } from './support/markdown.ts'
 import { checkServerFile } from './support/server-files.ts'
 

@@ -15,7 +15,7 @@ const bounded: readonly [file: string, expression: string, bound: string][] = [
   ['src/element/i18n/format.ts', '/\\B(?=(\\d{3})+$)/g', 'an amount that was parsed: 78 digits'],
   ['src/api/client/call-url.ts', '/\\/+$/', 'the base URL: a setting of the page or the operator'],
   [
-    'src/service/unread-settings.ts',
+    'src/service/app/unread-settings.ts',
     '/_(SERVICE_HOST|SERVICE_PORT\\w*|PORT|PORT_\\d+_\\w+)$/',
     'the name of a variable of the operator’s environment',
   ],

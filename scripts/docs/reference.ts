@@ -5,7 +5,7 @@ import {
   programSettings,
   serviceSettings,
   type VariableSetting,
-} from '../../src/service/setting-table.ts'
+} from '../../src/service/app/setting-table.ts'
 import { docsFolder } from './paths.ts'
 
 const settingsPage = join(docsFolder, 'service-settings.md')

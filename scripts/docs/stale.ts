@@ -14,7 +14,7 @@ const sources = [
   'src/api',
   'src/service/openapi',
   'src/service/operate',
-  'src/service/setting-table.ts',
+  'src/service/app/setting-table.ts',
   'dist/browser/pay-charge.js',
 ]
 

@@ -4,7 +4,7 @@ import {
   computeAmountShare,
   generateCandidateAmounts,
 } from '../../src/service/payments/reserved-amounts/reserved-amounts.ts'
-import { openStore } from '../../src/service/store/store.ts'
+import { openStore } from '../../src/service/app/store.ts'
 import { freshDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { brand, chargeOf, hour, recipients, seeded, start, token } from './reserving.ts'

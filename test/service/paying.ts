@@ -6,7 +6,7 @@ import type { NewCharge } from '../../src/api/schemas/charges/charge.ts'
 import type { ChargePayment, NewPayment } from '../../src/api/schemas/payments/payment.ts'
 import type { PayError } from '../../src/errors.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
-import { openStore } from '../../src/service/store/store.ts'
+import { openStore } from '../../src/service/app/store.ts'
 import { patience, until } from '../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, wallet } from './harness.ts'
 

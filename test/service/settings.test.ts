@@ -8,7 +8,7 @@ import {
   environmentVariables,
   readSettings,
   type VariableName,
-} from '../../src/service/settings.ts'
+} from '../../src/service/app/settings.ts'
 import { type PreparedDatabase, prepareDatabase } from '../support/prepared.ts'
 import { runCli, startServiceProcess, temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'

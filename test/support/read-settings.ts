@@ -1,4 +1,4 @@
-import { readSettings, type ServiceSettings } from '../../src/service/settings.ts'
+import { readSettings, type ServiceSettings } from '../../src/service/app/settings.ts'
 import { readOptions } from './service-options.ts'
 
 /** Reads the settings of a test's service: its variables, and its options by `withOptions`. */

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import type { ServiceOptions } from '../../src/service/settings.ts'
+import type { ServiceOptions } from '../../src/service/app/settings.ts'
 import type { ServiceEnvironment } from './service.ts'
 
 const prefix = 'option.'

@@ -72,7 +72,7 @@ export async function createAccount(
  */
 export async function startService(environment: ServiceEnvironment): Promise<RunningService> {
   // Not loaded by those who start processes only.
-  const { startServer } = await import('../../src/service/commands/serve.ts')
+  const { startServer } = await import('../../src/service/cli/serve.ts')
   const { readTestSettings } = await import('./read-settings.ts')
   const settings = readTestSettings({ SERVICE_PORT: '0', ...environment })
   const lines: string[] = []

@@ -7,7 +7,7 @@ import {
 } from 'rate-limiter-flexible'
 import type { CreateRateLimitCounter, RateLimitCounter } from '../kernel/rate-counter.ts'
 import { createPool } from './pool.ts'
-import type { DatabaseOptions } from '../store/store.ts'
+import type { DatabaseOptions } from '../app/store.ts'
 
 /** Creates rate counters, and owns the database connections that they use. */
 export interface RateCounterFactory {

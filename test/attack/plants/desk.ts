@@ -76,7 +76,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the door of the desk lets who may only see change nothing',
-    file: 'src/service/routes/accounts/desk.ts',
+    file: 'src/service/desk/api/accounts.ts',
     from: "if (!canWrite && c.req.method !== 'GET')",
     to: 'if (false)',
     test: readOnly,

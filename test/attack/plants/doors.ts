@@ -46,7 +46,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what a command prints is what a terminal may have',
-    file: 'src/service/commands/print.ts',
+    file: 'src/service/cli/print.ts',
     from: '[\\p{Cc}\\u061c',
     to: '[\\0-\\x1f\\u061c',
     test: 'test/service/commands/print.test.ts',

@@ -119,7 +119,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a call that is sent by halves is cut off',
-    file: 'src/service/commands/http-server.ts',
+    file: 'src/service/cli/http-server.ts',
     from: '  requestTimeout: 10_000,\n  connectionsCheckingInterval: 1000,\n',
     to: '',
     test: doors,
@@ -151,7 +151,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the running service takes commands',
-    file: 'src/service/create.ts',
+    file: 'src/service/app/create.ts',
     from: 'return await openOperatorSocket(database.dataDir, createOperatorApp(context), context.log)',
     to: 'return openOperatorSocket && createOperatorApp && context.log ? undefined : undefined',
     test: doors,
@@ -167,7 +167,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the database’s files are closed',
-    file: 'src/service/store/store.ts',
+    file: 'src/service/app/store.ts',
     from: "    if ('dataDir' in database) makeFilesPrivate(database.dataDir)\n",
     to: '',
     test: files,

@@ -82,7 +82,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a misspelt variable is named',
-    file: 'src/service/settings.ts',
+    file: 'src/service/app/settings.ts',
     from: '...listMisspelled(environment, names),',
     to: '...listMisspelled({}, names),',
     test: 'test/service/settings.test.ts',
@@ -90,7 +90,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a setting for a chain that is not read is named',
-    file: 'src/service/unread-settings.ts',
+    file: 'src/service/app/unread-settings.ts',
     from: '.filter((chain) => !rpcUrls.has(chain))',
     to: '.filter((chain) => chain === 0)',
     test: 'test/service/settings.test.ts',

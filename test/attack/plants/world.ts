@@ -6,7 +6,7 @@ const jumps = 'test/service/watcher/clock-jumps.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'intervals are measured by the monotonic clock',
-    file: 'src/service/watcher/poll.ts',
+    file: 'src/service/app/poll.ts',
     from: "import { computeBackoffMs } from '../../api/backoff.ts'",
     to: "import { computeBackoffMs } from '../../api/backoff.ts'; const performance = { now: () => Date.now() }",
     test: jumps,

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { proxyRoutes } from '../../../src/api/routes/proxy-routes.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
-import { createApi } from '../../../src/service/roles/api.ts'
-import { completeOptions } from '../../../src/service/settings.ts'
+import { createApi } from '../../../src/service/app/roles/api.ts'
+import { completeOptions } from '../../../src/service/app/settings.ts'
 
 /** A route as its table has it. */
 export interface Door {

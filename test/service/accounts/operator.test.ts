@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
-import { openStore } from '../../../src/service/store/store.ts'
+import { openStore } from '../../../src/service/app/store.ts'
 import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ReducedCharge, Status } from '../../../src/api/index.ts'
-import { openStore } from '../../../src/service/store/store.ts'
+import { openStore } from '../../../src/service/app/store.ts'
 import { runOperator } from '../../support/operator.ts'
 import { startService } from '../../support/service.ts'
 import {

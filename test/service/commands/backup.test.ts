@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
-import type { BackupHeader } from '../../../src/service/commands/backup/backup-file.ts'
+import type { BackupHeader } from '../../../src/service/cli/backup/backup-file.ts'
 import { runOperator } from '../../support/operator.ts'
 import { startService, temporaryFolder } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'

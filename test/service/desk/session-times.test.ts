@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { createStore, type Store } from '../../../src/service/store/store.ts'
+import { createStore, type Store } from '../../../src/service/app/store.ts'
 import { openDatabase } from '../../support/tables.ts'
 
 // How long a session of the desk lasts, and how its token is replaced. Times pass by setting back what the rows say.

@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { computeIntegrity } from '../../../scripts/integrity/hash.ts'
-import { createChains } from '../../../src/service/chain/chains.ts'
+import { createChains } from '../../../src/service/app/chains.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { openWidgetAssets } from '../../../src/service/payment-page/widget.ts'
 import type { Env } from '../../../src/service/http/context.ts'
-import { openStore } from '../../../src/service/store/store.ts'
+import { openStore } from '../../../src/service/app/store.ts'
 import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
 import {
   chainId,

@@ -4,7 +4,7 @@ import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseE
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { openStore } from '../../../src/service/store/store.ts'
+import { openStore } from '../../../src/service/app/store.ts'
 import { until } from '../../support/wait.ts'
 import {
   call,

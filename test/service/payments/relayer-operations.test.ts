@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { parseEther } from 'viem'
-import { runDoctor } from '../../../src/service/commands/doctor.ts'
+import { runDoctor } from '../../../src/service/cli/doctor.ts'
 import { runOperator } from '../../support/operator.ts'
 import { readTestSettings } from '../../support/read-settings.ts'
 import { withOptions } from '../../support/service-options.ts'

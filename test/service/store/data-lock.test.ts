@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isDataDirInUse, lockDataDir } from '../../../src/service/db/data-lock.ts'
-import { openStore } from '../../../src/service/store/store.ts'
+import { openStore } from '../../../src/service/app/store.ts'
 import { temporaryFolder } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 

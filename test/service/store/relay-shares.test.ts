@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createId } from '../../../src/service/kernel/id.ts'
 import type { RelayRecord, RelaySlot } from '../../../src/service/relayer/records.ts'
 import { hasShareLeft } from '../../../src/service/relayer/rules.ts'
-import { createStore } from '../../../src/service/store/store.ts'
+import { createStore } from '../../../src/service/app/store.ts'
 import { brand, chargeOf, recipients, start, token } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/tables.ts'
 

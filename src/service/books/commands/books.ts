@@ -8,11 +8,11 @@ import { buildCallUrl } from '../../../api/client/call-url.ts'
 import { readErrorBody } from '../../../api/error-reply.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { accountPath, operatorAccountRoutes } from '../../http/operator-routes.ts'
-import type { ServiceSettings } from '../../settings.ts'
+import type { ServiceSettings } from '../../app/settings.ts'
 import { operatorUrl } from '../../http/operator-call.ts'
 import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
 import { createOperatorError, type Print } from '../../http/operator-error.ts'
-import { printAll } from '../../commands/print.ts'
+import { printAll } from '../../cli/print.ts'
 import { formatVerification } from './verification.ts'
 
 interface RangeOptions extends AccountOptions {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { getChainName } from '../../../api/chains/chain-names.ts'
 import type { RouteOutput } from '../../../api/routes/route.ts'
-import type { deskRoutes } from '../../routes/desk-routes.ts'
+import type { deskRoutes } from '../api/routes.ts'
 import { formatDollars } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import { fillHtml, formatMoment, renderId, shorten } from '../format.ts'

@@ -1,5 +1,5 @@
 import { routes } from '../../../api/routes/routes.ts'
-import { deskRoutes } from '../../routes/desk-routes.ts'
+import { deskRoutes } from '../api/routes.ts'
 import { registerAction } from '../act.ts'
 import { renderAuditLog } from '../pages/audit-log.ts'
 import { type ChainState, renderChains } from '../pages/chains.ts'

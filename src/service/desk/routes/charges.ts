@@ -1,5 +1,5 @@
 import { routes } from '../../../api/routes/routes.ts'
-import { deskRoutes } from '../../routes/desk-routes.ts'
+import { deskRoutes } from '../api/routes.ts'
 import { registerAction } from '../act.ts'
 import { renderCharge } from '../pages/charges/charge.ts'
 import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges/charges.ts'

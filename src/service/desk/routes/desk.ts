@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { createDeskApp } from '../../routes/desk-app.ts'
+import { createDeskApp } from '../api/app.ts'
 import type { Env } from '../../http/context.ts'
 import type { ChainState } from '../pages/chains.ts'
 import {

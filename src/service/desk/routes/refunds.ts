@@ -5,7 +5,7 @@ import { buildScriptTags, type ReleaseIntegrity } from '../../../api/script-tags
 import { parseJsonText, readJsonText } from '../../../api/server/body.ts'
 import { readFields, readQuery } from '../../../api/server/read-call.ts'
 import { PayError } from '../../../errors.ts'
-import { deskRoutes } from '../../routes/desk-routes.ts'
+import { deskRoutes } from '../api/routes.ts'
 import { registerAction } from '../act.ts'
 import { readRefundStatus, renderRefund, renderRefunds, renderSigning } from '../pages/refunds.ts'
 import { buildPath } from '../paths.ts'

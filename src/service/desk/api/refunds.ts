@@ -9,7 +9,7 @@ import type { RefundRecord } from '../../refunds/records.ts'
 import { toSigningCharge } from '../../refunds/signing-charge.ts'
 import { createChargeReply } from '../../charges/routes/charge-reply.ts'
 import { findCharge } from '../../charges/routes/payment-asset.ts'
-import { deskRoutes } from '../desk-routes.ts'
+import { deskRoutes } from './routes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 

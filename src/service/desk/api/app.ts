@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import type { OperatorStore } from '../accounts/store/operator.ts'
-import type { ChargeFigureStore } from '../charges/store/figures.ts'
-import { identifyBySession, registerDeskAccountRoutes } from './accounts/desk.ts'
-import { registerRoutes } from './app.ts'
-import { registerDeskChargeRoutes } from './charges/desk.ts'
-import { createBaseApp } from '../http/base-app.ts'
-import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
-import { registerDeskRefundRoutes } from './refunds/desk.ts'
+import type { OperatorStore } from '../../accounts/store/operator.ts'
+import type { ChargeFigureStore } from '../../charges/store/figures.ts'
+import { identifyBySession, registerDeskAccountRoutes } from './accounts.ts'
+import { registerRoutes } from '../../app/app.ts'
+import { registerDeskChargeRoutes } from './charges.ts'
+import { createBaseApp } from '../../http/base-app.ts'
+import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
+import { registerDeskRefundRoutes } from './refunds.ts'
 
 /** The dependencies of the desk's app. */
 export interface DeskAppContext extends ServiceContext {

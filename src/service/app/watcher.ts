@@ -1,10 +1,10 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { createPause, type Pause } from '../kernel/pause.ts'
-import type { WatcherContext } from './context.ts'
-import { createExpiry } from './expiry.ts'
-import { runWithLease } from './lease.ts'
+import type { WatcherContext } from '../watcher/context.ts'
+import { createExpiry } from '../watcher/expiry.ts'
+import { runWithLease } from '../watcher/lease.ts'
 import { createChainPoller } from './poll.ts'
-import { createSettingChanges } from './setting-changes.ts'
+import { createSettingChanges } from '../watcher/setting-changes.ts'
 
 /** Options of {@link createWatcher}. */
 export interface WatcherOptions extends WatcherContext {

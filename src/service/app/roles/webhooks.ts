@@ -1,4 +1,4 @@
-import { createDispatcher } from '../webhooks/send/dispatcher.ts'
+import { createDispatcher } from '../../webhooks/send/dispatcher.ts'
 import type { RoleParts, RunningRole } from './parts.ts'
 
 /** Starts the role `webhooks`. */

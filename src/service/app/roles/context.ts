@@ -1,9 +1,9 @@
-import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
-import type { Chains } from '../chain/types/chains.ts'
-import type { ExpiryBounds } from '../charges/new-charge.ts'
-import type { Relayer } from '../relayer/relayer.ts'
-import { createActivityMarker } from '../charges/routes/activity.ts'
-import { findReceiverFault } from '../webhooks/send/address.ts'
+import type { QuoteSigner } from '../../../api/signed-quote/sign.ts'
+import type { Chains } from '../../chain/types/chains.ts'
+import type { ExpiryBounds } from '../../charges/new-charge.ts'
+import type { Relayer } from '../../relayer/relayer.ts'
+import { createActivityMarker } from '../../charges/routes/activity.ts'
+import { findReceiverFault } from '../../webhooks/send/address.ts'
 import { type RoleParts, readEntryPoints } from './parts.ts'
 
 /** Returns the bounds of a charge's lifetime: at most `watchMs`, since its recipient is watched no longer. */

@@ -1,10 +1,10 @@
-import { localChainId } from '../../api/chains/chains.ts'
-import type { Chains } from '../chain/types/chains.ts'
-import { createChainTime } from '../watcher/chain-time.ts'
-import { createClock } from '../watcher/clock.ts'
-import { startHousekeeping } from '../watcher/housekeeping.ts'
-import type { RunningRelayer } from '../relayer/watch/relayer.ts'
-import { createWatcher } from '../watcher/watcher.ts'
+import { localChainId } from '../../../api/chains/chains.ts'
+import type { Chains } from '../../chain/types/chains.ts'
+import { createChainTime } from '../../watcher/chain-time.ts'
+import { createClock } from '../../watcher/clock.ts'
+import { startHousekeeping } from '../../watcher/housekeeping.ts'
+import type { RunningRelayer } from '../../relayer/watch/relayer.ts'
+import { createWatcher } from '../watcher.ts'
 import { type RoleParts, type RunningRole, readEntryPoints } from './parts.ts'
 
 /** A running watcher, with its measurements of the clock for /readyz. */

@@ -1,7 +1,7 @@
 import { arrayBuffer } from 'node:stream/consumers'
 import type { DatabaseDump } from '../../kernel/database-dump.ts'
 import { dumpHeader, dumpPath, operatorRoutes } from '../../http/operator-routes.ts'
-import type { ServiceSettings } from '../../settings.ts'
+import type { ServiceSettings } from '../../app/settings.ts'
 import { restoreEmbedded } from '../../db/backup/embedded.ts'
 import { openOperator } from '../../http/operator.ts'
 import { createOperatorCall, operatorUrl } from '../../http/operator-call.ts'

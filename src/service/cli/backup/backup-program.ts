@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ServiceSettings } from '../../settings.ts'
+import type { ServiceSettings } from '../../app/settings.ts'
 import type { Print } from '../../http/operator-error.ts'
 
 /**

@@ -1,44 +1,44 @@
 import { getChainMetadata, isTestnet } from '../../api/chains/chains.ts'
 import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
-import type { ChainMode } from './modes.ts'
-import type { Chains, NodeLookup, NodeNonces } from './types/chains.ts'
-import type { AuthorizationDomain, KnownToken, TokenMetadata } from './types/tokens.ts'
-import { parseAddress } from './address.ts'
-import { readFinalBlock } from './finality.ts'
-import { readAuthorizations } from './logs/authorizations.ts'
+import type { ChainMode } from '../chain/modes.ts'
+import type { Chains, NodeLookup, NodeNonces } from '../chain/types/chains.ts'
+import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../chain/types/tokens.ts'
+import { parseAddress } from '../chain/address.ts'
+import { readFinalBlock } from '../chain/finality.ts'
+import { readAuthorizations } from '../chain/logs/authorizations.ts'
 import {
   findBlockBefore,
   findReplacement,
   readBlockHash,
   readBlockTime,
   readNonce,
-} from './logs/search.ts'
-import { findTransfers, readBlockWithTransactions } from './logs/transfers.ts'
-import { findCompleteTransfers } from './logs/witness.ts'
-import type { ChainClient } from './nodes/client.ts'
+} from '../chain/logs/search.ts'
+import { findTransfers, readBlockWithTransactions } from '../chain/logs/transfers.ts'
+import { findCompleteTransfers } from '../chain/logs/witness.ts'
+import type { ChainClient } from '../chain/nodes/client.ts'
 import {
   type ChainNodes,
   createChainNodes,
   type FailoverListener,
   type RpcCallListener,
-} from './nodes/nodes.ts'
-import { checkRpcUrls } from './nodes/rpc-urls.ts'
+} from '../chain/nodes/nodes.ts'
+import { checkRpcUrls } from '../chain/nodes/rpc-urls.ts'
 import { broadcast, readDataFee, readFees, simulateRelay } from '../relayer/chain/relays.ts'
-import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
-import { agreeOnRate, agreeOnToken, readAtEachNode } from './tokens/agreement.ts'
+import { hasCode, isSignedByContract, recoverSigner } from '../chain/signature.ts'
+import { agreeOnRate, agreeOnToken, readAtEachNode } from '../chain/tokens/agreement.ts'
 import {
   agreeOnDomain,
   findAuthorizationUse,
   readAuthorizationDomain,
   readIsAuthorizationUsed,
-} from './tokens/authorizations.ts'
-import { type PriceFeed, readRate } from './tokens/feeds.ts'
-import { createEnsReader } from './tokens/names.ts'
-import { readIsContract, readToken } from './tokens/tokens.ts'
-import { readBalance, readTokenBalance } from './transactions/internal-transfers.ts'
-import { lookUpTransaction } from './transactions/lookup.ts'
-import { listSpending } from './transactions/spending.ts'
+} from '../chain/tokens/authorizations.ts'
+import { type PriceFeed, readRate } from '../chain/tokens/feeds.ts'
+import { createEnsReader } from '../chain/tokens/names.ts'
+import { readIsContract, readToken } from '../chain/tokens/tokens.ts'
+import { readBalance, readTokenBalance } from '../chain/transactions/internal-transfers.ts'
+import { lookUpTransaction } from '../chain/transactions/lookup.ts'
+import { listSpending } from '../chain/transactions/spending.ts'
 
 export interface ChainsOptions {
   /** JSON-RPC URLs of each chain's nodes, in order of preference. */

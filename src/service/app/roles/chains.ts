@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { RpcCallListener } from '../chain/nodes/nodes.ts'
-import type { Chains } from '../chain/types/chains.ts'
-import { builtInTokens } from '../chain/types/tokens.ts'
+import type { RpcCallListener } from '../../chain/nodes/nodes.ts'
+import type { Chains } from '../../chain/types/chains.ts'
+import { builtInTokens } from '../../chain/types/tokens.ts'
 import type { CompleteOptions } from '../settings.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function openChains(
   onCall: RpcCallListener = () => undefined,
 ): Promise<Chains> {
   // Loaded here, because its library is the largest part of the service's code.
-  const { createChains } = await import('../chain/chains.ts')
+  const { createChains } = await import('../chains.ts')
   return createChains({
     rpcUrls: options.rpcUrls,
     confirmations: options.confirmations,

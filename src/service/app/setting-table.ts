@@ -10,7 +10,7 @@
  * - `option(default, description)` is set by programs that call `createService` alone: no operator has to choose a value.
  */
 
-import type { ChainAccount } from '../api/accounts.ts'
+import type { ChainAccount } from '../../api/accounts.ts'
 import { serviceRoles } from './roles/service-role.ts'
 import {
   checkChainModeName,

@@ -1,22 +1,22 @@
 import type { Hono } from 'hono'
 import { type Logger, pino } from 'pino'
-import { createQuoteSigner } from '../api/signed-quote/sign.ts'
-import { PayError } from '../errors.ts'
-import type { SignalListener } from './kernel/signals.ts'
-import { type ChainHealth, createChainHealth } from './operate/chain-health.ts'
-import { instrumentChains, instrumentStore } from './operate/instrument.ts'
-import { createMetrics } from './operate/metrics.ts'
-import { addOpsRoutes } from './operate/routes.ts'
+import { createQuoteSigner } from '../../api/signed-quote/sign.ts'
+import { PayError } from '../../errors.ts'
+import type { SignalListener } from '../kernel/signals.ts'
+import { type ChainHealth, createChainHealth } from '../operate/chain-health.ts'
+import { instrumentChains, instrumentStore } from '../operate/instrument.ts'
+import { createMetrics } from '../operate/metrics.ts'
+import { addOpsRoutes } from '../operate/routes.ts'
 import type { Api } from './roles/api.ts'
 import { openChains } from './roles/chains.ts'
 import type { RouteContext } from './roles/context.ts'
 import type { RoleParts, RunningRole } from './roles/parts.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 import type { RunningWatcher } from './roles/watcher.ts'
-import { createBaseApp } from './http/base-app.ts'
-import type { Env } from './http/context.ts'
+import { createBaseApp } from '../http/base-app.ts'
+import type { Env } from '../http/context.ts'
 import { type CompleteOptions, completeOptions, type ServiceOptions } from './settings.ts'
-import { type DatabaseOptions, openStore } from './store/store.ts'
+import { type DatabaseOptions, openStore } from './store.ts'
 
 /** The origin of a call. */
 export interface Caller {
@@ -244,8 +244,8 @@ async function serveCommands(
   context: RouteContext,
 ): Promise<(() => Promise<void>) | undefined> {
   if (!('dataDir' in database)) return undefined
-  const { createOperatorApp } = await import('./routes/operator-app.ts')
-  const { openOperatorSocket } = await import('./http/operator-socket.ts')
+  const { createOperatorApp } = await import('./operator-app.ts')
+  const { openOperatorSocket } = await import('../http/operator-socket.ts')
   return await openOperatorSocket(database.dataDir, createOperatorApp(context), context.log)
 }
 

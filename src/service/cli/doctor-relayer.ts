@@ -4,9 +4,9 @@ import { nativeAddress } from '../../api/formats.ts'
 import type { Chains } from '../chain/types/chains.ts'
 import { typicalRelayBytes } from '../relayer/fees.ts'
 import type { RelaySigner } from '../relayer/records.ts'
-import { openChains } from '../roles/chains.ts'
-import { openSigner } from '../roles/relayer.ts'
-import type { ServiceSettings } from '../settings.ts'
+import { openChains } from '../app/roles/chains.ts'
+import { openSigner } from '../app/roles/relayer.ts'
+import type { ServiceSettings } from '../app/settings.ts'
 import type { Report } from './doctor-report.ts'
 
 /** Gas of an ordinary relay. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { toAuditEntry } from '../../accounts/audit.ts'
 import type { ChargeFigureStore } from '../../charges/store/figures.ts'
-import { deskRoutes } from '../desk-routes.ts'
+import { deskRoutes } from './routes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'

@@ -8,7 +8,7 @@ import {
   type Values,
   type VariableSetting,
 } from './setting-table.ts'
-import type { DatabaseOptions } from './store/store.ts'
+import type { DatabaseOptions } from './store.ts'
 import { listIneffective, listMisspelled } from './unread-settings.ts'
 
 const allSettings = { ...programSettings, ...serviceSettings }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Address } from '../chain/types/address.ts'
-import { canonicalEntryPoints } from '../payments/proof/operations.ts'
-import type { Metrics } from '../operate/metrics.ts'
+import type { Address } from '../../chain/types/address.ts'
+import { canonicalEntryPoints } from '../../payments/proof/operations.ts'
+import type { Metrics } from '../../operate/metrics.ts'
 import type { CompleteOptions } from '../settings.ts'
-import type { OpenStore } from '../store/store.ts'
+import type { OpenStore } from '../store.ts'
 
 /** The dependencies that all roles of a process share. */
 export interface RoleParts {
