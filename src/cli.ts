@@ -5,10 +5,10 @@ import './service/cli/check-node.ts'
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
+import { environmentVariables, readSettings, type ServiceSettings } from './service/app/settings.ts'
 import type { RunCommand } from './service/http/operator-command.ts'
 import { getExitCode } from './service/http/operator-error.ts'
-import { printError, printLine } from './service/cli/print.ts'
-import { environmentVariables, readSettings, type ServiceSettings } from './service/app/settings.ts'
+import { printError, printLine } from './service/kernel/print.ts'
 
 const program = new Command('pay-charge')
   .description('The service behind <pay-charge>: charges, and the payments that pay them.')
@@ -46,12 +46,17 @@ if (process.argv[2] !== 'serve') {
   const { addOperatorCommands } = await import('./service/cli/operator-program.ts')
   const runOperator: RunCommand = (command, options) =>
     runWithSettings(async (settings) => {
-      const { runOperatorCommand } = await import('./service/http/operator.ts')
+      const { runOperatorCommand } = await import('./service/app/operator.ts')
       await runOperatorCommand(settings, command, printLine, options)
     })
   addOperatorCommands(program, runOperator)
   const { addBookCommands } = await import('./service/books/commands/books.ts')
-  addBookCommands(program, runOperator, runWithSettings, printLine)
+  const withFetch: Parameters<typeof addBookCommands>[2] = (command) =>
+    runWithSettings(async (settings) => {
+      const { withOperator } = await import('./service/app/operator.ts')
+      await withOperator(settings, command)
+    })
+  addBookCommands(program, runOperator, withFetch, printLine)
   const { addBackupCommands } = await import('./service/cli/backup/backup-program.ts')
   addBackupCommands(program, runWithSettings, printLine)
   const { addQuoteKeyCommands } = await import('./service/charges/commands/quote-key.ts')

@@ -62,10 +62,6 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/errors.ts',
     /^lit(\/|$)/,
   ],
-  // Runs in the browser of a payer who is refunded.
-  'src/service/payment-page/refund-page': ['src/api'],
-  // The keyboard of the desk, in the browsers of the merchant's people.
-  'src/service/desk/browser': [],
   // Types for the templates of each framework, made of the element's own. React needs a component.
   'src/frameworks/react.ts': ['src/element', 'react'],
   'src/frameworks': ['src/element', 'react', 'preact', 'solid-js', 'svelte', 'vue'],
@@ -80,15 +76,78 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   ],
 }
 
+const contract = ['src/api', 'src/errors.ts', 'src/amount.ts']
+
 /**
- * The floors of the service from top to bottom, and which packages each may use. A floor imports those below
- * it, and none beside it.
+ * The subjects of the service, and those that each may use. A subject is a folder: its rules in files, and what they are used by in
+ * folders beside them.
  */
-const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] = [
-  {
-    desk: [/^hono(\/|$)/, 'node:crypto'],
-    'payment-page': [/^hono(\/|$)/, 'pino', /^node:/],
-    operate: [
+const subjects: Readonly<Record<string, readonly string[]>> = {
+  agents: ['relayer', 'payments', 'charges', 'accounts'],
+  unmatched: ['payments', 'charges', 'webhooks', 'accounts'],
+  refunds: ['payments', 'charges', 'webhooks', 'accounts'],
+  books: ['payments', 'charges', 'accounts'],
+  relayer: ['payments', 'charges', 'webhooks', 'accounts'],
+  payments: ['charges', 'webhooks', 'accounts'],
+  requests: ['charges', 'accounts'],
+  charges: ['webhooks', 'accounts'],
+  webhooks: ['accounts'],
+  accounts: [],
+}
+
+type Places = readonly (string | RegExp)[]
+
+/** What the rules of a subject may use: hashes and ids, and no database, chain or HTTP. */
+const rulePackages: Places = ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto']
+/** The folders of a subject beside its rules, with what each may use besides the rules. */
+const folders: Readonly<Record<string, { rooms: Places; packages: Places }>> = {
+  store: { rooms: ['db'], packages: [/^kysely(\/|$)/, 'dataloader', /^node:/] },
+  routes: { rooms: ['http', 'openapi'], packages: [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/] },
+  commands: {
+    rooms: ['http'],
+    packages: [/^hono(\/|$)/, 'commander', 'standardwebhooks', /^node:/],
+  },
+  watch: { rooms: ['watcher'], packages: ['pino', /^node:/] },
+  send: { rooms: [], packages: ['standardwebhooks', 'ipaddr.js', 'pino', /^node:/] },
+  chain: { rooms: ['chain'], packages: ['ox/Address', /^viem(\/|$)/, 'node:timers/promises'] },
+}
+/** What is known of chains without a node. */
+const chainRules = ['chain/types', 'chain/proof', 'chain/rules']
+const allSubjects = Object.keys(subjects)
+const inService = (names: Places): Places =>
+  names.map((name) => (typeof name === 'string' ? `src/service/${name}` : name))
+
+/** The rooms of the service beside the subjects. What composes them passes each what it needs of another. */
+const serviceRooms: Readonly<Record<string, { rooms: readonly string[]; packages: Places }>> = {
+  kernel: { rooms: [], packages: [...rulePackages, /^node:stream/] },
+  texts: { rooms: ['kernel'], packages: ['node:fs'] },
+  'chain/types': { rooms: ['kernel'], packages: [] },
+  chain: {
+    rooms: ['kernel'],
+    packages: ['ox/Address', 'ox/Hash', /^viem(\/|$)/, 'node:timers/promises'],
+  },
+  db: {
+    rooms: ['kernel', 'chain/types'],
+    packages: [
+      /^kysely(\/|$)/,
+      'dataloader',
+      'pg',
+      'rate-limiter-flexible',
+      /^@electric-sql\/pglite/,
+      /^node:/,
+    ],
+  },
+  // Rows have the values of the rules.
+  'db/tables': { rooms: ['chain/types', ...allSubjects], packages: ['kysely'] },
+  http: {
+    rooms: ['kernel', ...chainRules, 'texts', 'openapi', ...allSubjects],
+    packages: [/^hono(\/|$)/, '@hono/node-server', 'zod/mini', 'pino', 'commander', /^node:/],
+  },
+  watcher: { rooms: ['kernel', ...chainRules, ...allSubjects], packages: ['pino', /^node:/] },
+  openapi: { rooms: [], packages: ['zod/mini'] },
+  operate: {
+    rooms: ['kernel', ...chainRules, 'http', 'openapi', ...allSubjects],
+    packages: [
       'src/client-address.ts',
       /^hono(\/|$)/,
       'prom-client',
@@ -97,56 +156,35 @@ const floors: readonly Readonly<Record<string, readonly (string | RegExp)[]>>[] 
       /^node:/,
     ],
   },
-  { routes: [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/] },
-  { openapi: ['zod/mini'] },
-  {
-    watcher: ['pino', /^node:/],
-    webhooks: ['standardwebhooks', 'ipaddr.js', 'pino', /^node:/],
-    store: [
-      /^kysely(\/|$)/,
-      'dataloader',
-      'pg',
-      'rate-limiter-flexible',
-      /^@electric-sql\/pglite/,
-      /^node:/,
-    ],
-    chain: ['ox/Address', /^viem(\/|$)/, 'node:timers/promises'],
+  desk: {
+    rooms: ['kernel', ...chainRules, 'http', 'openapi', 'texts', ...allSubjects],
+    packages: [/^hono(\/|$)/, 'zod/mini', 'node:crypto'],
   },
-  // Hashes and ids alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
-  { domain: ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto'], texts: ['node:fs'] },
-]
-const contract = ['src/api', 'src/errors.ts', 'src/amount.ts']
-/** They do not know each other's code, and nothing above imports them: who composes passes them in. */
-const byPort = ['watcher', 'webhooks', 'store', 'chain']
-/** They are given the store, and know it by its types: what it can do stands there, and nowhere else. */
-const usersOfStore = ['desk', 'payment-page', 'operate', 'routes', 'watcher', 'webhooks'].map(
-  (name) => `src/service/${name}`,
-)
-
-for (const [index, floor] of floors.entries()) {
-  const below = floors.slice(index + 1).flatMap((lower) => Object.keys(lower))
-  const imported = below.filter((name) => !byPort.includes(name))
-  for (const [name, packages] of Object.entries(floor))
-    rooms[`src/service/${name}`] = [
-      ...imported.map((lower) => `src/service/${lower}`),
+  'payment-page': {
+    rooms: ['kernel', ...chainRules, 'http', 'openapi', 'texts', ...allSubjects],
+    packages: [/^hono(\/|$)/, 'pino', /^node:/],
+  },
+  // Runs in the browser of a payer who is refunded.
+  'payment-page/refund-page': { rooms: [], packages: [] },
+  // The keyboard of the desk, in the browsers of the merchant's people.
+  'desk/browser': { rooms: [], packages: [] },
+}
+for (const [name, { rooms: its, packages }] of Object.entries(serviceRooms))
+  rooms[`src/service/${name}`] = [...inService(its), ...contract, ...packages]
+for (const [subject, below] of Object.entries(subjects)) {
+  const rules = [subject, ...below]
+  rooms[`src/service/${subject}`] = [
+    ...inService([...below, 'kernel', ...chainRules]),
+    ...contract,
+    ...rulePackages,
+  ]
+  for (const [folder, { rooms: its, packages }] of Object.entries(folders))
+    rooms[`src/service/${subject}/${folder}`] = [
+      ...inService([...rules, ...its, 'kernel', ...chainRules, 'texts']),
       ...contract,
       ...packages,
     ]
 }
-
-/** The subjects of the service, the same on every floor that has folders of subjects, and those that each may use. */
-const subjects: Readonly<Record<string, readonly string[]>> = {
-  books: ['unmatched', 'payments', 'charges', 'accounts'],
-  unmatched: ['payments', 'charges', 'accounts'],
-  refunds: ['payments', 'charges', 'accounts'],
-  relayer: ['payments', 'charges', 'accounts'],
-  webhooks: ['payments', 'charges', 'accounts'],
-  payments: ['charges', 'accounts'],
-  requests: ['charges', 'accounts'],
-  charges: ['accounts'],
-  accounts: [],
-}
-const floorsOfSubjects = ['domain', 'store', 'routes', 'commands']
 
 /** They compose; so do the element's lazy import of the wallet, and types, which cost nothing. */
 const composers = [
@@ -157,13 +195,8 @@ const composers = [
   'src/proxy.ts',
   'src/service.ts',
   'src/cli.ts',
-  'src/service/app/create.ts',
-  'src/service/roles',
-  'src/service/app/settings.ts',
-  'src/service/app/setting-table.ts',
-  'src/service/app/setting-texts.ts',
-  'src/service/app/unread-settings.ts',
-  'src/service/commands',
+  'src/service/app',
+  'src/service/cli',
   'demo',
 ]
 const entries = [
@@ -212,16 +245,37 @@ function importsOf(path: string): Import[] {
   return found
 }
 
+/** The folder of a subject that a file of the service lies in, beside the subject's rules; undefined for rules, and for any other file. */
+function folderOf(path: string): string | undefined {
+  const [, , subject = '', folder = ''] = path.split('/')
+  return within(path, 'src/service') && subject in subjects && folder in folders
+    ? folder
+    : undefined
+}
+
+/** Whether a file may know a subject's folder: its store by its types alone, and what answers calls only to answer them. */
+function mayReach(from: string, folder: string, typeOnly: boolean): boolean {
+  const user = folderOf(from) ?? from.split('/')[2] ?? ''
+  if (user === folder) return true
+  if (folder === 'store') return typeOnly && !(user in subjects)
+  return folder === 'routes' && ['desk', 'payment-page', 'operate'].includes(user)
+}
+
 function isAllowed({ from, to, typeOnly, dynamic }: Import): boolean {
   const room = roomOf(from)
   if (room === undefined) return false
   if (composers.includes(room)) return true
-  if (within(to, room)) return true
+  if (roomOf(to) === room) return true
+  const folder = folderOf(to)
+  if (folder !== undefined && !mayReach(from, folder, typeOnly)) return false
+  if (folder === undefined && folderOf(from) === undefined && within(to, room)) return true
+  // Whoever is given a store knows it by its type.
+  if (within(room, 'src/service') && within(to, 'src/service/db') && typeOnly)
+    return !((room.split('/').at(-1) ?? '') in subjects)
   // A module of types alone costs a page nothing.
   if (room === 'src/frameworks' && !typeOnly) return false
   // The wallet's code is loaded when the payer wants to pay.
   if (within(room, 'src/element') && within(to, 'src/wallet')) return typeOnly || dynamic
-  if (usersOfStore.includes(room) && within(to, 'src/service/store')) return typeOnly
   // What loads before the price names what loads after it by its types alone. integrity.test.ts holds the build against it.
   if (room === 'src/element/first' && within(to, 'src/element/checkout')) return typeOnly || dynamic
   return (rooms[room] ?? []).some((place) =>
@@ -302,48 +356,17 @@ test('no files import each other in a circle, types included', () => {
   )
 })
 
-/** The subject of a file on a floor; undefined for what the subjects of the floor share. */
-function subjectOf(path: string, floor: string): string | undefined {
-  const [folder = '', ...rest] = path.slice(`src/service/${floor}/`.length).split('/')
-  return rest.length > 0 && folder in subjects ? folder : undefined
-}
-
-/** Lists the ways from a subject up to another one on a floor, also through what the subjects share. */
-function listArrowsUp(graph: ReadonlyMap<string, readonly string[]>, floor: string): string[] {
-  const found: string[] = []
-  for (const start of graph.keys()) {
-    const subject = within(start, `src/service/${floor}`) ? subjectOf(start, floor) : undefined
-    if (subject === undefined) continue
-    const open = [[start]]
-    const seen = new Set<string>([start])
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      for (const to of graph.get(path.at(-1) ?? '') ?? []) {
-        if (seen.has(to) || !within(to, `src/service/${floor}`)) continue
-        seen.add(to)
-        const reached = subjectOf(to, floor)
-        if (reached === undefined || reached === subject) open.push([...path, to])
-        else if (!subjects[subject]?.includes(reached)) found.push([...path, to].join(' -> '))
-      }
-    }
+test('no folders of the service import each other in a circle, types included', () => {
+  const placeOf = (path: string) => roomOf(path) ?? path
+  const graph = new Map<string, string[]>()
+  for (const { from, to } of files
+    .filter((path) => within(path, 'src/service'))
+    .flatMap(importsOf)) {
+    const [user, used] = [placeOf(from), placeOf(to)]
+    if (!within(to, 'src/service') || user === used) continue
+    graph.set(user, [...(graph.get(user) ?? []), used])
   }
-  return found
-}
-
-test('no subject of the service reaches one above it, types included', () => {
-  const graph = new Map(files.map((path) => [path, importsOf(path).map(({ to }) => to)]))
-  assert.deepEqual(
-    floorsOfSubjects.flatMap((floor) => listArrowsUp(graph, floor)),
-    [],
-  )
-  // The rule can fail, also by a detour.
-  const [charge, shared] = ['src/service/store/charges/a.ts', 'src/service/store/b.ts']
-  const detour = new Map([
-    [charge, [shared]],
-    [shared, ['src/service/store/payments/c.ts']],
-  ])
-  assert.deepEqual(listArrowsUp(detour, 'store'), [
-    `${charge} -> ${shared} -> src/service/store/payments/c.ts`,
-  ])
+  assert.deepEqual(circles(graph), [])
 })
 
 /** A file that lies loose in the element's folder, or a folder of it with all that is in it. */
@@ -393,7 +416,14 @@ test('the rule can fail: the element may not import later code up front, nor the
   assert.equal(bad('src/element/first/order.ts', 'src/element/checkout/checkout.ts'), false)
   assert.equal(bad('src/proxy/pay-proxy.ts', 'src/service/app/create.ts'), false)
   assert.equal(bad('src/element/pay-charge.ts', 'viem'), false)
-  assert.equal(bad('src/service/app/store.ts', 'src/service/app/chains.ts'), false)
-  assert.equal(bad('src/service/app/app.ts', 'src/service/app/store.ts'), false)
-  assert.equal(bad('src/service/kernel/batches.ts', 'src/service/app/store.ts'), false)
+  assert.equal(
+    bad('src/service/refunds/store/refunds.ts', 'src/service/chain/nodes/nodes.ts'),
+    false,
+  )
+  assert.equal(
+    bad('src/service/refunds/routes/refunds.ts', 'src/service/refunds/store/refunds.ts'),
+    false,
+  )
+  assert.equal(bad('src/service/charges/records.ts', 'src/service/charges/store/charges.ts'), false)
+  assert.equal(bad('src/service/charges/records.ts', 'src/service/refunds/records.ts'), false)
 })

@@ -26,16 +26,16 @@ import { parseAddress, readForwardedEntry, toAddressBlock } from '../src/client-
 import { readTypedNumber } from '../src/element/checkout/format/typed-number.ts'
 import { matchRoute } from '../src/proxy/http/match-route.ts'
 import { readVisitor } from '../src/proxy/orders/visitor.ts'
-import { parseRetryAfterMs } from '../src/service/chain/nodes/limits.ts'
-import { isRateLimit } from '../src/service/chain/nodes/refusals.ts'
-import { toPrintable } from '../src/service/cli/print.ts'
-import { maskEmail } from '../src/service/charges/order-details.ts'
-import { readAttachment } from '../src/service/http/attachment.ts'
 import { readCredential } from '../src/service/agents/mpp.ts'
 import { readEncodedJson } from '../src/service/agents/payment.ts'
 import { readPaymentSignature } from '../src/service/agents/x402.ts'
+import { parseRetryAfterMs } from '../src/service/chain/nodes/limits.ts'
+import { isRateLimit } from '../src/service/chain/nodes/refusals.ts'
+import { maskEmail } from '../src/service/charges/order-details.ts'
 import { readForm, readPageForm } from '../src/service/http/form.ts'
 import { readIdempotencyKey } from '../src/service/http/idempotency.ts'
+import { toPrintable } from '../src/service/kernel/print.ts'
+import { readAttachment } from '../src/service/requests/attachment.ts'
 import { chooseLanguage } from '../src/service/texts/language.ts'
 import { findReceiverFault } from '../src/service/webhooks/send/address.ts'
 import { isPublicAddress } from '../src/service/webhooks/send/public-address.ts'
@@ -137,6 +137,7 @@ const readers: Record<string, (text: string) => unknown> = {
 /** Readers by their names that get no text: what they read was parsed before. */
 const ofNoText = [
   'readBodyWithLimit',
+  'readChainToken',
   'readListQuery',
   'readTimeRange',
   'readOptions',
@@ -187,7 +188,7 @@ for (const [name, read] of Object.entries(readers)) {
 }
 
 test('every exported reader of the doors has its row', () => {
-  const rooms = 'src/{api,proxy,service/routes/http,service/payment-page/programs}/**/*.ts'
+  const rooms = 'src/{api,proxy,service/http,service/agents}/**/*.ts'
   const files = [...globSync(rooms), 'src/client-address.ts', 'src/amount.ts']
   const exported = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openStore } from '../../src/service/app/store.ts'
 import {
   computeAmountShare,
   generateCandidateAmounts,
 } from '../../src/service/payments/reserved-amounts/reserved-amounts.ts'
-import { openStore } from '../../src/service/app/store.ts'
 import { freshDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { brand, chargeOf, hour, recipients, seeded, start, token } from './reserving.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { UnmatchedEvent } from '../../src/api/schemas/webhook.ts'
+import { openStore } from '../../src/service/app/store.ts'
 import {
   listedPayments,
   shownPayments,
@@ -8,13 +9,12 @@ import {
   tooSmallReason,
 } from '../../src/service/charges/lists/payment-bounds.ts'
 import type { ChargeRecord } from '../../src/service/charges/records.ts'
-import { computeReference } from '../../src/service/kernel/reference.ts'
 import { toReducedCharge } from '../../src/service/charges/replies.ts'
 import { createId } from '../../src/service/kernel/id.ts'
+import { computeReference } from '../../src/service/kernel/reference.ts'
 import { checkAssignment } from '../../src/service/payments/assignment.ts'
 import { decideCredit } from '../../src/service/payments/credit.ts'
 import type { ArrivedTransaction, Transfer } from '../../src/service/payments/transfers.ts'
-import { openStore } from '../../src/service/app/store.ts'
 import { recordInParts } from '../../src/service/watcher/credit/record-parts.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'

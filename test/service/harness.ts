@@ -3,7 +3,7 @@ import { createClient } from '../../src/api/client/client.ts'
 import { payerHeader } from '../../src/api/routes/proxy-routes.ts'
 import type { ReducedCharge } from '../../src/api/schemas/charges/charge.ts'
 import type { ChargePayment } from '../../src/api/schemas/payments/payment.ts'
-import type { DatabaseOptions } from '../../src/service/app/store.ts'
+import type { DatabaseOptions } from '../../src/service/db/options.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { prepareDatabase } from '../support/prepared.ts'
 import {

@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { PayError } from '../../src/errors.ts'
-import { addBackupCommands } from '../../src/service/cli/backup/backup-program.ts'
+import { runOperatorCommand, withOperator } from '../../src/service/app/operator.ts'
 import { addBookCommands } from '../../src/service/books/commands/books.ts'
+import { addBackupCommands } from '../../src/service/cli/backup/backup-program.ts'
 import { addCallCommand } from '../../src/service/cli/call.ts'
-import { runOperatorCommand } from '../../src/service/http/operator.ts'
+import { addOperatorCommands } from '../../src/service/cli/operator-program.ts'
 import type { RunCommand } from '../../src/service/http/operator-command.ts'
 import { getExitCode } from '../../src/service/http/operator-error.ts'
-import { addOperatorCommands } from '../../src/service/cli/operator-program.ts'
 import { readTestSettings } from './read-settings.ts'
 import type { ServiceEnvironment } from './service.ts'
 
@@ -27,7 +27,7 @@ export async function runOperator(
   const runCommand: RunCommand = (command, options) =>
     runOperatorCommand(settings, command, print, options)
   addOperatorCommands(program, runCommand)
-  addBookCommands(program, runCommand, (command) => command(settings), print)
+  addBookCommands(program, runCommand, (command) => withOperator(settings, command), print)
   addCallCommand(program, runCommand, (command) => command(), print)
   addBackupCommands(program, (command) => command(settings), print)
   await program.parseAsync(args, { from: 'user' }).catch((cause: unknown) => {

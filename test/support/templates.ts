@@ -71,7 +71,11 @@ async function makeDatabase(
 
 let known: string | undefined
 
-const deciding = ['src/service/store/**/*.ts', 'demo/start/account.ts']
+const deciding = [
+  'src/service/{db,*/store}/**/*.ts',
+  'src/service/app/store.ts',
+  'demo/start/account.ts',
+]
 
 /** Of everything that decides what a new database looks like. */
 function fingerprint(): string {

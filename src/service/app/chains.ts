@@ -1,9 +1,6 @@
 import { getChainMetadata, isTestnet } from '../../api/chains/chains.ts'
 import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
-import type { ChainMode } from '../chain/modes.ts'
-import type { Chains, NodeLookup, NodeNonces } from '../chain/types/chains.ts'
-import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../chain/types/tokens.ts'
 import { parseAddress } from '../chain/address.ts'
 import { readFinalBlock } from '../chain/finality.ts'
 import { readAuthorizations } from '../chain/logs/authorizations.ts'
@@ -24,7 +21,7 @@ import {
   type RpcCallListener,
 } from '../chain/nodes/nodes.ts'
 import { checkRpcUrls } from '../chain/nodes/rpc-urls.ts'
-import { broadcast, readDataFee, readFees, simulateRelay } from '../relayer/chain/relays.ts'
+import type { ChainMode } from '../chain/rules/modes.ts'
 import { hasCode, isSignedByContract, recoverSigner } from '../chain/signature.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from '../chain/tokens/agreement.ts'
 import {
@@ -39,6 +36,9 @@ import { readIsContract, readToken } from '../chain/tokens/tokens.ts'
 import { readBalance, readTokenBalance } from '../chain/transactions/internal-transfers.ts'
 import { lookUpTransaction } from '../chain/transactions/lookup.ts'
 import { listSpending } from '../chain/transactions/spending.ts'
+import type { Chains, NodeLookup, NodeNonces } from '../chain/types/chains.ts'
+import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../chain/types/tokens.ts'
+import { broadcast, readDataFee, readFees, simulateRelay } from '../relayer/chain/relays.ts'
 
 export interface ChainsOptions {
   /** JSON-RPC URLs of each chain's nodes, in order of preference. */

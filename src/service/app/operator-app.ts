@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Hono } from 'hono'
 import { PayError } from '../../errors.ts'
-import type { DatabaseDump } from '../kernel/database-dump.ts'
-import type { Outbox } from '../webhooks/store/outbox.ts'
 import { registerKeyRoutes, registerRevocation } from '../accounts/routes/keys.ts'
 import {
   identifyOperator,
@@ -10,16 +8,18 @@ import {
   registerAccountRoutes,
   registerProfileRoutes,
 } from '../accounts/routes/operator.ts'
-import { registerRoutes } from './app.ts'
 import { registerBookVerification } from '../books/routes/operator.ts'
 import { registerChargeSearch, registerReceiptKeyRotation } from '../charges/routes/operator.ts'
 import { createBaseApp } from '../http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { accountPath, dumpHeader, dumpPath } from '../http/operator-routes.ts'
+import type { DatabaseDump } from '../kernel/database-dump.ts'
 import { registerScanRoutes, type ScanStore } from '../payments/routes/operator.ts'
 import { registerRelayerRoute } from '../relayer/routes/operator.ts'
 import { registerUnmatchedSearch } from '../unmatched/routes/operator.ts'
 import { registerDeliveryRoutes } from '../webhooks/routes/operator.ts'
+import type { Outbox } from '../webhooks/store/outbox.ts'
+import { registerRoutes } from './app.ts'
 
 /** The dependencies of the operator's app. */
 export interface OperatorContext extends ServiceContext {

@@ -1,14 +1,17 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
+import { followRefunds } from '../refunds/watch/follow-refunds.ts'
 import { confirmPayments } from '../watcher/confirm/confirm-payments.ts'
 import { handleReorgs } from '../watcher/confirm/reorgs.ts'
 import { createUnmatchedReorgHandler } from '../watcher/confirm/unmatched-reorgs.ts'
 import type { ReadHead, WatcherContext } from '../watcher/context.ts'
-import { followRefunds } from '../refunds/watch/follow-refunds.ts'
 import { createReportReader } from '../watcher/scan/reports.ts'
 import { createScanner, type ScanProgress } from '../watcher/scan/scan.ts'
 import { computeScanIntervalMs } from '../watcher/scan/scan-interval.ts'
 import { retryUnread } from '../watcher/scan/unread.ts'
-import { createDestinationReader, type WatchedDestinations } from '../watcher/watched-destinations.ts'
+import {
+  createDestinationReader,
+  type WatchedDestinations,
+} from '../watcher/watched-destinations.ts'
 
 /** Maximum milliseconds between two tries of a scan that fails. */
 const maxRetryMs = 60_000

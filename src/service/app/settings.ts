@@ -1,5 +1,6 @@
 // Reads the settings of `setting-table.ts`: of the environment for the program, of options for `createService`.
 import type { Logger } from 'pino'
+import type { DatabaseOptions } from '../db/options.ts'
 import {
   type OptionSetting,
   programSettings,
@@ -8,7 +9,6 @@ import {
   type Values,
   type VariableSetting,
 } from './setting-table.ts'
-import type { DatabaseOptions } from './store.ts'
 import { listIneffective, listMisspelled } from './unread-settings.ts'
 
 const allSettings = { ...programSettings, ...serviceSettings }

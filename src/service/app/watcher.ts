@@ -3,8 +3,8 @@ import { createPause, type Pause } from '../kernel/pause.ts'
 import type { WatcherContext } from '../watcher/context.ts'
 import { createExpiry } from '../watcher/expiry.ts'
 import { runWithLease } from '../watcher/lease.ts'
-import { createChainPoller } from './poll.ts'
 import { createSettingChanges } from '../watcher/setting-changes.ts'
+import { createChainPoller } from './poll.ts'
 
 /** Options of {@link createWatcher}. */
 export interface WatcherOptions extends WatcherContext {

@@ -6,8 +6,8 @@ import {
   MethodNotSupportedRpcError,
   RpcRequestError,
 } from 'viem'
-import type { FinalityLevel } from './types/chains.ts'
 import type { ChainClient } from './nodes/client.ts'
+import type { FinalityLevel } from './types/chains.ts'
 
 /**
  * Reads the number of the newest block that the chain itself calls safe or finalized; returns undefined where it has no

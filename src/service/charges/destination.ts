@@ -2,8 +2,8 @@ import { isNative, nativeAddress } from '../../api/formats.ts'
 import type { RequestProps } from '../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../api/schemas/fields.ts'
 import type { ReceivingWalletRecord } from '../accounts/accounts.ts'
+import { findLossReason } from '../chain/rules/lost.ts'
 import type { Address } from '../chain/types/address.ts'
-import { findLossReason } from '../chain/lost.ts'
 import { createInputError } from '../kernel/input-error.ts'
 
 /** The chain, token and recipient that a charge is paid to. */

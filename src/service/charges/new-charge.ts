@@ -2,11 +2,12 @@ import type * as z from 'zod/mini'
 import { trimEnd } from '../../api/formats.ts'
 import type { NewCharge } from '../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
-import { checkChainMode, type IsTestChain } from '../chain/modes.ts'
 import { computeToleratedAmount } from '../accounts/tolerance.ts'
+import { checkChainMode, type IsTestChain } from '../chain/rules/modes.ts'
 import type { TokenMetadata } from '../chain/types/tokens.ts'
 import { createId } from '../kernel/id.ts'
 import { createInputError } from '../kernel/input-error.ts'
+import { computeReference } from '../kernel/reference.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
 import { readOrderDetails } from './order-details.ts'
@@ -18,7 +19,6 @@ import {
 } from './pricing/pricing.ts'
 import { createQuotePeriods } from './pricing/quotes.ts'
 import type { ChargeRecord } from './records.ts'
-import { computeReference } from '../kernel/reference.ts'
 
 /** When charges expire, in milliseconds from their creation. */
 export interface ExpiryBounds {

@@ -6,10 +6,10 @@ import { sleep } from '../../api/client/timing.ts'
 import { parameterTexts } from '../../api/routes/parameter-texts.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
-import { operatorRoutes } from '../http/operator-routes.ts'
 import { type OperatorInput, toOperatorError } from '../http/operator-call.ts'
 import { accountFlag, type RunCommand } from '../http/operator-command.ts'
 import { createOperatorError, type Print } from '../http/operator-error.ts'
+import { operatorRoutes } from '../http/operator-routes.ts'
 
 type Named = Route & { summary: string; description?: string }
 

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { formatAmount } from '../../amount.ts'
 import { nativeAddress } from '../../api/formats.ts'
-import type { Chains } from '../chain/types/chains.ts'
-import { typicalRelayBytes } from '../relayer/fees.ts'
-import type { RelaySigner } from '../relayer/records.ts'
 import { openChains } from '../app/roles/chains.ts'
 import { openSigner } from '../app/roles/relayer.ts'
 import type { ServiceSettings } from '../app/settings.ts'
+import type { Chains } from '../chain/types/chains.ts'
+import { typicalRelayBytes } from '../relayer/fees.ts'
+import type { RelaySigner } from '../relayer/records.ts'
 import type { Report } from './doctor-report.ts'
 
 /** Gas of an ordinary relay. */

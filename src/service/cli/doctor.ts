@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { PayError } from '../../errors.ts'
+import type { ServiceSettings } from '../app/settings.ts'
+import { type OpenStore, openStore } from '../app/store.ts'
 import { findBlockBefore } from '../chain/logs/search.ts'
 import { type ChainClient, createChainClient } from '../chain/nodes/client.ts'
 import { maxLagBlocks } from '../chain/nodes/nodes.ts'
-import type { ServiceSettings } from '../app/settings.ts'
 import { isDataDirInUse } from '../db/data-lock.ts'
-import { type OpenStore, openStore } from '../app/store.ts'
+import type { Print } from '../http/operator-error.ts'
 import { blocksPerRange } from '../watcher/scan/scan.ts'
 import { probeReceiver } from '../webhooks/send/send.ts'
 import type { Finding, Report } from './doctor-report.ts'
-import type { Print } from '../http/operator-error.ts'
 
 /** A node whose newest block is older than this may have stopped. */
 const maxHeadAgeMs = 5 * 60_000

@@ -6,8 +6,8 @@ import { type Logger, pino } from 'pino'
 import { PayError } from '../../errors.ts'
 import { createService, type Service } from '../app/create.ts'
 import type { ServiceSettings } from '../app/settings.ts'
-import { createHttpServer } from './http-server.ts'
-import { logHooks } from './print.ts'
+import { createHttpServer } from '../http/http-server.ts'
+import { logHooks } from '../kernel/print.ts'
 
 /** How long calls under way may still run when the service stops. */
 const shutdownTimeoutMs = 10_000

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { WitnessLog } from '../chain/types/transfer-logs.ts'
-import type { ChainActivity, ScanState, WatchedDestination } from '../kernel/watch.ts'
+import type { ChainActivity, ScanState, WatchedDestination } from '../chain/types/watch.ts'
 import { anyOf } from './any-of.ts'
 import { sendSignal } from './signals.ts'
 import type { Tables } from './tables/tables.ts'

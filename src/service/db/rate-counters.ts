@@ -6,8 +6,8 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { CreateRateLimitCounter, RateLimitCounter } from '../kernel/rate-counter.ts'
+import type { DatabaseOptions } from './options.ts'
 import { createPool } from './pool.ts'
-import type { DatabaseOptions } from '../app/store.ts'
 
 /** Creates rate counters, and owns the database connections that they use. */
 export interface RateCounterFactory {

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { DeskSession, DeskSessionLimits } from '../accounts/desk-sessions.ts'
-import type { Env } from '../http/context.ts'
 import type { DeskSessionStore } from '../accounts/store/desk-sessions.ts'
+import type { Env } from '../http/context.ts'
 
 /** What the sessions of the desk need. */
 export interface SessionContext {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { maxJsonBytes } from '../../api/server/body.ts'
-import { maxAttachmentBytes } from './attachment.ts'
+import { maxAttachmentBytes } from '../requests/attachment.ts'
 import type { Env } from './context.ts'
 import { replyWithError } from './errors.ts'
 

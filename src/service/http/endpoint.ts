@@ -11,8 +11,8 @@ import {
   readQuery,
 } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
-import { createOtherModeError } from '../chain/modes.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
+import { createOtherModeError } from '../chain/rules/modes.ts'
 import { formBodyLimit } from './body.ts'
 import type { EndpointContext, Env, Identity } from './context.ts'
 import { readForm } from './form.ts'

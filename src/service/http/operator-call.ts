@@ -4,8 +4,8 @@ import { sleep } from '../../api/client/timing.ts'
 import type { Route, RouteInput, RouteOutput } from '../../api/routes/route.ts'
 import { formatFieldError } from '../../api/server/validate.ts'
 import { PayError } from '../../errors.ts'
-import { accountPath, atOnceHeader } from './operator-routes.ts'
 import { createOperatorError } from './operator-error.ts'
+import { accountPath, atOnceHeader } from './operator-routes.ts'
 
 /** The input of an operator's call to a route. */
 export type OperatorInput<R extends Route> = Partial<RouteInput<R>> & {

@@ -7,7 +7,7 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { PayError } from '../../errors.ts'
 import type { Env } from './context.ts'
-import { createHttpServer } from '../cli/http-server.ts'
+import { createHttpServer } from './http-server.ts'
 
 // Only one process can open the embedded database. So that keys can be revoked while the service runs, it serves the
 // operator's app on a Unix socket in the data folder, which no other user may enter. The commands call it by HTTP.

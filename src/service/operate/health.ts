@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { PendingChangeRecord } from '../accounts/settings.ts'
-import { type DatabaseTrouble, findDatabaseTrouble } from '../kernel/unavailable.ts'
 import type { Env } from '../http/context.ts'
+import { type DatabaseTrouble, findDatabaseTrouble } from '../kernel/unavailable.ts'
 import type { ChainHealth } from './chain-health.ts'
 
 /** Checks of everything that answering calls and finding payments depends on. */

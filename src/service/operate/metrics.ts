@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { WaitingCounts } from '../chain/types/watch.ts'
 import type { RelayerState } from '../relayer/relayer.ts'
-import type { WaitingCounts } from '../kernel/watch.ts'
 
 /** Records the metrics of the service for Prometheus. Names end in their unit, as its naming practices ask. */
 export interface Metrics {

@@ -5,10 +5,10 @@ import { isScopeGranted } from '../../api/routes/scope.ts'
 import { hasProgramPayment } from '../../api/server/program-payment.ts'
 import { readForwardedEntry, toAddressBlock } from '../../client-address.ts'
 import type { AuthenticatedKey } from '../accounts/accounts.ts'
-import type { CreateRateLimitCounter } from '../kernel/rate-counter.ts'
 import { type FindKeyContext, findKey } from '../accounts/routes/api-key.ts'
 import type { Env } from '../http/context.ts'
 import { replyWithError } from '../http/errors.ts'
+import type { CreateRateLimitCounter } from '../kernel/rate-counter.ts'
 import type { Metrics, RateLimitKind } from './metrics.ts'
 
 /** Limits in calls per minute, as the operator's settings have them; 0 for no limit. An IPv6 address is treated as its /64. */

@@ -16,14 +16,20 @@ import {
 } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
+import {
+  createProgramDoor,
+  isProgram,
+  type ProgramContext,
+  preflightHeaders,
+} from '../agents/routes/door.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { createChargeReply } from '../charges/routes/charge-reply.ts'
 import { refreshQuotes } from '../charges/routes/fresh.ts'
 import { createReceiptReply } from '../charges/routes/receipts.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../charges/routes/sign-quotes.ts'
+import type { PaymentPageStore } from '../charges/store/payment-page.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { replyWithError } from '../http/errors.ts'
-import { createAddAuthorization, createListOffers } from '../payments/routes/authorizations.ts'
 import {
   addWarnings,
   createAddPayment,
@@ -31,7 +37,7 @@ import {
 } from '../payments/routes/payments.ts'
 import { createReserveAmount } from '../payments/routes/reserved-amounts.ts'
 import { createNameRefundRecipient, createRefundList } from '../refunds/routes/refunds.ts'
-import type { PaymentPageStore } from '../charges/store/payment-page.ts'
+import { createAddAuthorization, createListOffers } from '../relayer/routes/authorizations.ts'
 import { chooseLanguage } from '../texts/language.ts'
 import {
   renderChargePage,
@@ -39,12 +45,6 @@ import {
   renderNotBuiltPage,
   renderNotFoundPage,
 } from './html.ts'
-import {
-  createProgramDoor,
-  isProgram,
-  type ProgramContext,
-  preflightHeaders,
-} from '../agents/door.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'

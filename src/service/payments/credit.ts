@@ -4,7 +4,7 @@ import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/list
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord, PaymentProof } from '../charges/records.ts'
-import { computeIncludedFee, type OfferedFee } from '../relayer/offered-fees.ts'
+import { computeIncludedFee, type OfferedFee } from './offered-fees.ts'
 import type { ReservationRecord } from './reserved-amounts/reservations.ts'
 import type { CreditDecision, Transfer } from './transfers.ts'
 

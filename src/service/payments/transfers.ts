@@ -1,5 +1,4 @@
 import type { Author } from '../accounts/accounts.ts'
-import { splitIntoBatches, splitIntoRounds } from '../kernel/batches.ts'
 import type { Address } from '../chain/types/address.ts'
 import type { TokenMetadata, UsdPrice } from '../chain/types/tokens.ts'
 import type { Block, PendingTransaction } from '../chain/types/transactions.ts'
@@ -9,6 +8,7 @@ import type {
   PaymentProof,
   TransferRecord,
 } from '../charges/records.ts'
+import { splitIntoBatches, splitIntoRounds } from '../kernel/batches.ts'
 
 /** Refuses an assignment by throwing. Returns the price in the token, where the charge does not accept it. */
 export type AssignmentDecision = (

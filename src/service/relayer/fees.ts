@@ -1,9 +1,9 @@
 import { parseAmount } from '../../amount.ts'
+import type { Fees, SignedAuthorization } from '../chain/types/authorizations.ts'
 import type { UsdRate } from '../chain/types/tokens.ts'
 import { isSameToken } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
-import type { OfferedFee } from './offered-fees.ts'
-import type { Fees, SignedAuthorization } from './records.ts'
+import type { OfferedFee } from '../payments/offered-fees.ts'
 
 // What a payer adds to a signed transfer. These functions are pure.
 

@@ -1,24 +1,7 @@
 import type { Address } from '../chain/types/address.ts'
+import type { AuthorizationName, Fees, SignedAuthorization } from '../chain/types/authorizations.ts'
 
 // Signed transfers (EIP-3009) that the service sends for payers who have no coin for the network's fee.
-
-/** A transfer that an account has signed, with its signature. */
-export interface SignedAuthorization {
-  chainId: number
-  token: Address
-  /** The account that pays. */
-  from: Address
-  recipient: Address
-  /** Base units. */
-  value: bigint
-  /** Unix seconds: valid after the first and before the second. */
-  validAfter: bigint
-  validBefore: bigint
-  /** 32 bytes as hex with 0x, in lower case. */
-  nonce: string
-  /** Of the account's key, or as its contract takes it (ERC-1271). Lower case. */
-  signature: string
-}
 
 /**
  * The status of an authorization that was accepted for relaying.
@@ -54,16 +37,6 @@ export interface RelayRecord extends SignedAuthorization {
   createdAt: Date
 }
 
-/** An authorization as the token knows it, and takes it once. */
-export interface AuthorizationName {
-  chainId: number
-  token: Address
-  /** The account that has signed it. */
-  sender: Address
-  /** 32 bytes as hex with 0x, in lower case. */
-  nonce: string
-}
-
 /** An authorization that was accepted for a charge. */
 export interface AcceptedAuthorization extends AuthorizationName {
   chargeId: string
@@ -79,12 +52,6 @@ export interface OfferedChallenge {
   chargeId: string
   chainId: number
   token: Address
-}
-
-/** What a transaction costs at most for each unit of gas, in wei (EIP-1559). */
-export interface Fees {
-  maxFeePerGas: bigint
-  maxPriorityFeePerGas: bigint
 }
 
 /** A transaction for a slot. All with one account and nonce replace each other: one of them is mined. */
@@ -183,24 +150,6 @@ export interface RelayEnd {
   reason: string
   /** The transaction that has used it, where that is not ours. */
   hash?: string | undefined
-}
-
-/** A transaction as it would be signed: what its gas costs, and the most gas that it may take. */
-export interface SimulationTerms {
-  fees: Fees
-  maxGas: bigint
-}
-
-/** What the token answers to an authorization when an account would send it now. `gas` is the limit that it was simulated with. */
-export type Simulation =
-  | { outcome: 'accepted'; gas: bigint }
-  | { outcome: 'refused'; reason: string }
-
-/** The mined transaction that has used or canceled an authorization. */
-export interface AuthorizationUse {
-  kind: 'used' | 'canceled'
-  hash: string
-  blockNumber: bigint
 }
 
 /** A transaction that is to be signed by one of the relayer's accounts. */

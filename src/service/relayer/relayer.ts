@@ -1,6 +1,7 @@
 import type { Address } from '../chain/types/address.ts'
+import type { SignedAuthorization } from '../chain/types/authorizations.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
-import type { RelayLimit, RelayRecord, RelaySlot, SignedAuthorization } from './records.ts'
+import type { RelayLimit, RelayRecord, RelaySlot } from './records.ts'
 
 /** Sends what payers have signed. Undefined in a service without a relayer. */
 export interface Relayer {

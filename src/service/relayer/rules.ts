@@ -1,5 +1,6 @@
 import { PayError } from '../../errors.ts'
 import type { Address } from '../chain/types/address.ts'
+import type { Fees, SignedAuthorization } from '../chain/types/authorizations.ts'
 import { computeAuthorizationNonce } from '../charges/authorization-nonce.ts'
 import { isPayable } from '../charges/lifecycle.ts'
 import { findBoundReason } from '../charges/lists/payment-bounds.ts'
@@ -7,15 +8,7 @@ import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import { createInputError } from '../kernel/input-error.ts'
-import type {
-  Fees,
-  RelayAttempt,
-  RelayLimits,
-  RelayRecord,
-  RelaySlot,
-  SignedAuthorization,
-  SlotKey,
-} from './records.ts'
+import type { RelayAttempt, RelayLimits, RelayRecord, RelaySlot, SlotKey } from './records.ts'
 import type { RelayAccount, SubmitTerms } from './relayer.ts'
 
 // What is relayed, and what is done about a transaction that waits. These functions are pure.

@@ -7,7 +7,7 @@ import type {
 } from '../../api/schemas/requests/request.ts'
 import { getQuote } from '../charges/pricing/payment-assets.ts'
 import type { PaymentRecord, PriceQuote, RequestHistoryCharge } from '../charges/records.ts'
-import type { RequestRecord } from './requests.ts'
+import type { RequestRecord } from '../charges/request-record.ts'
 
 // Converts requests into the replies of the interface, in which an absent text is ''.
 

@@ -4,6 +4,7 @@ import type { TokenType } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { Address } from '../chain/types/address.ts'
+import type { RequestRecord } from '../charges/request-record.ts'
 import { createId } from '../kernel/id.ts'
 import { createInputError } from '../kernel/input-error.ts'
 
@@ -118,33 +119,4 @@ function checkAmount(text: string, decimals: number | undefined): void {
 /** Returns a key that is equal for requests that ask for the same: 5 and 5.0 are one amount. */
 export function computeMatchKey({ recipient, chainId, token, amount }: RequestRecord): string {
   return [recipient, chainId ?? '', token ?? '', amount && normalizeAmount(amount)].join(' ')
-}
-
-/** Returns the amount that a request gives to a charge in this token; undefined when the request leaves it open. */
-export function getRequestedAmount(request: RequestRecord, token: Address): string | undefined {
-  if (request.amount === '' || /^[0.]+$/.test(request.amount)) return undefined
-  return request.token === undefined || request.token === token ? request.amount : undefined
-}
-
-/** A payment request: a recipient, and optionally a chain, a token and an amount. */
-export interface RequestRecord {
-  id: string
-  accountId: string
-  recipient: Address
-  /** Always defined when `token` is. */
-  chainId: number | undefined
-  /** The zero address for the chain's native currency; undefined for any token. */
-  token: Address | undefined
-  tokenType: TokenType | undefined
-  /** 0 without a token. */
-  decimals: number
-  /** '' without a token. */
-  symbol: string
-  /** Whole units as decimal text, as the merchant wrote it; '' for any. */
-  amount: string
-  trackId: string
-  reference: string
-  /** The unguessable part of its attachment's URL. */
-  attachmentId: string | undefined
-  createdAt: Date
 }

@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../api/formats.ts'
 import type { ChargeRecord } from '../charges/records.ts'
-import { computeReference } from '../kernel/reference.ts'
 import { createId } from '../kernel/id.ts'
+import { computeReference } from '../kernel/reference.ts'
 import type { UnmatchedRecord } from './unmatched.ts'
 
 /**

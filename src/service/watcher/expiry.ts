@@ -1,5 +1,5 @@
-import { batchWithFallback } from '../kernel/batches.ts'
 import { expireCharge } from '../charges/lifecycle.ts'
+import { batchWithFallback } from '../kernel/batches.ts'
 import type { WatcherContext } from './context.ts'
 
 /** Number of charges that are expired in one transaction: it locks them, and payments of them wait for it. */

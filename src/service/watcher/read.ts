@@ -1,10 +1,10 @@
-import { readInParts } from '../kernel/batches.ts'
 import type {
   Block,
   BlockWithTransactions,
   TransactionLookup,
 } from '../chain/types/transactions.ts'
 import type { TransferLog } from '../chain/types/transfer-logs.ts'
+import { readInParts } from '../kernel/batches.ts'
 import type { ReportRecord } from '../payments/reports.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './watched-destinations.ts'

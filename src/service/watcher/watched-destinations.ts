@@ -1,8 +1,8 @@
 import { isNative, nativeAddress } from '../../api/formats.ts'
 import type { Address } from '../chain/types/address.ts'
 import type { TransferFilter } from '../chain/types/transfer-logs.ts'
+import type { WatchedDestination } from '../chain/types/watch.ts'
 import { clockSlackMs } from '../charges/pricing/quotes.ts'
-import type { WatchedDestination } from '../kernel/watch.ts'
 import type { WatcherContext } from './context.ts'
 
 /** How much later than its own time a charge may be stored, by another process with another clock. */

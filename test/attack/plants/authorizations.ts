@@ -76,7 +76,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'while a payment may move money no program reads that the charge is unpaid',
-    file: 'src/service/agents/door.ts',
+    file: 'src/service/agents/routes/door.ts',
     from: "    if (relays.some(({ status }) => status === 'RELAYING')) return { kind: 'unknown' }",
     to: '',
     test: 'test/service/payment-page/program-faults.test.ts',
@@ -108,7 +108,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'while money of a program waits for the merchant, no program reads that the charge is unpaid',
-    file: 'src/service/agents/door.ts',
+    file: 'src/service/agents/routes/door.ts',
     from: "money === 'waiting')) return { kind: 'held' }",
     to: "money === 'waiting')) return { kind: 'payable', charge: found }",
     test: 'test/service/payment-page/programs.test.ts',
@@ -116,7 +116,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a nonce that is made of a charge’s challenge pays that charge only',
-    file: 'src/service/agents/door.ts',
+    file: 'src/service/agents/routes/door.ts',
     from: '|| (challenge && challenge.chargeId !== charge.id)',
     to: '',
     test: 'test/service/payment-page/programs.test.ts',
@@ -307,7 +307,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a fee is taken out of no transfer that was signed without one',
-    file: 'src/service/relayer/offered-fees.ts',
+    file: 'src/service/payments/offered-fees.ts',
     from: 'const included = surplus < fee ? surplus : fee',
     to: 'const included = fee',
     test: 'test/service/payments/relay-fees.test.ts',

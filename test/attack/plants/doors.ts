@@ -22,7 +22,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a HEAD of a charge’s page pays nothing',
-    file: 'src/service/agents/door.ts',
+    file: 'src/service/agents/routes/door.ts',
     from: "    if (c.req.method === 'HEAD') return undefined\n",
     to: '',
     test: 'test/service/payment-page/programs.test.ts',
@@ -46,7 +46,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what a command prints is what a terminal may have',
-    file: 'src/service/cli/print.ts',
+    file: 'src/service/kernel/print.ts',
     from: '[\\p{Cc}\\u061c',
     to: '[\\0-\\x1f\\u061c',
     test: 'test/service/commands/print.test.ts',

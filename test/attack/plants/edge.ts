@@ -119,7 +119,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a call that is sent by halves is cut off',
-    file: 'src/service/cli/http-server.ts',
+    file: 'src/service/http/http-server.ts',
     from: '  requestTimeout: 10_000,\n  connectionsCheckingInterval: 1000,\n',
     to: '',
     test: doors,

@@ -6,7 +6,7 @@ const test = 'test/service/accounts/test-mode.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a live account is paid on no test chain',
-    file: 'src/service/chain/modes.ts',
+    file: 'src/service/chain/rules/modes.ts',
     from: 'if (livemode !== isTestChain(chainId)) return',
     to: 'if (livemode || !isTestChain(chainId)) return',
     test,

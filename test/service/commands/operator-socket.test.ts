@@ -9,17 +9,14 @@ import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { routes } from '../../../src/api/routes/routes.ts'
-import { operatorUrl } from '../../../src/service/http/operator-call.ts'
-import {
-  createSocketFetch,
-  openOperatorSocket,
-} from '../../../src/service/http/operator-socket.ts'
 import type { Env } from '../../../src/service/http/context.ts'
+import { operatorUrl } from '../../../src/service/http/operator-call.ts'
 import {
   atOnceHeader,
   operatorAccountRoutes,
   operatorRoutes,
 } from '../../../src/service/http/operator-routes.ts'
+import { createSocketFetch, openOperatorSocket } from '../../../src/service/http/operator-socket.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type PreparedDatabase, prepareDatabase } from '../../support/prepared.ts'
 import {

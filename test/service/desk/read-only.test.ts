@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
+import type { DeskSession } from '../../../src/service/accounts/desk-sessions.ts'
+import { createDeskApp } from '../../../src/service/app/desk-app.ts'
 import type { DeskContext } from '../../../src/service/desk/respond.ts'
 import { registerDesk } from '../../../src/service/desk/routes/desk.ts'
-import type { DeskSession } from '../../../src/service/accounts/desk-sessions.ts'
-import { createDeskApp } from '../../../src/service/desk/api/app.ts'
 import type { Env } from '../../../src/service/http/context.ts'
 import { createDeskKey } from '../../support/desk.ts'
 import { visitDesk } from '../../support/desk-visitor.ts'
@@ -56,6 +56,7 @@ describe('a session that may only see', () => {
     ])
     const app = new Hono<Env>()
     registerDesk(app, untouchable, {
+      api: createDeskApp(untouchable),
       readScript: async () => undefined,
       readChains: async () => new Map(),
       readIntegrity: async () => undefined,

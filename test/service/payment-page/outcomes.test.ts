@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createOutcomes } from '../../../src/service/agents/outcomes.ts'
+import { createOutcomes } from '../../../src/service/agents/routes/outcomes.ts'
 
 test('whoever calls for one charge as often as he can leaves the payers of others their wait', async () => {
   const stopping = new AbortController()

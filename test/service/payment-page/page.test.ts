@@ -5,10 +5,10 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { computeIntegrity } from '../../../scripts/integrity/hash.ts'
 import { createChains } from '../../../src/service/app/chains.ts'
+import { openStore } from '../../../src/service/app/store.ts'
+import type { Env } from '../../../src/service/http/context.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { openWidgetAssets } from '../../../src/service/payment-page/widget.ts'
-import type { Env } from '../../../src/service/http/context.ts'
-import { openStore } from '../../../src/service/app/store.ts'
 import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
 import {
   chainId,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { nativeAddress } from '../../../src/api/formats.ts'
+import { createStore } from '../../../src/service/app/store.ts'
 import { createId } from '../../../src/service/kernel/id.ts'
 import type { ReportRecord } from '../../../src/service/payments/reports.ts'
 import { createGetPaymentStatus } from '../../../src/service/payments/routes/payments.ts'
-import { createStore } from '../../../src/service/app/store.ts'
 import { brand, chargeOf, recipients, start } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/tables.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createStore } from '../../../src/service/app/store.ts'
 import { createId } from '../../../src/service/kernel/id.ts'
 import type { RelayRecord } from '../../../src/service/relayer/records.ts'
-import { createStore } from '../../../src/service/app/store.ts'
 import { brand, chargeOf, recipients, start } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/tables.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import { PayError } from '../../../src/errors.ts'
-import type { UnmatchedRecord } from '../../../src/service/unmatched/unmatched.ts'
 import { readSignedClaims } from '../../../src/service/unmatched/routes/signed-claims.ts'
+import type { UnmatchedRecord } from '../../../src/service/unmatched/unmatched.ts'
 
 const record = { chainId: 1, hash: '0xhash', recipient: '0xshop' }
 const textOf = (id: string) => createPaymentMessage({ ...record, reference: `name of ${id}` })

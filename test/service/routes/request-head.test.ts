@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, mock, test } from 'node:test'
 import { toNodeListener } from '../../../src/proxy/adapters/node.ts'
 import { createPayProxy } from '../../../src/proxy/pay-proxy.ts'
-import { createHttpServer } from '../../../src/service/cli/http-server.ts'
+import { createHttpServer } from '../../../src/service/http/http-server.ts'
 
 // What no Request can be made of, at the service and at the proxy's adapter for Node.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ChargeRecord } from '../../../src/service/charges/records.ts'
-import { computeReference } from '../../../src/service/kernel/reference.ts'
-import { createId } from '../../../src/service/kernel/id.ts'
 import { createStore, type Store } from '../../../src/service/app/store.ts'
+import type { ChargeRecord } from '../../../src/service/charges/records.ts'
+import { createId } from '../../../src/service/kernel/id.ts'
+import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { brand, chargeOf, recipients } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/tables.ts'
 

@@ -6,14 +6,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { isDataDirInUse, lockDataDir } from '../../../src/service/db/data-lock.ts'
 import { openStore } from '../../../src/service/app/store.ts'
+import { isDataDirInUse, lockDataDir } from '../../../src/service/db/data-lock.ts'
 import { temporaryFolder } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 
-const lockModule = fileURLToPath(
-  new URL('../../../src/service/db/data-lock.ts', import.meta.url),
-)
+const lockModule = fileURLToPath(new URL('../../../src/service/db/data-lock.ts', import.meta.url))
 /** Locks the folder of its first argument, says so, and keeps it until it is killed. */
 const holder = `
   const { lockDataDir } = await import(${JSON.stringify(lockModule)})

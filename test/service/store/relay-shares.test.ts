@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { createStore } from '../../../src/service/app/store.ts'
 import { createId } from '../../../src/service/kernel/id.ts'
 import type { RelayRecord, RelaySlot } from '../../../src/service/relayer/records.ts'
 import { hasShareLeft } from '../../../src/service/relayer/rules.ts'
-import { createStore } from '../../../src/service/app/store.ts'
 import { brand, chargeOf, recipients, start, token } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/tables.ts'
 

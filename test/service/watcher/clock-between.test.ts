@@ -20,7 +20,9 @@ test('a clock that is measured while a payment is judged lets the payment be jud
   await clock.measure(chainId, 5n)
   const [recipient = ''] = recipients
   const charge = chargeOf(1, recipient, 10n ** 6n, now)
-  const report = { id: 'r', chargeId: charge.id, signature: '0x', status: 'WAITING' }
+  // The merchant has decided that it pays.
+  const decided = { assignedBy: 'cli', createdAt: new Date(now), status: 'WAITING' }
+  const report = { id: 'r', chargeId: charge.id, ...decided }
   const transfer = { position: 0, token, recipient, sender, amount: 10n ** 6n, references: [] }
   const arrival = {
     transaction: {
@@ -28,13 +30,15 @@ test('a clock that is measured while a payment is judged lets the payment be jud
       hash: '0x01',
       receipt: { minedAt, block: { number: 6n } },
       attribution: { mentionedReferences: [] },
-      reports: [],
+      reports: [report],
     },
     charges: [charge],
     transfers: [transfer],
     waiting: [report],
   } as unknown as Parameters<typeof gatherEvidence>[1]
-  const store = { findAccepted: async () => [] } as Partial<WatcherContext['store']>
+  const store = { findAccepted: async () => [], isHolder: async () => true } as Partial<
+    WatcherContext['store']
+  >
   const context = {
     ...{ clock, log, chains, store },
   } as unknown as WatcherContext

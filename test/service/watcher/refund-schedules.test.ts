@@ -25,8 +25,8 @@ import type {
   RefundRecord,
   RefundUpdate,
 } from '../../../src/service/refunds/records.ts'
-import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 import { followRefunds } from '../../../src/service/refunds/watch/follow-refunds.ts'
+import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 import { createDice } from '../../support/dice.ts'
 import { effort, isNightly } from '../../support/effort.ts'
 

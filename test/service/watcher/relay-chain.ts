@@ -1,7 +1,8 @@
 import { type Hex, pad, toEventSelector, toHex } from 'viem'
+import type { SignedAuthorization } from '../../../src/service/chain/types/authorizations.ts'
 import type { TransactionLookup } from '../../../src/service/chain/types/transactions.ts'
 import type { TransferLog } from '../../../src/service/chain/types/transfer-logs.ts'
-import type { SignedAuthorization, SlotKey } from '../../../src/service/relayer/records.ts'
+import type { SlotKey } from '../../../src/service/relayer/records.ts'
 import type { Dice } from '../../support/dice.ts'
 
 // The chain in the schedules of the relayer: a token that takes each nonce of an account once (EIP-3009), a mempool that everybody

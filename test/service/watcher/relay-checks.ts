@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
+import type { SignedAuthorization } from '../../../src/service/chain/types/authorizations.ts'
 import type { ChargeRecord, TransferRecord } from '../../../src/service/charges/records.ts'
-import type {
-  RelayRecord,
-  SignedAuthorization,
-} from '../../../src/service/relayer/records.ts'
+import type { RelayRecord } from '../../../src/service/relayer/records.ts'
 import { getValue, toCandidates } from '../../../src/service/unmatched/candidates.ts'
 import { suggestCharges } from '../../../src/service/unmatched/suggestions.ts'
 import { browserPayer, outsider, programs, relayers, thief } from './relay-actors.ts'

@@ -1,12 +1,10 @@
 import { pino } from 'pino'
 import { generatePrivateJwk } from '../../../src/api/jws/sign.ts'
-import type {
-  SignedAuthorization,
-  UnsignedRelay,
-} from '../../../src/service/relayer/records.ts'
+import type { SignedAuthorization } from '../../../src/service/chain/types/authorizations.ts'
 import type { ServiceContext } from '../../../src/service/http/context.ts'
-import { createSendSigned } from '../../../src/service/payments/routes/authorizations.ts'
 import { createAddPayment } from '../../../src/service/payments/routes/payments.ts'
+import type { UnsignedRelay } from '../../../src/service/relayer/records.ts'
+import { createSendSigned } from '../../../src/service/relayer/routes/authorizations.ts'
 import { createRelayer, type RelayerOptions } from '../../../src/service/relayer/watch/relayer.ts'
 import type { Dice } from '../../support/dice.ts'
 import { relayers } from './relay-actors.ts'

@@ -1,3 +1,7 @@
+import type {
+  AuthorizationName,
+  SignedAuthorization,
+} from '../../../src/service/chain/types/authorizations.ts'
 import { listAuthorizationNonces } from '../../../src/service/charges/authorization-nonce.ts'
 import {
   attachPayment,
@@ -9,6 +13,7 @@ import type {
   ChargeUpdate,
   TransferRecord,
 } from '../../../src/service/charges/records.ts'
+import type { ServiceContext } from '../../../src/service/http/context.ts'
 import type { ReportRecord } from '../../../src/service/payments/reports.ts'
 import type {
   CreditDecision,
@@ -17,17 +22,14 @@ import type {
 } from '../../../src/service/payments/transfers.ts'
 import type {
   AcceptedAuthorization,
-  AuthorizationName,
   OfferedChallenge,
   RelayAttempt,
   RelayRecord,
   RelaySlot,
-  SignedAuthorization,
   SlotKey,
 } from '../../../src/service/relayer/records.ts'
-import type { ServiceContext } from '../../../src/service/http/context.ts'
-import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 import type { RelayerOptions } from '../../../src/service/relayer/watch/relayer.ts'
+import type { WatcherContext } from '../../../src/service/watcher/context.ts'
 import { type Chain, chainId } from './relay-chain.ts'
 
 // The database in the schedules of the relayer: tables in memory, with what the real one guarantees. A method takes effect completely

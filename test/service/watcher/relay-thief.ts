@@ -1,7 +1,7 @@
 import { concatHex, numberToHex, stringToHex } from 'viem'
 import { erc8021Marker } from '../../../src/api/erc8021.ts'
+import type { SignedAuthorization } from '../../../src/service/chain/types/authorizations.ts'
 import type { ChargeRecord } from '../../../src/service/charges/records.ts'
-import type { SignedAuthorization } from '../../../src/service/relayer/records.ts'
 import type { Dice } from '../../support/dice.ts'
 import { outsider, thief, thiefContract } from './relay-actors.ts'
 import { type Chain, chainId, meantCharge, shop, signFor, token } from './relay-chain.ts'

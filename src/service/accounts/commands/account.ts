@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { operatorAccountRoutes, operatorRoutes } from '../../http/operator-routes.ts'
 import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
+import { operatorAccountRoutes, operatorRoutes } from '../../http/operator-routes.ts'
 
 interface CreateAccountOptions {
   name: string

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RouteInput } from '../../../api/routes/route.ts'
-import { operatorAccountRoutes, operatorRoutes } from '../../http/operator-routes.ts'
 import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
+import { operatorAccountRoutes, operatorRoutes } from '../../http/operator-routes.ts'
 
 interface CreateKeyOptions extends AccountOptions {
   scope: readonly string[]

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { RouteInput } from '../../../api/routes/route.ts'
 import { routes } from '../../../api/routes/routes.ts'
+import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
 import {
   operatorAccountRoutes,
   operatorRoutes,
   type PendingChange,
 } from '../../http/operator-routes.ts'
-import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
 
 /** Options of every command that sets a value. */
 interface SetOptions extends AccountOptions {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { PayError } from '../../../errors.ts'
+import type { Env, Identity, ServiceContext } from '../../http/context.ts'
 import type { AuthenticatedKey } from '../accounts.ts'
 import type { AccountStore } from '../store/accounts.ts'
-import type { Env, Identity, ServiceContext } from '../../http/context.ts'
 
 export interface FindKeyContext {
   store: Pick<AccountStore, 'authenticate'>

@@ -2,13 +2,17 @@ import type { Hono } from 'hono'
 import { keyPrefixPattern } from '../../../api/formats.ts'
 import { proxyScopes, type Scope, scopes as scopeOrder } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
-import type { ApiKeyRecord } from '../accounts.ts'
-import type { ModeStore } from '../store/modes.ts'
-import type { OperatorStore } from '../store/operator.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint, registerOperatorEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
-import { type OperatorKey, operatorAccountRoutes, operatorRoutes } from '../../http/operator-routes.ts'
+import {
+  type OperatorKey,
+  operatorAccountRoutes,
+  operatorRoutes,
+} from '../../http/operator-routes.ts'
+import type { ApiKeyRecord } from '../accounts.ts'
+import type { ModeStore } from '../store/modes.ts'
+import type { OperatorStore } from '../store/operator.ts'
 
 /** Registers the operator's routes about the api-keys of one account. */
 export function registerKeyRoutes(

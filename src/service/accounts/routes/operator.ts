@@ -1,12 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { proxyScopes, scopes } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
-import type { MerchantAccount } from '../accounts.ts'
-import { describeSetting, type PendingChangeRecord } from '../settings.ts'
-import type { AccountStore } from '../store/accounts.ts'
-import type { ModeStore } from '../store/modes.ts'
-import type { OperatorStore } from '../store/operator.ts'
-import type { SettingStore } from '../store/settings.ts'
 import type { EndpointContext, Env, Identity } from '../../http/context.ts'
 import { registerEndpoint, registerOperatorEndpoint } from '../../http/endpoint.ts'
 import {
@@ -15,6 +9,12 @@ import {
   operatorRoutes,
   type PendingChange,
 } from '../../http/operator-routes.ts'
+import type { MerchantAccount } from '../accounts.ts'
+import { describeSetting, type PendingChangeRecord } from '../settings.ts'
+import type { AccountStore } from '../store/accounts.ts'
+import type { ModeStore } from '../store/modes.ts'
+import type { OperatorStore } from '../store/operator.ts'
+import type { SettingStore } from '../store/settings.ts'
 
 /** The parts of the store that the operator's routes about accounts use. */
 export type OperatorAccountStore = AccountStore & ModeStore & OperatorStore & SettingStore

@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Author } from '../accounts.ts'
-import type { AuditAction, AuditRecord, ListAuditResult } from '../audit.ts'
-import { createId } from '../../kernel/id.ts'
-import type { PageQuery } from '../../kernel/pages.ts'
 import type { AuditRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { createId } from '../../kernel/id.ts'
+import type { PageQuery } from '../../kernel/pages.ts'
+import type { Author } from '../accounts.ts'
+import type { AuditAction, AuditRecord, ListAuditResult } from '../audit.ts'
 
 /** How many decisions about one charge are shown. */
 const maxDecisions = 100

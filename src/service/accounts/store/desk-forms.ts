@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DeskNotice, DeskOutcome, SentForm } from '../desk-forms.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { DeskNotice, DeskOutcome, SentForm } from '../desk-forms.ts'
 
 /** The most forms that are kept of a session. It is far more than a person sends in one. */
 const maxForms = 1000

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { DeskSession, DeskSessionLimits } from '../desk-sessions.ts'
-import { createId } from '../../kernel/id.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { createId } from '../../kernel/id.ts'
+import type { DeskSession, DeskSessionLimits } from '../desk-sessions.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** How long a token is used before it is replaced. */

@@ -1,16 +1,12 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { ChargeEvent, RefundEvent, WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { Author } from '../accounts.ts'
-import {
-  createChangingEvent,
-  createTestEvent,
-  type SettingChange,
-} from '../events.ts'
-import { splitIntoBatches } from '../../kernel/batches.ts'
 import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { WebhookEventRow } from '../../db/tables/webhooks.ts'
+import { splitIntoBatches } from '../../kernel/batches.ts'
+import type { Author } from '../accounts.ts'
+import { createChangingEvent, createTestEvent, type SettingChange } from '../events.ts'
 import { signingSecrets } from './setting-values.ts'
 
 /** A webhook event that is to be saved, of an account and a charge; undefined for an event that is about none. */

@@ -1,9 +1,9 @@
 import type { Insertable, Kysely } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { IdempotencyKeyRecord } from '../idempotency-keys.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import type { IdempotencyKeyRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { IdempotencyKeyRecord } from '../idempotency-keys.ts'
 
 /** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
 export function createIdempotencyKeyStore(db: Kysely<Tables>) {

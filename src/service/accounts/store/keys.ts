@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Scope } from '../../../api/routes/scope.ts'
-import type { ApiKeyRecord, NewApiKey } from '../accounts.ts'
-import { createId } from '../../kernel/id.ts'
 import type { ApiKeyRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { createId } from '../../kernel/id.ts'
+import type { ApiKeyRecord, NewApiKey } from '../accounts.ts'
 import { writeAudit } from './audit.ts'
 
 /** Generates an api-key: a short public prefix, which says whether it is for tests, then 256 random bits. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
-import type { IsTestChain } from '../../chain/modes.ts'
+import type { IsTestChain } from '../../chain/rules/modes.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 

@@ -1,18 +1,12 @@
 import type { Kysely, Selectable } from 'kysely'
 import { uuidPattern } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
-import type {
-  ApiKeyRecord,
-  Author,
-  Brand,
-  MerchantAccount,
-  NewApiKey,
-} from '../accounts.ts'
-import { createId } from '../../kernel/id.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { toColumn } from '../../db/names.ts'
 import type { AccountRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { createId } from '../../kernel/id.ts'
+import type { ApiKeyRecord, Author, Brand, MerchantAccount, NewApiKey } from '../accounts.ts'
 import { writeAudit } from './audit.ts'
 import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'

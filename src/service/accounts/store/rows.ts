@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { AccountRow } from '../../db/tables/accounts.ts'
 import type { MerchantAccount } from '../accounts.ts'
 import type { ToleranceRecord } from '../tolerance.ts'
-import type { AccountRow } from '../../db/tables/accounts.ts'
 
 export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
   const { id, name, livemode, liveAccountId, username } = row

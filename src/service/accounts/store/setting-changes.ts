@@ -1,4 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { toFutureTime } from '../../db/clock.ts'
+import type { AccountRow, SettingChangeRow } from '../../db/tables/accounts.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import { createId } from '../../kernel/id.ts'
 import type { MerchantAccount } from '../accounts.ts'
 import type { SettingChange } from '../events.ts'
 import {
@@ -13,10 +17,6 @@ import {
   type SettingOutcome,
   type SettingValue,
 } from '../settings.ts'
-import { createId } from '../../kernel/id.ts'
-import { toFutureTime } from '../../db/clock.ts'
-import type { AccountRow, SettingChangeRow } from '../../db/tables/accounts.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 import { fromAuthor, toAuthor, writeAudit } from './audit.ts'
 import { writeChangingEvent } from './events.ts'
 import { toMerchantAccount } from './rows.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { SettingKey, SettingValue } from '../settings.ts'
 import type { SettingChangeRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { SettingKey, SettingValue } from '../settings.ts'
 import { toMerchantAccount, toTolerance } from './rows.ts'
 
 // The values of wallets and webhooks that are in effect, and their columns in a pending change.

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import type { Author, ReceivingWalletRecord } from '../accounts.ts'
 import type {
   PendingChangeRecord,
@@ -7,8 +9,6 @@ import type {
   SettingOutcome,
 } from '../settings.ts'
 import type { ToleranceRecord } from '../tolerance.ts'
-import { toFutureTime } from '../../db/clock.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 import {
   changeSetting,
   deletePendingChange,

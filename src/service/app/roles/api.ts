@@ -1,14 +1,15 @@
 import type { Hono } from 'hono'
+import { openRateCounters } from '../../db/rate-counters.ts'
 import { answerTooMany } from '../../desk/respond.ts'
 import { registerDesk } from '../../desk/routes/desk.ts'
+import type { Env } from '../../http/context.ts'
 import type { ChainHealth } from '../../operate/chain-health.ts'
 import { addOpenApiRoute } from '../../operate/openapi.ts'
 import { addRateLimit } from '../../operate/rate-limit.ts'
 import { registerPageRoutes } from '../../payment-page/routes.ts'
 import { openWidgetAssets } from '../../payment-page/widget.ts'
 import { createApp } from '../app.ts'
-import type { Env } from '../../http/context.ts'
-import { openRateCounters } from '../../db/rate-counters.ts'
+import { createDeskApp } from '../desk-app.ts'
 import type { RouteContext } from './context.ts'
 import type { RoleParts } from './parts.ts'
 
@@ -52,6 +53,7 @@ export function createApi(
         router,
         { ...context, limits: { idleMs: options.deskIdleMs, lifetimeMs: options.deskSessionMs } },
         {
+          api: createDeskApp(context),
           readScript: () => widget.readScript('desk'),
           readIntegrity: widget.readIntegrity,
           readChains,

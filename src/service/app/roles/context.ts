@@ -1,8 +1,8 @@
 import type { QuoteSigner } from '../../../api/signed-quote/sign.ts'
 import type { Chains } from '../../chain/types/chains.ts'
 import type { ExpiryBounds } from '../../charges/new-charge.ts'
-import type { Relayer } from '../../relayer/relayer.ts'
 import { createActivityMarker } from '../../charges/routes/activity.ts'
+import type { Relayer } from '../../relayer/relayer.ts'
 import { findReceiverFault } from '../../webhooks/send/address.ts'
 import { type RoleParts, readEntryPoints } from './parts.ts'
 

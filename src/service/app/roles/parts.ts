@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Address } from '../../chain/types/address.ts'
-import { canonicalEntryPoints } from '../../payments/proof/operations.ts'
 import type { Metrics } from '../../operate/metrics.ts'
+import { canonicalEntryPoints } from '../../payments/proof/operations.ts'
 import type { CompleteOptions } from '../settings.ts'
 import type { OpenStore } from '../store.ts'
 

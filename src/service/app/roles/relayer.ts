@@ -1,8 +1,8 @@
 import type { Chains } from '../../chain/types/chains.ts'
-import type { RelaySigner } from '../../relayer/records.ts'
 import type { Metrics } from '../../operate/metrics.ts'
-import type { CompleteOptions } from '../settings.ts'
+import type { RelaySigner } from '../../relayer/records.ts'
 import { createRelayer, type RunningRelayer } from '../../relayer/watch/relayer.ts'
+import type { CompleteOptions } from '../settings.ts'
 import type { RoleParts } from './parts.ts'
 
 /** How many transactions of an account may wait for a block: nodes keep about as many. */

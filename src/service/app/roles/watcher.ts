@@ -1,9 +1,9 @@
 import { localChainId } from '../../../api/chains/chains.ts'
 import type { Chains } from '../../chain/types/chains.ts'
+import type { RunningRelayer } from '../../relayer/watch/relayer.ts'
 import { createChainTime } from '../../watcher/chain-time.ts'
 import { createClock } from '../../watcher/clock.ts'
 import { startHousekeeping } from '../../watcher/housekeeping.ts'
-import type { RunningRelayer } from '../../relayer/watch/relayer.ts'
 import { createWatcher } from '../watcher.ts'
 import { type RoleParts, type RunningRole, readEntryPoints } from './parts.ts'
 

@@ -7,12 +7,11 @@ import type { Command } from 'commander'
 import { buildCallUrl } from '../../../api/client/call-url.ts'
 import { readErrorBody } from '../../../api/error-reply.ts'
 import { routes } from '../../../api/routes/routes.ts'
-import { accountPath, operatorAccountRoutes } from '../../http/operator-routes.ts'
-import type { ServiceSettings } from '../../app/settings.ts'
 import { operatorUrl } from '../../http/operator-call.ts'
 import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
 import { createOperatorError, type Print } from '../../http/operator-error.ts'
-import { printAll } from '../../cli/print.ts'
+import { accountPath, operatorAccountRoutes } from '../../http/operator-routes.ts'
+import { printAll } from '../../kernel/print.ts'
 import { formatVerification } from './verification.ts'
 
 interface RangeOptions extends AccountOptions {
@@ -35,12 +34,12 @@ const toText = 'in blocks before this time'
  * Adds `books`.
  *
  * @param runOperator runs a command that calls the operator's routes
- * @param run runs a command with the settings, and prints an error that the operator can correct
+ * @param withFetch runs a command with the way to the operator's app, and prints an error that the operator can correct
  */
 export function addBookCommands(
   program: Command,
   runOperator: RunCommand,
-  run: (command: (settings: ServiceSettings) => Promise<void>) => Promise<void>,
+  withFetch: (command: (fetch: Fetch) => Promise<void>) => Promise<void>,
   print: Print,
 ): void {
   const books = program.command('books').description('every movement of money, for your accounting')
@@ -59,19 +58,11 @@ export function addBookCommands(
     .option('--recipient <address>', 'only to this address')
     .option('--out <file>', 'a file, which gets its name once it is whole')
     .action((options: ExportOptions) =>
-      run(async (settings) => {
-        const { openOperator } = await import('../../http/operator.ts')
-        const { fetch, close } = await openOperator(settings)
-        try {
-          const body = await fetchBooks(fetch, options)
-          if (options.out === undefined) await printAll(body)
-          else {
-            await writeWhole(options.out, body)
-            print(`Written to ${options.out}.`)
-          }
-        } finally {
-          await close()
-        }
+      withFetch(async (fetch) => {
+        const body = await fetchBooks(fetch, options)
+        if (options.out === undefined) return await printAll(body)
+        await writeWhole(options.out, body)
+        print(`Written to ${options.out}.`)
       }),
     )
   books

@@ -2,17 +2,11 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { routes } from '../../../api/routes/routes.ts'
 import type { BooksFormat } from '../../../api/schemas/books.ts'
-import { isBooked, iterateMovements } from '../books.ts'
-import {
-  csvHeader,
-  excelHeader,
-  toCsvLine,
-  toExcelLine,
-  toJsonLine,
-} from '../csv.ts'
-import { toBookRow } from '../row.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
+import { isBooked, iterateMovements } from '../books.ts'
+import { csvHeader, excelHeader, toCsvLine, toExcelLine, toJsonLine } from '../csv.ts'
+import { toBookRow } from '../row.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import { readRange } from './range.ts'
 

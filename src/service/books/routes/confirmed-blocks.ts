@@ -1,6 +1,6 @@
 import { PayError } from '../../../errors.ts'
-import type { ConfirmedBlocks } from '../books.ts'
 import type { ServiceContext } from '../../http/context.ts'
+import type { ConfirmedBlocks } from '../books.ts'
 
 /**
  * Reads the last confirmed block of each chain. Where no node answers, or the chain is not configured any more, it is that

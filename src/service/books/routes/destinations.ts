@@ -1,5 +1,5 @@
-import type { BookedDestination, MovementRecord } from '../books.ts'
 import type { ServiceContext } from '../../http/context.ts'
+import type { BookedDestination, MovementRecord } from '../books.ts'
 
 /** The dependencies of the verification. */
 export type VerifyContext = Pick<ServiceContext, 'store' | 'chains'>

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
-import type { BooksVerification } from '../verification.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { operatorAccountRoutes, type VerifiedBooks } from '../../http/operator-routes.ts'
+import type { BooksVerification } from '../verification.ts'
 import { readRange } from './range.ts'
 import { verifyBooks } from './verify.ts'
 

@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../kernel/pages.ts'
 import { createFieldError } from '../../http/field-error.ts'
+import type { TimeRange } from '../../kernel/pages.ts'
 
 /**
  * Reads the bounds of the books: from a time on, and before another.

@@ -1,7 +1,7 @@
+import type { BlockRange } from '../../chain/types/transfer-logs.ts'
 import { getSignedAmount } from '../books.ts'
 import type { BookDifference } from '../compare.ts'
 import type { DestinationVerification, OutgoingTransfer } from '../verification.ts'
-import type { BlockRange } from '../../chain/types/transfer-logs.ts'
 import { maxListed, type OpenDestination, type VerifyContext } from './destinations.ts'
 
 // Native currency has no logs. What arrived is told by balances: together with what the account's own transactions took,

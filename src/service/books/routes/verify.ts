@@ -1,5 +1,12 @@
 import { isNative } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
+import type {
+  BlockRange,
+  SentFilter,
+  TransferFilter,
+  TransferLog,
+} from '../../chain/types/transfer-logs.ts'
+import type { TimeRange } from '../../kernel/pages.ts'
 import {
   type BookedDestination,
   getOwnAddress,
@@ -21,13 +28,6 @@ import type {
   DestinationVerification,
   OutgoingTransfer,
 } from '../verification.ts'
-import type {
-  BlockRange,
-  SentFilter,
-  TransferFilter,
-  TransferLog,
-} from '../../chain/types/transfer-logs.ts'
-import type { TimeRange } from '../../kernel/pages.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import {
   maxListed,

@@ -2,6 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { nativeAddress } from '../../../api/formats.ts'
 import type { BookKind } from '../../../api/schemas/books.ts'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
+import type { Address } from '../../chain/types/address.ts'
+import type { UsdPriceSource } from '../../chain/types/tokens.ts'
+import { noBlockHash, type OrderLine, type PaymentProof } from '../../charges/records.ts'
+import { anyOf } from '../../db/any-of.ts'
+import { isWithin } from '../../db/page.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import type {
   BookedDestination,
   BookPlace,
@@ -9,12 +15,6 @@ import type {
   MovementRecord,
   UnfoundRefund,
 } from '../books.ts'
-import type { Address } from '../../chain/types/address.ts'
-import type { UsdPriceSource } from '../../chain/types/tokens.ts'
-import { noBlockHash, type OrderLine, type PaymentProof } from '../../charges/records.ts'
-import { anyOf } from '../../db/any-of.ts'
-import { isWithin } from '../../db/page.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store for the books. */
 export function createBookStore(db: Kysely<Tables>) {

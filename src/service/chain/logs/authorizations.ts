@@ -1,7 +1,7 @@
 import { type Hex, numberToHex, toEventSelector } from 'viem'
 import { splitIntoBatches } from '../../kernel/batches.ts'
-import type { AuthorizationLog, TransferLog } from '../types/transfer-logs.ts'
 import type { ChainClient } from '../nodes/client.ts'
+import type { AuthorizationLog, TransferLog } from '../types/transfer-logs.ts'
 import { maxFilterAddresses, transferTopic } from './transfers.ts'
 
 const usedTopic = toEventSelector('AuthorizationUsed(address,bytes32)')

@@ -1,7 +1,7 @@
 import { type Address, BlockNotFoundError, type Hex } from 'viem'
-import type { PendingTransaction } from '../types/transactions.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import { ignoreError } from '../transactions/lookup.ts'
+import type { PendingTransaction } from '../types/transactions.ts'
 
 // Searches for blocks and transactions whose number or hash is not known.
 

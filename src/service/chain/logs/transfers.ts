@@ -7,6 +7,10 @@ import {
   RpcRequestError,
 } from 'viem'
 import { hashPattern } from '../../../api/formats.ts'
+import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
+import { type ChainClient, isRateLimitError } from '../nodes/client.ts'
+import type { NodeLimits } from '../nodes/limits.ts'
+import { toTransaction } from '../transactions/lookup.ts'
 import type { BlockWithTransactions } from '../types/transactions.ts'
 import type {
   BlockRange,
@@ -15,10 +19,6 @@ import type {
   TransferLog,
   WitnessLog,
 } from '../types/transfer-logs.ts'
-import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
-import { type ChainClient, isRateLimitError } from '../nodes/client.ts'
-import type { NodeLimits } from '../nodes/limits.ts'
-import { toTransaction } from '../transactions/lookup.ts'
 import { ignoreMissingBlock } from './search.ts'
 
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */

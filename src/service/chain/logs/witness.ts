@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { ChainClient } from '../nodes/client.ts'
 import type {
   BlockRange,
   CompleteTransfers,
@@ -7,7 +8,6 @@ import type {
   TransferLog,
   WitnessLog,
 } from '../types/transfer-logs.ts'
-import type { ChainClient } from '../nodes/client.ts'
 import { readBlockHash } from './search.ts'
 import { getLogKey, readLogsWithWitnesses, transferTopic } from './transfers.ts'
 

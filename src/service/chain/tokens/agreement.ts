@@ -1,7 +1,7 @@
 import { PayError } from '../../../errors.ts'
-import type { TokenMetadata, UsdRate } from '../types/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { ChainNodes } from '../nodes/nodes.ts'
+import type { TokenMetadata, UsdRate } from '../types/tokens.ts'
 import type { PriceFeed } from './feeds.ts'
 
 // A price is reckoned from a token's decimals and, without a peg, from a feed. A node that lies about either makes a

@@ -9,10 +9,10 @@ import {
 } from 'viem'
 import { nativeAddress } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
+import type { ChainClient } from '../nodes/client.ts'
+import type { AuthorizationName, AuthorizationUse } from '../types/authorizations.ts'
 import type { AuthorizationDomain } from '../types/tokens.ts'
 import type { BlockRange } from '../types/transfer-logs.ts'
-import type { AuthorizationName, AuthorizationUse } from '../../relayer/records.ts'
-import type { ChainClient } from '../nodes/client.ts'
 import type { NodeAnswer } from './agreement.ts'
 import { ignoreMissingFunction } from './tokens.ts'
 

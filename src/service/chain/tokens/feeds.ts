@@ -1,8 +1,8 @@
 import { parseAbi, type Address as ViemAddress } from 'viem'
 import { formatAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
-import type { UsdRate } from '../types/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
+import type { UsdRate } from '../types/tokens.ts'
 
 /** A Chainlink price feed that the operator trusts for a token's price in US dollars. */
 export interface PriceFeed {

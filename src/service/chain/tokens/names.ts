@@ -1,8 +1,8 @@
 import { BaseError, ContractFunctionRevertedError } from 'viem'
 import { normalize } from 'viem/ens'
 import { PayError } from '../../../errors.ts'
-import type { Address } from '../types/address.ts'
 import { createChainNodes, type RpcCallListener } from '../nodes/nodes.ts'
+import type { Address } from '../types/address.ts'
 
 /** ENS is deployed on Ethereum mainnet. */
 const ensChainId = 1

@@ -10,8 +10,8 @@ import {
   type Address as ViemAddress,
 } from 'viem'
 import { isNative } from '../../../api/formats.ts'
-import type { KnownToken, TokenMetadata } from '../types/tokens.ts'
 import type { ChainClient } from '../nodes/client.ts'
+import type { KnownToken, TokenMetadata } from '../types/tokens.ts'
 
 /** Reads a token's decimals and symbol; returns undefined where there is none. Rejects as {@link ChainClient} does. */
 export async function readToken(

@@ -9,15 +9,15 @@ import {
   TransactionReceiptNotFoundError,
   type Transaction as ViemTransaction,
 } from 'viem'
+import type { ChainClient } from '../nodes/client.ts'
+import { findSafes } from '../proof/safe.ts'
+import { hasReference } from '../proof/suffix.ts'
 import type {
   BlockWithTransactions,
   Receipt,
   Transaction,
   TransactionLookup,
 } from '../types/transactions.ts'
-import { findSafes } from '../proof/safe.ts'
-import { hasReference } from '../proof/suffix.ts'
-import type { ChainClient } from '../nodes/client.ts'
 import { computeFee } from './fee.ts'
 import { readInternalTransfers } from './native-currency.ts'
 

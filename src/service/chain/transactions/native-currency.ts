@@ -1,6 +1,6 @@
 import type { Address, TransactionReceipt } from 'viem'
-import type { InternalTransfer } from '../types/transactions.ts'
 import type { ChainClient } from '../nodes/client.ts'
+import type { InternalTransfer } from '../types/transactions.ts'
 import { readReceivedValue } from './internal-transfers.ts'
 import { traceInternalTransfers } from './trace.ts'
 

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
-import type { Spending } from '../types/chains.ts'
-import type { BlockRange } from '../types/transfer-logs.ts'
 import { findFirstBlock } from '../logs/search.ts'
 import type { ChainClient } from '../nodes/client.ts'
+import type { Spending } from '../types/chains.ts'
+import type { BlockRange } from '../types/transfer-logs.ts'
 import { computeFee } from './fee.ts'
 import { ignorePrunedState } from './internal-transfers.ts'
 

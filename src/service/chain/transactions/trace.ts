@@ -1,7 +1,7 @@
 import { BaseError, type Hex, HttpRequestError, RpcRequestError } from 'viem'
-import type { InternalTransfer } from '../types/transactions.ts'
 import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
 import type { ChainClient } from '../nodes/client.ts'
+import type { InternalTransfer } from '../types/transactions.ts'
 
 // An internal transfer of native currency leaves no log. A node that traces reports each of them.
 

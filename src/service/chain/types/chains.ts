@@ -1,3 +1,4 @@
+import type { Address } from './address.ts'
 import type {
   AuthorizationName,
   AuthorizationUse,
@@ -5,8 +6,7 @@ import type {
   SignedAuthorization,
   Simulation,
   SimulationTerms,
-} from '../../relayer/records.ts'
-import type { Address } from './address.ts'
+} from './authorizations.ts'
 import type { AuthorizationDomain, TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
 import type {
   BlockWithTransactions,

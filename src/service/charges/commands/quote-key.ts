@@ -5,7 +5,7 @@ import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import { createQuoteSigner, generateQuoteKey } from '../../../api/signed-quote/sign.ts'
 import { PayError } from '../../../errors.ts'
 import { createOperatorError, type Print } from '../../http/operator-error.ts'
-import { printLine } from '../../cli/print.ts'
+import { printLine } from '../../kernel/print.ts'
 
 /** Options of `pay-charge quote-key create`. */
 export interface CreateQuoteKeyOptions {

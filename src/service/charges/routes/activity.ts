@@ -1,7 +1,7 @@
+import type { ServiceContext } from '../../http/context.ts'
 import { mayAwaitPayment } from '../lifecycle.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
 import type { ChargeBase } from '../records.ts'
-import type { ServiceContext } from '../../http/context.ts'
 
 /** Interval between two marks of a chain by one process: a page that waits asks every few seconds. */
 const markIntervalMs = 4_000

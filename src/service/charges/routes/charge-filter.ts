@@ -2,16 +2,12 @@ import type * as z from 'zod/mini'
 import { hashPattern, referencePattern, uuidPattern } from '../../../api/formats.ts'
 import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
-import type { ChargeFilter } from '../charges.ts'
-import {
-  createMetadataTerm,
-  createTextTerm,
-  type SearchTerm,
-} from '../lists/search-terms.ts'
-import type { ChargeStore } from '../store/charges.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { readTimeRange } from '../../http/list-query.ts'
+import type { ChargeFilter } from '../charges.ts'
+import { createMetadataTerm, createTextTerm, type SearchTerm } from '../lists/search-terms.ts'
+import type { ChargeStore } from '../store/charges.ts'
 
 /**
  * Reads which charges are asked for.

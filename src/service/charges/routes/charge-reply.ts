@@ -1,9 +1,9 @@
 import type { RouteInput, RouteOutput } from '../../../api/routes/route.ts'
 import type { routes } from '../../../api/routes/routes.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { ServiceContext } from '../../http/context.ts'
 import type { ChargeRecord } from '../records.ts'
 import { toReducedCharge, toWaitingReport } from '../replies.ts'
-import type { ServiceContext } from '../../http/context.ts'
 import { refreshQuotes } from './fresh.ts'
 import { createSignedRequestCharge } from './sign-quotes.ts'
 

@@ -1,9 +1,9 @@
 import { PayError } from '../../../errors.ts'
+import type { ServiceContext } from '../../http/context.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
 import { computeRenewedPrice } from '../pricing/pricing.ts'
 import { needsQuoteRenewal, renewQuotes } from '../pricing/quotes.ts'
 import type { ChargeRecord } from '../records.ts'
-import type { ServiceContext } from '../../http/context.ts'
 
 /**
  * Returns a charge with amounts that hold now. Amounts from a price feed that have expired are renewed when the charge

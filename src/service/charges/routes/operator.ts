@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
-import { toFullCharge } from '../replies.ts'
 import type { OperatorStore } from '../../accounts/store/operator.ts'
-import type { ChargeStore } from '../store/charges.ts'
-import type { ChargeListStore } from '../store/list.ts'
-import type { ReceiptKeyStore } from '../store/receipt-keys.ts'
 import type { Env } from '../../http/context.ts'
 import { registerOperatorEndpoint } from '../../http/endpoint.ts'
 import { operatorRoutes } from '../../http/operator-routes.ts'
+import { toFullCharge } from '../replies.ts'
+import type { ChargeStore } from '../store/charges.ts'
+import type { ChargeListStore } from '../store/list.ts'
+import type { ReceiptKeyStore } from '../store/receipt-keys.ts'
 import { resolveSearch } from './charge-filter.ts'
 
 /** How many charges are named where several have what was asked for. */

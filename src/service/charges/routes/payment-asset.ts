@@ -1,10 +1,10 @@
 import { isNative, nativeAddress } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
-import { listQuotes } from '../pricing/payment-assets.ts'
-import type { ChargeBase, ChargeRecord, PriceQuote } from '../records.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
+import { listQuotes } from '../pricing/payment-assets.ts'
+import type { ChargeBase, ChargeRecord, PriceQuote } from '../records.ts'
 
 /**
  * Returns a charge of this account.

@@ -3,10 +3,10 @@ import { createJwsSigner } from '../../../api/jws/sign.ts'
 import { receiptType } from '../../../api/schemas/charges/receipt.ts'
 import type { ReceiptReply } from '../../../api/schemas/charges/receipt-reply.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { Env } from '../../http/context.ts'
 import { createReceiptClaims, type ReceiptRefund } from '../receipts.ts'
 import type { ChargeRecord } from '../records.ts'
 import type { ReceiptKeyStore } from '../store/receipt-keys.ts'
-import type { Env } from '../../http/context.ts'
 
 /** What receipts need: the keys, what was refunded, and the name of the service. */
 export interface ReceiptContext {

@@ -3,6 +3,9 @@ import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { TokenMetadata } from '../../chain/types/tokens.ts'
+import { readChainToken } from '../../http/chain-token.ts'
+import type { ServiceContext } from '../../http/context.ts'
+import { createFieldError } from '../../http/field-error.ts'
 import {
   type AcceptedDestination,
   type AcceptedDestinationWithToken,
@@ -14,10 +17,7 @@ import {
   resolveDestination,
 } from '../destination.ts'
 import { needsRate, type PriceSources } from '../pricing/pricing.ts'
-import { getRequestedAmount, type RequestRecord } from '../../requests/requests.ts'
-import { readChainToken } from '../../http/chain-token.ts'
-import type { ServiceContext } from '../../http/context.ts'
-import { createFieldError } from '../../http/field-error.ts'
+import { getRequestedAmount, type RequestRecord } from '../request-record.ts'
 
 /** The data for a new charge besides its body. */
 export interface ResolvedCharge {

@@ -3,9 +3,9 @@ import type { RequestCharge } from '../../../api/schemas/requests/request-charge
 import { createQuoteClaims } from '../../../api/signed-quote/create-claims.ts'
 import { formatQuoteKey } from '../../../api/signed-quote/quote-keys.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { ServiceContext } from '../../http/context.ts'
 import type { ChargeRecord } from '../records.ts'
 import { toReducedCharge, toRequestCharge } from '../replies.ts'
-import type { ServiceContext } from '../../http/context.ts'
 
 // The service signs for merchants who trust it, but not what is between it and the payer. Its key is in the environment
 // and not in the database, and one key signs for all accounts: so each signature names its account, and a page takes

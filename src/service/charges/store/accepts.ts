@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { DecidedQuote, PriceQuote } from '../records.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { DecidedQuote, PriceQuote } from '../records.ts'
 import { toPriceQuote } from './rows.ts'
 
 /** Reads the accepted tokens of these charges, by charge, in the merchants' order. Queries nothing for no charges. */

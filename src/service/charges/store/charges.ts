@@ -1,14 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Author, Brand } from '../../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
-import { toAuthorizationKey } from '../authorization-nonce.ts'
-import type { WatchLimit } from '../charges.ts'
-import type {
-  ChargeBase,
-  ChargeRecord,
-  ChargeUpdate,
-  TransferRecord,
-} from '../records.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import { findResponse, isKeyTaken } from '../../accounts/store/idempotency-keys.ts'
 import { anyOf } from '../../db/any-of.ts'
@@ -16,6 +8,9 @@ import { batchCalls } from '../../db/batch-calls.ts'
 import { isDeadlock } from '../../db/errors.ts'
 import { readSnapshot } from '../../db/snapshot.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { toAuthorizationKey } from '../authorization-nonce.ts'
+import type { WatchLimit } from '../charges.ts'
+import type { ChargeBase, ChargeRecord, ChargeUpdate, TransferRecord } from '../records.ts'
 import { readAcceptedTokens } from './accepts.ts'
 import { createSavedDestinations, saveDestinations } from './destinations.ts'
 import { insertEach, type NewChargeRecord } from './insert.ts'

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import type { WatchLimit } from '../charges.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
 import type { ChargeRecord } from '../records.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 
 /** The share of the time of watching, and the most milliseconds, for which a saved destination is not saved again. */
 const unsavedShare = 1000

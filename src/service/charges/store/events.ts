@@ -1,13 +1,18 @@
 import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
 import type { ChargeEventType } from '../../../api/schemas/webhook.ts'
 import type { Brand } from '../../accounts/accounts.ts'
-import { createChargeEvent } from '../events.ts'
-import type { ChargeRecord } from '../records.ts'
-import { deliveryColumns, insertEvents, selectDeliveries, toEventRow } from '../../accounts/store/events.ts'
+import {
+  deliveryColumns,
+  insertEvents,
+  selectDeliveries,
+  toEventRow,
+} from '../../accounts/store/events.ts'
 import { toMerchantAccount } from '../../accounts/store/rows.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { ChargeRow } from '../../db/tables/charges.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { createChargeEvent } from '../events.ts'
+import type { ChargeRecord } from '../records.ts'
 import { loadCharges } from './load.ts'
 
 /** A charge whose row has changed, and the event that reports it; undefined for a change without an event. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { ChargeFigures, ChargeSum } from '../lists/figures.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { ChargeFigures, ChargeSum } from '../lists/figures.ts'
 
 const amount = sql<string>`coalesce(trim_scale(sum(nullif(local_amount, '')::numeric)), 0)::text`
 const count = sql<number>`count(*)::int`

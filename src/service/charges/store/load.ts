@@ -1,15 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { shownStatusChanges } from '../lists/payment-bounds.ts'
-import type {
-  ChargeRecord,
-  PaymentRecord,
-  RefundTotal,
-  StatusChange,
-} from '../records.ts'
 import { anyOf, arrayOf } from '../../db/any-of.ts'
 import type { ChargeRow, StatusChangeRow } from '../../db/tables/charges.ts'
 import type { PaymentRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { shownStatusChanges } from '../lists/payment-bounds.ts'
+import type { ChargeRecord, PaymentRecord, RefundTotal, StatusChange } from '../records.ts'
 import { readAcceptedTokens, readDecidedTokens } from './accepts.ts'
 import { toChargeBase, toPayment, toQuotePeriod, toStatusChange } from './rows.ts'
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
-import type { ChargeRecord } from '../records.ts'
 import { toMerchantAccount } from '../../accounts/store/rows.ts'
 import { readSnapshot } from '../../db/snapshot.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { ChargeRecord } from '../records.ts'
 import { loadCharge } from './load.ts'
 import { selectWaitingReport, toWaitingReport } from './waiting-report.ts'
 

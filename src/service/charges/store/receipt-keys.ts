@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { computeKeyId, type PublicJwk, toPublicJwk } from '../../../api/jws/keys.ts'
 import { createJwsSigner, generatePrivateJwk } from '../../../api/jws/sign.ts'
-import type { ReceiptKeyRecord } from '../receipts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { ReceiptKeyRecord } from '../receipts.ts'
 
 /** Creates the part of the store for the keys that sign receipts. */
 export function createReceiptKeyStore(db: Kysely<Tables>) {

@@ -1,9 +1,14 @@
 // What rows of a charge group or leave out, in one file; all other columns are the record's fields.
 import type { Insertable, Selectable } from 'kysely'
-import {
-  computeAuthorizationNonce,
-  toAuthorizationKey,
-} from '../authorization-nonce.ts'
+import type {
+  AcceptedTokenRow,
+  ChargeRow,
+  ChargeSummaryRow,
+  PriceQuotePeriodRow,
+  StatusChangeRow,
+} from '../../db/tables/charges.ts'
+import type { PaymentRow, TransferRow } from '../../db/tables/payments.ts'
+import { computeAuthorizationNonce, toAuthorizationKey } from '../authorization-nonce.ts'
 import {
   type ChargeBase,
   type ChargeRecord,
@@ -16,14 +21,6 @@ import {
   type StatusChange,
   type TransferRecord,
 } from '../records.ts'
-import type {
-  AcceptedTokenRow,
-  ChargeRow,
-  ChargeSummaryRow,
-  PriceQuotePeriodRow,
-  StatusChangeRow,
-} from '../../db/tables/charges.ts'
-import type { PaymentRow, TransferRow } from '../../db/tables/payments.ts'
 
 /** Returns the price of a charge in one token, of a row that has more. */
 export function toPriceQuote(row: PriceQuote): PriceQuote {

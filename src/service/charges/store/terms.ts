@@ -1,12 +1,8 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
-import {
-  createTextTerm,
-  listChargeTerms,
-  type SearchTerm,
-} from '../lists/search-terms.ts'
-import type { ChargeRecord } from '../records.ts'
 import { arrayOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { createTextTerm, listChargeTerms, type SearchTerm } from '../lists/search-terms.ts'
+import type { ChargeRecord } from '../records.ts'
 
 // The terms by which charges are found; see domain/charges/search-terms.ts.
 

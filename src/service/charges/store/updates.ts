@@ -1,4 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { ChargeRow } from '../../db/tables/charges.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { splitIntoBatches } from '../../kernel/batches.ts'
 import { getEventType } from '../events.ts'
 import type {
@@ -8,10 +12,6 @@ import type {
   PriceQuoteRenewal,
   TransferRecord,
 } from '../records.ts'
-import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
-import { toFutureTime } from '../../db/clock.ts'
-import type { ChargeRow } from '../../db/tables/charges.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 import { writeEvents } from './events.ts'
 import { loadCharges } from './load.ts'
 import { fromPayment, toTransfer } from './rows.ts'

@@ -3,9 +3,9 @@ import { createReadStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { DatabaseDump, DumpDescription } from '../../kernel/database-dump.ts'
 import { migrationNames } from '../../db/migrations/migrate.ts'
 import { createOperatorError } from '../../http/operator-error.ts'
+import type { DatabaseDump, DumpDescription } from '../../kernel/database-dump.ts'
 
 // A backup is one file: a line of JSON, padded to 1024 bytes, and after it the database's own copy, so that
 // `tail -c +1025` returns it for tar. The line is written last: an interrupted backup has none.

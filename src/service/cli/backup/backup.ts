@@ -1,11 +1,11 @@
 import { arrayBuffer } from 'node:stream/consumers'
-import type { DatabaseDump } from '../../kernel/database-dump.ts'
-import { dumpHeader, dumpPath, operatorRoutes } from '../../http/operator-routes.ts'
+import { openOperator } from '../../app/operator.ts'
 import type { ServiceSettings } from '../../app/settings.ts'
 import { restoreEmbedded } from '../../db/backup/embedded.ts'
-import { openOperator } from '../../http/operator.ts'
 import { createOperatorCall, operatorUrl } from '../../http/operator-call.ts'
 import { createOperatorError, type Print } from '../../http/operator-error.ts'
+import { dumpHeader, dumpPath, operatorRoutes } from '../../http/operator-routes.ts'
+import type { DatabaseDump } from '../../kernel/database-dump.ts'
 import { verifyBackup, writeBackup } from './backup-file.ts'
 
 /**

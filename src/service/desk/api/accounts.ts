@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 import type { Scope } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
-import { describeWallet } from '../../accounts/settings.ts'
-import { describeTolerance } from '../../accounts/tolerance.ts'
-import type { OperatorStore } from '../../accounts/store/operator.ts'
-import { deskRoutes } from './routes.ts'
-import type { EndpointContext, Env, Identity, ServiceContext } from '../../http/context.ts'
-import { registerEndpoint } from '../../http/endpoint.ts'
 import { toOperatorKey } from '../../accounts/routes/keys.ts'
 import { toPendingChange } from '../../accounts/routes/operator.ts'
+import { describeWallet } from '../../accounts/settings.ts'
+import type { OperatorStore } from '../../accounts/store/operator.ts'
+import { describeTolerance } from '../../accounts/tolerance.ts'
+import type { EndpointContext, Env, Identity, ServiceContext } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { deskRoutes } from './routes.ts'
 
 /** What a person may do who only sees: beside these scopes, no call that is not a GET. */
 const readScopes: readonly Scope[] = ['charges:read', 'settings']

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { toAuditEntry } from '../../accounts/audit.ts'
+import { findCharge } from '../../charges/routes/payment-asset.ts'
 import type { ChargeFigureStore } from '../../charges/store/figures.ts'
-import { deskRoutes } from './routes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
-import { findCharge } from '../../charges/routes/payment-asset.ts'
+import { deskRoutes } from './routes.ts'
 
 /** Registers the desk's routes about charges: figures, and the decisions about one. */
 export function registerDeskChargeRoutes(

@@ -5,7 +5,11 @@ import { ExpandQuery } from '../../../api/schemas/charges/checkout-charge.ts'
 import { Address, Amount, ChainId, Time, Timestamp } from '../../../api/schemas/fields.ts'
 import { NewPayment, PaymentStatus } from '../../../api/schemas/payments/payment.ts'
 import { RecordedPayment } from '../../../api/schemas/requests/request-charge-reply.ts'
-import { AuditEntry, ReceivingWallet, UnderpaymentTolerance } from '../../../api/schemas/settings.ts'
+import {
+  AuditEntry,
+  ReceivingWallet,
+  UnderpaymentTolerance,
+} from '../../../api/schemas/settings.ts'
 import { OperatorKey, operatorAccountRoutes, PendingChange } from '../../http/operator-routes.ts'
 
 // What the pages of the desk need beside the routes of the API: figures, and of one account what the operator sees of all.

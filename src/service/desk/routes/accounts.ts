@@ -1,6 +1,6 @@
 import { routes } from '../../../api/routes/routes.ts'
-import { deskRoutes } from '../api/routes.ts'
 import { registerAction } from '../act.ts'
+import { deskRoutes } from '../api/routes.ts'
 import { renderAuditLog } from '../pages/audit-log.ts'
 import { type ChainState, renderChains } from '../pages/chains.ts'
 import { renderKeys } from '../pages/keys.ts'

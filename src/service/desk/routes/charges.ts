@@ -1,6 +1,6 @@
 import { routes } from '../../../api/routes/routes.ts'
-import { deskRoutes } from '../api/routes.ts'
 import { registerAction } from '../act.ts'
+import { deskRoutes } from '../api/routes.ts'
 import { renderCharge } from '../pages/charges/charge.ts'
 import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges/charges.ts'
 import { renderToday } from '../pages/today.ts'

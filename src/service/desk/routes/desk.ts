@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { createDeskApp } from '../api/app.ts'
 import type { Env } from '../../http/context.ts'
 import type { ChainState } from '../pages/chains.ts'
 import {
@@ -23,6 +22,8 @@ import { registerWebhookPages } from './webhooks.ts'
 
 /** What the desk is made of, beside what it needs. */
 export interface DeskParts extends SigningParts {
+  /** The app that its pages call in this process. */
+  api: Hono<Env>
   /** Reads the script of its pages; undefined before `npm run build`. They work without it. */
   readScript: () => Promise<string | undefined>
   /** Returns whether each chain can be read. */
@@ -34,7 +35,7 @@ export interface DeskParts extends SigningParts {
  * routes of the API in this process.
  */
 export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskParts): void {
-  const desk: Desk = { app, context, api: createDeskApp(context), base: getBase(context) }
+  const desk: Desk = { app, context, api: parts.api, base: getBase(context) }
   protectDesk(desk)
   registerAssets(desk, parts)
   registerSignIn(desk)

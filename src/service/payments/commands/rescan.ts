@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { operatorRoutes } from '../../http/operator-routes.ts'
 import type { RunCommand } from '../../http/operator-command.ts'
+import { operatorRoutes } from '../../http/operator-routes.ts'
 
 /** Adds `rescan`. */
 export function addRescanCommand(program: Command, run: RunCommand): void {

@@ -1,5 +1,5 @@
-import type { Log } from '../../chain/types/transactions.ts'
 import { keccakText } from '../../chain/proof/abi.ts'
+import type { Log } from '../../chain/types/transactions.ts'
 
 // EIP-3009: the token's own log says with which nonce an account authorized a transfer, whoever has sent it. A token writes
 // AuthorizationUsed and directly behind it the Transfer that was authorized; nothing can come between the two, as the token calls

@@ -1,4 +1,3 @@
-import type { Log } from '../../chain/types/transactions.ts'
 import {
   keccakHex,
   keccakText,
@@ -9,6 +8,7 @@ import {
   toWord,
 } from '../../chain/proof/abi.ts'
 import type { AuthorizedCall } from '../../chain/proof/allocation.ts'
+import type { Log } from '../../chain/types/transactions.ts'
 
 // ERC-4337: a bundler's transaction carries operations of many accounts. An account authorized only the callData of its
 // own operation, and the transfers of an operation are between the logs that the EntryPoint wrote before and after it.

@@ -1,4 +1,13 @@
 import { hashPattern, nativeAddress } from '../../../api/formats.ts'
+import {
+  type AuthorizedCall,
+  allocateReferences,
+  type Movement,
+  maxReferences,
+  sortMovements,
+} from '../../chain/proof/allocation.ts'
+import { readSafeExecutions, type SafeExecution } from '../../chain/proof/safe.ts'
+import { findMentionedReferences, toHexDigits } from '../../chain/proof/suffix.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type {
   InternalTransfer,
@@ -8,17 +17,8 @@ import type {
   TransactionLookup,
 } from '../../chain/types/transactions.ts'
 import type { Transfer } from '../transfers.ts'
-import {
-  type AuthorizedCall,
-  allocateReferences,
-  type Movement,
-  maxReferences,
-  sortMovements,
-} from '../../chain/proof/allocation.ts'
 import { readAuthorization } from './authorizations.ts'
 import { isBundle, readUserOperations } from './operations.ts'
-import { readSafeExecutions, type SafeExecution } from '../../chain/proof/safe.ts'
-import { findMentionedReferences, toHexDigits } from '../../chain/proof/suffix.ts'
 
 // A payment belongs to the charge that the paying account named in something that only this account could have
 // authorized. The sender of the transaction proves nothing: anybody may call a contract that pays the merchant.

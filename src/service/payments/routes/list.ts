@@ -3,10 +3,10 @@ import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
 import { toChargePayment } from '../../charges/replies.ts'
-import type { ListedPayment } from '../list.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createUnknownCursorError, readListQuery, readTimeRange } from '../../http/list-query.ts'
+import type { ListedPayment } from '../list.ts'
 
 /** Registers GET /payments and GET /payments/:uuid. */
 export function registerPaymentListRoutes(app: Hono<Env>, context: EndpointContext): void {

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import type { WatchStore } from '../../db/leases.ts'
-import type { UnreadStore } from '../store/unread.ts'
 import type { Env } from '../../http/context.ts'
 import { registerOperatorEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { operatorRoutes } from '../../http/operator-routes.ts'
+import type { UnreadStore } from '../store/unread.ts'
 
 /** The parts of the store that the operator's routes about the watcher's reading use. */
 export type ScanStore = Pick<UnreadStore, 'listUnread' | 'retryUnread'> &

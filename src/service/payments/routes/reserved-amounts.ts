@@ -7,16 +7,16 @@ import { isPayable } from '../../charges/lifecycle.ts'
 import { computeOwedAmount } from '../../charges/pricing/credited-amount.ts'
 import { quoteGraceMs } from '../../charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
-import type { ReservationRecord } from '../reserved-amounts/reservations.ts'
-import {
-  computeAmountShare,
-  generateCandidateAmounts,
-} from '../reserved-amounts/reserved-amounts.ts'
 import { refreshQuotes } from '../../charges/routes/fresh.ts'
 import { readPriceQuote } from '../../charges/routes/payment-asset.ts'
 import { areListed } from '../../charges/routes/sign-quotes.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
+import type { ReservationRecord } from '../reserved-amounts/reservations.ts'
+import {
+  computeAmountShare,
+  generateCandidateAmounts,
+} from '../reserved-amounts/reserved-amounts.ts'
 
 /** Milliseconds for which an amount stays reserved after the charge expired: an exchange may send the money late. */
 const lateTransferMs = 24 * 60 * 60_000

@@ -1,4 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { toFutureTime } from '../../db/clock.ts'
+import type { ReportedTransactionRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
 import {
   type AddReportResult,
@@ -7,9 +10,6 @@ import {
   type ReportLimits,
   type ReportRecord,
 } from '../reports.ts'
-import { toFutureTime } from '../../db/clock.ts'
-import type { ReportedTransactionRow } from '../../db/tables/payments.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 
 /**
  * Adds a report of an unknown hash, such as a stranger's false hash. Two statements and no lock that others of their kind wait

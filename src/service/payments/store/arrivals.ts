@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { splitIntoBatches } from '../../kernel/batches.ts'
 import { toBookedPrice } from '../../chain/types/tokens.ts'
-import { reconcileTransfers, sumArrivals, toArrivalKey } from '../arrivals.ts'
-import type { MinedTransaction, Transfer } from '../transfers.ts'
 import { toTransfer } from '../../charges/store/rows.ts'
 import { anyOf, maxRowsPerInsert, recordsOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { splitIntoBatches } from '../../kernel/batches.ts'
+import { reconcileTransfers, sumArrivals, toArrivalKey } from '../arrivals.ts'
+import type { MinedTransaction, Transfer } from '../transfers.ts'
 
 // No more is recorded of a transaction than arrived by it. Its rows of `arrivals` are also its lock: two processes that read
 // one transaction from two nodes record it one after the other.

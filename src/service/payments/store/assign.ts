@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
-import type { AssignmentDecision } from '../transfers.ts'
 import { saveDecidedToken } from '../../charges/store/accepts.ts'
 import { fromCharge, toTransfer } from '../../charges/store/rows.ts'
 import { insertTerms } from '../../charges/store/terms.ts'
 import { lockCharge } from '../../charges/store/updates.ts'
 import { sendSignal } from '../../db/signals.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { AssignmentDecision } from '../transfers.ts'
 import { creditTransfers } from './credits.ts'
 
 interface NewAssignment {

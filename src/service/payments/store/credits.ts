@@ -1,10 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { splitIntoRounds } from '../../kernel/batches.ts'
-import { computeUsdAmount } from '../../charges/pricing/decided-price.ts'
-import { describeTransfer } from '../assignment.ts'
-import { creditToPayment } from '../credited-payment.ts'
-import type { CreditDecision } from '../transfers.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
+import { computeUsdAmount } from '../../charges/pricing/decided-price.ts'
 import { toTransfer } from '../../charges/store/rows.ts'
 import {
   applyUpdates,
@@ -15,6 +11,10 @@ import {
 import { anyOf, recordsOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { splitIntoRounds } from '../../kernel/batches.ts'
+import { describeTransfer } from '../assignment.ts'
+import { creditToPayment } from '../credited-payment.ts'
+import type { CreditDecision } from '../transfers.ts'
 
 type Credit = Extract<CreditDecision, { chargeId: string }>
 

@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
-import type { PageQuery } from '../../kernel/pages.ts'
-import type { ListedPayment, PaymentFilter } from '../list.ts'
 import { toPayment, toPriceQuote } from '../../charges/store/rows.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { isWithin, readPage } from '../../db/page.ts'
 import type { PaymentRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { PageQuery } from '../../kernel/pages.ts'
+import type { ListedPayment, PaymentFilter } from '../list.ts'
 
 /** Creates the part of the store that lists one account's payments. */
 export function createPaymentListStore(db: Kysely<Tables>) {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { insertEvents } from '../../accounts/store/events.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import type { MisdirectedRecord } from '../misdirected.ts'
 import { createMisdirectedEvent } from '../misdirected.ts'
-import { insertEvents } from '../../accounts/store/events.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 
 /** Creates the part of the store for transactions that pay somebody else in the name of a charge. */
 export function createMisdirectedStore(db: Kysely<Tables>) {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { WatchedPayment } from '../payments.ts'
 import { toPayment, toTransfer } from '../../charges/store/rows.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { WatchedPayment } from '../payments.ts'
 
 /** Creates the part of the store that the watcher reads due payments from, across all charges. */
 export function createPaymentStore(db: Kysely<Tables>) {

@@ -1,4 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
+import { lockCharges } from '../../charges/store/updates.ts'
+import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
+import type { TransferRow } from '../../db/tables/payments.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { splitIntoBatches } from '../../kernel/batches.ts'
 import { createId } from '../../kernel/id.ts'
 import { remainderReason } from '../arrivals.ts'
@@ -10,10 +14,6 @@ import {
   type TransactionToRecord,
   type Transfer,
 } from '../transfers.ts'
-import { lockCharges } from '../../charges/store/updates.ts'
-import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
-import type { TransferRow } from '../../db/tables/payments.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 import { lockArrivals, placeTransfers, toBookColumns } from './arrivals.ts'
 import { creditTransfers } from './credits.ts'
 

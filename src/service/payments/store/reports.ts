@@ -1,4 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { anyOf, recordsOf } from '../../db/any-of.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
 import type {
   AddReportResult,
@@ -7,9 +10,6 @@ import type {
   ReportRecord,
   ReportSchedule,
 } from '../reports.ts'
-import { anyOf, recordsOf } from '../../db/any-of.ts'
-import { toFutureTime } from '../../db/clock.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 import { addReport, addUnknownReport, toReport } from './add-report.ts'
 
 /** Maximum number of reports of one hash that are read: each signature costs an RPC call. */

@@ -6,6 +6,8 @@ import type {
   PaymentRecord,
   TransferRecord,
 } from '../../charges/records.ts'
+import { toTransfer } from '../../charges/store/rows.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import type {
   AssignmentDecision,
   RecordedTransaction,
@@ -13,8 +15,6 @@ import type {
   TransactionOrigin,
   TransactionToRecord,
 } from '../transfers.ts'
-import { toTransfer } from '../../charges/store/rows.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 import { assignTransfer, saveReturnCharge } from './assign.ts'
 import { recordTransactions, selectTransfers, type WriteUnmatchedEvents } from './record.ts'
 import { dropTransfers, takeBackPayment } from './reorganized.ts'

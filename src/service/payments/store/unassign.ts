@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
+import { writeAudit } from '../../accounts/store/audit.ts'
 import { reopenPayment, withdrawPayment } from '../../charges/lifecycle.ts'
 import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../../charges/records.ts'
-import { describeTransfer, unassignedReason } from '../assignment.ts'
-import { coinPositions } from '../proof/proof.ts'
-import { writeAudit } from '../../accounts/store/audit.ts'
 import { toTransfer } from '../../charges/store/rows.ts'
 import { applyUpdates, lockCharge } from '../../charges/store/updates.ts'
 import { sendSignal } from '../../db/signals.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { describeTransfer, unassignedReason } from '../assignment.ts'
+import { coinPositions } from '../proof/proof.ts'
 import { deleteTakenBack } from './reorganized.ts'
 
 interface Unassignment {

@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { UnreadTransactionRecord } from '../unread.ts'
-import type { WaitingCounts } from '../../kernel/watch.ts'
+import type { WaitingCounts } from '../../chain/types/watch.ts'
 import { anyOf, recordsOf } from '../../db/any-of.ts'
 import { sendSignal } from '../../db/signals.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { UnreadTransactionRow } from '../../db/tables/watcher.ts'
+import type { UnreadTransactionRecord } from '../unread.ts'
 
 /** Longest wait between two attempts, in seconds. */
 const maxWaitSeconds = 3600

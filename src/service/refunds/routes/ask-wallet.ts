@@ -2,14 +2,9 @@ import type { RefundSigning } from '../../../api/schemas/payments/refund.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../accounts/accounts.ts'
 import type { Address } from '../../chain/types/address.ts'
-import {
-  adoptTransfer,
-  createUnclearError,
-  listUndecided,
-  startSigning,
-} from '../attempts.ts'
-import type { RefundAttempt, RefundRecord } from '../records.ts'
 import type { ServiceContext } from '../../http/context.ts'
+import { adoptTransfer, createUnclearError, listUndecided, startSigning } from '../attempts.ts'
+import type { RefundAttempt, RefundRecord } from '../records.ts'
 import { createSearchError, createUnsearchedError, searchEarlier } from './earlier.ts'
 
 /**

@@ -5,12 +5,12 @@ import type { Address } from '../../chain/types/address.ts'
 import type { BlockRange, SentFilter, TransferFilter } from '../../chain/types/transfer-logs.ts'
 import { getQuote, isSameToken } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
+import type { ServiceContext } from '../../http/context.ts'
 import { canonicalEntryPoints } from '../../payments/proof/operations.ts'
 import { attributeTransfers } from '../../payments/proof/proof.ts'
 import type { Transfer } from '../../payments/transfers.ts'
 import type { RefundRecord, UnclearTransfer } from '../records.ts'
 import { listUnknownReferences } from '../references.ts'
-import type { ServiceContext } from '../../http/context.ts'
 
 // Before a wallet is asked, the chain is searched for a transfer that has sent the refund already. The database may be that of a
 // backup, which knows nothing of the wallets that were asked since.

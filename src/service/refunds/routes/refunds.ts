@@ -4,24 +4,20 @@ import { routes } from '../../../api/routes/routes.ts'
 import type { NewRefund, Refund, RefundRecipient } from '../../../api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
+import { findLossReason } from '../../chain/rules/lost.ts'
 import type { Address } from '../../chain/types/address.ts'
-import { findLossReason } from '../../chain/lost.ts'
 import { listQuotes } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord } from '../../charges/records.ts'
-import {
-  dismissTransactions,
-  reportTransaction,
-  requestRelease,
-} from '../attempts.ts'
-import { cancelRefund, createRefund } from '../lifecycle.ts'
-import { approveRecipient, nameRecipient, proveRecipient } from '../recipients.ts'
-import type { RefundRecord } from '../records.ts'
-import { toRefundReply } from '../replies.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
 import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
+import { dismissTransactions, reportTransaction, requestRelease } from '../attempts.ts'
+import { cancelRefund, createRefund } from '../lifecycle.ts'
+import { approveRecipient, nameRecipient, proveRecipient } from '../recipients.ts'
+import type { RefundRecord } from '../records.ts'
+import { toRefundReply } from '../replies.ts'
 import { createAskWallet } from './ask-wallet.ts'
 
 /** How many accounts are asked as contracts whether they have signed for an address. */

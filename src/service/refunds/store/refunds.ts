@@ -5,24 +5,19 @@ import { PayError } from '../../../errors.ts'
 import type { Author } from '../../accounts/accounts.ts'
 import type { AuditAction } from '../../accounts/audit.ts'
 import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
-import type { ChargeRecord } from '../../charges/records.ts'
-import type { PageQuery } from '../../kernel/pages.ts'
-import type {
-  LockedRefund,
-  RefundRecord,
-  RefundStep,
-  RefundUpdate,
-} from '../records.ts'
-import { createRefundEvent, toRefundReply } from '../replies.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import { insertEvents, lockUnsentEvent } from '../../accounts/store/events.ts'
 import { findResponse, saveResponse } from '../../accounts/store/idempotency-keys.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
 import { lockCharge } from '../../charges/store/updates.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import { toNulls } from '../../db/nulls.ts'
 import { readPage } from '../../db/page.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { PageQuery } from '../../kernel/pages.ts'
+import type { LockedRefund, RefundRecord, RefundStep, RefundUpdate } from '../records.ts'
+import { createRefundEvent, toRefundReply } from '../replies.ts'
 import { fromRefund, toRefund } from './rows.ts'
 
 /** The steps that a person decides, as the audit log has them. What payers do and what the chain shows is told by webhooks. */

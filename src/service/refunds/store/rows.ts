@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { RefundRow, SavedUnclear } from '../../db/tables/payments.ts'
 import type {
   RecipientProof,
   RefundAttempt,
@@ -7,7 +8,6 @@ import type {
   RefundTransfer,
   UnclearTransfer,
 } from '../records.ts'
-import type { RefundRow, SavedUnclear } from '../../db/tables/payments.ts'
 
 // The record groups what its row has side by side. What belongs together is there as a whole, by the checks of the table.
 

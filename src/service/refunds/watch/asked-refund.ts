@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../../api/formats.ts'
 import type { Block, TransactionLookup } from '../../chain/types/transactions.ts'
-import type { RefundAttempt, RefundRecord } from '../records.ts'
 import type { WatcherContext } from '../../watcher/context.ts'
+import type { RefundAttempt, RefundRecord } from '../records.ts'
 
 /** A refund whose wallet was asked. */
 export type AskedRefund = RefundRecord & { attempt: RefundAttempt; recipient: string }

@@ -4,9 +4,9 @@ import { toBookedPrice } from '../../chain/types/tokens.ts'
 import type { Block, Receipt, TransactionLookup } from '../../chain/types/transactions.ts'
 import { attributeTransfers } from '../../payments/proof/proof.ts'
 import type { Transfer } from '../../payments/transfers.ts'
+import type { WatcherContext } from '../../watcher/context.ts'
 import type { RefundTransfer, UnclearTransfer } from '../records.ts'
 import type { RefundOutcome } from '../settle.ts'
-import type { WatcherContext } from '../../watcher/context.ts'
 import { type AskedRefund, isConfirmed } from './asked-refund.ts'
 
 /** What a mined transaction has of a refund. */

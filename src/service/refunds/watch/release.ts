@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../../api/formats.ts'
 import type { WitnessLog } from '../../chain/types/transfer-logs.ts'
-import type { RefundRelease } from '../records.ts'
 import type { WatcherContext } from '../../watcher/context.ts'
+import type { RefundRelease } from '../records.ts'
 import { type AskedRefund, getFirstBlock, laterBlock, reorgDepth } from './asked-refund.ts'
 
 // "Nothing was sent" is the merchant's word. A wallet that hangs after the click makes it wrong, and to believe it then sends

@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../../api/formats.ts'
+import type { WatcherContext } from '../../watcher/context.ts'
 import type { UnclearTransfer } from '../records.ts'
 import type { RefundOutcome } from '../settle.ts'
-import type { WatcherContext } from '../../watcher/context.ts'
 import { type AskedRefund, getFirstBlock, laterBlock, lookUp, reorgDepth } from './asked-refund.ts'
 import { readTransfer } from './read-transfer.ts'
 import { proveNothingSent } from './release.ts'

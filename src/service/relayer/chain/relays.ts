@@ -9,14 +9,14 @@ import {
   parseSignature,
   RpcRequestError,
 } from 'viem'
+import type { ChainClient } from '../../chain/nodes/client.ts'
+import { hasReverted } from '../../chain/signature.ts'
 import type {
   Fees,
   SignedAuthorization,
   Simulation,
   SimulationTerms,
-} from '../records.ts'
-import type { ChainClient } from '../../chain/nodes/client.ts'
-import { hasReverted } from '../../chain/signature.ts'
+} from '../../chain/types/authorizations.ts'
 
 const abi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',

@@ -2,10 +2,10 @@ import type { Hono } from 'hono'
 import { formatAmount } from '../../../amount.ts'
 import { PayError } from '../../../errors.ts'
 import type { Chains } from '../../chain/types/chains.ts'
-import type { Relayer } from '../relayer.ts'
 import type { Env } from '../../http/context.ts'
 import { registerOperatorEndpoint } from '../../http/endpoint.ts'
 import { operatorRoutes } from '../../http/operator-routes.ts'
+import type { Relayer } from '../relayer.ts'
 
 const coinDecimals = 18
 

@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type {
-  AcceptedAuthorization,
-  AuthorizationName,
-  OfferedChallenge,
-} from '../records.ts'
+import type { AuthorizationName } from '../../chain/types/authorizations.ts'
 import { anyOf, arrayOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { AcceptedAuthorization, OfferedChallenge } from '../records.ts'
 
 /** Creates the part of the store that finds charges by authorizations that were accepted for them, and by their challenges. */
 export function createAcceptedAuthorizationStore(db: Kysely<Tables>) {

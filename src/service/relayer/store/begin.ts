@@ -1,24 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
 import type { Address } from '../../chain/types/address.ts'
+import type { SignedAuthorization } from '../../chain/types/authorizations.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
-import {
-  type CountedRelays,
-  findChargeRefusal,
-  findReachedLimit,
-  isCovered,
-} from '../begin.ts'
-import type {
-  BeginResult,
-  PayerFunds,
-  RelayCounts,
-  RelayRecord,
-  SignedAuthorization,
-} from '../records.ts'
-import { type ContractRelays, isContractServed } from '../rules.ts'
 import { lockCharge } from '../../charges/store/updates.ts'
 import { arrayOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { type CountedRelays, findChargeRefusal, findReachedLimit, isCovered } from '../begin.ts'
+import type { BeginResult, PayerFunds, RelayCounts, RelayRecord } from '../records.ts'
+import { type ContractRelays, isContractServed } from '../rules.ts'
 import { fromRelay, toRelay } from './rows.ts'
 import { insertSlot, takeNonce } from './slots.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { OfferedFee } from '../offered-fees.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { OfferedFee } from '../../payments/offered-fees.ts'
 
 /** Creates the part of the store for fees that were offered with signed transfers. */
 export function createOfferedFeeStore(db: Kysely<Tables>) {

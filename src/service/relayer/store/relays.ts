@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Address } from '../../chain/types/address.ts'
+import type { SignedAuthorization } from '../../chain/types/authorizations.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 import type {
   BeginResult,
   ChargeRelay,
@@ -12,10 +14,8 @@ import type {
   RelayRecord,
   RelaySlot,
   ReopenedSlots,
-  SignedAuthorization,
   SlotKey,
 } from '../records.ts'
-import type { Tables } from '../../db/tables/tables.ts'
 import { beginRelay, findRelay } from './begin.ts'
 import { toRelay } from './rows.ts'
 import {

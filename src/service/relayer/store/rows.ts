@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { RelayRecord } from '../records.ts'
 import type { RelayedAuthorizationRow } from '../../db/tables/relayer.ts'
+import type { RelayRecord } from '../records.ts'
 
 export function toRelay({ sender, ...columns }: Selectable<RelayedAuthorizationRow>): RelayRecord {
   return { ...columns, from: sender }

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { RelayAttempt, RelaySlot, SlotKey } from '../records.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { RelayedTransactionRow } from '../../db/tables/relayer.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { RelayAttempt, RelaySlot, SlotKey } from '../records.ts'
 import { toRelay } from './rows.ts'
 
 // The nonces of the relayer's accounts, and the transactions that were signed for each.

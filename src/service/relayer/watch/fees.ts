@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { nativeAddress } from '../../../api/formats.ts'
+import type { SignedAuthorization } from '../../chain/types/authorizations.ts'
 import type { Chains } from '../../chain/types/chains.ts'
 import { computeOwedAmount } from '../../charges/pricing/credited-amount.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
@@ -12,7 +13,7 @@ import {
   parseUsd,
   typicalRelayBytes,
 } from '../fees.ts'
-import type { RelayFee, SignedAuthorization } from '../records.ts'
+import type { RelayFee } from '../records.ts'
 import type { OfferTerms } from '../relayer.ts'
 import { getQuoteEnd } from '../rules.ts'
 import type { OfferedFeeStore } from '../store/offered-fees.ts'

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
+import type { Fees, SignedAuthorization } from '../../chain/types/authorizations.ts'
 import type { Chains } from '../../chain/types/chains.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import { createId } from '../../kernel/id.ts'
 import { createReport, reportLimits } from '../../payments/reports.ts'
+import type { ReportStore } from '../../payments/store/reports.ts'
+import type { ReadHead } from '../../watcher/context.ts'
 import { typicalRelayBytes } from '../fees.ts'
 import type {
-  Fees,
   PayerFunds,
   RelayAttempt,
   RelayEnd,
@@ -14,14 +17,8 @@ import type {
   RelayRecord,
   RelaySigner,
   RelaySlot,
-  SignedAuthorization,
 } from '../records.ts'
-import type {
-  Relayer,
-  RelayerState,
-  SubmitResult,
-  SubmitTerms,
-} from '../relayer.ts'
+import type { Relayer, RelayerState, SubmitResult, SubmitTerms } from '../relayer.ts'
 import {
   cancelGas,
   checkAuthorization,
@@ -32,11 +29,8 @@ import {
   maxRelayGas,
   raiseFees,
 } from '../rules.ts'
-import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { OfferedFeeStore } from '../store/offered-fees.ts'
-import type { ReportStore } from '../../payments/store/reports.ts'
 import type { RelayerStore } from '../store/relays.ts'
-import type { ReadHead } from '../../watcher/context.ts'
 import { createRelayerAccounts } from './accounts.ts'
 import { createFeeOffers } from './fees.ts'
 

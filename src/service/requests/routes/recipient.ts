@@ -1,7 +1,7 @@
 import { PayError } from '../../../errors.ts'
 import type { ReceivingWalletRecord } from '../../accounts/accounts.ts'
+import { findLossReason } from '../../chain/rules/lost.ts'
 import type { Address } from '../../chain/types/address.ts'
-import { findLossReason } from '../../chain/lost.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
 

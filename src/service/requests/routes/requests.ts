@@ -3,27 +3,27 @@ import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
-import { checkChainMode } from '../../chain/modes.ts'
+import { checkChainMode } from '../../chain/rules/modes.ts'
+import type { RequestRecord } from '../../charges/request-record.ts'
+import { attachmentTooLargeMessage } from '../../http/body.ts'
+import { readChainToken } from '../../http/chain-token.ts'
+import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
 import {
   type Attachment,
   acceptedFileTypesText,
   maxAttachmentBytes,
   readAttachment,
-} from '../../http/attachment.ts'
+} from '../attachment.ts'
 import { toFoundRequest, toPaymentRequest } from '../replies.ts'
 import {
   createRequestRecord,
   type RequestedToken,
   type RequestedTokenInput,
-  type RequestRecord,
   resolveRequestedToken,
 } from '../requests.ts'
-import { readChainToken } from '../../http/chain-token.ts'
-import { attachmentTooLargeMessage } from '../../http/body.ts'
-import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
-import { registerEndpoint } from '../../http/endpoint.ts'
-import { createFieldError } from '../../http/field-error.ts'
-import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
 import { readWalletAddress, resolveRecipient } from './recipient.ts'
 
 /** The most charges whose events a request's history contains. */

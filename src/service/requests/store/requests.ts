@@ -1,10 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
-import type { Attachment } from '../../http/attachment.ts'
-import { computeMatchKey, type RequestRecord } from '../requests.ts'
 import { saveResponse } from '../../accounts/store/idempotency-keys.ts'
+import type { RequestRecord } from '../../charges/request-record.ts'
 import type { RequestRow } from '../../db/tables/requests.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { Attachment } from '../attachment.ts'
+import { computeMatchKey } from '../requests.ts'
 
 /** Creates the part of the store for payment requests and their attachments. */
 export function createRequestStore(db: Kysely<Tables>) {

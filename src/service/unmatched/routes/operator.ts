@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
-import { toUnmatchedPayment } from '../reply.ts'
-import type { UnmatchedStore } from '../store/unmatched.ts'
 import type { Env } from '../../http/context.ts'
 import { registerOperatorEndpoint } from '../../http/endpoint.ts'
 import { operatorRoutes } from '../../http/operator-routes.ts'
+import { toUnmatchedPayment } from '../reply.ts'
+import type { UnmatchedStore } from '../store/unmatched.ts'
 
 /** Registers the operator's route that finds unmatched money of any account. */
 export function registerUnmatchedSearch(

@@ -4,6 +4,10 @@ import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../accounts/accounts.ts'
 import { computeUsdAmount } from '../../charges/pricing/decided-price.ts'
+import type { EndpointContext, Env } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
 import { checkAssignment, checkUnassignment } from '../../payments/assignment.ts'
 import {
   type CandidateCharge,
@@ -15,10 +19,6 @@ import { toUnmatchedPayment } from '../reply.ts'
 import { createReturnCharge } from '../return-charge.ts'
 import { suggestCharges } from '../suggestions.ts'
 import type { UnmatchedRecord } from '../unmatched.ts'
-import type { EndpointContext, Env } from '../../http/context.ts'
-import { registerEndpoint } from '../../http/endpoint.ts'
-import { createFieldError } from '../../http/field-error.ts'
-import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
 import { readSignedClaims } from './signed-claims.ts'
 
 /** Registers GET /unmatched-payments, GET /unmatched-payments/:uuid with suggestions, and the merchant's decisions about them. */

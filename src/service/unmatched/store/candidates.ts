@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { createTextTerm } from '../../charges/lists/search-terms.ts'
-import type { CandidateCharge, CandidateQuery, Claim } from '../candidates.ts'
-import { maxCountedClaims } from '../candidates.ts'
 import { loadCharges } from '../../charges/store/load.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { CandidateCharge, CandidateQuery, Claim } from '../candidates.ts'
+import { maxCountedClaims } from '../candidates.ts'
 
 /** How many charges of each kind are compared: those that a payer, and those that the price leads to. */
 const maxOfPayer = 20

@@ -1,14 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { UnmatchedEvent } from '../../../api/schemas/webhook.ts'
-import {
-  addUnmatched,
-  createUnmatchedEvent,
-  maxUnmatchedOfEvent,
-} from '../events.ts'
 import { insertEvents, lockUnsentEvent } from '../../accounts/store/events.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { addUnmatched, createUnmatchedEvent, maxUnmatchedOfEvent } from '../events.ts'
 import { loadUnmatchedRecords, selectAccountTransfers } from './unmatched.ts'
 
 /**

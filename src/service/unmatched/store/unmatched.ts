@@ -1,14 +1,14 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
-import type { Address } from '../../chain/types/address.ts'
-import { describeTransfer } from '../../payments/assignment.ts'
-import type { ListUnmatchedQuery, UnmatchedRecord } from '../unmatched.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
+import type { Address } from '../../chain/types/address.ts'
 import { toTransfer } from '../../charges/store/rows.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { describeTransfer } from '../../payments/assignment.ts'
 import { findHolder } from '../../payments/store/reserved-amounts/address-holder.ts'
+import type { ListUnmatchedQuery, UnmatchedRecord } from '../unmatched.ts'
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
 export function createUnmatchedStore(db: Kysely<Tables>) {

@@ -1,6 +1,6 @@
 import { PayError } from '../../../errors.ts'
-import { batchWithFallback, splitIntoBatches, splitIntoRounds } from '../../kernel/batches.ts'
 import { settlePayment } from '../../charges/lifecycle.ts'
+import { batchWithFallback, splitIntoBatches, splitIntoRounds } from '../../kernel/batches.ts'
 import type { WatchedPayment } from '../../payments/payments.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'

@@ -4,11 +4,7 @@ import {
   unseenLimitMs,
   withdrawPayment,
 } from '../../charges/lifecycle.ts'
-import {
-  noBlockHash,
-  type PaymentRecord,
-  type TransferRecord,
-} from '../../charges/records.ts'
+import { noBlockHash, type PaymentRecord, type TransferRecord } from '../../charges/records.ts'
 import type { WatchedPayment } from '../../payments/payments.ts'
 import type { WatcherContext } from '../context.ts'
 import { creditTransaction } from '../credit/credit-transactions.ts'

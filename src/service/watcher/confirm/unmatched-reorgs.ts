@@ -1,5 +1,5 @@
-import { splitIntoBatches } from '../../kernel/batches.ts'
 import type { Block } from '../../chain/types/transactions.ts'
+import { splitIntoBatches } from '../../kernel/batches.ts'
 import type { ReadHead, WatcherContext } from '../context.ts'
 import { creditTransactions } from '../credit/credit-transactions.ts'
 import type { WatchedDestinations } from '../watched-destinations.ts'

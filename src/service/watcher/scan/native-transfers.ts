@@ -1,7 +1,7 @@
+import { hasReference } from '../../chain/proof/suffix.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { BlockWithTransactions } from '../../chain/types/transactions.ts'
 import type { BlockRange } from '../../chain/types/transfer-logs.ts'
-import { hasReference } from '../../chain/proof/suffix.ts'
 import type { WatcherContext } from '../context.ts'
 import type { FoundTransaction } from '../read.ts'
 import { createBalanceSearch } from './balance-search.ts'

@@ -1,4 +1,4 @@
-import type { ChainActivity } from '../../kernel/watch.ts'
+import type { ChainActivity } from '../../chain/types/watch.ts'
 
 /**
  * Maximum milliseconds between two scans of a chain with open charges that nobody asks for: within this time a payment is

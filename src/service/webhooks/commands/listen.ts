@@ -5,7 +5,7 @@ import { type Client, createClient } from '../../../api/client/client.ts'
 import type { ListedEvent } from '../../../api/schemas/events.ts'
 import { PayError } from '../../../errors.ts'
 import { createOperatorError, type Print } from '../../http/operator-error.ts'
-import { printLine } from '../../cli/print.ts'
+import { printLine } from '../../kernel/print.ts'
 
 /** Milliseconds between two looks for new events. */
 const pollMs = 1000

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
-import { toWebhookEndpoint } from '../endpoints.ts'
-import { toListedEvent } from '../events.ts'
 import { readDelayMs, toEffectiveAt } from '../../accounts/routes/setting-delay.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
+import { toWebhookEndpoint } from '../endpoints.ts'
+import { toListedEvent } from '../events.ts'
 
 /** Registers POST /api-keys/charge-webhook (interface 4.5), and the endpoints below /webhook-endpoints. */
 export function registerWebhookEndpointRoutes(app: Hono<Env>, context: EndpointContext): void {

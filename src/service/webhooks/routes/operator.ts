@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
-import { toListedEvent } from '../events.ts'
-import type { EventRecord } from '../outbox.ts'
-import type { Outbox } from '../store/outbox.ts'
 import type { Env } from '../../http/context.ts'
 import { registerOperatorEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { type OperatorEvent, operatorRoutes } from '../../http/operator-routes.ts'
+import { toListedEvent } from '../events.ts'
+import type { EventRecord } from '../outbox.ts'
+import type { Outbox } from '../store/outbox.ts'
 
 /** Registers the operator's routes about webhook events and their delivery. */
 export function registerDeliveryRoutes(

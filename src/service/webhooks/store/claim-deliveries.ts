@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ClaimOptions } from '../outbox.ts'
 import { toFutureTime } from '../../db/clock.ts'
+import type { ClaimOptions } from '../outbox.ts'
 
 /** The endpoints with waiting deliveries, for `with recursive waiting`: one step in the index for each endpoint. */
 const waitingEndpoints = sql`

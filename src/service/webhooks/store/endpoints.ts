@@ -10,6 +10,17 @@ import {
   type SettingOutcome,
   type WebhookSetting,
 } from '../../accounts/settings.ts'
+import { writeAudit } from '../../accounts/store/audit.ts'
+import {
+  describeAuthor,
+  insertDeliveryOfTest,
+  writeChangingEvent,
+} from '../../accounts/store/events.ts'
+import { changeSetting, inSettings } from '../../accounts/store/setting-changes.ts'
+import { generateWebhookSecret, signingSecrets } from '../../accounts/store/setting-values.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { WebhookEndpointRow } from '../../db/tables/webhooks.ts'
 import { createId } from '../../kernel/id.ts'
 import {
   type EndpointChanges,
@@ -17,13 +28,6 @@ import {
   type EndpointRecord,
   maxEndpoints,
 } from '../endpoints.ts'
-import { writeAudit } from '../../accounts/store/audit.ts'
-import { describeAuthor, insertDeliveryOfTest, writeChangingEvent } from '../../accounts/store/events.ts'
-import { changeSetting, inSettings } from '../../accounts/store/setting-changes.ts'
-import { generateWebhookSecret, signingSecrets } from '../../accounts/store/setting-values.ts'
-import { toFutureTime } from '../../db/clock.ts'
-import type { Tables } from '../../db/tables/tables.ts'
-import type { WebhookEndpointRow } from '../../db/tables/webhooks.ts'
 
 /**
  * The least milliseconds for which a secret still signs after a rotation, so that the receiver has time to switch to the new

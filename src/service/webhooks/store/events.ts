@@ -1,8 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type { PageQuery } from '../../kernel/pages.ts'
-import type { EventFilter, Redelivery, RedeliveryStatus } from '../events.ts'
-import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../outbox.ts'
 import { insertDeliveries, insertSample } from '../../accounts/store/events.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
@@ -10,6 +7,9 @@ import { isWithin, type ListOrder, type PageOrder, readPage } from '../../db/pag
 import { sendSignal } from '../../db/signals.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { WebhookDeliveryRow, WebhookEventRow } from '../../db/tables/webhooks.ts'
+import type { PageQuery } from '../../kernel/pages.ts'
+import type { EventFilter, Redelivery, RedeliveryStatus } from '../events.ts'
+import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../outbox.ts'
 
 /** Creates the part of the store for one account's webhook events. */
 export function createEventStore(db: Kysely<Tables>) {

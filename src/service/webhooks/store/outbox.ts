@@ -1,17 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DeliveryStatus } from '../../../api/schemas/events.ts'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import type {
-  ClaimOptions,
-  Delivery,
-  DeliveryFailure,
-  EventRecord,
-} from '../outbox.ts'
 import { insertDeliveries } from '../../accounts/store/events.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import { sendSignal } from '../../db/signals.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { ClaimOptions, Delivery, DeliveryFailure, EventRecord } from '../outbox.ts'
 import { buildClaimStatement, buildNextDueStatement, type ClaimedRow } from './claim-deliveries.ts'
 import { loadEvents, readEvent, restartDeliveries, settleEvents } from './events.ts'
 

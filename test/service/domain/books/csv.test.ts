@@ -2,12 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { BookRow } from '../../../../src/api/schemas/books.ts'
-import {
-  bookColumns,
-  csvHeader,
-  toCsvLine,
-  toJsonLine,
-} from '../../../../src/service/books/csv.ts'
+import { bookColumns, csvHeader, toCsvLine, toJsonLine } from '../../../../src/service/books/csv.ts'
 import { bookRow } from '../../../api/samples.ts'
 import { readCsv } from '../../books/csv.ts'
 

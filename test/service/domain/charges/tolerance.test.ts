@@ -4,10 +4,7 @@ import {
   computeToleratedAmount,
   readTolerance,
 } from '../../../../src/service/accounts/tolerance.ts'
-import {
-  createPaymentRecord,
-  settlePayment,
-} from '../../../../src/service/charges/lifecycle.ts'
+import { createPaymentRecord, settlePayment } from '../../../../src/service/charges/lifecycle.ts'
 import { chargeOf, recipients, seeded, start, token } from '../../../attack/reserving.ts'
 import { effort } from '../../../support/effort.ts'
 

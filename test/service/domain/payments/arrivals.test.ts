@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type {
-  TransferRecord,
-  TransferStatus,
-} from '../../../../src/service/charges/records.ts'
-import {
-  reconcileTransfers,
-  sumArrivals,
-} from '../../../../src/service/payments/arrivals.ts'
+import type { TransferRecord, TransferStatus } from '../../../../src/service/charges/records.ts'
+import { reconcileTransfers, sumArrivals } from '../../../../src/service/payments/arrivals.ts'
 import { coinPositions } from '../../../../src/service/payments/proof/proof.ts'
 import type { Transfer } from '../../../../src/service/payments/transfers.ts'
 

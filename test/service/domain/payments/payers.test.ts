@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChargeRecord } from '../../../../src/service/charges/records.ts'
-import {
-  isPossiblePayer,
-  listPossiblePayers,
-} from '../../../../src/service/payments/payers.ts'
+import { isPossiblePayer, listPossiblePayers } from '../../../../src/service/payments/payers.ts'
 
 const [token, other, shop] = ['0xa', '0xb', '0xc']
 const quote = { chainId: 1, token, recipient: shop, amount: 50n } as ChargeRecord['quote']

@@ -367,7 +367,7 @@ export function testPage(read: () => Selling): void {
   })
 
   test('of several payments in one call one is handed in', async () => {
-    const payers = await createAgents(read().chain, 2)
+    const payers = await createAgents(read().chain, 3)
     const id = await createCharge('0.09')
     const [x402, mpp] = await Promise.all(
       Object.keys(clients).map((name, index) =>

@@ -4,8 +4,8 @@ import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { ListedEvent } from '../../../../api/schemas/events.ts'
 import type { Refund } from '../../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../../api/schemas/settings.ts'
-import type { deskRoutes } from '../../api/routes.ts'
 import { formatDollars } from '../../../texts/format.ts'
+import type { deskRoutes } from '../../api/routes.ts'
 import { renderDeskPage } from '../../document.ts'
 import {
   fillHtml,

@@ -1,12 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { splitIntoBatches } from '../../../kernel/batches.ts'
 import type { Address } from '../../../chain/types/address.ts'
-import { createId } from '../../../kernel/id.ts'
-import type {
-  AmountShare,
-  ReservationRecord,
-} from '../../reserved-amounts/reservations.ts'
 import type { Tables } from '../../../db/tables/tables.ts'
+import { splitIntoBatches } from '../../../kernel/batches.ts'
+import { createId } from '../../../kernel/id.ts'
+import type { AmountShare, ReservationRecord } from '../../reserved-amounts/reservations.ts'
 import { findHolder } from './address-holder.ts'
 
 /** A block may have thousands of transfers to one recipient, and a statement takes a limited number of parameters. */

@@ -1,45 +1,45 @@
 import type { Context } from 'hono'
-import { HttpError } from '../../api/server/http-error.ts'
+import { HttpError } from '../../../api/server/http-error.ts'
 import {
   exposedPaymentHeaders,
   findCredential,
   hasProgramPayment,
-} from '../../api/server/program-payment.ts'
-import { PayError } from '../../errors.ts'
-import type { MerchantAccount } from '../accounts/accounts.ts'
-import { listAuthorizationNonces } from '../charges/authorization-nonce.ts'
-import { isPayable } from '../charges/lifecycle.ts'
-import type { ChargeRecord, PaymentRecord } from '../charges/records.ts'
-import { getHostedUrl, toReducedCharge } from '../charges/replies.ts'
-import { createConflict } from '../relayer/rules.ts'
-import { refreshQuotes } from '../charges/routes/fresh.ts'
-import { createReceiptReply } from '../charges/routes/receipts.ts'
-import type { Env, ServiceContext } from '../http/context.ts'
+} from '../../../api/server/program-payment.ts'
+import { PayError } from '../../../errors.ts'
+import type { MerchantAccount } from '../../accounts/accounts.ts'
+import { listAuthorizationNonces } from '../../charges/authorization-nonce.ts'
+import { isPayable } from '../../charges/lifecycle.ts'
+import type { ChargeRecord, PaymentRecord } from '../../charges/records.ts'
+import { getHostedUrl, toReducedCharge } from '../../charges/replies.ts'
+import { refreshQuotes } from '../../charges/routes/fresh.ts'
+import { createReceiptReply } from '../../charges/routes/receipts.ts'
+import type { PaymentPageStore } from '../../charges/store/payment-page.ts'
+import type { Env, ServiceContext } from '../../http/context.ts'
 import {
   createListOffers,
   createSendSigned,
   describeLimit,
-} from '../payments/routes/authorizations.ts'
-import type { PaymentPageStore } from '../charges/store/payment-page.ts'
-import type { AcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
-import type { RelayerStore } from '../relayer/store/relays.ts'
+} from '../../relayer/routes/authorizations.ts'
+import { createConflict } from '../../relayer/rules.ts'
+import type { AcceptedAuthorizationStore } from '../../relayer/store/accepted.ts'
+import type { RelayerStore } from '../../relayer/store/relays.ts'
 import {
   computeOfferNonce,
   getRealm,
   readCredential,
   writeChallenge,
   writePaymentReceipt,
-} from './mpp.ts'
-import { type ProgramOffer, selectProgramOffers } from './offers.ts'
-import { createOutcomes, type Outcome } from './outcomes.ts'
-import type { PaymentRefusal, ProgramPayment } from './payment.ts'
+} from '../mpp.ts'
+import { type ProgramOffer, selectProgramOffers } from '../offers.ts'
+import type { PaymentRefusal, ProgramPayment } from '../payment.ts'
 import {
   formatOffer,
   readPaymentSignature,
   writePaymentRequired,
   writeRefused,
   writeSettled,
-} from './x402.ts'
+} from '../x402.ts'
+import { createOutcomes, type Outcome } from './outcomes.ts'
 
 /** Milliseconds for which a call waits for an outcome. Clients and reverse proxies give up at some time. */
 const holdMs = 240_000

@@ -1,6 +1,5 @@
-import { PayError } from '../../errors.ts'
-import { createInputError } from '../kernel/input-error.ts'
-import type { MerchantAccount } from '../accounts/accounts.ts'
+import { PayError } from '../../../errors.ts'
+import { createInputError } from '../../kernel/input-error.ts'
 
 // A merchant has a live account and, beside it, a test account: with keys, wallets, endpoints, lists and books of its own, as
 // two merchants have. What is paid to one of them and to the other differs by the chain alone.
@@ -17,7 +16,7 @@ export type IsTestChain = (chainId: number) => boolean
  * @throws PayError `invalid_request` naming the field
  */
 export function checkChainMode(
-  { livemode }: Pick<MerchantAccount, 'livemode'>,
+  { livemode }: { livemode: boolean },
   chainId: number,
   isTestChain: IsTestChain,
   field: string,
@@ -32,10 +31,7 @@ export function checkChainMode(
 }
 
 /** Creates the error for what an id names in the other mode than that of the caller. */
-export function createOtherModeError(
-  kind: string,
-  caller: Pick<MerchantAccount, 'livemode'>,
-): PayError {
+export function createOtherModeError(kind: string, caller: { livemode: boolean }): PayError {
   const mode = caller.livemode ? 'test' : 'live'
   return new PayError('not_found', `This ${kind} belongs to ${mode} mode: use a ${mode} key.`)
 }

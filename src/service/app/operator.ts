@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { HttpTransport } from '../../api/client/call.ts'
-import type { ServiceSettings } from '../app/settings.ts'
 import { isDataDirInUse } from '../db/data-lock.ts'
-import { type OpenStore, openStore } from '../app/store.ts'
-import { createOperatorCall } from './operator-call.ts'
-import type { OperatorCommand } from './operator-command.ts'
-import { createOperatorError, type Print } from './operator-error.ts'
-import { createSocketFetch } from './operator-socket.ts'
-import { logHooks, printError } from '../cli/print.ts'
+import { createOperatorCall } from '../http/operator-call.ts'
+import type { OperatorCommand } from '../http/operator-command.ts'
+import { createOperatorError, type Print } from '../http/operator-error.ts'
+import { createSocketFetch } from '../http/operator-socket.ts'
+import { logHooks, printError } from '../kernel/print.ts'
+import type { ServiceSettings } from './settings.ts'
+import { type OpenStore, openStore } from './store.ts'
 
 /** The way to the operator's app. */
 export interface Operator {
@@ -42,6 +42,24 @@ export async function openOperator(
 }
 
 /**
+ * Opens the way to the operator's app for one task, and closes it.
+ *
+ * @throws PayError `invalid_setting` for what the operator can correct
+ */
+export async function withOperator(
+  settings: ServiceSettings,
+  task: (fetch: Operator['fetch']) => Promise<void>,
+  options: { mayCreate?: boolean } = {},
+): Promise<void> {
+  const { fetch, close } = await openOperator(settings, options)
+  try {
+    await task(fetch)
+  } finally {
+    await close()
+  }
+}
+
+/**
  * Runs a command and prints its lines.
  *
  * @throws PayError `invalid_setting` for what the operator can correct
@@ -52,19 +70,17 @@ export async function runOperatorCommand(
   print: Print,
   options: { mayCreate?: boolean } = {},
 ): Promise<void> {
-  const { fetch, close } = await openOperator(settings, options)
-  try {
+  const run = async (fetch: Operator['fetch']) => {
     for (const line of await command(createOperatorCall(fetch))) print(line)
-  } finally {
-    await close()
   }
+  await withOperator(settings, run, options)
 }
 
 async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<Operator> {
   const { pino } = await import('pino')
-  const { openChains } = await import('../app/roles/chains.ts')
-  const { createRouteContext } = await import('../app/roles/context.ts')
-  const { createOperatorApp } = await import('../app/operator-app.ts')
+  const { openChains } = await import('./roles/chains.ts')
+  const { createRouteContext } = await import('./roles/context.ts')
+  const { createOperatorApp } = await import('./operator-app.ts')
   const { createQuoteSigner } = await import('../../api/signed-quote/sign.ts')
   try {
     const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
@@ -75,7 +91,7 @@ async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<O
     await store.checkChainModes(chains)
     const { quoteKey } = settings
     const signer = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
-    const { openRelayer } = await import('../app/roles/relayer.ts')
+    const { openRelayer } = await import('./roles/relayer.ts')
     const relayer = await openRelayer({ options, log, store, metrics: undefined }, chains)
     const context = createRouteContext({ options, log, store }, chains, signer, relayer)
     const app = createOperatorApp(context)

@@ -1,5 +1,5 @@
-import { isNative } from '../../api/formats.ts'
-import type { Address } from './types/address.ts'
+import { isNative } from '../../../api/formats.ts'
+import type { Address } from '../types/address.ts'
 
 /**
  * Addresses below 2^16 have no owner on any chain: precompiled contracts (0x01 to 0x11, RIP-7212's 0x0100, Arbitrum's 0x64

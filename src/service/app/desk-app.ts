@@ -1,17 +1,11 @@
 import type { Hono } from 'hono'
-import type { OperatorStore } from '../../accounts/store/operator.ts'
-import type { ChargeFigureStore } from '../../charges/store/figures.ts'
-import { identifyBySession, registerDeskAccountRoutes } from './accounts.ts'
-import { registerRoutes } from '../../app/app.ts'
-import { registerDeskChargeRoutes } from './charges.ts'
-import { createBaseApp } from '../../http/base-app.ts'
-import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
-import { registerDeskRefundRoutes } from './refunds.ts'
-
-/** The dependencies of the desk's app. */
-export interface DeskAppContext extends ServiceContext {
-  store: ServiceContext['store'] & OperatorStore & ChargeFigureStore
-}
+import { identifyBySession, registerDeskAccountRoutes } from '../desk/api/accounts.ts'
+import { registerDeskChargeRoutes } from '../desk/api/charges.ts'
+import { registerDeskRefundRoutes } from '../desk/api/refunds.ts'
+import type { DeskAppContext } from '../desk/respond.ts'
+import { createBaseApp } from '../http/base-app.ts'
+import type { EndpointContext, Env } from '../http/context.ts'
+import { registerRoutes } from './app.ts'
 
 /**
  * Creates the app that the pages of the desk call in the service's own process: the routes of the API, and a few of the

@@ -1,5 +1,5 @@
-import type { Address } from '../chain/types/address.ts'
-import type { WitnessLog } from '../chain/types/transfer-logs.ts'
+import type { Address } from './address.ts'
+import type { WitnessLog } from './transfer-logs.ts'
 
 /** A recipient of one account and a token that may arrive there. */
 export interface WatchedDestination {
