@@ -15,6 +15,7 @@ import { registerRequestRoutes } from '../requests/routes/requests.ts'
 import { registerUnmatchedRoutes } from '../unmatched/routes/unmatched.ts'
 import { registerWebhookEndpointRoutes } from '../webhooks/routes/endpoints.ts'
 import { registerEventRoutes } from '../webhooks/routes/events.ts'
+import type { Store } from './store.ts'
 
 /**
  * Creates the app with the routes of the API, for calls with an api-key.
@@ -22,7 +23,7 @@ import { registerEventRoutes } from '../webhooks/routes/events.ts'
  * @param plugins register routes and middleware first, so that their middleware runs before every route
  */
 export function createApp(
-  context: ServiceContext,
+  context: ServiceContext<Store>,
   plugins: readonly ((app: Hono<Env>) => void)[] = [],
 ): Hono<Env> {
   const identify: EndpointContext['identify'] = (c) => identifyByKey(c, context)
@@ -35,7 +36,7 @@ export function createApp(
 }
 
 /** Registers the routes of the API that are about an account. */
-export function registerRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerRoutes(app: Hono<Env>, context: EndpointContext<Store>): void {
   registerChargeRoutes(app, context)
   registerPaymentRoutes(app, context)
   registerAuthorizationRoutes(app, context)

@@ -20,17 +20,15 @@ import { registerUnmatchedSearch } from '../unmatched/routes/operator.ts'
 import { registerDeliveryRoutes } from '../webhooks/routes/operator.ts'
 import type { Outbox } from '../webhooks/store/outbox.ts'
 import { registerRoutes } from './app.ts'
+import type { Store } from './store.ts'
 
 /** The dependencies of the operator's app. */
-export interface OperatorContext extends ServiceContext {
-  store: ServiceContext['store'] &
-    OperatorAccountStore &
-    ScanStore &
-    Pick<Outbox, 'listEvents' | 'retryEvents'> & {
-      /** Copies the embedded database; undefined for PostgreSQL. */
-      dump: (() => Promise<DatabaseDump>) | undefined
-    }
-}
+export type OperatorContext = ServiceContext<
+  Store & {
+    /** Copies the embedded database; undefined for PostgreSQL. */
+    dump: (() => Promise<DatabaseDump>) | undefined
+  }
+>
 
 /**
  * Creates the operator's app: the routes of the API below the path of each account, and those of the operator alone. Every

@@ -6,9 +6,9 @@ import { routes } from '../../api/routes/routes.ts'
 import { HttpError } from '../../api/server/http-error.ts'
 import { PayError, type PayErrorCode } from '../../errors.ts'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
+import type { AccountStore } from '../accounts/store/accounts.ts'
 import type { DeskFormStore } from '../accounts/store/desk-forms.ts'
-import type { OperatorStore } from '../accounts/store/operator.ts'
-import type { ChargeFigureStore } from '../charges/store/figures.ts'
+import type { DeskSessionStore } from '../accounts/store/desk-sessions.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import type { TextName } from '../texts/en.ts'
 import { createDeskCall, type DeskCall } from './call.ts'
@@ -21,14 +21,9 @@ import { isPrivate, openSession, type SessionContext } from './session.ts'
 import { readTimeZone } from './time-zone.ts'
 import type { DeskView, Html, Place } from './view.ts'
 
-/** What the app needs that the pages call. */
-export interface DeskAppContext extends ServiceContext {
-  store: ServiceContext['store'] & OperatorStore & ChargeFigureStore
-}
-
 /** What the desk needs. */
 export type DeskContext = SessionContext &
-  Omit<DeskAppContext, 'store'> & { store: DeskAppContext['store'] & DeskFormStore }
+  ServiceContext<AccountStore & DeskSessionStore & DeskFormStore>
 
 /** The desk as its pages are registered on it. */
 export interface Desk {

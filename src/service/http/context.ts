@@ -3,58 +3,21 @@ import type { Logger } from 'pino'
 import type { Scope } from '../../api/routes/scope.ts'
 import type { AuthenticatedKey, Author, MerchantAccount } from '../accounts/accounts.ts'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
-import type { AccountStore } from '../accounts/store/accounts.ts'
-import type { AuditStore } from '../accounts/store/audit.ts'
-import type { IdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
-import type { SettingStore } from '../accounts/store/settings.ts'
-import type { BookStore } from '../books/store/books.ts'
 import type { Address } from '../chain/types/address.ts'
 import type { Chains } from '../chain/types/chains.ts'
 import type { ExpiryBounds } from '../charges/new-charge.ts'
 import type { ChargeBase } from '../charges/records.ts'
-import type { ChargeStore } from '../charges/store/charges.ts'
-import type { ChargeListStore } from '../charges/store/list.ts'
-import type { ReceiptKeyStore } from '../charges/store/receipt-keys.ts'
-import type { WatchStore } from '../db/leases.ts'
-import type { PaymentListStore } from '../payments/store/list.ts'
-import type { ReportStore } from '../payments/store/reports.ts'
-import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
-import type { TransferStore } from '../payments/store/transfers.ts'
-import type { RefundStore } from '../refunds/store/refunds.ts'
 import type { Relayer } from '../relayer/relayer.ts'
-import type { RequestStore } from '../requests/store/requests.ts'
-import type { CandidateStore } from '../unmatched/store/candidates.ts'
-import type { UnmatchedStore } from '../unmatched/store/unmatched.ts'
-import type { EndpointStore } from '../webhooks/store/endpoints.ts'
-import type { EventStore } from '../webhooks/store/events.ts'
 import type { ServiceQuoteSigning } from './quote-signing.ts'
 
-/** The parts of the store that the routes use. */
-type RouteStore = AccountStore &
-  ModeStore &
-  SettingStore &
-  AuditStore &
-  IdempotencyKeyStore &
-  ChargeStore &
-  ChargeListStore &
-  ReceiptKeyStore &
-  PaymentListStore &
-  EventStore &
-  EndpointStore &
-  RefundStore &
-  RequestStore &
-  TransferStore &
-  ReportStore &
-  ReservationStore &
-  UnmatchedStore &
-  CandidateStore &
-  WatchStore &
-  BookStore
-
-/** The dependencies of every route: the ports, and the operator's settings. */
-export interface ServiceContext {
-  store: RouteStore
+/**
+ * The dependencies of every route: the ports, and the operator's settings.
+ *
+ * @typeParam Store the stores that a route uses, which its file names
+ */
+export interface ServiceContext<Store = unknown> {
+  store: Store
   chains: Chains
   log: Logger
   /** The service's own URL, as payers reach it. */
@@ -94,7 +57,7 @@ export interface Identity {
 }
 
 /** The dependencies of the routes about an account. */
-export interface EndpointContext extends ServiceContext {
+export interface EndpointContext<Store = unknown> extends ServiceContext<Store & ModeStore> {
   /** Returns who a call is from; decided by the app that is called, never by the call. */
   identify: (c: Context<Env>) => Promise<Identity>
 }

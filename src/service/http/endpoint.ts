@@ -17,6 +17,9 @@ import { formBodyLimit } from './body.ts'
 import type { EndpointContext, Env, Identity } from './context.ts'
 import { readForm } from './form.ts'
 
+/** The stores that these routes use. */
+type Stores = ModeStore
+
 /** The most ids of a call that are looked for in the other mode. */
 const maxNamed = 8
 
@@ -48,7 +51,7 @@ export type EndpointReply<R extends Route> =
  */
 export function registerEndpoint<R extends Route>(
   app: Hono<Env>,
-  { identify, store }: Pick<EndpointContext, 'identify'> & { store: ModeStore },
+  { identify, store }: Pick<EndpointContext<Stores>, 'identify'> & { store: ModeStore },
   route: R,
   handler: (call: EndpointCall<R>) => Promise<EndpointReply<R>>,
 ): void {

@@ -8,15 +8,21 @@ import { payerRoutes } from '../../api/routes/proxy-routes.ts'
 import { HttpError } from '../../api/server/http-error.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
+import type { ModeStore } from '../accounts/store/modes.ts'
 import type { ChargeRecord } from '../charges/records.ts'
+import type { ChargeStore } from '../charges/store/charges.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { readPageForm } from '../http/form.ts'
 import type { RefundRecord } from '../refunds/records.ts'
 import { createNameRefundRecipient } from '../refunds/routes/refunds.ts'
+import type { RefundStore } from '../refunds/store/refunds.ts'
 import { fillText, formatUnits } from '../texts/format.ts'
 import { chooseLanguage, type Language } from '../texts/language.ts'
 import { type Html, renderDocument } from './document.ts'
 import type { WidgetAssets } from './widget.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore & ModeStore & RefundStore
 
 /** What the page needs beside the service. */
 export interface RefundPageParts {
@@ -33,7 +39,7 @@ export interface RefundPageParts {
 /** Registers the page where a payer says where a refund of a charge goes. It works without a script, but for the signature. */
 export function registerRefundPage(
   app: Hono<Env>,
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   { widget, headers, findCharge, checkOwnPage }: RefundPageParts,
 ): void {
   const nameRecipient = createNameRefundRecipient(context)

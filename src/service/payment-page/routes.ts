@@ -16,17 +16,14 @@ import {
 } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
-import {
-  createProgramDoor,
-  isProgram,
-  type ProgramContext,
-  preflightHeaders,
-} from '../agents/routes/door.ts'
+import type { ModeStore } from '../accounts/store/modes.ts'
+import { createProgramDoor, isProgram, preflightHeaders } from '../agents/routes/door.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { createChargeReply } from '../charges/routes/charge-reply.ts'
 import { refreshQuotes } from '../charges/routes/fresh.ts'
-import { createReceiptReply } from '../charges/routes/receipts.ts'
+import { createReceiptReply, type ReceiptContext } from '../charges/routes/receipts.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../charges/routes/sign-quotes.ts'
+import type { ChargeStore } from '../charges/store/charges.ts'
 import type { PaymentPageStore } from '../charges/store/payment-page.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { replyWithError } from '../http/errors.ts'
@@ -36,9 +33,16 @@ import {
   createGetPaymentStatus,
 } from '../payments/routes/payments.ts'
 import { createReserveAmount } from '../payments/routes/reserved-amounts.ts'
+import type { ReportStore } from '../payments/store/reports.ts'
+import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
+import type { TransferStore } from '../payments/store/transfers.ts'
 import { createNameRefundRecipient, createRefundList } from '../refunds/routes/refunds.ts'
+import type { RefundStore } from '../refunds/store/refunds.ts'
 import { createAddAuthorization, createListOffers } from '../relayer/routes/authorizations.ts'
+import type { AcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
+import type { RelayerStore } from '../relayer/store/relays.ts'
 import { chooseLanguage } from '../texts/language.ts'
+import type { UnmatchedStore } from '../unmatched/store/unmatched.ts'
 import {
   renderChargePage,
   renderFailedPage,
@@ -48,6 +52,19 @@ import {
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'
+
+/** The stores that these routes use. */
+type Stores = AcceptedAuthorizationStore &
+  ChargeStore &
+  ModeStore &
+  PaymentPageStore &
+  RefundStore &
+  RelayerStore &
+  ReportStore &
+  ReservationStore &
+  TransferStore &
+  UnmatchedStore &
+  ReceiptContext['store']
 
 /**
  * Allows only our own files, and images from anywhere, for a brand's logo. Lit's Trusted Types policy is `lit-html`.
@@ -86,7 +103,7 @@ function buildPaymentHeaders(scriptSource: string): Record<string, string> {
  */
 export function registerPageRoutes(
   app: Hono<Env>,
-  context: ProgramContext,
+  context: ServiceContext<Stores>,
   widget: WidgetAssets = openWidgetAssets(),
 ): void {
   // First: its script has a name of its own among the element's files.
@@ -149,10 +166,7 @@ function registerAssetRoutes(app: Hono<Env>, widget: WidgetAssets): void {
 }
 
 /** Registers for the one charge of a page the calls that a merchant's proxy would forward. */
-function registerPayerRoutes(
-  app: Hono<Env>,
-  context: ServiceContext & { store: PaymentPageStore },
-): void {
+function registerPayerRoutes(app: Hono<Env>, context: ServiceContext<Stores>): void {
   const addPayment = createAddPayment(context)
   const getPaymentStatus = createGetPaymentStatus(context)
   const reserveAmount = createReserveAmount(context)
@@ -249,7 +263,7 @@ interface PageCharge {
 }
 
 async function findPageCharge(
-  { store, markActive }: { store: PaymentPageStore } & Pick<ServiceContext, 'markActive'>,
+  { store, markActive }: { store: PaymentPageStore } & Pick<ServiceContext<Stores>, 'markActive'>,
   id: string,
 ): Promise<PageCharge | undefined> {
   if (!Uuid.safeParse(id).success) return undefined

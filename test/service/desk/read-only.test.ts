@@ -21,7 +21,7 @@ const untouchable = {
   store: {},
   chains: {},
   limits: { idleMs: 1, lifetimeMs: 1 },
-} as unknown as DeskContext
+} as unknown as DeskContext & Parameters<typeof createDeskApp>[0]
 
 /** The paths of an app that are not only read, each with uuids in place of its parameters. */
 function listWritingPaths(app: Hono<Env>, uuid: string): string[] {

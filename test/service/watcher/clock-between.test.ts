@@ -47,5 +47,5 @@ test('a clock that is measured while a payment is judged lets the payment be jud
   assert.ok(clock.isMeasured(chainId))
   const decision = arrived.decideCredit(transfer, new Map([[charge.id, charge]]))
   assert.match(String('reason' in decision && decision.reason), /older than the charge/)
-  assert.ok(mustReadAgain(report as ReportRecord))
+  assert.ok(mustReadAgain(report as unknown as ReportRecord))
 })

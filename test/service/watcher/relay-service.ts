@@ -158,7 +158,7 @@ export function createProcess(world: ServiceWorld) {
     chains: { ids: [chainId], parseAddress: (text: string) => text, ...node },
     ...{ relayer, log, publicUrl: 'https://pay.example' },
     markActive: () => undefined,
-  } as unknown as ServiceContext
+  } as unknown as ServiceContext<never>
   const sendSigned = createSendSigned(context)
   const addPayment = createAddPayment(context)
   return {

@@ -4,6 +4,9 @@ import type { Env, Identity, ServiceContext } from '../../http/context.ts'
 import type { AuthenticatedKey } from '../accounts.ts'
 import type { AccountStore } from '../store/accounts.ts'
 
+/** The stores that these routes use. */
+type Stores = AccountStore
+
 export interface FindKeyContext {
   store: Pick<AccountStore, 'authenticate'>
 }
@@ -31,7 +34,7 @@ export async function findKey(
  */
 export async function identifyByKey(
   c: Context<Env>,
-  { store, log }: Pick<ServiceContext, 'store' | 'log'>,
+  { store, log }: Pick<ServiceContext<Stores>, 'store' | 'log'>,
 ): Promise<Identity> {
   if (!c.req.header('api-key')) {
     throw new PayError('unauthenticated', 'The header api-key is missing: send your API key in it.')

@@ -14,10 +14,13 @@ import type { ApiKeyRecord } from '../accounts.ts'
 import type { ModeStore } from '../store/modes.ts'
 import type { OperatorStore } from '../store/operator.ts'
 
+/** The stores that these routes use. */
+type Stores = ModeStore & OperatorStore
+
 /** Registers the operator's routes about the api-keys of one account. */
 export function registerKeyRoutes(
   app: Hono<Env>,
-  context: Pick<EndpointContext, 'identify'> & { store: OperatorStore & ModeStore },
+  context: Pick<EndpointContext<Stores>, 'identify'> & { store: OperatorStore & ModeStore },
 ): void {
   const { store } = context
 

@@ -16,6 +16,9 @@ import type { ModeStore } from '../store/modes.ts'
 import type { OperatorStore } from '../store/operator.ts'
 import type { SettingStore } from '../store/settings.ts'
 
+/** The stores that these routes use. */
+type Stores = AccountStore & ModeStore & OperatorStore & SettingStore
+
 /** The parts of the store that the operator's routes about accounts use. */
 export type OperatorAccountStore = AccountStore & ModeStore & OperatorStore & SettingStore
 
@@ -71,7 +74,7 @@ export function registerAccountRoutes(
 /** Registers the operator's routes about one account: its public profile, and the changes of its settings. */
 export function registerProfileRoutes(
   app: Hono<Env>,
-  context: Pick<EndpointContext, 'identify'> & { store: OperatorAccountStore },
+  context: Pick<EndpointContext<Stores>, 'identify'> & { store: OperatorAccountStore },
 ): void {
   const { store } = context
 

@@ -12,13 +12,19 @@ import { createUnknownCursorError, readListQuery } from '../../http/list-query.t
 import type { Author, ReceivingWalletRecord } from '../accounts.ts'
 import { toAuditEntry } from '../audit.ts'
 import { describeWallet } from '../settings.ts'
+import type { AuditStore } from '../store/audit.ts'
+import type { ModeStore } from '../store/modes.ts'
+import type { SettingStore } from '../store/settings.ts'
 import { describeTolerance, readTolerance } from '../tolerance.ts'
 import { readDelayMs, toEffectiveAt } from './setting-delay.ts'
+
+/** The stores that these routes use. */
+type Stores = AuditStore & ModeStore & SettingStore
 
 /**
  * Registers POST /api-keys/receiving-wallet (interface 4.4), POST /api-keys/underpayment-tolerance and GET /audit-log.
  */
-export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, chains } = context
 
   registerEndpoint(app, context, routes.setReceivingWallet, async (call) => {
@@ -69,7 +75,7 @@ export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext)
  * @throws PayError `invalid_request`, `chain_unreachable`
  */
 async function checkToken(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   { chainId, token }: ReceivingWalletRecord,
   author: Author,
 ): Promise<{ warnings?: string[] }> {

@@ -7,14 +7,20 @@ import {
 } from '../../../api/server/program-payment.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import { listAuthorizationNonces } from '../../charges/authorization-nonce.ts'
 import { isPayable } from '../../charges/lifecycle.ts'
 import type { ChargeRecord, PaymentRecord } from '../../charges/records.ts'
 import { getHostedUrl, toReducedCharge } from '../../charges/replies.ts'
 import { refreshQuotes } from '../../charges/routes/fresh.ts'
-import { createReceiptReply } from '../../charges/routes/receipts.ts'
+import { createReceiptReply, type ReceiptContext } from '../../charges/routes/receipts.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { PaymentPageStore } from '../../charges/store/payment-page.ts'
 import type { Env, ServiceContext } from '../../http/context.ts'
+import type { HolderStore } from '../../payments/routes/payments.ts'
+import type { ReportStore } from '../../payments/store/reports.ts'
+import type { ReservationStore } from '../../payments/store/reserved-amounts/reservations.ts'
+import type { TransferStore } from '../../payments/store/transfers.ts'
 import {
   createListOffers,
   createSendSigned,
@@ -40,6 +46,18 @@ import {
   writeSettled,
 } from '../x402.ts'
 import { createOutcomes, type Outcome } from './outcomes.ts'
+
+/** The stores that these routes use. */
+type Stores = AcceptedAuthorizationStore &
+  ChargeStore &
+  ModeStore &
+  PaymentPageStore &
+  RelayerStore &
+  ReportStore &
+  ReservationStore &
+  TransferStore &
+  HolderStore &
+  ReceiptContext['store']
 
 /** Milliseconds for which a call waits for an outcome. Clients and reverse proxies give up at some time. */
 const holdMs = 240_000
@@ -77,13 +95,8 @@ interface PageCharge {
   account: MerchantAccount
 }
 
-/** What a page that programs pay needs beside what the routes do. */
-export type ProgramContext = ServiceContext & {
-  store: ServiceContext['store'] &
-    PaymentPageStore &
-    Pick<RelayerStore, 'listUnfailedRelays' | 'findRelayByPaymentId'> &
-    Pick<AcceptedAuthorizationStore, 'saveChallenges' | 'findChallenge'>
-}
+/** What a page that programs pay needs. */
+export type ProgramContext = ServiceContext<Stores>
 
 /**
  * Creates what answers programs at a charge's page. A charge that is paid is answered with its receipt, and nothing is sent for it.

@@ -2,13 +2,19 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { routes } from '../../../api/routes/routes.ts'
 import type { BooksFormat } from '../../../api/schemas/books.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
+import type { WatchStore } from '../../db/leases.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { isBooked, iterateMovements } from '../books.ts'
 import { csvHeader, excelHeader, toCsvLine, toExcelLine, toJsonLine } from '../csv.ts'
 import { toBookRow } from '../row.ts'
+import type { BookStore } from '../store/books.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import { readRange } from './range.ts'
+
+/** The stores that these routes use. */
+type Stores = BookStore & ModeStore & WatchStore
 
 const csv = { extension: 'csv', type: 'text/csv; charset=utf-8; header=present' }
 const formats = {
@@ -23,7 +29,7 @@ const formats = {
 } as const satisfies Record<BooksFormat, unknown>
 
 /** Registers GET /books. */
-export function registerBookRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerBookRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, chains, log } = context
 
   registerEndpoint(app, context, routes.exportBooks, async ({ account, query }) => {

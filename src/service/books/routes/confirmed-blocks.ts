@@ -1,13 +1,17 @@
 import { PayError } from '../../../errors.ts'
+import type { WatchStore } from '../../db/leases.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import type { ConfirmedBlocks } from '../books.ts'
+
+/** The stores that these routes use. */
+type Stores = WatchStore
 
 /**
  * Reads the last confirmed block of each chain. Where no node answers, or the chain is not configured any more, it is that
  * up to which the chain was searched.
  */
 export async function readConfirmedBlocks(
-  { chains, store }: Pick<ServiceContext, 'chains' | 'store'>,
+  { chains, store }: Pick<ServiceContext<Stores>, 'chains' | 'store'>,
   chainIds: readonly number[],
 ): Promise<ConfirmedBlocks> {
   const read = async (chainId: number) => {

@@ -1,13 +1,18 @@
 import type { Hono } from 'hono'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { operatorAccountRoutes, type VerifiedBooks } from '../../http/operator-routes.ts'
 import type { BooksVerification } from '../verification.ts'
+import type { VerifyContext } from './destinations.ts'
 import { readRange } from './range.ts'
 import { verifyBooks } from './verify.ts'
 
+/** The stores that these routes use. */
+type Stores = ModeStore & VerifyContext['store']
+
 /** Registers the operator's route that compares the books of an account with the chains. */
-export function registerBookVerification(app: Hono<Env>, context: EndpointContext): void {
+export function registerBookVerification(app: Hono<Env>, context: EndpointContext<Stores>): void {
   registerEndpoint(app, context, operatorAccountRoutes.verifyBooks, async ({ account, query }) => {
     const { since: from, before: to } = readRange(query)
     const verification = await verifyBooks(context, account.id, { from, to })

@@ -1,7 +1,11 @@
+import type { WatchStore } from '../../db/leases.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { mayAwaitPayment } from '../lifecycle.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
 import type { ChargeBase } from '../records.ts'
+
+/** The stores that these routes use. */
+type Stores = WatchStore
 
 /** Interval between two marks of a chain by one process: a page that waits asks every few seconds. */
 const markIntervalMs = 4_000
@@ -14,7 +18,7 @@ const markIntervalMs = 4_000
 export function createActivityMarker({
   store,
   log,
-}: Pick<ServiceContext, 'store' | 'log'>): (charge: ChargeBase) => void {
+}: Pick<ServiceContext<Stores>, 'store' | 'log'>): (charge: ChargeBase) => void {
   const markedAt = new Map<number, number>()
 
   async function mark(chainIds: readonly number[]): Promise<void> {

@@ -9,13 +9,16 @@ import type { ChargeFilter } from '../charges.ts'
 import { createMetadataTerm, createTextTerm, type SearchTerm } from '../lists/search-terms.ts'
 import type { ChargeStore } from '../store/charges.ts'
 
+/** The stores that these routes use. */
+type Stores = ChargeStore
+
 /**
  * Reads which charges are asked for.
  *
  * @throws PayError `invalid_request` for parameters that cannot be used together, and for an address with a wrong checksum
  */
 export async function readChargeFilter(
-  { store, chains }: Pick<ServiceContext, 'store' | 'chains'>,
+  { store, chains }: Pick<ServiceContext<Stores>, 'store' | 'chains'>,
   account: MerchantAccount,
   query: z.output<typeof ChargeListQuery>,
 ): Promise<ChargeFilter> {

@@ -4,8 +4,12 @@ import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import type { ChargeRecord } from '../records.ts'
 import { toReducedCharge, toWaitingReport } from '../replies.ts'
+import type { ChargeStore } from '../store/charges.ts'
 import { refreshQuotes } from './fresh.ts'
 import { createSignedRequestCharge } from './sign-quotes.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore
 
 /**
  * Returns the reply of GET /charges/:id, with the request charge where the query asks for it: both of the same reading.
@@ -13,7 +17,7 @@ import { createSignedRequestCharge } from './sign-quotes.ts'
  * @param options `isMerchant`: whether to add the fields for the charge's merchant alone
  */
 export async function createChargeReply(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   storedCharge: ChargeRecord,
   account: MerchantAccount,
   { expand }: RouteInput<typeof routes.getCharge>['query'],

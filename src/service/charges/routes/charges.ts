@@ -6,6 +6,8 @@ import type { RequestProps } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
+import type { IdempotencyKeyStore } from '../../accounts/store/idempotency-keys.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { type EndpointCall, type EndpointReply, registerEndpoint } from '../../http/endpoint.ts'
 import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
@@ -17,19 +19,29 @@ import { createChargeRecord } from '../new-charge.ts'
 import type { ChargeRecord } from '../records.ts'
 import { toFullCharge, toReducedCharge, toRequestChargeReply } from '../replies.ts'
 import { shipCharge } from '../shipping.ts'
+import type { ChargeStore } from '../store/charges.ts'
+import type { ChargeListStore } from '../store/list.ts'
 import { readChargeFilter } from './charge-filter.ts'
 import { createChargeReply } from './charge-reply.ts'
 import { refreshQuotes } from './fresh.ts'
 import { findCharge } from './payment-asset.ts'
-import { createReceiptReply } from './receipts.ts'
-import { resolveCharge } from './resolve.ts'
+import { createReceiptReply, type ReceiptContext } from './receipts.ts'
+import { type RequestReader, resolveCharge } from './resolve.ts'
 import { createSignedRequestCharge } from './sign-quotes.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeListStore &
+  ChargeStore &
+  IdempotencyKeyStore &
+  ModeStore &
+  RequestReader &
+  ReceiptContext['store']
 
 /**
  * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10),
  * POST /charges/:uuid/cancel, POST /charges/:uuid/shipped, and GET /charges/:uuid/receipt.
  */
-export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, publicUrl } = context
 
   registerEndpoint(app, context, routes.createCharge, async (call) => {

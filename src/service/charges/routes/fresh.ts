@@ -4,6 +4,10 @@ import { listQuotes } from '../pricing/payment-assets.ts'
 import { computeRenewedPrice } from '../pricing/pricing.ts'
 import { needsQuoteRenewal, renewQuotes } from '../pricing/quotes.ts'
 import type { ChargeRecord } from '../records.ts'
+import type { ChargeStore } from '../store/charges.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore
 
 /**
  * Returns a charge with amounts that hold now. Amounts from a price feed that have expired are renewed when the charge
@@ -11,7 +15,7 @@ import type { ChargeRecord } from '../records.ts'
  * all.
  */
 export async function refreshQuotes(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   charge: ChargeRecord,
 ): Promise<ChargeRecord> {
   const { store, log, quoteLifetimeMs } = context
@@ -31,7 +35,7 @@ export async function refreshQuotes(
   return (await store.getCharge(charge.accountId, charge.id)) ?? charge
 }
 
-async function readFeedAmounts({ chains }: ServiceContext, charge: ChargeRecord) {
+async function readFeedAmounts({ chains }: ServiceContext<Stores>, charge: ChargeRecord) {
   const feedQuotes = listQuotes(charge).filter(
     ({ priceSource, amount }) => priceSource === 'feed' && amount > 0n,
   )

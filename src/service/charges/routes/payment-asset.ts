@@ -5,6 +5,10 @@ import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord, PriceQuote } from '../records.ts'
+import type { ChargeStore } from '../store/charges.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore
 
 /**
  * Returns a charge of this account.
@@ -12,7 +16,7 @@ import type { ChargeBase, ChargeRecord, PriceQuote } from '../records.ts'
  * @throws PayError `not_found`, also for a charge of another account
  */
 export async function findCharge(
-  { store, markActive }: ServiceContext,
+  { store, markActive }: ServiceContext<Stores>,
   account: MerchantAccount,
   id: string,
 ): Promise<ChargeRecord> {
@@ -28,7 +32,7 @@ export async function findCharge(
  * @throws `not_found` for another account's charge, as for none
  */
 export async function findTerms(
-  { store }: ServiceContext,
+  { store }: ServiceContext<Stores>,
   account: MerchantAccount,
   id: string,
 ): Promise<ChargeBase> {
@@ -39,7 +43,7 @@ export async function findTerms(
 
 /** Returns the charge's quote for the chain and token that a body names. */
 export function readPriceQuote(
-  { chains }: ServiceContext,
+  { chains }: ServiceContext<Stores>,
   charge: ChargeBase,
   body: { chainId: string; tokenAddress: string },
 ): PriceQuote {

@@ -19,6 +19,13 @@ import {
 import { needsRate, type PriceSources } from '../pricing/pricing.ts'
 import { getRequestedAmount, type RequestRecord } from '../request-record.ts'
 
+/** What a charge is made of that names a request. */
+export interface RequestReader {
+  getRequest(accountId: string, id: string): Promise<RequestRecord | undefined>
+}
+/** The stores that these routes use. */
+type Stores = RequestReader
+
 /** The data for a new charge besides its body. */
 export interface ResolvedCharge {
   destination: ChargeDestination
@@ -34,7 +41,7 @@ export interface ResolvedCharge {
  * @throws PayError `invalid_request`, `not_found`, `chain_unreachable`, `price_unavailable`
  */
 export async function resolveCharge(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   account: MerchantAccount,
   body: z.output<typeof NewCharge>,
 ): Promise<ResolvedCharge> {
@@ -59,7 +66,7 @@ export async function resolveCharge(
 
 /** Resolves the other accepted tokens, with their decimals and symbols as the chains state them. */
 async function readAcceptedTokens(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   body: z.output<typeof NewCharge>,
   base: ChargeDestination,
 ): Promise<AcceptedDestinationWithToken[]> {
@@ -85,7 +92,7 @@ async function readAcceptedTokens(
 }
 
 async function readAcceptedToken(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   body: z.output<typeof NewCharge>,
   { input, destination, path }: AcceptedDestination,
 ): Promise<AcceptedDestinationWithToken> {
@@ -99,7 +106,7 @@ async function readAcceptedToken(
 
 /** Reads the decimals and symbol of a destination's token. Decimals in `input` must equal the token's own. */
 async function readDestinationToken(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   { chainId, token: address }: ChargeDestination,
   input: { tokenDecimals?: string | undefined },
   at: string,
@@ -112,7 +119,7 @@ async function readDestinationToken(
 }
 
 async function findNamedRequest(
-  { store }: ServiceContext,
+  { store }: ServiceContext<Stores>,
   account: MerchantAccount,
   id: string | undefined,
 ): Promise<RequestRecord | undefined> {

@@ -4,11 +4,17 @@ import { PayError } from '../../../errors.ts'
 import { toOperatorKey } from '../../accounts/routes/keys.ts'
 import { toPendingChange } from '../../accounts/routes/operator.ts'
 import { describeWallet } from '../../accounts/settings.ts'
+import type { AccountStore } from '../../accounts/store/accounts.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { OperatorStore } from '../../accounts/store/operator.ts'
+import type { SettingStore } from '../../accounts/store/settings.ts'
 import { describeTolerance } from '../../accounts/tolerance.ts'
 import type { EndpointContext, Env, Identity, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { deskRoutes } from './routes.ts'
+
+/** The stores that these routes use. */
+type Stores = AccountStore & ModeStore & OperatorStore & SettingStore
 
 /** What a person may do who only sees: beside these scopes, no call that is not a GET. */
 const readScopes: readonly Scope[] = ['charges:read', 'settings']
@@ -37,7 +43,7 @@ export function identifyBySession(c: Context<Env>): Identity {
 /** Registers the desk's routes about the account: its settings, and its keys. */
 export function registerDeskAccountRoutes(
   app: Hono<Env>,
-  context: EndpointContext & { store: OperatorStore },
+  context: EndpointContext<Stores> & { store: OperatorStore },
 ): void {
   const { store, settingsDelayMs } = context
 
@@ -80,7 +86,7 @@ export function registerDeskAccountRoutes(
 
 /** Returns the symbol of a wallet's token; '' where its chain cannot be read. */
 async function readSymbol(
-  { chains }: Pick<ServiceContext, 'chains'>,
+  { chains }: Pick<ServiceContext<Stores>, 'chains'>,
   { chainId, token }: { chainId: number; token: string },
 ): Promise<string> {
   if (!chains.ids.includes(chainId)) return ''

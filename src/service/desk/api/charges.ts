@@ -1,16 +1,22 @@
 import type { Hono } from 'hono'
 import { toAuditEntry } from '../../accounts/audit.ts'
+import type { AuditStore } from '../../accounts/store/audit.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import { findCharge } from '../../charges/routes/payment-asset.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { ChargeFigureStore } from '../../charges/store/figures.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { deskRoutes } from './routes.ts'
 
+/** The stores that these routes use. */
+type Stores = AuditStore & ChargeFigureStore & ChargeStore & ModeStore
+
 /** Registers the desk's routes about charges: figures, and the decisions about one. */
 export function registerDeskChargeRoutes(
   app: Hono<Env>,
-  context: EndpointContext & { store: ChargeFigureStore },
+  context: EndpointContext<Stores> & { store: ChargeFigureStore },
 ): void {
   const { store } = context
 

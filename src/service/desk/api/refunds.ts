@@ -2,22 +2,28 @@ import type { Hono } from 'hono'
 import { formatAmount } from '../../../amount.ts'
 import type { PaymentStatus } from '../../../api/schemas/payments/payment.ts'
 import { PayError } from '../../../errors.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import { toPaymentReply } from '../../charges/replies.ts'
 import { createChargeReply } from '../../charges/routes/charge-reply.ts'
 import { findCharge } from '../../charges/routes/payment-asset.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { listRefundable } from '../../refunds/amounts.ts'
 import { reportTransaction } from '../../refunds/attempts.ts'
 import type { RefundRecord } from '../../refunds/records.ts'
 import { toSigningCharge } from '../../refunds/signing-charge.ts'
+import type { RefundStore } from '../../refunds/store/refunds.ts'
 import { deskRoutes } from './routes.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore & ModeStore & RefundStore
 
 /**
  * Registers the desk's routes of refunds: what is left to refund of a charge; and for the page where a merchant's wallet is asked for
  * a refund what the element calls, with the refund in the place of a charge. They know the attempt, which only the page has that began it: no second page asks a wallet too.
  */
-export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, publicUrl } = context
 
   registerEndpoint(app, context, deskRoutes.getRefundable, async ({ account, params }) => {

@@ -2,14 +2,19 @@ import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import { toChargePayment } from '../../charges/replies.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createUnknownCursorError, readListQuery, readTimeRange } from '../../http/list-query.ts'
 import type { ListedPayment } from '../list.ts'
+import type { PaymentListStore } from '../store/list.ts'
+
+/** The stores that these routes use. */
+type Stores = ModeStore & PaymentListStore
 
 /** Registers GET /payments and GET /payments/:uuid. */
-export function registerPaymentListRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerPaymentListRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, chains } = context
 
   registerEndpoint(app, context, routes.listPayments, async ({ account, query }) => {

@@ -6,20 +6,34 @@ import type { NewPayment, Payment, PaymentStatus } from '../../../api/schemas/pa
 import type { RecordedPayment } from '../../../api/schemas/requests/request-charge-reply.ts'
 import { PayError } from '../../../errors.ts'
 import type { KeyAuthor } from '../../accounts/accounts.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
+import type { Address } from '../../chain/types/address.ts'
 import { listQuotes } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord } from '../../charges/records.ts'
 import { toPaymentReply } from '../../charges/replies.ts'
 import { findCharge, findTerms, readPriceQuote } from '../../charges/routes/payment-asset.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createId } from '../../kernel/id.ts'
 import { createReport, type ReportRecord, reportLimits } from '../reports.ts'
 import { toPaymentStatus } from '../status.ts'
+import type { ReportStore } from '../store/reports.ts'
+import type { ReservationStore } from '../store/reserved-amounts/reservations.ts'
+import type { TransferStore } from '../store/transfers.ts'
 import { createForeignAddressError } from './foreign-address.ts'
 import { createReserveAmount } from './reserved-amounts.ts'
 
+/** Who decides about what arrives at an address: see the store of unmatched money. */
+export interface HolderStore {
+  isHolder(accountId: string, place: { chainId: number; recipient: Address }): Promise<boolean>
+}
+
+/** The stores that these routes use. */
+type Stores = ChargeStore & ModeStore & ReportStore & ReservationStore & TransferStore & HolderStore
+
 /** Registers POST /charges/:uuid/payments (interface 4.6), and a payer's other calls about a charge. */
-export function registerPaymentRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerPaymentRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const addPayment = createAddPayment(context)
   registerEndpoint(app, context, routes.addPayment, async (call) => {
     const { account, params, body, author, warnings } = call
@@ -66,7 +80,7 @@ function isMerchantsWord({
  * Rejects with PayError `invalid_request`, `conflict`.
  */
 export function createAddPayment(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
 ): (charge: ChargeBase, body: NewPayment, assignedBy?: KeyAuthor) => Promise<RecordedPayment> {
   const { store, publicUrl, markActive } = context
   return async (charge, body, assignedBy) => {
@@ -99,7 +113,7 @@ export function createAddPayment(
  * The function rejects with PayError `not_found`.
  */
 export function createGetPaymentStatus(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
 ): (charge: ChargeRecord, hash: string) => Promise<PaymentStatus> {
   const { store } = context
   return async (charge, text) => {

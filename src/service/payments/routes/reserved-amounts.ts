@@ -10,6 +10,7 @@ import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import { refreshQuotes } from '../../charges/routes/fresh.ts'
 import { readPriceQuote } from '../../charges/routes/payment-asset.ts'
 import { areListed } from '../../charges/routes/sign-quotes.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import type { ReservationRecord } from '../reserved-amounts/reservations.ts'
@@ -17,6 +18,10 @@ import {
   computeAmountShare,
   generateCandidateAmounts,
 } from '../reserved-amounts/reserved-amounts.ts'
+import type { ReservationStore } from '../store/reserved-amounts/reservations.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore & ReservationStore
 
 /** Milliseconds for which an amount stays reserved after the charge expired: an exchange may send the money late. */
 const lateTransferMs = 24 * 60 * 60_000
@@ -26,7 +31,7 @@ const lateTransferMs = 24 * 60 * 60_000
  * (details.reason: not_payable, no_room), `chain_unreachable`.
  */
 export function createReserveAmount(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
 ): (charge: ChargeRecord, body: NewReservedAmount) => Promise<ReservedAmount> {
   const { store, chains } = context
   return async (storedCharge, body) => {
@@ -105,7 +110,7 @@ function toReservedAmount(reservation: ReservationRecord, quote: PriceQuote): Re
 
 /** Returns a reserved amount of a charge, signed where the service has a quote key. */
 async function signReservedAmount(
-  context: Pick<ServiceContext, 'quoteSigning' | 'log'>,
+  context: Pick<ServiceContext<Stores>, 'quoteSigning' | 'log'>,
   charge: ChargeRecord,
   reservedAmount: ReservedAmount,
 ): Promise<ReservedAmount> {

@@ -2,16 +2,21 @@ import type { RefundSigning } from '../../../api/schemas/payments/refund.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author } from '../../accounts/accounts.ts'
 import type { Address } from '../../chain/types/address.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { adoptTransfer, createUnclearError, listUndecided, startSigning } from '../attempts.ts'
 import type { RefundAttempt, RefundRecord } from '../records.ts'
+import type { RefundStore } from '../store/refunds.ts'
 import { createSearchError, createUnsearchedError, searchEarlier } from './earlier.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore & RefundStore
 
 /**
  * Creates the function that begins to ask a wallet for a refund, after the chain was searched for an earlier transfer of it.
  * It rejects with PayError `conflict`, `invalid_request`, `chain_unreachable`, and HttpError until the chain was searched.
  */
-export function createAskWallet(context: ServiceContext) {
+export function createAskWallet(context: ServiceContext<Stores>) {
   const { store, chains } = context
   // Who restores a backup starts the service afterwards: what the backup does not know of is older.
   const started = performance.now()

@@ -11,6 +11,10 @@ import { attributeTransfers } from '../../payments/proof/proof.ts'
 import type { Transfer } from '../../payments/transfers.ts'
 import type { RefundRecord, UnclearTransfer } from '../records.ts'
 import { listUnknownReferences } from '../references.ts'
+import type { RefundStore } from '../store/refunds.ts'
+
+/** The stores that these routes use. */
+type Stores = RefundStore
 
 // Before a wallet is asked, the chain is searched for a transfer that has sent the refund already. The database may be that of a
 // backup, which knows nothing of the wallets that were asked since.
@@ -49,7 +53,7 @@ export interface Question {
   account: Address
 }
 
-type Context = Pick<ServiceContext, 'chains' | 'store' | 'entryPoints'>
+type Context = Pick<ServiceContext<Stores>, 'chains' | 'store' | 'entryPoints'>
 
 /**
  * Searches for a transfer that has sent a refund, from the block of the charge's payment on.

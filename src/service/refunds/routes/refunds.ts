@@ -4,10 +4,12 @@ import { routes } from '../../../api/routes/routes.ts'
 import type { NewRefund, Refund, RefundRecipient } from '../../../api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../api/signed-messages.ts'
 import { PayError } from '../../../errors.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import { findLossReason } from '../../chain/rules/lost.ts'
 import type { Address } from '../../chain/types/address.ts'
 import { listQuotes } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord } from '../../charges/records.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
@@ -18,13 +20,17 @@ import { cancelRefund, createRefund } from '../lifecycle.ts'
 import { approveRecipient, nameRecipient, proveRecipient } from '../recipients.ts'
 import type { RefundRecord } from '../records.ts'
 import { toRefundReply } from '../replies.ts'
+import type { RefundStore } from '../store/refunds.ts'
 import { createAskWallet } from './ask-wallet.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore & ModeStore & RefundStore
 
 /** How many accounts are asked as contracts whether they have signed for an address. */
 const maxContractsAsked = 4
 
 /** Registers the endpoints of refunds: the merchant's, and those of a payer about the refunds of one charge. */
-export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, chains, publicUrl } = context
   const toReply = (refund: RefundRecord) => toRefundReply(refund, publicUrl)
   const reply = (refund: RefundRecord) => ({ status: 200 as const, body: toReply(refund) })
@@ -138,7 +144,7 @@ export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext): 
 
 /** Returns the refunds of a charge, as its merchant and its payer see them. */
 export async function createRefundList(
-  { store, publicUrl }: Pick<ServiceContext, 'store' | 'publicUrl'>,
+  { store, publicUrl }: Pick<ServiceContext<Stores>, 'store' | 'publicUrl'>,
   { id }: ChargeBase,
 ): Promise<{ data: Refund[] }> {
   const refunds = await store.listRefundsOfCharge(id)
@@ -150,7 +156,7 @@ export async function createRefundList(
  * It rejects with PayError `not_found`, `invalid_request`, `conflict`, `chain_unreachable`.
  */
 export function createNameRefundRecipient(
-  context: Pick<ServiceContext, 'store' | 'chains' | 'publicUrl'>,
+  context: Pick<ServiceContext<Stores>, 'store' | 'chains' | 'publicUrl'>,
 ): (charge: ChargeRecord, refundId: string, body: RefundRecipient) => Promise<Refund> {
   const { store, publicUrl } = context
   return async (charge, refundId, { recipientAddress, signature }) => {
@@ -178,7 +184,7 @@ export function createNameRefundRecipient(
  * @throws PayError `invalid_request` for a signature of nobody who paid
  */
 async function findSigner(
-  { chains }: Pick<ServiceContext, 'chains'>,
+  { chains }: Pick<ServiceContext<Stores>, 'chains'>,
   charge: ChargeRecord,
   refund: RefundRecord,
   recipient: Address,
@@ -208,13 +214,13 @@ async function findSigner(
   )
 }
 
-function readRecipient({ chains }: Pick<ServiceContext, 'chains'>, text: string): Address {
+function readRecipient({ chains }: Pick<ServiceContext<Stores>, 'chains'>, text: string): Address {
   return chains.parseAddress(text, 'recipientAddress')
 }
 
 /** Throws for addresses that are never the payer's: the store's own, where the money would be a payment, and those of nobody. */
 function checkRecipient(
-  { chains }: Pick<ServiceContext, 'chains'>,
+  { chains }: Pick<ServiceContext<Stores>, 'chains'>,
   charge: ChargeBase,
   recipient: Address,
 ): void {
@@ -227,7 +233,7 @@ function checkRecipient(
 }
 
 function readNewRefund(
-  { chains }: Pick<ServiceContext, 'chains'>,
+  { chains }: Pick<ServiceContext<Stores>, 'chains'>,
   { amount, reason = '', chainId, tokenAddress }: NewRefund,
 ) {
   if ((chainId === undefined) !== (tokenAddress === undefined))

@@ -8,6 +8,7 @@ import type {
 import type { RecordedPayment } from '../../../api/schemas/requests/request-charge-reply.ts'
 import { HttpError } from '../../../api/server/http-error.ts'
 import { PayError } from '../../../errors.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { SignedAuthorization } from '../../chain/types/authorizations.ts'
 import { computeAuthorizationNonce } from '../../charges/authorization-nonce.ts'
 import { isPayable } from '../../charges/lifecycle.ts'
@@ -16,19 +17,29 @@ import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import { toPaymentReply } from '../../charges/replies.ts'
 import { refreshQuotes } from '../../charges/routes/fresh.ts'
 import { findCharge, readPriceQuote } from '../../charges/routes/payment-asset.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { createReport, reportLimits } from '../../payments/reports.ts'
-import { addWarnings } from '../../payments/routes/payments.ts'
+import { addWarnings, type HolderStore } from '../../payments/routes/payments.ts'
+import type { ReportStore } from '../../payments/store/reports.ts'
+import type { ReservationStore } from '../../payments/store/reserved-amounts/reservations.ts'
+import type { TransferStore } from '../../payments/store/transfers.ts'
 import type { RelayLimit, RelayRecord } from '../records.ts'
 import type { Relayer, SubmitResult, SubmitTerms } from '../relayer.ts'
+
+/** The stores that these routes use. */
+type Stores = ChargeStore & ModeStore & ReportStore & ReservationStore & TransferStore & HolderStore
 
 /** Seconds after which a call may be repeated that the relayer could not serve. */
 const retryAfterSeconds = '10'
 
 /** Registers the endpoints about signed transfers, which the service sends for payers without coin. */
-export function registerAuthorizationRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerAuthorizationRoutes(
+  app: Hono<Env>,
+  context: EndpointContext<Stores>,
+): void {
   const listOffers = createListOffers(context)
   registerEndpoint(app, context, routes.listAuthorizationOffers, async ({ account, params }) => ({
     status: 200,
@@ -60,7 +71,7 @@ const limitTexts: Record<RelayLimit, string> = {
 
 /** Creates the handler that lists what an account can sign for a charge. */
 export function createListOffers(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
 ): (charge: ChargeRecord) => Promise<AuthorizationOffers> {
   const { relayer } = context
   return async (storedCharge) => {
@@ -76,7 +87,7 @@ export function createListOffers(
 }
 
 async function createOffer(
-  { chains, log }: ServiceContext,
+  { chains, log }: ServiceContext<Stores>,
   relayer: Relayer,
   charge: ChargeRecord,
   quote: PriceQuote,
@@ -105,7 +116,7 @@ async function createOffer(
  * pays is read from the chain.
  */
 export function createAddAuthorization(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
 ): (charge: ChargeRecord, body: NewAuthorization) => Promise<RecordedPayment> {
   const { relayer, publicUrl } = context
   const sendSigned = createSendSigned(context)
@@ -135,7 +146,7 @@ export function createAddAuthorization(
 
 /** Creates what sends an authorization, and reports its transaction. The charge's quotes are fresh. */
 export function createSendSigned(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
 ): (charge: ChargeRecord, body: NewAuthorization, terms?: SubmitTerms) => Promise<SubmitResult> {
   const { relayer, markActive } = context
   return async (charge, body, terms) => {
@@ -151,7 +162,7 @@ export function createSendSigned(
 
 /** Reports the transaction of a relay. One that is known already, or that the scan was first to find, needs no report. */
 async function reportRelay(
-  { store }: ServiceContext,
+  { store }: ServiceContext<Stores>,
   charge: ChargeRecord,
   { id, chainId, token, hash = '' }: RelayRecord,
 ): Promise<void> {
@@ -161,7 +172,7 @@ async function reportRelay(
 }
 
 function readAuthorization(
-  { chains }: ServiceContext,
+  { chains }: ServiceContext<Stores>,
   { chainId, token }: PriceQuote,
   { authorization, signature }: NewAuthorization,
 ): SignedAuthorization {

@@ -1,13 +1,17 @@
 import type { Hono } from 'hono'
 import { PayError } from '../../../errors.ts'
 import type { Env, ServiceContext } from '../../http/context.ts'
+import type { RequestStore } from '../store/requests.ts'
+
+/** The stores that these routes use. */
+type Stores = RequestStore
 
 /**
  * Registers GET /attachments/:id. It needs no api-key: anyone who knows the id may read the file, such as a payer their
  * invoice. The reply is always a download, never a page of this origin: an uploaded file must not run in the origin of
  * the payment pages.
  */
-export function registerAttachmentRoute(app: Hono<Env>, { store }: ServiceContext): void {
+export function registerAttachmentRoute(app: Hono<Env>, { store }: ServiceContext<Stores>): void {
   app.get('/attachments/:id', async (c) => {
     const id = c.req.param('id')
     const attachment = /^[\w-]{43}$/.test(id) ? await store.getAttachment(id) : undefined

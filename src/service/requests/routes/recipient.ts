@@ -1,9 +1,13 @@
 import { PayError } from '../../../errors.ts'
 import type { ReceivingWalletRecord } from '../../accounts/accounts.ts'
+import type { AccountStore } from '../../accounts/store/accounts.ts'
 import { findLossReason } from '../../chain/rules/lost.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
+
+/** The stores that these routes use. */
+type Stores = AccountStore
 
 /** The recipient of a request: an address, and for an account of this service its receiving wallet. */
 export interface Recipient {
@@ -16,7 +20,10 @@ export interface Recipient {
  *
  * @throws PayError `invalid_request`, `not_found`, `chain_unreachable`
  */
-export async function resolveRecipient(context: ServiceContext, text: string): Promise<Recipient> {
+export async function resolveRecipient(
+  context: ServiceContext<Stores>,
+  text: string,
+): Promise<Recipient> {
   // No username begins with 0x: this is an address, or was meant to be one.
   if (/^0x/i.test(text) && !text.includes('.'))
     return { address: readWalletAddress(context, text, 'recipient'), wallet: undefined }
@@ -39,7 +46,7 @@ export async function resolveRecipient(context: ServiceContext, text: string): P
  * @throws PayError `invalid_request` naming the field
  */
 export function readWalletAddress(
-  { chains }: ServiceContext,
+  { chains }: ServiceContext<Stores>,
   text: string,
   field: string,
 ): Address {
@@ -49,7 +56,7 @@ export function readWalletAddress(
   return address
 }
 
-async function resolveEnsName({ chains }: ServiceContext, name: string): Promise<Address> {
+async function resolveEnsName({ chains }: ServiceContext<Stores>, name: string): Promise<Address> {
   if (!chains.getEnsAddress) {
     throw createFieldError(
       'recipient',

@@ -3,8 +3,12 @@ import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { AccountStore } from '../../accounts/store/accounts.ts'
+import type { IdempotencyKeyStore } from '../../accounts/store/idempotency-keys.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import { checkChainMode } from '../../chain/rules/modes.ts'
 import type { RequestRecord } from '../../charges/request-record.ts'
+import type { ChargeListStore } from '../../charges/store/list.ts'
 import { attachmentTooLargeMessage } from '../../http/body.ts'
 import { readChainToken } from '../../http/chain-token.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
@@ -24,13 +28,17 @@ import {
   type RequestedTokenInput,
   resolveRequestedToken,
 } from '../requests.ts'
+import type { RequestStore } from '../store/requests.ts'
 import { readWalletAddress, resolveRecipient } from './recipient.ts'
+
+/** The stores that these routes use. */
+type Stores = AccountStore & ChargeListStore & IdempotencyKeyStore & ModeStore & RequestStore
 
 /** The most charges whose events a request's history contains. */
 const maxHistoryCharges = 500
 
 /** Registers POST /requests, GET /requests/:uuid and GET /requests (interface 4.7 to 4.9). */
-export function registerRequestRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerRequestRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, publicUrl } = context
 
   registerEndpoint(app, context, routes.createRequest, async (call) => {
@@ -81,7 +89,7 @@ export function registerRequestRoutes(app: Hono<Env>, context: EndpointContext):
 
 /** Creates the request record that a caller of find-or-create asks for. */
 async function createRequestToFind(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   account: MerchantAccount,
   query: RequestedTokenInput & { recipient: string },
 ): Promise<RequestRecord> {
@@ -112,7 +120,7 @@ async function createRequestToFind(
  * @throws PayError `invalid_request`, `chain_unreachable`
  */
 async function resolveToken(
-  context: ServiceContext,
+  context: ServiceContext<Stores>,
   account: MerchantAccount,
   input: RequestedTokenInput & {
     tokenDecimals?: string | undefined

@@ -3,12 +3,15 @@ import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import type { Author, MerchantAccount } from '../../accounts/accounts.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import { computeUsdAmount } from '../../charges/pricing/decided-price.ts'
+import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
 import { checkAssignment, checkUnassignment } from '../../payments/assignment.ts'
+import type { TransferStore } from '../../payments/store/transfers.ts'
 import {
   type CandidateCharge,
   createCandidateQuery,
@@ -17,12 +20,17 @@ import {
 } from '../candidates.ts'
 import { toUnmatchedPayment } from '../reply.ts'
 import { createReturnCharge } from '../return-charge.ts'
+import type { CandidateStore } from '../store/candidates.ts'
+import type { UnmatchedStore } from '../store/unmatched.ts'
 import { suggestCharges } from '../suggestions.ts'
 import type { UnmatchedRecord } from '../unmatched.ts'
 import { readSignedClaims } from './signed-claims.ts'
 
+/** The stores that these routes use. */
+type Stores = CandidateStore & ChargeStore & ModeStore & TransferStore & UnmatchedStore
+
 /** Registers GET /unmatched-payments, GET /unmatched-payments/:uuid with suggestions, and the merchant's decisions about them. */
-export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, chains } = context
 
   registerEndpoint(app, context, routes.listUnmatched, async ({ account, query }) => {

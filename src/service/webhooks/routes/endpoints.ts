@@ -2,14 +2,23 @@ import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
 import { readDelayMs, toEffectiveAt } from '../../accounts/routes/setting-delay.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { toWebhookEndpoint } from '../endpoints.ts'
 import { toListedEvent } from '../events.ts'
+import type { EndpointStore } from '../store/endpoints.ts'
+import type { EventStore } from '../store/events.ts'
+
+/** The stores that these routes use. */
+type Stores = EndpointStore & EventStore & ModeStore
 
 /** Registers POST /api-keys/charge-webhook (interface 4.5), and the endpoints below /webhook-endpoints. */
-export function registerWebhookEndpointRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerWebhookEndpointRoutes(
+  app: Hono<Env>,
+  context: EndpointContext<Stores>,
+): void {
   const { store } = context
 
   registerEndpoint(app, context, routes.setChargeWebhook, async (call) => {

@@ -1,14 +1,19 @@
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
 import { PayError } from '../../../errors.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createUnknownCursorError, readListQuery, readTimeRange } from '../../http/list-query.ts'
 import { createId } from '../../kernel/id.ts'
 import { maxRedelivered, toEventReply, toListedEvent } from '../events.ts'
+import type { EventStore } from '../store/events.ts'
+
+/** The stores that these routes use. */
+type Stores = EventStore & ModeStore
 
 /** Registers GET /events, GET /events/:uuid, what delivers events again, and what sends a sample of one. */
-export function registerEventRoutes(app: Hono<Env>, context: EndpointContext): void {
+export function registerEventRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, publicUrl } = context
 
   registerEndpoint(app, context, routes.listEvents, async ({ account, query }) => {
