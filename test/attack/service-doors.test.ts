@@ -56,7 +56,7 @@ async function raw(bytes: string): Promise<string> {
 
 test('a page whose name was pointed at this machine is not answered', async () => {
   const get = (host: string) =>
-    raw(`GET /docs HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+    raw(`GET /openapi.json HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
   const { port } = harness.service
   for (const host of [
     `evil.example:${port}`,

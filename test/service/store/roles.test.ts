@@ -131,9 +131,9 @@ describe('a process with one role', { skip }, () => {
   test('loads none of the code of the others, and without the embedded database not its code', async () => {
     const loaded = async (role: string) => await readFile(join(folder.path, role), 'utf8')
     const parts = {
-      api: /src\/service\/(routes\/charges\/charges|payment-page\/routes)\.ts/,
+      api: /src\/service\/(charges\/routes\/charges|payment-page\/routes)\.ts/,
       watcher: /src\/service\/watcher\//,
-      webhooks: /src\/service\/webhooks\/dispatcher\.ts/,
+      webhooks: /src\/service\/webhooks\/send\/dispatcher\.ts/,
       chain: /node_modules\/viem\//,
       embedded: /electric-sql|operator-socket/,
       documents: /src\/service\/openapi\//,
@@ -153,7 +153,7 @@ describe('a process with one role', { skip }, () => {
         role,
       )
     }
-    await fetch(`${baseUrl('api')}/docs`)
+    await fetch(`${baseUrl('api')}/openapi.json`)
     assert.match(await loaded('api'), parts.documents)
   })
 
