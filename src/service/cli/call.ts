@@ -5,7 +5,7 @@ import { toFormData } from '../../api/client/form-data.ts'
 import { sleep } from '../../api/client/timing.ts'
 import { parameterTexts } from '../../api/routes/parameter-texts.ts'
 import type { Route } from '../../api/routes/route.ts'
-import { routes } from '../../api/routes/routes.ts'
+import { routeGroups } from '../../api/routes/routes.ts'
 import { type OperatorInput, toOperatorError } from '../http/operator-call.ts'
 import { accountFlag, type RunCommand } from '../http/operator-command.ts'
 import { createOperatorError, type Print } from '../http/operator-error.ts'
@@ -34,42 +34,44 @@ export function addCallCommand(
   const call = program
     .command('call')
     .description('call an endpoint of the service, and print its reply as JSON')
-    .addHelpText(
-      'after',
-      '\nA field takes a text as it is, and anything else as JSON, such as --events \'["charge:confirmed"]\'.',
-    )
-  for (const [name, route] of Object.entries<Named>(routes))
-    if (!route.fileTypes)
-      addRoute(name, route)
-        .option(accountFlag, 'as which account; with the settings of the service')
-        .option('--now', 'apply a setting at once, without its delay')
-        .option('--service <url>', 'with the api-key in PAY_CHARGE_KEY, and no settings')
-        .action(async ({ account, service, now, ...fields }: Options) => {
-          if ((account === undefined) === (service === undefined))
-            return await runPlain(async () => {
-              throw createOperatorError('Give --account or --service.')
-            })
-          const input = readInput(route, fields)
-          if (service !== undefined)
-            return await runPlain(async () =>
-              print(format(await callService(service, route, input))),
-            )
-          await run(async (call) => [
-            format(await call(route, { ...input, account: String(account), isAtOnce: now })),
-          ])
-        })
+  for (const { name: group, routes } of routeGroups)
+    for (const [name, route] of Object.entries<Named>(routes))
+      if (!route.fileTypes)
+        addRoute(group, name, route)
+          .option(accountFlag, 'as which account; with the settings of the service')
+          .option('--now', 'apply a setting at once, without its delay')
+          .option('--service <url>', 'with the api-key in PAY_CHARGE_KEY, and no settings')
+          .action((options: Options) => callRouteOf(route, options))
   for (const [name, route] of Object.entries<Route>(operatorRoutes))
     if (isNamed(route))
-      addRoute(name, route).action((fields: Options) =>
+      addRoute('Of the operator, about all accounts', name, route).action((fields: Options) =>
         run(async (call) => [format(await call(route, readInput(route, fields)))]),
       )
 
-  function addRoute(name: string, route: Named): Command {
-    const command = call.command(name).summary(route.summary)
+  function addRoute(group: string, name: string, route: Named): Command {
+    const command = call.command(name).summary(route.summary).helpGroup(`${group}:`)
     command.description([route.summary, route.description].filter(Boolean).join('.\n\n'))
-    for (const field of Object.values(listFields(route)).flatMap(Object.keys))
+    const { params, query, body } = listFields(route)
+    for (const field of Object.keys({ ...params, ...query }))
       command.option(`--${field} <value>`, (parameterTexts as Record<string, string>)[field])
-    return command
+    for (const field of Object.keys(body)) command.option(`--${field} <value>`)
+    return command.addHelpText(
+      'after',
+      '\nA field takes a text as it is, and anything else as JSON, such as [1, 2] or {"amount":"5"}.',
+    )
+  }
+
+  async function callRouteOf(route: Named, { account, service, now, ...fields }: Options) {
+    if ((account === undefined) === (service === undefined))
+      return await runPlain(async () => {
+        throw createOperatorError('Give --account or --service.')
+      })
+    const input = readInput(route, fields)
+    if (service !== undefined)
+      return await runPlain(async () => print(format(await callService(service, route, input))))
+    await run(async (call) => [
+      format(await call(route, { ...input, account: String(account), isAtOnce: now })),
+    ])
   }
 }
 
