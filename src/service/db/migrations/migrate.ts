@@ -56,8 +56,8 @@ function createMigration(name: string, { statements, worksWith }: SchemaChange):
 
 interface LaterMigration {
   name: string
-  /** Null for one that says nothing of it. */
-  works_with: string | null
+  /** Undefined for one that says nothing of it. */
+  worksWith: string | undefined
 }
 
 /**
@@ -83,7 +83,7 @@ async function readLaterMigrations(db: Kysely<Tables>): Promise<LaterMigration[]
 function checkLater(laterMigrations: readonly LaterMigration[]): void {
   const newest = Object.keys(ownMigrations).sort().at(-1) ?? ''
   const broken = laterMigrations.find(
-    ({ works_with }) => works_with === null || works_with > newest,
+    ({ worksWith }) => worksWith === undefined || worksWith > newest,
   )
   if (!broken) return
   throw new PayError(
