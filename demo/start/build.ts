@@ -97,16 +97,14 @@ export async function isStale({ output, sources }: BuiltFile): Promise<boolean> 
   return Math.max(...changes) > built.mtimeMs
 }
 
-/** Unix milliseconds of the newest of a file, or of a folder with all that is in it. */
+/** Unix milliseconds of the newest of a file, or of a folder with all that is in it, but what npm has installed there. */
 async function lastChange(path: string): Promise<number> {
   const own = await stat(path)
   if (!own.isDirectory()) return own.mtimeMs
   // A folder's own time tells of files that are gone.
-  const inside = await readdir(path, { recursive: true, withFileTypes: true })
-  const times = inside.map(
-    async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs,
-  )
-  return Math.max(own.mtimeMs, ...(await Promise.all(times)))
+  const inside = (await readdir(path)).filter((name) => name !== 'node_modules')
+  const times = await Promise.all(inside.map((name) => lastChange(join(path, name))))
+  return Math.max(own.mtimeMs, ...times)
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

@@ -187,9 +187,9 @@ describe('a demo that cannot start', () => {
   test('a wrong port or option is one line each', async () => {
     assert.equal(
       await complaint({ ...data(), SHOP_PORT: '70000', CHAIN_PORT: '-1' }, ['--frehs']),
-      'SHOP_PORT must be a port from 0 (any free one) to 65535, not "70000".\n' +
-        'CHAIN_PORT must be a port from 0 (any free one) to 65535, not "-1".\n' +
-        "Unknown option '--frehs'. npm start -- --help lists the options.\n",
+      "Unknown option '--frehs'. npm start -- --help lists the options.\n" +
+        'SHOP_PORT must be a port from 0 (any free one) to 65535, not "70000".\n' +
+        'CHAIN_PORT must be a port from 0 (any free one) to 65535, not "-1".\n',
     )
   })
 })
