@@ -4,7 +4,6 @@ import { PayError } from '../../errors.ts'
 import { registerKeyRoutes, registerRevocation } from '../accounts/routes/keys.ts'
 import {
   identifyOperator,
-  type OperatorAccountStore,
   registerAccountRoutes,
   registerProfileRoutes,
 } from '../accounts/routes/operator.ts'
@@ -14,11 +13,10 @@ import { createBaseApp } from '../http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { accountPath, dumpHeader, dumpPath } from '../http/operator-routes.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
-import { registerScanRoutes, type ScanStore } from '../payments/routes/operator.ts'
+import { registerScanRoutes } from '../payments/routes/operator.ts'
 import { registerRelayerRoute } from '../relayer/routes/operator.ts'
 import { registerUnmatchedSearch } from '../unmatched/routes/operator.ts'
 import { registerDeliveryRoutes } from '../webhooks/routes/operator.ts'
-import type { Outbox } from '../webhooks/store/outbox.ts'
 import { registerRoutes } from './app.ts'
 import type { Store } from './store.ts'
 

@@ -55,25 +55,26 @@ export function createDoor(context: ServiceContext) {
 
 /** A call, as far as the door reads it, and what it was answered with. */
 function createCall(payment: Record<string, string>) {
-  let challenge = ''
+  const headers = new Map<string, string>()
   let answered: Answer = { status: 0, reason: '' }
-  const readOffer = (body: unknown): Offer | undefined => {
-    const [first] = (body as { accepts?: Record<string, string>[] }).accepts ?? []
+  const readOffer = (): Offer | undefined => {
+    const text = Buffer.from(headers.get('payment-required') ?? '', 'base64').toString()
+    const [first] =
+      (JSON.parse(text || '{}') as { accepts?: Record<string, string>[] }).accepts ?? []
+    const challenge = headers.get('www-authenticate') ?? ''
     const [, id = '', realm = ''] = /id="([^"]+)", realm="([^"]+)"/.exec(challenge) ?? []
     return (
       first && {
-        ...{ value: BigInt(first.maxAmountRequired ?? 0), recipient: first.payTo ?? '' },
+        ...{ value: BigInt(first.amount ?? 0), recipient: first.payTo ?? '' },
         ...{ seconds: Number(first.maxTimeoutSeconds), id, realm },
       }
     )
   }
   const context = {
     req: { method: 'GET', header: (name: string) => payment[name.toLowerCase()] },
-    header(name: string, value: string) {
-      if (name === 'www-authenticate') challenge = value
-    },
-    json(body: unknown, status: number) {
-      answered = { status, reason: '', offer: status === 402 ? readOffer(body) : undefined }
+    header: (name: string, value: string) => void headers.set(name, value),
+    json(_: unknown, status: number) {
+      answered = { status, reason: '', offer: status === 402 ? readOffer() : undefined }
     },
   } as unknown as Context
   return { context: context as never, read: () => answered }

@@ -59,7 +59,7 @@ const planted: [what: string, faults: Play['faults'], broken: RegExp, seed: numb
     'an authorization that is taken for each charge it is handed in for',
     { acceptsAgain: true },
     /the money of another account pays/,
-    100,
+    3_150,
   ],
   [
     'an authorization that proves its charge whoever has sent it',
