@@ -120,16 +120,7 @@ export type Client = { [Name in Exclude<keyof Routes, OwnMethod>]: Method<Routes
  * const charge = await client.createCharge({ pricing_type: 'fixed_price', local_price: { amount: '19.99' } })
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey } = checkOptions(options)
-  const transport: HttpTransport = {
-    baseUrl: options.baseUrl,
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    headers: { 'api-key': apiKey },
-    timeoutMs: options.timeoutMs ?? 10_000,
-    retries: options.retries ?? 3,
-    sleep,
-    random: Math.random,
-  }
+  const transport = createTransport(options)
   const send = <R extends Route>(
     route: R,
     input: CallInput<R>,
@@ -169,6 +160,20 @@ export function createClient(options: ClientOptions): Client {
       const { data, status } = await send(routes.findRequest, { query }, settings)
       return { request: data, wasCreated: status === 201 }
     },
+  }
+}
+
+/** Creates what carries the calls of an api-key. @throws PayError `invalid_setting` that names the option */
+export function createTransport(options: ClientOptions): HttpTransport {
+  const { apiKey } = checkOptions(options)
+  return {
+    baseUrl: options.baseUrl,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    headers: { 'api-key': apiKey },
+    timeoutMs: options.timeoutMs ?? 10_000,
+    retries: options.retries ?? 3,
+    sleep,
+    random: Math.random,
   }
 }
 

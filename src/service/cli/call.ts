@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { callRoute } from '../../api/client/call.ts'
+import { createTransport } from '../../api/client/client.ts'
 import { toFormData } from '../../api/client/form-data.ts'
-import { sleep } from '../../api/client/timing.ts'
+import { describeInexactNumber, findInexactNumber } from '../../api/json-numbers.ts'
 import { parameterTexts } from '../../api/routes/parameter-texts.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { routeGroups } from '../../api/routes/routes.ts'
@@ -66,11 +67,18 @@ export function addCallCommand(
       return await runPlain(async () => {
         throw createOperatorError('Give --account or --service.')
       })
-    const input = readInput(route, fields)
     if (service !== undefined)
-      return await runPlain(async () => print(format(await callService(service, route, input))))
+      return await runPlain(async () =>
+        print(format(await callService(service, route, readInput(route, fields)))),
+      )
     await run(async (call) => [
-      format(await call(route, { ...input, account: String(account), isAtOnce: now })),
+      format(
+        await call(route, {
+          ...readInput(route, fields),
+          account: String(account),
+          isAtOnce: now,
+        }),
+      ),
     ])
   }
 }
@@ -100,7 +108,7 @@ function readInput(route: Route, options: Record<string, unknown>): OperatorInpu
       Object.fromEntries(
         Object.entries(fields).flatMap(([name, schema]) => {
           const text = options[name]
-          return typeof text === 'string' ? [[name, readValue(schema, text)]] : []
+          return typeof text === 'string' ? [[name, readValue(name, schema, text)]] : []
         }),
       ),
     ]),
@@ -110,25 +118,40 @@ function readInput(route: Route, options: Record<string, unknown>): OperatorInpu
   return input as OperatorInput<Route>
 }
 
-/** Reads a field: a text where it may be one, else JSON. What is neither the service refuses, in its own words. */
-function readValue(schema: z.ZodMiniType, text: string): unknown {
+/**
+ * Reads a field: a text where it may be one, else JSON. What is neither the service refuses, in its own words.
+ *
+ * @throws PayError `invalid_setting` for a number that reading would change
+ */
+function readValue(name: string, schema: z.ZodMiniType, text: string): unknown {
   if (z.safeParse(schema, text).success) return text
+  const value = parseJson(text)
+  if (value === undefined) return text
+  const inexact = findInexactNumber(text)
+  if (inexact !== undefined)
+    throw createOperatorError(`--${name} ${describeInexactNumber(inexact)}.`)
+  return value
+}
+
+/** Returns undefined for what is no JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text
+    return undefined
   }
 }
 
 async function callService(baseUrl: string, route: Route, input: object): Promise<unknown> {
   const apiKey = process.env.PAY_CHARGE_KEY
   if (!apiKey) throw createOperatorError('Set PAY_CHARGE_KEY to the api-key.')
-  const transport = {
-    ...{ baseUrl, fetch, sleep, timeoutMs: 30_000, retries: 0, random: Math.random },
-    headers: { 'api-key': apiKey },
-  }
-  const { data } = await callRoute(transport, route, input).catch((cause: unknown) => {
-    throw toOperatorError(cause, {})
-  })
+  // Where a reply is lost, the call is repeated with the same key, and creates once.
+  const idempotencyKey = route.retryPolicy === 'key' ? crypto.randomUUID() : undefined
+  const transport = createTransport({ baseUrl, apiKey, timeoutMs: 30_000 })
+  const { data } = await callRoute(transport, route, { ...input, idempotencyKey }).catch(
+    (cause: unknown) => {
+      throw toOperatorError(cause, {})
+    },
+  )
   return data
 }

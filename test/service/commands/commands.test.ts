@@ -142,6 +142,17 @@ describe('pay-charge call', () => {
     )
     const { data } = JSON.parse(stdout)
     assert.deepEqual([data.name, data.metadata], ['17', { order: 7 }])
+    // A number that reading would change is sent as text, or not at all.
+    assert.match(
+      await refusal(
+        'call',
+        'createCharge',
+        ...as(harness.shop),
+        '--metadata',
+        '{"id":9007199254740993}',
+      ),
+      /^--metadata holds the number 9007199254740993/,
+    )
     const unpaid = ['call', 'getCharge', '--service', harness.service.baseUrl, '--id', data.id]
     await assert.rejects(runCli(unpaid, { PAY_CHARGE_KEY: '' }), { stderr: /Set PAY_CHARGE_KEY/ })
   })
