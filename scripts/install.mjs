@@ -2,7 +2,7 @@
 // anything is installed.
 import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { delimiter, dirname, join, sep } from 'node:path'
+import { delimiter, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -152,7 +152,8 @@ export function linkNode() {
   rmSync(link, { force: true })
   // There, only an administrator may link files.
   if (windows) copyFileSync(target, link)
-  else symlinkSync(target, link)
+  // Relative, so that a project that was moved or copied has its own.
+  else symlinkSync(relative(dirname(link), target), link)
 }
 
 /** PATH without node_modules/.bin: npm ci deletes what is there while it runs. */
