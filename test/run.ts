@@ -193,10 +193,7 @@ const exampleNames = isNightly || words.includes('examples') ? parts : ['--quick
  * Both databases are PostgreSQL, so the rest would only say the same again, with three times the work: it runs at night.
  */
 // A pattern knows no folder in braces.
-const embeddedFiles = [
-  'test/service/store/charges/insert.test.ts',
-  'test/service/store/restart.test.ts',
-]
+const embeddedFiles = ['test/service/charges/insert.test.ts', 'test/service/db/restart.test.ts']
 
 /** What `nightly` plays more of than other runs. */
 const nightly = {

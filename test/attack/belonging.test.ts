@@ -11,8 +11,8 @@ import {
   merchantOf,
   startHarness,
   wallet,
-} from '../service/harness.ts'
-import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../service/paying.ts'
+} from '../support/harness.ts'
+import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../support/paying.ts'
 import { createAccount, type TestAccount } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 

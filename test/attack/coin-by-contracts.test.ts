@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
-import { coin, newCharge, paymentThatIs } from '../service/paying.ts'
 import { deploy } from '../support/contracts.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
+import { coin, newCharge, paymentThatIs } from '../support/paying.ts'
 import { until } from '../support/wait.ts'
 
 // An exchange pays many withdrawals by one call of its contract. Its blocks name nobody, and nobody reports it.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { concatHex, encodeFunctionData, parseAbi } from 'viem'
-import { clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf } from '../service/paying.ts'
 import { deploy } from '../support/contracts.ts'
+import { clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf } from '../support/paying.ts'
 import { until } from '../support/wait.ts'
 
 const abi = parseAbi(['function pour(address to, uint256 count)'])

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type Harness, startHarness } from '../service/harness.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
 import { runOperator } from '../support/operator.ts'
 import { startService, temporaryFolder } from '../support/service.ts'
 

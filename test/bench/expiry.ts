@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { chainId, wallet } from '../service/harness.ts'
 import { createDatabase } from '../support/database.ts'
+import { chainId, wallet } from '../support/harness.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 import { createAccount, startServiceProcess } from '../support/service.ts'
 import { drive } from './http.ts'

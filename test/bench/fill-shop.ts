@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { getAddress } from 'viem'
-import { chainId } from '../service/harness.ts'
+import { chainId } from '../support/harness.ts'
 import { idOf } from './service.ts'
 
 /** Rows that one statement adds. */

@@ -3,7 +3,7 @@ import { openStore, type Store } from '../../src/service/app/store.ts'
 import { listQuotes } from '../../src/service/charges/pricing/payment-assets.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
 import { chargeOf } from '../attack/reserving.ts'
-import { chainId, wallet } from '../service/harness.ts'
+import { chainId, wallet } from '../support/harness.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 import { scriptsPerSecond } from './pgbench.ts'
 

@@ -1,4 +1,4 @@
-import { chainEnvironment } from '../service/harness.ts'
+import { chainEnvironment } from '../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { createAccount, type ServiceProcess, startServiceProcess } from '../support/service.ts'

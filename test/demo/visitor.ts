@@ -3,7 +3,7 @@ import { concatHex, createWalletClient, encodeFunctionData, erc20Abi, parseUnits
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { chainClient, localChain, localTransport } from '../../demo/chain/client.ts'
 import { createClient } from '../../src/api/client/client.ts'
-import { suffixOf } from '../service/paying.ts'
+import { suffixOf } from '../support/paying.ts'
 import { patience, until } from '../support/wait.ts'
 import type { DemoFacts } from './demo-process.ts'
 

@@ -10,10 +10,10 @@ import { openKysely } from '../../src/service/db/kysely.ts'
 import { canonicalEntryPoints } from '../../src/service/payments/proof/operations.ts'
 import { createChainTime } from '../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
-import { suffixOf } from '../service/paying.ts'
 import { type Rule, startCountingNode } from './counting-node.ts'
 import { startLocalChain } from './local-chain.ts'
 import { mockTime } from './mock-time.ts'
+import { suffixOf } from './paying.ts'
 import { openEmbedded } from './tables.ts'
 
 // The real watcher, with a real database, on a real chain, behind a node that counts what it is asked. Only time is

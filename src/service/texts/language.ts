@@ -64,7 +64,7 @@ const loaded = new Map<string, ServiceTexts>([['en', english]])
 
 /**
  * Returns the texts of a language, whose file is read when the first reader asks for it. What it lacks is English, so that a text
- * can be written before it is translated; test/service/texts.test.ts lists it.
+ * can be written before it is translated; test/service/texts/languages.test.ts lists it.
  */
 function loadTexts(language: string): ServiceTexts {
   const known = loaded.get(language)

@@ -2,7 +2,7 @@ import type { Plant } from './plant.ts'
 
 const pairing = {
   file: 'src/service/payments/proof/authorizations.ts',
-  test: 'test/service/domain/payments/proof/authorizations.test.ts',
+  test: 'test/service/payments/proof/authorizations.test.ts',
   name: 'an authorization proves the transfer directly behind it, and nothing else',
 }
 const running = 'test/service/payments/authorized.test.ts'
@@ -39,7 +39,7 @@ export const plants: Plant[] = [
     file: 'src/api/authorizations.ts',
     from: '    toAddressWord(recipient),',
     to: '    toAddressWord(token),',
-    test: 'test/service/domain/charges/authorization-nonce.test.ts',
+    test: 'test/service/charges/authorization-nonce.test.ts',
     name: 'every field of the charge makes another nonce; how an address is written does not',
   },
   {
@@ -47,7 +47,7 @@ export const plants: Plant[] = [
     file: 'src/wallet/authorize/refused-authorization.ts',
     from: 'if (isUsed || balance < authorization.value) return undefined',
     to: 'if (isUsed) return undefined',
-    test: 'test/service/payments/relayed-accounts.test.ts',
+    test: 'test/service/relayer/relayed-accounts.test.ts',
     name: 'what could be sent later, or in another form, is not taken for refused',
   },
   {
@@ -71,7 +71,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/rules.ts',
     from: '  if (nonce !== expectedNonce && !isProgram)',
     to: '  if (nonce === undefined)',
-    test: 'test/service/watcher/relay-schedules.test.ts',
+    test: 'test/service/relayer/relay-schedules.test.ts',
     name: 'over all schedules no account pays a charge twice, nobody’s money a thief’s order, and nothing that was accepted is lost',
   },
   {
@@ -79,7 +79,7 @@ export const plants: Plant[] = [
     file: 'src/service/agents/routes/door.ts',
     from: "    if (relays.some(({ status }) => status === 'RELAYING')) return { kind: 'unknown' }",
     to: '',
-    test: 'test/service/payment-page/program-faults.test.ts',
+    test: 'test/service/agents/program-faults.test.ts',
     name: 'two clients at once that sign for themselves',
   },
   {
@@ -87,7 +87,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/watch/relayer.ts',
     from: '    if (relay.isExclusive && !(await hasEnded(relay, finalBlock))) return',
     to: '    if (relay.isExclusive && finalBlock < 0n) return',
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'a payload that can still be sent keeps the charge from asking for another one',
   },
   {
@@ -95,7 +95,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/store/begin.ts',
     from: '  return row.chargeId === chargeId',
     to: "  return row.chargeId !== ''",
-    test: 'test/service/payment-page/program-faults.test.ts',
+    test: 'test/service/agents/program-faults.test.ts',
     name: 'one payload for two orders',
   },
   {
@@ -103,7 +103,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/attribute/evidence.ts',
     from: 'found.isNamed || found.hashes.includes(hash)',
     to: "found.isNamed || hash !== ''",
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'what is seen in the mempool pays no order of whoever hands it in, and nobody is asked to pay again',
   },
   {
@@ -111,7 +111,7 @@ export const plants: Plant[] = [
     file: 'src/service/agents/routes/door.ts',
     from: "money === 'waiting')) return { kind: 'held' }",
     to: "money === 'waiting')) return { kind: 'payable', charge: found }",
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'what is seen in the mempool pays no order of whoever hands it in, and nobody is asked to pay again',
   },
   {
@@ -119,7 +119,7 @@ export const plants: Plant[] = [
     file: 'src/service/agents/routes/door.ts',
     from: '|| (challenge && challenge.chargeId !== charge.id)',
     to: '',
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'a nonce that another charge’s challenge has its clients sign is not taken here',
   },
   {
@@ -151,14 +151,14 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/watch/relayer.ts',
     from: 'from: first > 0n ? first : 0n, to: head',
     to: 'from: sinceBlock, to: head',
-    test: 'test/service/watcher/relay-used-earlier.test.ts',
+    test: 'test/service/relayer/relay-used-earlier.test.ts',
   },
   {
     rule: 'each of two nodes shows the nonce that was accepted for a charge',
     file: 'src/service/watcher/confirm/quorum.ts',
     from: 'new Set([...nonces, ...acceptedNonces])',
     to: 'new Set([...nonces, ...acceptedNonces.slice(0, 0)])',
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'x402: pays once for an order, and once more for another one',
   },
   {
@@ -166,7 +166,7 @@ export const plants: Plant[] = [
     file: 'src/proxy/require-payment.ts',
     from: 'route: proxyRoutes.orderCharge, body, idempotencyKey }',
     to: 'route: proxyRoutes.orderCharge, body, idempotencyKey: idempotencyKey + crypto.randomUUID() }',
-    test: 'test/service/payment-page/program-faults.test.ts',
+    test: 'test/service/agents/program-faults.test.ts',
     name: 'an answer that is lost after the money has moved',
   },
   {
@@ -174,7 +174,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/begin.ts',
     from: 'return underWay + value <= balance',
     to: 'return underWay >= 0n && value <= balance',
-    test: 'test/service/payments/relay-trouble.test.ts',
+    test: 'test/service/relayer/relay-trouble.test.ts',
     name: 'sends no more of a payer at once than the balance covers, from any account and process',
   },
   {
@@ -182,7 +182,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/chain/relays.ts',
     from: '        maxFeePerGas: numberToHex(fees.maxFeePerGas),\n        maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),\n',
     to: '',
-    test: 'test/service/payments/relay-trouble.test.ts',
+    test: 'test/service/relayer/relay-trouble.test.ts',
     name: 'sends nothing for a contract that says yes where nobody pays, and one transaction for one that changes its mind',
   },
   {
@@ -190,7 +190,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/rules.ts',
     from: 'return ofContract === 0 && ofAll < maxContractFailures',
     to: 'return ofContract >= 0 && ofAll < maxContractFailures',
-    test: 'test/service/payments/relay-trouble.test.ts',
+    test: 'test/service/relayer/relay-trouble.test.ts',
     name: 'sends nothing for a contract that says yes where nobody pays, and one transaction for one that changes its mind',
   },
   {
@@ -198,7 +198,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/rules.ts',
     from: 'return ofContract === 0 && ofAll < maxContractFailures',
     to: 'return ofContract === 0 && ofAll >= 0',
-    test: 'test/service/store/relay-shares.test.ts',
+    test: 'test/service/relayer/relay-shares.test.ts',
     name: 'twenty reverted transactions for contracts are all that a chain spends in a day, also where they are handed in at once',
   },
   {
@@ -206,7 +206,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/store/begin.ts',
     from: "'relay contracts'",
     to: "'relay contracts' || random()",
-    test: 'test/service/store/relay-shares.test.ts',
+    test: 'test/service/relayer/relay-shares.test.ts',
     name: 'twenty reverted transactions for contracts are all that a chain spends in a day, also where they are handed in at once',
   },
   {
@@ -214,7 +214,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/watch/relayer.ts',
     from: 'usedIds: underWay.filter((_, index) => areUsed[index])',
     to: 'usedIds: underWay.filter((_, index) => !areUsed[index] && balance === -1n)',
-    test: 'test/service/payments/relay-trouble.test.ts',
+    test: 'test/service/relayer/relay-trouble.test.ts',
     name: 'sends two of a payer whose balance covers both, and a third as soon as the first two have left it',
   },
   {
@@ -222,7 +222,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/store/begin.ts',
     from: 'and is_open\n          and nonce >= ',
     to: 'and is_open\n          and 0 <= ',
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'payers whose money has gone before the block keep no other payer waiting',
   },
   {
@@ -230,7 +230,7 @@ export const plants: Plant[] = [
     file: 'src/proxy/require-payment.ts',
     from: 'page.status !== 200 && !isPaid)',
     to: 'page.status !== 200)',
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'what is paid is given, whatever a call brings, and no cache may keep it',
   },
   {
@@ -246,7 +246,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/rules.ts',
     from: '  if (isAlone) return ofMerchant < total',
     to: '  if (isAlone || total > 0) return ofMerchant + ofOthers < total',
-    test: 'test/service/store/relay-shares.test.ts',
+    test: 'test/service/relayer/relay-shares.test.ts',
     name: 'a merchant that pays itself leaves a place for the first payer of another one, and what is refused is not written',
   },
   {
@@ -254,7 +254,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/store/slots.ts',
     from: 'greatest(relayed_accounts.next_nonce + 1, excluded.next_nonce)',
     to: 'excluded.next_nonce',
-    test: 'test/service/payments/relayed.test.ts',
+    test: 'test/service/relayer/relayed.test.ts',
     name: 'of many payers at once take each its own nonce, and all that both accounts may have waiting',
   },
   {
@@ -262,7 +262,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/store/relays.ts',
     from: 'missing: await fillGaps(tx, key, from)',
     to: 'missing: []',
-    test: 'test/service/payments/relay-trouble.test.ts',
+    test: 'test/service/relayer/relay-trouble.test.ts',
     name: 'fills the nonces that a node has counted too many',
   },
   {
@@ -270,7 +270,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/watch/accounts.ts',
     from: '        if (!isGap(own, chainNonce, next)) continue',
     to: '        if (!isGap(own, chainNonce, next) || own.length === 0) continue',
-    test: 'test/service/payments/relay-trouble.test.ts',
+    test: 'test/service/relayer/relay-trouble.test.ts',
     name: 'sends again what a reorganization took back after it was final, and serves the next payer',
   },
   {
@@ -278,7 +278,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/rules.ts',
     from: '  if (bound) throw refuse(',
     to: "  if (bound === '') throw refuse(",
-    test: 'test/service/domain/relayer/rules.test.ts',
+    test: 'test/service/relayer/rules.test.ts',
     name: 'nothing is sent that its charge would not keep',
   },
   {
@@ -286,7 +286,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/rules.ts',
     from: "  if (newest.kind === 'relay' && kind === 'cancel') return { do: 'sign', kind }\n",
     to: '',
-    test: 'test/service/domain/relayer/rules.test.ts',
+    test: 'test/service/relayer/rules.test.ts',
     name: 'a slot is always led to a transaction that uses up its nonce',
   },
   {
@@ -294,7 +294,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/watch/relayer.ts',
     from: '(await readWanted(slot)) && (await isUsable(slot, head))',
     to: 'await isUsable(slot, head)',
-    test: 'test/service/watcher/relay-schedules.test.ts',
+    test: 'test/service/relayer/relay-schedules.test.ts',
     name: 'over all schedules no account pays a charge twice, nobody’s money a thief’s order, and nothing that was accepted is lost',
   },
   {
@@ -302,7 +302,7 @@ export const plants: Plant[] = [
     file: 'src/service/relayer/fees.ts',
     from: '    .map(({ fee }) => fee)',
     to: '    .map(({ fee }) => fee)\n    .slice(0, 1)',
-    test: 'test/service/payments/relay-fees.test.ts',
+    test: 'test/service/relayer/relay-fees.test.ts',
     name: 'is honored as it was offered, also after another one was set, and by whoever sends it',
   },
   {
@@ -310,7 +310,7 @@ export const plants: Plant[] = [
     file: 'src/service/payments/offered-fees.ts',
     from: 'const included = surplus < fee ? surplus : fee',
     to: 'const included = fee',
-    test: 'test/service/payments/relay-fees.test.ts',
+    test: 'test/service/relayer/relay-fees.test.ts',
     name: 'is not taken out of what a payer has signed without one',
   },
 ]

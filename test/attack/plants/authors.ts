@@ -1,6 +1,6 @@
 import type { Plant } from './plant.ts'
 
-const pure = 'test/service/domain/payments/proof/proof.test.ts'
+const pure = 'test/service/payments/proof/proof.test.ts'
 const signatures = 'test/service/payments/signatures.test.ts'
 
 /** Rules of what strangers write beside others: bounds that count for each author, and nothing done at their word. */
@@ -18,7 +18,7 @@ export const plants: Plant[] = [
     file: 'src/service/payments/store/add-report.ts',
     from: 'if (!row) return await addReport(tx, { ...report, id: createId() }, limits)',
     to: "if (!row) throw new Error('taken')",
-    test: 'test/service/payments/relay-trouble.test.ts',
+    test: 'test/service/relayer/relay-trouble.test.ts',
     name: 'replaces a transaction that no block takes by one with the same nonce and more fee',
   },
   {

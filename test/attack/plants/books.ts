@@ -11,7 +11,7 @@ export const plants: Plant[] = [
     file: 'src/service/books/csv.ts',
     from: '!formulaPattern.test(text)',
     to: 'text !== formulaPattern.source',
-    test: 'test/service/domain/books/csv.test.ts',
+    test: 'test/service/books/csv.test.ts',
     name: 'has no cell that a spreadsheet runs, in quotes or not',
   },
   {
@@ -19,7 +19,7 @@ export const plants: Plant[] = [
     file: 'src/service/books/books.ts',
     from: 'return isConfirmed ?? ',
     to: 'return isConfirmed === false || ',
-    test: 'test/service/domain/books/books.test.ts',
+    test: 'test/service/books/confirmed.test.ts',
   },
   {
     rule: 'the books of an account are its own',
@@ -64,6 +64,6 @@ export const plants: Plant[] = [
     file: 'src/service/books/row.ts',
     from: "direction === 'out' ? -1n",
     to: "direction === 'out' ? 1n",
-    test: 'test/service/domain/books/row.test.ts',
+    test: 'test/service/books/row.test.ts',
   },
 ]

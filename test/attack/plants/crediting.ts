@@ -47,7 +47,7 @@ export const plants: Plant[] = [
     file: 'src/service/watcher/watched-destinations.ts',
     from: 'tokens: removeDuplicates([...ownTokens, ...knownTokens]),',
     to: 'tokens: removeDuplicates([...ownTokens, ...knownTokens.slice(0, 0)]),',
-    test: 'test/service/payments/other-token.test.ts',
+    test: 'test/service/unmatched/other-token.test.ts',
     name: 'another known token that names a charge is told with its charge, in its own units',
   },
   {
@@ -126,7 +126,7 @@ export const plants: Plant[] = [
     file: 'src/service/kernel/batches.ts',
     from: 'for (const id of ids) nextRounds.set(id, round + 1)',
     to: 'for (const id of ids) nextRounds.set(id, round)',
-    test: 'test/service/domain/batches.test.ts',
+    test: 'test/service/kernel/batches.test.ts',
     name: 'no round changes the same thing twice, and what changes the same thing stays in order',
   },
   {
@@ -142,7 +142,7 @@ export const plants: Plant[] = [
     file: 'src/service/kernel/batches.ts',
     from: 'while (weight < maxWeight) {',
     to: 'while (weight < Infinity || maxWeight < 0) {',
-    test: 'test/service/domain/batches.test.ts',
+    test: 'test/service/kernel/batches.test.ts',
     name: 'what is heavy is read in parts, so that little of it is held at once',
   },
 ]

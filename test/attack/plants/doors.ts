@@ -25,7 +25,7 @@ export const plants: Plant[] = [
     file: 'src/service/agents/routes/door.ts',
     from: "    if (c.req.method === 'HEAD') return undefined\n",
     to: '',
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'of several payments in one call one is handed in',
   },
   {
@@ -33,7 +33,7 @@ export const plants: Plant[] = [
     file: 'src/proxy/service/payment-page.ts',
     from: "if (request.method !== 'HEAD') addPayment",
     to: 'addPayment',
-    test: 'test/service/payment-page/programs.test.ts',
+    test: 'test/service/agents/programs.test.ts',
     name: 'a preflight is no order, and any other method is one',
   },
   {
@@ -49,6 +49,6 @@ export const plants: Plant[] = [
     file: 'src/service/kernel/print.ts',
     from: '[\\p{Cc}\\u061c',
     to: '[\\0-\\x1f\\u061c',
-    test: 'test/service/commands/print.test.ts',
+    test: 'test/service/cli/print.test.ts',
   },
 ]

@@ -1,6 +1,6 @@
 import type { Plant } from './plant.ts'
 
-const unknownInput = 'test/service/routes/unknown-input.test.ts'
+const unknownInput = 'test/service/http/unknown-input.test.ts'
 
 const address = 'test/service/webhooks/address.test.ts'
 const endpoints = 'test/service/webhooks/endpoints.test.ts'
@@ -85,7 +85,7 @@ export const plants: Plant[] = [
     file: 'src/service/app/settings.ts',
     from: '...listMisspelled(environment, names),',
     to: '...listMisspelled({}, names),',
-    test: 'test/service/settings.test.ts',
+    test: 'test/service/app/settings.test.ts',
     name: 'that nothing reads are named, and their values are not',
   },
   {
@@ -93,7 +93,7 @@ export const plants: Plant[] = [
     file: 'src/service/app/unread-settings.ts',
     from: '.filter((chain) => !rpcUrls.has(chain))',
     to: '.filter((chain) => chain === 0)',
-    test: 'test/service/settings.test.ts',
+    test: 'test/service/app/settings.test.ts',
     name: 'that nothing reads are named, and their values are not',
   },
   {

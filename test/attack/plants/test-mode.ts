@@ -23,7 +23,7 @@ export const plants: Plant[] = [
     file: 'src/service/db/migrations/0001/chain-modes.ts',
     from: 'if mode is distinct from is_live then',
     to: 'if false then',
-    test: 'test/service/store/chain-modes.test.ts',
+    test: 'test/service/charges/chain-modes.test.ts',
   },
   {
     rule: 'a test event is signed and told as one',

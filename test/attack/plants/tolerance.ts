@@ -1,7 +1,7 @@
 import type { Plant } from './plant.ts'
 
 const service = 'test/service/payments/tolerance.test.ts'
-const domain = 'test/service/domain/charges/tolerance.test.ts'
+const domain = 'test/service/charges/tolerance.test.ts'
 
 /** By how much a price may be missed, and who may say so. */
 export const plants: Plant[] = [

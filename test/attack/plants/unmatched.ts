@@ -1,6 +1,6 @@
 import type { Plant } from './plant.ts'
 
-const test = 'test/service/payments/unassign.test.ts'
+const test = 'test/service/unmatched/unassign.test.ts'
 const assignment = 'src/service/payments/assignment.ts'
 
 /** What a merchant may take back, and what follows from it. */
@@ -34,7 +34,7 @@ export const plants: Plant[] = [
     file: 'src/service/charges/lifecycle.ts',
     from: 'statusChange: failure.statusChange ?? reopening?.statusChange,',
     to: 'statusChange: failure.statusChange,',
-    test: 'test/service/domain/charges/withdraw.test.ts',
+    test: 'test/service/charges/withdraw.test.ts',
     name: 'whatever is taken back, a charge is what the rest makes it, and its store is told',
   },
   {
@@ -50,7 +50,7 @@ export const plants: Plant[] = [
     file: 'src/service/db/migrations/0001/payments/payments.ts',
     from: "new.is_hidden := new.status = 'UNMATCHED' and coalesce(",
     to: 'new.is_hidden := coalesce(',
-    test: 'test/service/payments/dust.test.ts',
+    test: 'test/service/unmatched/dust.test.ts',
     name: 'it is credited by proof and decided on like any other, and what was decided on is listed with the rest',
   },
   {
@@ -66,7 +66,7 @@ export const plants: Plant[] = [
     file: 'src/service/unmatched/routes/signed-claims.ts',
     from: 'if (keyOwner === sender)',
     to: 'if (keyOwner !== undefined)',
-    test: 'test/service/payments/suggestions.test.ts',
+    test: 'test/service/unmatched/suggestions.test.ts',
     name: 'a claim is signed where the sender’s key has signed it, and a stranger’s is a report like any other',
   },
   {
@@ -74,7 +74,7 @@ export const plants: Plant[] = [
     file: 'src/service/unmatched/routes/signed-claims.ts',
     from: 'unproven.slice(0, maxClaimsAsked)',
     to: 'unproven.slice(0, 1000 * maxClaimsAsked)',
-    test: 'test/service/payments/signed-claims.test.ts',
+    test: 'test/service/unmatched/signed-claims.test.ts',
     name: 'however many claim it falsely, a node is called a few times',
   },
   {
@@ -82,7 +82,7 @@ export const plants: Plant[] = [
     file: 'src/service/unmatched/suggestions.ts',
     from: 'Math.max(0, 0.3 - Math.log(Math.max(1, claims)))',
     to: '10 + 0 * claims',
-    test: 'test/service/domain/unmatched/suggestions.test.ts',
+    test: 'test/service/unmatched/mistakes.test.ts',
     name: 'of thousands of hostile claims none is shown as certain, and few are shown first',
   },
   {
@@ -90,7 +90,7 @@ export const plants: Plant[] = [
     file: 'src/service/unmatched/candidates.ts',
     from: 'transfer.block.number > sinceBlock',
     to: 'transfer.block.number + 100n > sinceBlock',
-    test: 'test/service/payments/suggestions.test.ts',
+    test: 'test/service/unmatched/suggestions.test.ts',
     name: 'an order whose address was shown to copy goes first, and nobody gets there afterwards',
   },
   {
@@ -106,7 +106,7 @@ export const plants: Plant[] = [
     file: 'src/service/unmatched/suggestions.ts',
     from: 'value === undefined || (isMadeAfter && reserved.length === 0)',
     to: 'value === undefined',
-    test: 'test/service/domain/unmatched/fits.test.ts',
+    test: 'test/service/unmatched/fits.test.ts',
     name: 'is not suggested by its amount, 30 s later',
   },
   {
@@ -114,7 +114,7 @@ export const plants: Plant[] = [
     file: 'src/service/unmatched/suggestions.ts',
     from: 'const recentWeight = 3.2',
     to: 'const recentWeight = 0',
-    test: 'test/service/domain/unmatched/fits.test.ts',
+    test: 'test/service/unmatched/fits.test.ts',
     name: 'goes after a shown amount also while the money was on its way',
   },
   {
@@ -122,7 +122,7 @@ export const plants: Plant[] = [
     file: 'src/service/unmatched/suggestions.ts',
     from: '(value === undefined || amount !== undefined || isPart)',
     to: '(value !== 0n || isPart)',
-    test: 'test/service/domain/unmatched/fits.test.ts',
+    test: 'test/service/unmatched/fits.test.ts',
     name: 'of 777 is no second payment of an order of 39.98, and no rest of one of 52',
   },
   {
@@ -130,7 +130,7 @@ export const plants: Plant[] = [
     file: 'src/service/unmatched/suggestions.ts',
     from: "(isPayer && amount?.reason === 'EXACT')",
     to: "amount?.reason === 'EXACT'",
-    test: 'test/service/domain/unmatched/fits.test.ts',
+    test: 'test/service/unmatched/fits.test.ts',
     name: 'no guess: not the only order of a price, not one whose customer or report is somebody’s word',
   },
 ]

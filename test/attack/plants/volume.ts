@@ -9,7 +9,7 @@ export const plants: Plant[] = [
     file: 'src/service/payments/transfers.ts',
     from: 'const maxTransfers = 100\n',
     to: 'const maxTransfers = 100_000\n',
-    test: 'test/service/domain/batches.test.ts',
+    test: 'test/service/kernel/batches.test.ts',
     name: 'a transaction with many transfers is recorded in parts, each with its own charges, one after the other',
   },
   {

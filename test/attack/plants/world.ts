@@ -33,14 +33,14 @@ export const plants: Plant[] = [
     file: 'src/service/db/data-lock.ts',
     from: "lock.exec('begin exclusive')",
     to: "lock.exec('begin')",
-    test: 'test/service/store/data-lock.test.ts',
+    test: 'test/service/db/data-lock.test.ts',
   },
   {
     rule: 'a try to lock a folder takes no lock away',
     file: 'src/service/db/data-lock.ts',
     from: "openSync(path, 'wx', 0o600)",
     to: "openSync(path, 'a', 0o600)",
-    test: 'test/service/store/data-lock.test.ts',
+    test: 'test/service/db/data-lock.test.ts',
     name: 'a process that has it does not get it twice, and a try does not take it away',
   },
   {
@@ -48,7 +48,7 @@ export const plants: Plant[] = [
     file: 'src/service/db/session.ts',
     from: "  DateStyle: 'ISO, MDY',",
     to: '',
-    test: 'test/service/store/database-defaults.test.ts',
+    test: 'test/service/db/database-defaults.test.ts',
     name: 'a role whose defaults are German times, Tokyo and serializable reads what it has written',
   },
   {
@@ -56,7 +56,7 @@ export const plants: Plant[] = [
     file: 'src/service/db/pool.ts',
     from: 'if (error.code === readOnlyCode) distrust(error)',
     to: '',
-    test: 'test/service/store/failover.test.ts',
+    test: 'test/service/db/failover.test.ts',
     name: 'after a failover one creation fails at most, with 503; all that was acknowledged is there',
   },
   {
@@ -64,7 +64,7 @@ export const plants: Plant[] = [
     file: 'src/api/request-head.ts',
     from: 'if (forbiddenMethods.includes(method.toUpperCase())) return 405',
     to: 'if (method) return undefined',
-    test: 'test/service/routes/request-head.test.ts',
+    test: 'test/service/http/request-head.test.ts',
   },
   {
     rule: 'what no clock corrects refuses nobody',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { execute } from '../../support/aging.ts'
+import { call, type Harness, startHarness } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type RunningService, startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { execute } from '../aging.ts'
-import { call, type Harness, startHarness } from '../harness.ts'
 
 // The life of an api-key, while the service runs.
 

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
 import { openStore } from '../../../src/service/app/store.ts'
-import { runOperator } from '../../support/operator.ts'
-import { startService } from '../../support/service.ts'
 import {
   call,
   chainId,
@@ -12,7 +10,9 @@ import {
   type Harness,
   startHarness,
   wallet,
-} from '../harness.ts'
+} from '../../support/harness.ts'
+import { runOperator } from '../../support/operator.ts'
+import { startService } from '../../support/service.ts'
 
 let harness: Harness
 before(async () => {

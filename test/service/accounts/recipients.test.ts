@@ -5,9 +5,9 @@ import type { PayError } from '../../../src/errors.ts'
 import type { WatchedDestination } from '../../../src/service/chain/types/watch.ts'
 import { groupFilters } from '../../../src/service/watcher/watched-destinations.ts'
 import { startLaggingNode } from '../../attack/lagging-node.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
 /** The address of this number. */
 const addressOf = (number: number) =>

@@ -5,7 +5,6 @@ import { proxyRoutes } from '../../../src/api/routes/proxy-routes.ts'
 import type { Route } from '../../../src/api/routes/route.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
 import { isScopeGranted, proxyScopes, type Scope, scopes } from '../../../src/api/routes/scope.ts'
-import { runOperator } from '../../support/operator.ts'
 import {
   call,
   chainId,
@@ -14,7 +13,8 @@ import {
   type RawAnswer,
   startHarness,
   wallet,
-} from '../harness.ts'
+} from '../../support/harness.ts'
+import { runOperator } from '../../support/operator.ts'
 
 // Every route of the table, called with a key of each scope.
 

@@ -3,13 +3,20 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { AuditEntry } from '../../../src/api/schemas/settings.ts'
 import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webhook.ts'
+import { execute } from '../../support/aging.ts'
+import {
+  chainId,
+  clientOf,
+  type Harness,
+  readReadiness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
-import { execute } from '../aging.ts'
-import { chainId, clientOf, type Harness, readReadiness, startHarness, wallet } from '../harness.ts'
 
 // Another wallet or webhook, by whoever has a key: it takes effect after a day, and until then everybody is told.
 

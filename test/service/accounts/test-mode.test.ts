@@ -5,13 +5,18 @@ import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import { EventType, type ListedEvent } from '../../../src/api/schemas/events.ts'
 import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webhook.ts'
 import type { PayError } from '../../../src/errors.ts'
+import {
+  clientOf,
+  chainId as liveChain,
+  secondChainId as testChain,
+  wallet,
+} from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
+import { suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli, startService, type TestAccount } from '../../support/service.ts'
+import { startTwoChains, type TwoChains } from '../../support/two-chains.ts'
 import { patience, until } from '../../support/wait.ts'
-import { clientOf, chainId as liveChain, secondChainId as testChain, wallet } from '../harness.ts'
-import { suffixOf } from '../paying.ts'
-import { startTwoChains, type TwoChains } from '../two-chains.ts'
 
 const readClaims = (jws: string) =>
   JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as { livemode: boolean }

@@ -8,13 +8,20 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import { BookRow } from '../../../src/api/schemas/books.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
+import { execute } from '../../support/aging.ts'
+import { deployFeed, feedAddress } from '../../support/feed.ts'
+import {
+  call,
+  chainId,
+  clientOf,
+  type Harness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
+import { coin, newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { startService, temporaryFolder } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
-import { execute } from '../aging.ts'
-import { deployFeed, feedAddress } from '../feed.ts'
-import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { coin, newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 import { readCsv } from './csv.ts'
 
 // Real payments on a real chain, and the books that the service writes of them.

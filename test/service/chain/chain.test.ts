@@ -11,8 +11,8 @@ import { readRate } from '../../../src/service/chain/tokens/feeds.ts'
 import { lookUpTransaction } from '../../../src/service/chain/transactions/lookup.ts'
 import { createAnsweringServer } from '../../support/answer.ts'
 import { deploy } from '../../support/contracts.ts'
+import { chainId, wallet } from '../../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
-import { chainId, wallet } from '../harness.ts'
 
 interface Call {
   id: number

@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test'
 import type { Hex } from 'viem'
 import { createAnsweringServer } from '../../support/answer.ts'
 import { transferCall } from '../../support/contracts.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
 interface RawLog {
   transactionHash: Hex

@@ -14,8 +14,8 @@ import {
   type Rule,
   startCountingNode,
 } from '../../support/counting-node.ts'
+import { chainId, wallet } from '../../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
-import { chainId, wallet } from '../harness.ts'
 
 let chain: LocalChain
 let node: CountingNode

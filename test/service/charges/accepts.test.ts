@@ -5,10 +5,9 @@ import type { NewAcceptedAsset, NewCharge } from '../../../src/api/schemas/charg
 import type { RequestCharge } from '../../../src/api/schemas/requests/request-charge.ts'
 import { createPayProxy } from '../../../src/proxy.ts'
 import { deploy } from '../../support/contracts.ts'
+import { call, chainId, clientOf, secondChainId, wallet } from '../../support/harness.ts'
+import { coin } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
-import { patience } from '../../support/wait.ts'
-import { call, chainId, clientOf, secondChainId, wallet } from '../harness.ts'
-import { coin } from '../paying.ts'
 import {
   acceptingBody,
   acceptingCharge,
@@ -16,7 +15,8 @@ import {
   pairs,
   startTwoChains,
   type TwoChains,
-} from '../two-chains.ts'
+} from '../../support/two-chains.ts'
+import { patience } from '../../support/wait.ts'
 
 let harness: TwoChains
 before(async () => {

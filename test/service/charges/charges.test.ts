@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
+import {
+  call,
+  chainId,
+  clientOf,
+  type Harness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
+import { execute } from '../../support/aging.ts'
+import { type Harness, judged, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf, timelines } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { execute } from '../aging.ts'
-import { type Harness, judged, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf, timelines } from '../paying.ts'
 
 const dollars = 5_000_000n
 const part = 1_000_000n

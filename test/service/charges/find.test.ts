@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ChargeListQuery, ListedEvent, NewCharge } from '../../../src/api/index.ts'
+import { call, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
-import { call, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
 // A merchant finds a charge by whatever a customer's mail says: the order's number, a hash, an address, an amount.
 

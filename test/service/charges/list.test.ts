@@ -3,8 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ReducedCharge, Status } from '../../../src/api/index.ts'
 import { openStore } from '../../../src/service/app/store.ts'
-import { runOperator } from '../../support/operator.ts'
-import { startService } from '../../support/service.ts'
 import {
   call,
   chainId,
@@ -14,8 +12,10 @@ import {
   judged,
   startHarness,
   wallet,
-} from '../harness.ts'
-import { reportTo, suffixOf } from '../paying.ts'
+} from '../../support/harness.ts'
+import { runOperator } from '../../support/operator.ts'
+import { reportTo, suffixOf } from '../../support/paying.ts'
+import { startService } from '../../support/service.ts'
 
 let harness: Harness
 before(async () => {

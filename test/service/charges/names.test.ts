@@ -19,8 +19,8 @@ import { type Anvil, startAnvil } from '../../../demo/chain/anvil.ts'
 import { localTransport, receiptActions } from '../../../demo/chain/client.ts'
 import { compileContracts } from '../../../demo/contracts/compile.ts'
 import type { PayError } from '../../../src/errors.ts'
+import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
 import { withOptions } from '../../support/service-options.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
 const sourceFolder = fileURLToPath(new URL('../../contracts', import.meta.url))
 

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createPayProxy } from '../../../src/proxy.ts'
+import { execute } from '../../support/aging.ts'
+import {
+  call,
+  chainId,
+  clientOf,
+  type Harness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
-import { execute } from '../aging.ts'
-import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
 const email = 'ada.byron@mail.example.com'
 const order = {

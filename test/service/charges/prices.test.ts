@@ -4,9 +4,16 @@ import fc from 'fast-check'
 import { parseEther } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
 import { computePrice } from '../../../src/service/charges/pricing/pricing.ts'
+import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
+import {
+  call,
+  chainId,
+  clientOf,
+  type Harness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 import { runCli } from '../../support/service.ts'
-import { deployFeed, feedAddress, type SayPrice } from '../feed.ts'
-import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
 const zero = '0x0000000000000000000000000000000000000000'
 /** Seconds. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { parseEther } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
+import { letPass } from '../../support/aging.ts'
+import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { coin, newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
-import { letPass } from '../aging.ts'
-import { deployFeed, feedAddress, type SayPrice } from '../feed.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { coin, newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
 const bounds = { chainId, feed: feedAddress(0), maxAgeSeconds: 3600, min: 100, max: 100_000 }
 const dollars = (amount: number) => BigInt(amount) * 100_000_000n

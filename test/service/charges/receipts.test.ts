@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
+import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
 import { listBlocks } from '../../support/markdown.ts'
 import { runOperator } from '../../support/operator.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 
 // A receipt of a real payment, and whoever is given it: it is checked by the program of docs/receipts.md.
 

@@ -3,8 +3,15 @@ import { after, before, test } from 'node:test'
 import { formatQuoteKey, parseQuoteKeys } from '../../../src/api/signed-quote/quote-keys.ts'
 import { createQuoteSigner } from '../../../src/api/signed-quote/sign.ts'
 import { verifyQuote, verifyReservation } from '../../../src/api/signed-quote/verify.ts'
+import {
+  call,
+  chainId,
+  clientOf,
+  type Harness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 import { runCli } from '../../support/service.ts'
-import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
 // The key is made by the real command, and the service signs with it.
 

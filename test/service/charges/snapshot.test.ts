@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { clientOf, databaseOf, type Harness, startHarness } from '../../support/harness.ts'
+import { newCharge } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
-import { clientOf, databaseOf, type Harness, startHarness } from '../harness.ts'
-import { newCharge } from '../paying.ts'
 
 // The embedded database has one connection: there nothing can be written between two statements of a reader.
 const skip = process.env.TEST_DATABASE_URL ? false : 'two connections need a PostgreSQL'

@@ -9,10 +9,10 @@ import { createDeskKey, type DeskDay, playDay } from '../../support/desk.ts'
 import { type PageForm, readPage } from '../../support/desk-page.ts'
 import { type DeskAnswer, type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
 import { isNightly } from '../../support/effort.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
 
 // A person who opens every link of the desk, and presses every button, by what its own HTML says.
 

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { createDeskKey } from '../../support/desk.ts'
 import { type PageForm, readPage } from '../../support/desk-page.ts'
 import { type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
+import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
 
 // What a form of the desk does, and what is said of it: once, whoever sends it how often, and whatever an address says.
 

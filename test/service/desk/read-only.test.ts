@@ -9,8 +9,8 @@ import { registerDesk } from '../../../src/service/desk/routes/desk.ts'
 import type { Env } from '../../../src/service/http/context.ts'
 import { createDeskKey } from '../../support/desk.ts'
 import { visitDesk } from '../../support/desk-visitor.ts'
-import { clientOf, type Harness, startHarness } from '../harness.ts'
-import { newCharge } from '../paying.ts'
+import { clientOf, type Harness, startHarness } from '../../support/harness.ts'
+import { newCharge } from '../../support/paying.ts'
 
 // Whoever may only see changes nothing: each page that changes something refuses it, and so does each route behind the pages.
 

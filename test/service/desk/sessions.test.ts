@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { doors } from '../../attack/requests/doors.ts'
 import { createDeskKey } from '../../support/desk.ts'
 import { type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
+import { call, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
+import { newCharge } from '../../support/paying.ts'
 import { expectStatuses } from '../../support/rate-limits.ts'
-import { call, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge } from '../paying.ts'
 
 // A person's key becomes a session; nothing else opens the desk, and a session opens nothing but the desk.
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { parseYaml } from '@redocly/openapi-core'
 import { createMetrics } from '../../../src/service/operate/metrics.ts'
+import { chainId, type Harness, startHarness } from '../../support/harness.ts'
+import { newCharge } from '../../support/paying.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, type Harness, startHarness } from '../harness.ts'
-import { newCharge } from '../paying.ts'
 
 // A rule about a metric that is not there never fires, and nobody notices.
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { type Harness, startProcessHarness } from '../../support/harness.ts'
 import type { ServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { type Harness, startProcessHarness } from '../harness.ts'
 
 let harness: Harness<ServiceProcess>
 before(async () => {

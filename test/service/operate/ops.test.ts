@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { expectStatuses, forgetCalls } from '../../support/rate-limits.ts'
-import { startService } from '../../support/service.ts'
-import { withOptions } from '../../support/service-options.ts'
-import { until } from '../../support/wait.ts'
 import {
   chainId,
   clientOf,
@@ -12,8 +8,12 @@ import {
   readReadiness,
   startHarness,
   wallet,
-} from '../harness.ts'
-import { payAndReportFirst } from '../paying.ts'
+} from '../../support/harness.ts'
+import { payAndReportFirst } from '../../support/paying.ts'
+import { expectStatuses, forgetCalls } from '../../support/rate-limits.ts'
+import { startService } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
+import { until } from '../../support/wait.ts'
 
 let harness: Harness
 before(async () => {

@@ -9,7 +9,6 @@ import { openStore } from '../../../src/service/app/store.ts'
 import type { Env } from '../../../src/service/http/context.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { openWidgetAssets } from '../../../src/service/payment-page/widget.ts'
-import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
 import {
   chainId,
   clientOf,
@@ -18,8 +17,9 @@ import {
   judged,
   startHarness,
   wallet,
-} from '../harness.ts'
-import { suffixOf } from '../paying.ts'
+} from '../../support/harness.ts'
+import { suffixOf } from '../../support/paying.ts'
+import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
 
 const nasty = `"><script>alert('1')</script>&`
 

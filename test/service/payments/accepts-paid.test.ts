@@ -6,11 +6,11 @@ import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { mintCall, transferCall } from '../../support/contracts.ts'
 import { deployEntryPoint } from '../../support/entry-point.ts'
+import { chainId, clientOf, judged, secondChainId, wallet } from '../../support/harness.ts'
+import { coin, paymentThatIs, suffixOf, timelines } from '../../support/paying.ts'
 import { deploySafe } from '../../support/safe.ts'
+import { acceptingCharge, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, judged, secondChainId, wallet } from '../harness.ts'
-import { coin, paymentThatIs, suffixOf, timelines } from '../paying.ts'
-import { acceptingCharge, startTwoChains, type TwoChains } from '../two-chains.ts'
 
 const dollars = 5_000_000n
 /** Of the Safe and of the account of ERC-4337. */

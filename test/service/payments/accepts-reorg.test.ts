@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Hex, keccak256, parseEther } from 'viem'
+import { chainId, clientOf, type Harness, secondChainId, wallet } from '../../support/harness.ts'
+import { coin, paymentThatIs, rpc, suffixOf, timelines } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
+import { acceptingCharge, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, secondChainId, wallet } from '../harness.ts'
-import { coin, paymentThatIs, rpc, suffixOf, timelines } from '../paying.ts'
-import { acceptingCharge, startTwoChains, type TwoChains } from '../two-chains.ts'
 
 /** The whole price in the second chain's coin. */
 const price = parseEther('0.003')

@@ -17,11 +17,11 @@ import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { createAnsweringServer } from '../../support/answer.ts'
 import { type Authorization, authorizedCall } from '../../support/authorized-moves.ts'
 import { bundle, deploy } from '../../support/contracts.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 import { deployUsdc } from '../../support/usdc.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
 /** Whose money it is, and who sends what that one has signed. Neither has told the service of it. */
 const [payer, stranger] = [demoAccount(2), demoAccount(6)]

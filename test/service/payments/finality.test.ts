@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Hex } from 'viem'
 import { startLyingNode } from '../../attack/middle/lying-node.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
 // A payment of more than FINALITY_ABOVE_USD dollars waits until the chain itself calls its block safe, or finalized. anvil
 // says so as Ethereum does: some epochs behind the newest block.

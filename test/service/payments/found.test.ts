@@ -5,11 +5,18 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { deploy, execute, mintCall, transferCall } from '../../support/contracts.ts'
 import { type Call, deployEntryPoint } from '../../support/entry-point.ts'
+import { clientOf, type Harness, judged, startHarness, wallet } from '../../support/harness.ts'
+import {
+  coin,
+  newCharge,
+  paymentThatIs,
+  report,
+  reportNew,
+  suffixOf,
+} from '../../support/paying.ts'
 import { deploySafe, type TestSafe } from '../../support/safe.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
-import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../paying.ts'
 
 const dollars = 5_000_000n
 

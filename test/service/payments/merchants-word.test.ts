@@ -3,8 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import type { Address, Hex } from 'viem'
 import { payerHeader } from '../../../src/api/routes/proxy-routes.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { runOperator } from '../../support/operator.ts'
-import { until } from '../../support/wait.ts'
 import {
   call,
   chainId,
@@ -13,8 +11,10 @@ import {
   merchantOf,
   startHarness,
   wallet,
-} from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
+} from '../../support/harness.ts'
+import { runOperator } from '../../support/operator.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { until } from '../../support/wait.ts'
 
 // Interface 4.6 with a key of the merchant's own backend: the merchant decides that a transaction pays a charge.
 

@@ -6,11 +6,18 @@ import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { maxMisdirected } from '../../../src/service/payments/misdirected.ts'
 import { deploy, execute, transferCall } from '../../support/contracts.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import {
+  coin,
+  newCharge,
+  paymentThatIs,
+  report,
+  reportNew,
+  suffixOf,
+} from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../paying.ts'
 
 // A wallet that was tampered with sends the money of a charge to somebody else, in the name of the charge.
 

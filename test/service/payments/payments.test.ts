@@ -5,7 +5,6 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { openStore } from '../../../src/service/app/store.ts'
-import { until } from '../../support/wait.ts'
 import {
   call,
   chainId,
@@ -15,8 +14,9 @@ import {
   judged,
   startHarness,
   wallet,
-} from '../harness.ts'
-import { reportNew, report as reportTransfer, suffixOf } from '../paying.ts'
+} from '../../support/harness.ts'
+import { reportNew, report as reportTransfer, suffixOf } from '../../support/paying.ts'
+import { until } from '../../support/wait.ts'
 
 const zero: Address = '0x0000000000000000000000000000000000000000'
 

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { type Hex, keccak256 } from 'viem'
 import type { ChargeEvent } from '../../../src/api/schemas/webhook.ts'
 import { transferCall } from '../../support/contracts.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, rpc, suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, rpc, suffixOf } from '../paying.ts'
 
 // A payment that was confirmed is taken out by a deep reorganization, and its sender has paid something else with the
 // same nonce.

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Hex, keccak256 } from 'viem'
 import { transferCall } from '../../support/contracts.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, report, rpc, suffixOf, timelines } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, report, rpc, suffixOf, timelines } from '../paying.ts'
 
 const dollars = 5_000_000n
 /** How each charge's timeline shall read in the end. */

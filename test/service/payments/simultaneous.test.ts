@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge } from '../paying.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { newCharge } from '../../support/paying.ts'
 
 let harness: Harness
 before(async () => {

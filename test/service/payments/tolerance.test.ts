@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { WebhookEvent } from '../../../src/api/schemas/webhook.ts'
+import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { until } from '../../support/wait.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
 // A merchant who does not want to write to a payer about 80 cents says so, and is told when somebody else does.
 

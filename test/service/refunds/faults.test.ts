@@ -7,11 +7,18 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
+import {
+  chainId,
+  clientOf,
+  databaseOf,
+  type Harness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 import { type Lie, type LyingNode, startLyingNode } from '../../support/lying-node.ts'
+import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../../support/paying.ts'
 import { type ServiceProcess, startService, startServiceProcess } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
-import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../paying.ts'
 
 // A refund leaves once, whatever the node, the wallet, the chain, the database and the people do.
 

@@ -7,9 +7,9 @@ import { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
 import { requirePayment } from '../../../src/proxy.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../paying.ts'
 
 // Refunds of real payments: who may say where they go, and what the chain shows of their transfers.
 

@@ -7,9 +7,16 @@ import { createClient } from '../../../src/api/client/client.ts'
 import type { BookRow } from '../../../src/api/schemas/books.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
+import {
+  call,
+  chainId,
+  clientOf,
+  type Harness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
+import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { patience, until } from '../../support/wait.ts'
-import { call, chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../paying.ts'
 
 // Money that found no charge is sent back: by the rules of every refund, once, and never more than arrived.
 

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { NewRequest, PaymentRequest } from '../../../src/api/index.ts'
+import {
+  call,
+  chainId,
+  clientOf,
+  type Harness,
+  judged,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
+import { payAndReportFirst } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
-import { call, chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
-import { payAndReportFirst } from '../paying.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

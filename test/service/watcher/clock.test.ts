@@ -4,9 +4,6 @@ import { parseUnits } from 'viem'
 import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import { openStore } from '../../../src/service/app/store.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
-import { startService } from '../../support/service.ts'
-import { withOptions } from '../../support/service-options.ts'
-import { until } from '../../support/wait.ts'
 import {
   chainId,
   clientOf,
@@ -15,8 +12,11 @@ import {
   readReadiness,
   startHarness,
   wallet,
-} from '../harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf } from '../paying.ts'
+} from '../../support/harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
+import { startService } from '../../support/service.ts'
+import { withOptions } from '../../support/service-options.ts'
+import { until } from '../../support/wait.ts'
 
 // The service's clock is ten minutes ahead of the blocks' times, as on a machine whose clock nobody sets. Every transfer
 // then seems older than the charge that it pays.

@@ -4,11 +4,18 @@ import type { Hex } from 'viem'
 import type { ReducedCharge } from '../../../src/api/schemas/charges/charge.ts'
 import { transferCall } from '../../support/contracts.ts'
 import { type CountingNode, startCountingNode } from '../../support/counting-node.ts'
+import {
+  chainId,
+  clientOf,
+  type Harness,
+  readReadiness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
+import { newCharge, suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, readReadiness, startHarness, wallet } from '../harness.ts'
-import { newCharge, suffixOf } from '../paying.ts'
 
 // Payments of one block are recorded and credited together. That must show in nothing but the speed.
 

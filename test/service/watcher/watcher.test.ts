@@ -5,10 +5,17 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
 import { createAnsweringServer } from '../../support/answer.ts'
+import {
+  chainId,
+  clientOf,
+  type Harness,
+  judged,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
+import { suffixOf } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
-import { suffixOf } from '../paying.ts'
 
 let harness: Harness
 before(async () => {

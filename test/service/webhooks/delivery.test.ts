@@ -4,13 +4,20 @@ import type { ListedEvent } from '../../../src/api/schemas/events.ts'
 import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
 import { openStore } from '../../../src/service/app/store.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
+import {
+  chainId,
+  clientOf,
+  databaseOf,
+  type Harness,
+  startHarness,
+  wallet,
+} from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
+import { reportTo, suffixOf } from '../../support/paying.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService, startServiceProcess } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
-import { reportTo, suffixOf } from '../paying.ts'
 
 let harness: Harness
 let receiver: Receiver

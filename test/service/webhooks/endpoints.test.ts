@@ -4,12 +4,12 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { WebhookEndpointWithSecret } from '../../../src/api/index.ts'
 import { listen } from '../../../src/service/webhooks/commands/listen.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
 
 // Several endpoints of one account: each with a filter, a secret and a switch of its own.
 

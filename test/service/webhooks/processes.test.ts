@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client/client.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { freshDatabase, runOn } from '../../support/database.ts'
+import { chainEnvironment, chainId, wallet } from '../../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { reportTo, suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { createAccount, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
-import { chainEnvironment, chainId, wallet } from '../harness.ts'
-import { reportTo, suffixOf } from '../paying.ts'
 
 const database = await freshDatabase()
 const url = database?.url

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MovementRecord } from '../../../src/service/books/books.ts'
+import { toBookRow } from '../../../src/service/books/row.ts'
+
+const movement: MovementRecord = {
+  kind: 'unmatched',
+  direction: 'in',
+  isConfirmed: undefined,
+  time: new Date('2026-11-20T09:31:00Z'),
+  chainId: 8453,
+  hash: `0x${'ab'.repeat(32)}`,
+  position: -1,
+  block: { number: 7n, hash: `0x${'cd'.repeat(32)}` },
+  token: '0x0000000000000000000000000000000000000000',
+  sender: '',
+  recipient: `0x${'d1'.repeat(20)}`,
+  amount: 10n ** 18n,
+  countedAmount: undefined,
+  decimals: 18,
+  symbol: 'ETH',
+  usdPrice: '3000.125',
+  usdSource: 'feed',
+  proof: undefined,
+  reason: 'Nothing names a charge.',
+  charge: undefined,
+}
+
+test('dollars are the amount by the price of its block, to the cent', () => {
+  const usdOf = (over: Partial<MovementRecord>) => toBookRow({ ...movement, ...over }).usd_amount
+  assert.equal(usdOf({}), '3000.13')
+  assert.equal(usdOf({ amount: 0n }), '0.00')
+  assert.equal(usdOf({ direction: 'out' }), '-3000.13')
+  assert.equal(usdOf({ amount: 1n }), '0.00')
+  assert.equal(usdOf({ amount: 1n, direction: 'out' }), '0.00')
+  assert.equal(usdOf({ amount: 19_990_000n, decimals: 6, usdPrice: '1' }), '19.99')
+  assert.equal(usdOf({ amount: 14_999n, decimals: 6, usdPrice: '1' }), '0.01')
+  assert.equal(usdOf({ amount: 15_000n, decimals: 6, usdPrice: '1' }), '0.02')
+  assert.equal(
+    usdOf({ amount: 2n ** 256n - 1n, decimals: 0, usdPrice: '1' }),
+    `${2n ** 256n - 1n}.00`,
+  )
+  for (const over of [{ usdPrice: undefined }, { amount: undefined }, { decimals: undefined }])
+    assert.equal(usdOf(over), null)
+})
+
+test('an amount is exact to the unit, and says that it is not known where it is not', () => {
+  const { amount, base_units } = toBookRow({ ...movement, amount: 1n, direction: 'out' })
+  assert.deepEqual([amount, base_units], ['-0.000000000000000001', '-1'])
+  const untold = toBookRow({ ...movement, amount: undefined })
+  assert.deepEqual([untold.amount, untold.base_units], [null, null])
+  const untoldToken = toBookRow({ ...movement, decimals: undefined })
+  assert.deepEqual([untoldToken.amount, untoldToken.base_units], [null, String(10n ** 18n)])
+})
+
+test('a row has the ids of CAIP-2, 10 and 19, and none where there is none', () => {
+  const row = toBookRow(movement)
+  assert.deepEqual(
+    [row.chain, row.sender_account, row.recipient_account, row.asset],
+    ['eip155:8453', '', `eip155:8453:${movement.recipient}`, 'eip155:8453/slip44:60'],
+  )
+})
