@@ -31,11 +31,11 @@ export interface ReceivingWalletRecord {
   token: Address
 }
 
-/** An api-key as it is shown to its owner: never the key itself. */
+/** An api-key as its owner sees it: never the key itself. */
 export interface ApiKeyRecord {
   id: string
   prefix: string
-  /** The name that its owner gave it; '' for none. */
+  /** The owner's name for it; '' for none. */
   name: string
   scopes: readonly Scope[]
   /** The shop of the charges that it creates; '' for none. */

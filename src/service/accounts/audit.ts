@@ -25,7 +25,8 @@ export type AuditAction =
   | `refund.${'created' | 'approved' | 'signing' | 'released' | 'dismissed' | 'canceled'}`
 
 /**
- * A step of a setting: `set` at once; `changing` after the delay, then `changed`, unless it was `canceled` before.
+ * A step of a setting: `set` when it applies immediately; `changing` when it applies after the delay, then `changed`, or `canceled`
+ * if it was withdrawn before.
  */
 type SettingStep = 'set' | 'changing' | 'changed' | 'canceled'
 
@@ -38,7 +39,7 @@ export interface AuditRecord {
   /** The name of the api-key, which at the desk is a person's; '' for none. */
   authorName: string
   action: AuditAction
-  /** The value before, and the one after, without secrets; undefined for none. */
+  /** The old and the new value, without secrets; undefined for none. */
   from: Record<string, unknown> | undefined
   to: Record<string, unknown> | undefined
   /** The X-Request-Id of the call; '' for the command line. */

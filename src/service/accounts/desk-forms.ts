@@ -1,17 +1,17 @@
-/** What a form of the desk has done: the page that shows it, and what is said there once. */
+/** The outcome of a desk form: the page that shows it, and the notice shown there once. */
 export interface DeskOutcome {
   /** Below the desk. */
   path: string
   notice: DeskNotice | undefined
 }
 
-/** What was just done, and what its page needs to say it. */
+/** The notice about a completed form. */
 export interface DeskNotice {
   /** The name of its text. */
   text: string
-  /** What can be undone: money that was assigned to a charge. */
+  /** The assignment that can be undone. */
   undo?: { payment: string; charge: string } | undefined
-  /** What is shown this once: the signing secret of a webhook endpoint. */
+  /** The webhook endpoint's signing secret, which is shown only here. */
   secret?: string | undefined
 }
 

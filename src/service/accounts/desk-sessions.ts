@@ -1,6 +1,6 @@
 import type { MerchantAccount } from './accounts.ts'
 
-/** A person who is signed in at the desk by an api-key. */
+/** A person signed in at the desk by an api-key. */
 export interface DeskSession {
   id: string
   account: MerchantAccount

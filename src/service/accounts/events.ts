@@ -10,7 +10,7 @@ import type { ReceivingWalletRecord } from './accounts.ts'
 import { describeWallet } from './settings.ts'
 import { describeTolerance, type ToleranceRecord } from './tolerance.ts'
 
-/** A change of a setting, as its owner is told of it. */
+/** A change of a setting, as its event reports it. */
 export type SettingChange = {
   /** The public prefix of the api-key, or `cli`. */
   author: string

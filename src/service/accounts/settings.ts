@@ -17,7 +17,7 @@ export type SettingKey =
 /** How a setting is to be changed. */
 export interface SettingChangeOptions {
   author: Author
-  /** Milliseconds until a change of a value that is already set takes effect; 0 for at once. */
+  /** Milliseconds until a change of a value that is already set takes effect; 0 for no delay. */
   delayMs: number
 }
 
@@ -55,7 +55,7 @@ export function isSameSetting(a: SettingValue, b: SettingValue): boolean {
   return a.setting === 'webhook' && b.setting === 'webhook' && a.url === b.url
 }
 
-/** Returns whether a change only makes an account safer, so that nobody has to be warned of it. */
+/** Returns whether a change only makes an account safer, so that no warning is needed. */
 export function isSafer(from: SettingValue, to: SettingValue): boolean {
   return (
     from.setting === 'tolerance' &&

@@ -10,7 +10,7 @@ export interface ToleranceRecord {
 }
 
 /**
- * The largest tolerance. Whoever has a stolen key can set it, after the delay and the notice of a new wallet: it must never be
+ * The largest tolerance. The thief of a key can set it, after the same delay and notice as a new wallet: the gain must never be
  * worth that. The database has the same bounds.
  */
 const maxTolerance = { cents: 500, basisPoints: 500 } as const
@@ -31,7 +31,7 @@ export function describeTolerance({ cents, basisPoints }: ToleranceRecord): Unde
   return { amount: formatAmount(BigInt(cents), 2), percent: formatAmount(BigInt(basisPoints), 2) }
 }
 
-/** Returns whether a tolerance is in no way larger than another one: it takes effect at once. */
+/** Returns whether a tolerance is in no way larger than another one, and so takes effect immediately. */
 export function isNarrower(to: ToleranceRecord, from: ToleranceRecord): boolean {
   return to.cents <= from.cents && to.basisPoints <= from.basisPoints
 }

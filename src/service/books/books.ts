@@ -10,7 +10,7 @@ export interface MovementFilter {
   time?: TimeRange | undefined
   /** The zero address for native currencies. */
   token?: Address | undefined
-  /** What it was paid, and what it has sent. */
+  /** An address that received or sent the movement. */
   recipient?: Address | undefined
   chainId?: number | undefined
 }
@@ -38,7 +38,7 @@ export interface MovementRecord extends BookPlace {
   /** Base units; undefined where the chain does not show them. */
   amount: bigint | undefined
   countedAmount: bigint | undefined
-  /** Of the token; undefined while no node has told them. */
+  /** The token's decimals; undefined until a node has returned them. */
   decimals: number | undefined
   symbol: string
   /** Decimal text. */
@@ -50,7 +50,7 @@ export interface MovementRecord extends BookPlace {
   charge: BookedCharge | undefined
 }
 
-/** What the books show of a charge. */
+/** The columns of a charge in the books. */
 export interface BookedCharge {
   id: string
   reference: string
@@ -90,7 +90,7 @@ export function getOwnAddress({
   return direction === 'out' ? sender : recipient
 }
 
-/** Returns what a movement adds to the balance of that address: below zero for money that leaves. */
+/** Returns the change of that address's balance: negative for outgoing money. */
 export function getSignedAmount({
   direction,
   amount = 0n,
@@ -98,7 +98,7 @@ export function getSignedAmount({
   return direction === 'out' ? -amount : amount
 }
 
-/** For each chain, the last block that is deep enough to be confirmed; undefined for none. */
+/** For each chain, the last confirmed block; undefined for none. */
 export type ConfirmedBlocks = ReadonlyMap<number, bigint | undefined>
 
 /** Returns whether a movement stands in the books: a payment once the service has confirmed it, other money by its depth. */
@@ -107,12 +107,12 @@ export function isBooked(movement: MovementRecord, confirmed: ConfirmedBlocks): 
   return isConfirmed ?? block.number <= (confirmed.get(chainId) ?? -1n)
 }
 
-/** Movements that are read at once: so many are in memory, however many there are. */
+/** Movements that are read together: memory holds at most this many. */
 const pageSize = 500
 
 /**
- * Iterates over the movements of an account, page after page: each is read when the one before is used up, so that whoever
- * reads slowly holds neither memory nor the database.
+ * Iterates over the movements of an account, page by page: each page is read when the one before is used up, so that a slow reader
+ * holds neither memory nor the database.
  */
 export async function* iterateMovements(
   store: {

@@ -1,7 +1,7 @@
 import type { Address } from '../chain/types/address.ts'
 import { getOwnAddress, type MovementRecord } from './books.ts'
 
-// The books against the chain. These functions are pure: they compare rows with what a read of the chain shows.
+// Compares the books with the chain. These functions are pure: they compare rows with the result of a chain read.
 
 /** A transfer as the chain has it. */
 export interface ChainTransfer {
@@ -23,7 +23,7 @@ export interface ChainTransfer {
  * - `unconfirmed`: a transfer whose payment the service has recorded and not confirmed yet
  * - `balance`: the balance has changed by another amount than all transfers together, or than all rows of native currency
  *
- * Amounts of what has left are below zero.
+ * Outgoing amounts are negative.
  */
 export type BookDifferenceKind =
   | 'missing'
@@ -50,7 +50,7 @@ export interface BookDifference {
   inBooks: bigint | undefined
 }
 
-/** What is compared: the rows and the transfers of the same blocks. */
+/** The input of a comparison: rows and transfers of the same blocks. */
 export interface Compared {
   chainId: number
   rows: readonly MovementRecord[]
@@ -61,7 +61,7 @@ export interface Compared {
 }
 
 /**
- * Compares rows of what has arrived with transfers. A transfer is the same at another position: nodes may number logs
+ * Compares rows of incoming money with transfers. A transfer at another position is the same one: nodes may number logs
  * differently.
  */
 export function compareTransfers(compared: Compared): BookDifference[] {
@@ -71,11 +71,11 @@ export function compareTransfers(compared: Compared): BookDifference[] {
 }
 
 /**
- * Compares rows of refunds with transfers that have left. One that no row has is no difference, unless its transaction was
- * reported for a refund: the merchant has moved the money elsewhere.
+ * Compares rows of refunds with outgoing transfers. A transfer without a row is not a difference, since the merchant may move money
+ * elsewhere, unless its transaction was reported for a refund.
  *
  * @param unfoundHashes transactions that were reported for refunds in which no transfer was found
- * @returns the differences, and the transfers that are none of refunds
+ * @returns the differences, and the transfers that do not belong to refunds
  */
 export function compareRefunds(
   compared: Compared,

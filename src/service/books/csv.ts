@@ -1,9 +1,8 @@
 import { BookRow } from '../../api/schemas/books.ts'
 
-// Comma-separated values as RFC 4180 has them: CRLF after each line, the first one a header, quotes around what needs them.
-// Programs for spreadsheets run a cell that begins like a formula, and a payer or a buyer may have written it: such a text
-// begins with an apostrophe here (https://owasp.org/www-community/attacks/CSV_Injection). What is a number stays one, also
-// below zero.
+// Comma-separated values after RFC 4180: CRLF after each line, a header first, quotes where needed. Spreadsheets run a cell that
+// begins like a formula, and a payer or a buyer may have written it. So such a text gets an apostrophe in front
+// (https://owasp.org/www-community/attacks/CSV_Injection). Numbers stay numbers, also negative ones.
 
 /** The columns, in their order: the fields of a row. */
 export const bookColumns = Object.keys(BookRow.shape) as (keyof BookRow)[]
@@ -29,7 +28,7 @@ export function toCsvLine(row: BookRow): string {
 }
 
 /**
- * What a table for spreadsheets begins with: without it Excel takes UTF-8 for the encoding of its country.
+ * The start of a table for spreadsheets: without it, Excel reads UTF-8 in the local encoding.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3629#section-6
  */

@@ -1,17 +1,17 @@
 import type { Address } from '../chain/types/address.ts'
 import type { BookDifference } from './compare.ts'
 
-/** What the books of an account are compared with on one chain. */
+/** The chain's side of a comparison with an account's books. */
 export interface ChainVerification {
   chainId: number
   /** The last block of the comparison: the last one up to which the search of the chain was proved to be complete. */
   toBlock: bigint
   destinations: readonly DestinationVerification[]
-  /** What has left the recipients and is in no row: money that the merchant has moved, and fees; the first of them. */
+  /** Outgoing transfers without a row (money that the merchant moved, and fees); only the first of them. */
   outgoing: readonly OutgoingTransfer[]
 }
 
-/** A token at a recipient: what stands in the books, and how its balance has changed. */
+/** A token at a recipient: its sum in the books, and the change of its balance. */
 export interface DestinationVerification {
   token: Address
   symbol: string
@@ -25,7 +25,7 @@ export interface DestinationVerification {
   laterRows: number
   /** Base units: the sum of the rows, less those of refunds and their fees. */
   booked: bigint
-  /** What has left beside these; undefined where the chain does not tell it. */
+  /** Other outgoing money; undefined where the chain does not show it. */
   left: bigint | undefined
   /** By how much the balance has changed; undefined where the node keeps no state of these blocks. */
   change: bigint | undefined
@@ -42,8 +42,8 @@ export interface OutgoingTransfer {
 }
 
 /**
- * How the books compare with the chains: `equal` is said only where rows were compared, and `nothing` where there were none, and
- * no transfer without a row.
+ * How the books compare with the chains: `equal` only when rows were compared; `nothing` when there were neither rows nor
+ * transfers.
  */
 export type BooksOutcome = 'equal' | 'different' | 'nothing'
 

@@ -28,7 +28,7 @@ export async function readFinalBlock(
 /** The execution API's "Unknown block", which nodes answer that have no such block yet or do not know the tag. */
 const unknownBlockCode = -39_001
 
-/** What Geth and its descendants say instead, such as "finalized block not found". */
+/** The error of Geth and its descendants, such as "finalized block not found". */
 const noSuchBlock = /\b(safe|finalized) block not found|\b(not supported|unsupported)\b/i
 
 /** Returns undefined for errors that mean the chain has no such tag; throws any other error again. */
@@ -37,7 +37,7 @@ function ignoreUnknownTag(cause: unknown): undefined {
   const isUnknownTag = (error: unknown) =>
     errorClasses.some((kind) => error instanceof kind) ||
     (error instanceof RpcRequestError && error.code === unknownBlockCode) ||
-    // -32000 is also what nodes say when they are busy. A payment must not be credited for that.
+    // Busy nodes answer with -32000 as well. A payment must not be credited because of that.
     (error instanceof InvalidInputRpcError && noSuchBlock.test(error.details))
   if (cause instanceof BaseError && cause.walk(isUnknownTag)) return undefined
   throw cause

@@ -13,9 +13,9 @@ import {
 import { parseErc6492Signature } from 'viem/utils'
 import { type ChainClient, isRateLimitError } from './nodes/client.ts'
 
-// The sender of a mined transfer exists, so it is asked as it is: by its key (EIP-191), or, as a contract, by its own
-// code (ERC-1271). Nothing that the reporter of a signature chose is called before: a call wrapped around a signature
-// (ERC-6492) could prepare a contract so that it says yes in the simulation only.
+// The sender of a mined transfer exists, so its signature is checked as it is: by its key (EIP-191), or, for a contract, by its own
+// code (ERC-1271). No contract that the reporter of a signature chose is called before: a call wrapped around a signature
+// (ERC-6492) could prepare a contract to accept it in the simulation only.
 
 /**
  * Ends a signature of ERC-8010, which is not accepted: it lets the account be verified with other code, by an EIP-7702
@@ -26,13 +26,13 @@ const erc8010Suffix = /(8010){16}$/
 const keySignatureLength = 2 + 2 * 65
 /** JSON-RPC error codes of a node that is busy: limit exceeded, resource unavailable. */
 const busyCodes = [-32005, -32002]
-/** How nodes say that they have not the state of a block, or no time. */
+/** Errors of nodes that lack the state of a block, or that are busy. */
 const busyText =
   /timeout|timed out|header not found|missing trie node|unavailable|not available|try again/i
 /** The code of a call that reverted. */
 const revertCode = 3
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature)'])
-/** What a contract returns for its own signature: the function's selector, padded to a word. */
+/** The return value of a contract that accepts a signature: the function's selector, padded to a word. */
 const magicWord = `0x1626ba7e${'0'.repeat(56)}`
 /**
  * Gas for the check of a signature by a contract: several times what passkeys and wallets of many owners need. Without
@@ -40,14 +40,14 @@ const magicWord = `0x1626ba7e${'0'.repeat(56)}`
  */
 const signatureGas = 5_000_000n
 
-/** Returns the account whose key signed a text (EIP-191); undefined for anything that is no signature of a key. */
+/** Returns the account whose key signed a text (EIP-191); undefined for anything but the signature of a key. */
 export async function recoverSigner(
   message: string,
   signature: string,
 ): Promise<Address | undefined> {
   const own = unwrapSignature(signature)
   if (own?.length !== keySignatureLength) return undefined
-  // Recovery throws for digits that are no point on the curve: they are no signature.
+  // Recovery throws for digits that are not a point on the curve, and so are not a signature.
   return await recoverMessageAddress({ message, signature: own }).catch(() => undefined)
 }
 
@@ -57,10 +57,7 @@ export async function hasCode(chain: ChainClient, account: string): Promise<bool
   return code !== undefined
 }
 
-/**
- * Returns whether a contract says that it signed a text (ERC-1271), by its newest state. Rejects as {@link ChainClient}
- * does.
- */
+/** Returns whether a contract confirms that it signed a text (ERC-1271), by its newest state. Rejects as {@link ChainClient} does. */
 export async function isSignedByContract(
   chain: ChainClient,
   account: string,
@@ -81,7 +78,7 @@ export async function isSignedByContract(
   })
 }
 
-/** Returns the account's own signature, without what ERC-6492 wraps around it; undefined for what is none. */
+/** Returns the account's own signature without its ERC-6492 wrapper; undefined for malformed input. */
 function unwrapSignature(signature: string): Hex | undefined {
   if (!isHex(signature) || signature.length % 2 !== 0) return undefined
   try {
@@ -93,7 +90,7 @@ function unwrapSignature(signature: string): Hex | undefined {
   }
 }
 
-/** Returns whether a call has reverted; any other answer of a node says nothing about it. */
+/** Returns whether a call has reverted; other errors of a node do not show that. */
 export function hasReverted(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   const rpcError = error.walk((inner) => inner instanceof RpcRequestError)

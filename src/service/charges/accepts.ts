@@ -77,7 +77,7 @@ export function createAcceptedQuotes(
 function createUnpricedError(field: string, { symbol }: TokenMetadata): PayError {
   return createInputError(
     field,
-    `Nothing says how much ${symbol} is worth in this charge: give an amount in both tokens ` +
+    `The value of ${symbol} in this charge is not known: give an amount in both tokens ` +
       '(local_price.amount, or tokenAmount of requestProps and of the pair), or accept dollar tokens only.',
   )
 }

@@ -25,8 +25,8 @@ export function listAuthorizationNonces(
 }
 
 /**
- * Returns the first 8 bytes of a nonce as a signed number, in decimal digits. A charge is found by it, at a fraction of what an
- * index of whole nonces takes; whoever finds one compares the whole nonce.
+ * Returns the first 8 bytes of a nonce as a signed number, in decimal digits. An index of this number takes a fraction of the space
+ * that an index of whole nonces takes; the caller compares the whole nonce of each charge found.
  */
 export function toAuthorizationKey(nonce: string): string {
   return String(BigInt.asIntN(64, BigInt(nonce.slice(0, 18))))

@@ -18,7 +18,7 @@ export interface ChargeFilter {
   paid?: TimeRange | undefined
   id?: string | undefined
   reference?: string | undefined
-  /** A transaction that was reported for the charge, that paid it, or that paid somebody else in its name. Lower case. */
+  /** A transaction that was reported for the charge, that paid it, or that named the charge but paid another address. Lower case. */
   hash?: string | undefined
   /** An account that has paid the charge or a part of it. */
   payer?: Address | undefined
@@ -26,7 +26,7 @@ export interface ChargeFilter {
   payerEmail?: string | undefined
   /** The price in local currency. */
   amount?: string | undefined
-  /** What finds it; see `search-terms.ts`. */
+  /** The search terms; see `search-terms.ts`. */
   terms?: readonly SearchTerm[] | undefined
 }
 

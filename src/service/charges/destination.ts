@@ -30,8 +30,8 @@ export interface RequestedDestination {
 }
 
 /**
- * Returns the destination that a request gives to its charges: its own fields, and the receiving wallet's chain and
- * token for what it leaves open. Undefined when the chain is not known.
+ * Returns the destination that a request gives to its charges: its own fields, and for those that it leaves open the receiving
+ * wallet's chain and token. Undefined when the chain is not known.
  */
 export function getRequestDestination(
   request: RequestedDestination,
@@ -49,9 +49,9 @@ export function getRequestDestination(
 export type ParseAddress = (text: string, field: string) => Address
 
 /**
- * Returns the path of the first recipient that is not the account's receiving wallet, undefined for none. A key that cannot
- * change the wallet must not name another recipient: an attacker on the proxy could divert every charge. On another chain,
- * the wallet's address may belong to somebody else, so it is another recipient there.
+ * Returns the path of the first recipient that is not the account's receiving wallet, undefined for none. A key that cannot change
+ * the wallet must not name another recipient: an attacker on the proxy could divert every charge. On another chain, the wallet's
+ * address may belong to someone else, so it is a foreign recipient there.
  */
 export function findForeignRecipient(
   { accepts = [], ...own }: RequestProps,
@@ -73,11 +73,11 @@ export function findForeignRecipient(
 }
 
 /**
- * Returns the destination of a new charge: by its requestProps, and for what they leave open by the request that it
- * names or by the receiving wallet.
+ * Returns the destination of a new charge: from its requestProps; fields that they leave open come from the request that the charge
+ * names, or from the receiving wallet.
  *
  * @param path path of the props in the request body
- * @throws PayError `invalid_request` naming the field, and saying what to do when the destination is not known
+ * @throws PayError `invalid_request` naming the field; its message has the remedy when the destination is not known
  */
 export function resolveDestination(
   props: Omit<RequestProps, 'accepts'>,
@@ -93,7 +93,7 @@ export function resolveDestination(
         '(chainId, recipientAddress, tokenAddress), or set a wallet with POST /api-keys/receiving-wallet.',
     )
   }
-  // A wallet's address may be a contract. On another chain, the same address may belong to nobody or to somebody else.
+  // A wallet's address may be a contract: on another chain, the same address may belong to no one or to someone else.
   const sameChainFallback = fallback?.chainId === chainId ? fallback : undefined
   const recipient = readRecipient(props, sameChainFallback, chainId, parseAddress, path)
   const token = readToken(props, sameChainFallback, chainId, parseAddress, path)
@@ -135,7 +135,7 @@ function readToken(
     if (token && (props.tokenType === undefined || token !== nativeAddress)) return token
     throw createInputError(
       field,
-      `Give ${field}: nothing else says which token to accept on chain ${chainId}.`,
+      `Give ${field}: no other setting names a token on chain ${chainId}.`,
     )
   }
   const isNativeAddress = isNative(props.tokenAddress)

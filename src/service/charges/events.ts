@@ -15,9 +15,9 @@ const eventTypeByStatus: Partial<Record<StatusChange['status'], ChargeEventType>
 }
 
 /**
- * Returns the type of the event for a change of a charge; undefined when none is sent. A charge that is confirmed is not
- * confirmed a second time, unless something else was told between. A charge that sends unmatched money back is no order, and is
- * told by its refunds.
+ * Returns the type of the event for a change of a charge; undefined when none is sent. A COMPLETED charge that stays so sends
+ * `charge:paid_again` when a further payment was completed, and nothing otherwise. A charge that sends unmatched money back is not
+ * an order: its refunds send the events.
  */
 export function getEventType(
   charge: Pick<ChargeRecord, 'status' | 'returnedHash'>,
@@ -29,7 +29,7 @@ export function getEventType(
   return payment?.status === 'COMPLETED' ? 'charge:paid_again' : undefined
 }
 
-/** Creates an event as it is stored, before it has its number. `charge` is the charge after the change. */
+/** Creates an event in the form in which it is stored, before it has its number. `charge` is the charge after the change. */
 export function createChargeEvent(
   type: ChargeEventType,
   charge: ChargeRecord,

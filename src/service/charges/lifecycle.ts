@@ -167,7 +167,7 @@ export function isPayable({ status, expiresAt }: ChargeRecord, now: Date): boole
 /** Milliseconds for which a payment is still looked for often after its charge has expired. */
 const lateAttentionMs = 60 * 60_000
 
-/** Returns whether somebody who asks for a charge may be waiting for its payment. */
+/** Returns whether a client that requests this charge may be waiting for its payment. */
 export function mayAwaitPayment(
   { status, expiresAt }: Pick<ChargeRecord, 'status' | 'expiresAt'>,
   now: Date,
@@ -259,7 +259,7 @@ function compareToPrice(charge: ChargeRecord, total: bigint): StatusContext | un
   return total < charge.quote.amount ? 'UNDERPAID' : 'OVERPAID'
 }
 
-/** Whether a sum pays a charge: it may be short by what the merchant tolerates. */
+/** Returns whether a sum pays a charge: it may fall short by the merchant's tolerance. */
 function reachesPrice(charge: ChargeRecord, total: bigint): boolean {
   const { quote, localAmount, toleratedAmount, pricingType } = charge
   if (pricingType === 'no_price' || total >= quote.amount) return true

@@ -96,7 +96,7 @@ function toLineItem(line: OrderLine): LineItem {
   return { name, description, quantity, unit_amount: unitAmount, amount: formatLineAmount(line) }
 }
 
-/** Returns the amount of a line with as many decimal places as that of one has: 2 x 14.50 is 29.00. */
+/** Returns the amount of a line with as many decimal places as its unit amount: 2 x 14.50 is 29.00. */
 function formatLineAmount(line: OrderLine): string {
   const [, places = ''] = line.unitAmount.split('.')
   const [whole, fraction = ''] = formatSigned(computeLineUnits(line)).split('.')

@@ -24,7 +24,7 @@ export interface ReceiptKeyRecord {
   y: string
 }
 
-/** A refund of a charge, as far as its receipt tells of it. */
+/** The part of a refund that its charge's receipt contains. */
 export interface ReceiptRefund {
   status: string
   chainId: number
@@ -37,7 +37,7 @@ export interface ReceiptRefund {
   transfer: { amount: bigint; block: Block; minedAt: Date } | undefined
 }
 
-/** Returns the name of the service in what it signs: its URL without a slash at its end. */
+/** Returns the name under which the service signs: its URL without a trailing slash. */
 function getIssuer(publicUrl: string): string {
   return trimEnd(publicUrl, '/')
 }

@@ -14,7 +14,7 @@ export interface ChargeRecord {
   reference: string
   /** The request that the charge was created for, if it names one. */
   requestId: string | undefined
-  /** The shop of the api-key that created it; '' for none. It says which webhook endpoints get its events. */
+  /** The shop of the api-key that created it; '' for none. It decides which webhook endpoints get its events. */
   shop: string
   /** The status of the last element of the timeline, NEW before the first. */
   status: Status
@@ -40,7 +40,7 @@ export interface ChargeRecord {
   quoteExpiresAt: Date | undefined
   /** By how many dollars its payments may miss its price, as its account had it when it was created; '0' for none. */
   toleratedAmount: string
-  /** When the merchant said that its order was shipped; undefined before. */
+  /** When the merchant marked the order as shipped; undefined before. */
   shippedAt: Date | undefined
   /** Of a charge that sends unmatched money back: the transaction that the money came with. See `createReturnCharge`. */
   returnedHash?: string | undefined
@@ -52,11 +52,11 @@ export interface ChargeRecord {
   payments: readonly PaymentRecord[]
   /** Oldest first. */
   timeline: readonly StatusChange[]
-  /** What refunds have sent back or will, in each token; undefined where none was begun. */
+  /** The sums that refunds have sent back or will, in each token; undefined when no refund was begun. */
   refunds?: readonly RefundTotal[] | undefined
 }
 
-/** What the refunds of a charge come to in one token, in base units. */
+/** The sum of a charge's refunds in one token, in base units. */
 export interface RefundTotal {
   chainId: number
   token: Address
@@ -68,7 +68,7 @@ export interface RefundTotal {
   pending: bigint
 }
 
-/** What is said of a report that waits: neither which transaction it names, nor whose. */
+/** The public part of a waiting report: neither its transaction nor its author. */
 export interface WaitingReport {
   reportedAt: Date
   /** Whether a node has shown the transaction. */
@@ -113,7 +113,7 @@ export interface DecidedQuote extends PriceQuote {
  */
 export type PriceSource = 'usd_peg' | 'feed' | 'merchant'
 
-/** An amount by a price feed, and the minutes for which it holds for a charge. */
+/** An amount computed from a price feed, and the period in which it is valid for a charge. */
 export interface PriceQuotePeriod {
   chainId: number
   token: Address

@@ -153,7 +153,7 @@ export function toRequestChargeReply(
   }
 }
 
-/** Returns what was sent back of a charge: "paid" is said together with it. */
+/** Returns the refunded sums of a charge, which are shown together with the paid ones. */
 function toRefunds({ refunds, payments }: Pick<ChargeSummary, 'refunds' | 'payments'>) {
   if (!refunds) return undefined
   const paid = payments.filter(({ status }) => status === 'COMPLETED')
@@ -174,7 +174,7 @@ function toRefunds({ refunds, payments }: Pick<ChargeSummary, 'refunds' | 'payme
   return { refunds: { is_full: paid.length > 0 && paid.every(isSentBack), amounts } }
 }
 
-/** Returns what the reply for one charge says of a report that waits; null for none. */
+/** Returns the part of a waiting report that the reply for one charge shows; null for none. */
 export function toWaitingReport(
   { waitingReport: report }: Pick<ChargeRecord, 'waitingReport'>,
   now: number,

@@ -4,10 +4,10 @@ import DataLoader from 'dataloader'
 const maxCalls = 50
 
 /**
- * Joins calls that arrive at the same moment into one statement: the busier the process, the less each call costs. A call
- * that arrives alone is made at once.
+ * Joins calls that arrive at the same moment into one statement: the busier the process, the less each call costs. A single call is
+ * made immediately.
  *
- * @param task returns a result for each item, in their order; an Error rejects the call of that item alone
+ * @param task returns a result for each item, in their order; an Error rejects only the call of that item
  */
 export function batchCalls<Item, Result>(
   task: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,

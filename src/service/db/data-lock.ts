@@ -6,9 +6,9 @@ import { makePrivateFolder } from './private-files.ts'
 
 // Only one process may open an embedded database: a second one on the same files would destroy them.
 //
-// The folder is held by a kernel lock on an open file, which SQLite takes for us (Node has no call for it). Every process that
-// can open the file sees it, in any container, and it ends with its process, however that ends. A process id would mean
-// nothing in another container, where the same id is another process.
+// The folder is held by a kernel lock on an open file, which SQLite takes for us (Node has no call for it). Every process that can
+// open the file sees it, in any container, and it ends with its process, even after a crash. A process id would mean nothing in
+// another container, where the same id is another process.
 
 /** SQLITE_BUSY: another process has the lock. https://www.sqlite.org/rescode.html#busy */
 const busy = 5
@@ -41,7 +41,7 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
-/** Opens the file with an exclusive lock, or throws at once. Nothing is ever written into it. */
+/** Opens the file with an exclusive lock, or throws immediately. Nothing is ever written into it. */
 function openLock(path: string): DatabaseSync {
   createFile(path)
   // Loaded here: Node 22 warns on stderr that it is experimental, which is of no use with PostgreSQL.

@@ -10,11 +10,11 @@ import { toColumn, toField } from './names.ts'
 import type { Tables } from './tables/tables.ts'
 
 // Rows as the code reads them, from either database: names in camelCase, undefined for null, `bigint` as number, `numeric` as
-// bigint, `json` as what it says. Text of SQL keeps the names of the migrations.
+// bigint, `json` parsed. SQL text keeps the names of the migrations.
 
-/** What a value's text becomes, by the type of its column: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
+/** Parses a value's text by the type of its column: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
-  /** `bigint`: ids of chains, nonces, counts. All that is read is far below 2^53; what is not stays exact. */
+  /** `bigint`: chain ids, nonces, counts. All of them are far below 2^53; larger values stay exact. */
   [pg.types.builtins.INT8]: (text) => {
     const number = Number(text)
     return Number.isSafeInteger(number) ? number : BigInt(text)
@@ -59,7 +59,7 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-/** Maps the columns of rows to fields, and leaves what is in a column of JSON as it is. */
+/** Maps the columns of rows to fields, and leaves the contents of JSON columns unchanged. */
 const rowPlugin: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {

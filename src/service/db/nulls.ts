@@ -1,5 +1,5 @@
 /**
- * Returns the values of a statement that sets columns: undefined would leave a column as it is, and null empties it.
+ * Returns the values of a statement that sets columns: undefined would leave a column unchanged, and null empties it.
  *
  * @example
  * query.updateTable('refunds').set(toNulls(fromRefund(refund)))

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { PageQuery, TimeRange } from '../kernel/pages.ts'
 
-// Lists are in the order of a time, and of several entries at one time in that of their ids: whatever a list is filtered
-// by, a page of it is one range of an index on both.
+// Lists are ordered by time, and entries of the same time by their ids. So a page of a list, with any filter, is one range of an
+// index on both.
 
 /** The columns that a list is in the order of. */
 export interface ListOrder {

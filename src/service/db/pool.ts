@@ -12,11 +12,11 @@ export function createPool(config: pg.PoolConfig, onError: (error: Error) => voi
   const pool = new pg.Pool({
     ...config,
     types,
-    // Not `verify`: a connection that passes it after its borrower has given up belongs to nobody, and the pool never ends.
+    // Not `verify`: a connection that passes it after its borrower has timed out is never released, and the pool never ends.
     onConnect: (client) => prepareSession(client),
   })
-  // Without a listener, the event would end the process. `pg` does not wait for its connections when a pool ends, and what a
-  // server says to one on its way out, as when its database is dropped, is no loss.
+  // Without a listener, the event would end the process. `pg` does not wait for its connections when a pool ends, and the errors of
+  // closing connections, as when their database is dropped, can be ignored.
   pool.on('error', (error) => {
     if (!pool.ending) onError(error)
   })
@@ -31,8 +31,8 @@ export function createPool(config: pg.PoolConfig, onError: (error: Error) => voi
 }
 
 /**
- * Creates the function that replaces all connections of a pool: one of them has met a read-only server, as after a failover,
- * and the others lead to the same one. Those in use are replaced when they are given back.
+ * Creates the function that replaces all connections of a pool, because one of them has met a read-only server, as after a
+ * failover, and the others lead to the same server. Those in use are replaced when they are returned.
  */
 function createDistrust(pool: pg.Pool): (error: Error) => void {
   const idle = new Set<pg.PoolClient>()

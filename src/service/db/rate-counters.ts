@@ -36,8 +36,8 @@ export function openRateCounters(
       close: async () => {},
     }
   }
-  // A pool of its own with short timeouts: every call waits for its count first. They are longer than a busy database takes,
-  // since each process counts from zero again once one has passed.
+  // A separate pool with short timeouts: every call waits for its count first. They are longer than a busy database takes, since
+  // after a timeout each process counts from zero again.
   const config = {
     connectionString: database.url,
     max: 4,

@@ -13,7 +13,7 @@ const sessionSettings = {
   extra_float_digits: '1',
   standard_conforming_strings: 'on',
   default_transaction_isolation: 'read committed',
-  // What the service reads is a look-up or a page: to start other processes for it takes longer than to read it.
+  // The service reads single rows or pages: starting parallel workers takes longer than such a read.
   max_parallel_workers_per_gather: '0',
 } as const
 
@@ -34,7 +34,7 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
   const calls = settings.map(
     (_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`,
   )
-  // `pg` takes a time limit for a single statement too, which its types do not say.
+  // `pg` also accepts a time limit for a single statement, which its types lack.
   const statement: pg.QueryConfig & { query_timeout: number } = {
     text: `select current_setting('transaction_read_only') as read_only, ${calls.join(', ')}`,
     values: settings.flat(),

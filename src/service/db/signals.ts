@@ -12,14 +12,14 @@ export interface OpenSignals extends Signals {
 /** The channel of NOTIFY. */
 const channel = 'pay_charge'
 /**
- * Milliseconds after a signal until it is repeated. `send_signal` sends at most one in 100 ms, so a write soon after another
- * one sends none.
+ * Milliseconds after a signal until it is repeated. `send_signal` sends at most one in 100 ms, so a write soon after another sends
+ * none.
  */
 const echoDelayMs = 150
 /** Milliseconds from a lost connection to the next try to listen. */
 const retryMs = 2000
 
-/** Sends a signal in this transaction, or at once outside of one. */
+/** Sends a signal in this transaction, or immediately outside of one. */
 export async function sendSignal(db: Kysely<Tables>, task: Task): Promise<void> {
   await sql`select send_signal(${task})`.execute(db)
 }
@@ -93,7 +93,7 @@ function end(client: pg.Client): void {
   void client.end().catch(() => undefined)
 }
 
-/** Emits each signal at once, and again after {@link echoDelayMs}. */
+/** Emits each signal immediately, and again after {@link echoDelayMs}. */
 interface Echoes {
   emit(task: string): void
   stop(): void

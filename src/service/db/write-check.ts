@@ -3,7 +3,7 @@ import type { Tables } from './tables/tables.ts'
 
 /** disk_full: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const diskFullCode = '53100'
-/** How long an answer is reused, in milliseconds: anybody may ask, and as often as they like. */
+/** How long an answer is reused, in milliseconds: anyone may ask, as often as they like. */
 const reuseMs = 2_000
 
 /** Checks that the database can be written. */

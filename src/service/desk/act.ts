@@ -21,13 +21,13 @@ import {
 } from './respond.ts'
 import { hasFormToken, openSession } from './session.ts'
 
-/** What was just done, by the name of its text. */
+/** The notice of a completed action, by the name of its text. */
 export type DoneText = Extract<TextName, `done${string}` | 'secretTitle'>
 
-/** The page that shows what was done, and what it says there. */
+/** The page that shows the result, and its notice. */
 export interface Done extends Omit<DeskNotice, 'text'> {
   path: DeskPath
-  /** Absent where the page says it by itself. */
+  /** Absent where the page itself shows the result. */
   done?: DoneText
 }
 
@@ -41,11 +41,11 @@ const pollMs = 100
 const longestWaitMs = 60_000
 
 /**
- * Registers what changes something. It returns the page that shows what was done. Whoever may only see is refused here, and a
- * second time by the routes that it calls. A form that is sent twice acts once, and both answers lead to the same page.
+ * Registers an action that changes something. It returns the page that shows the result. Read-only persons are refused here, and
+ * again by the routes that it calls. A form that is sent twice acts once, and both answers lead to the same page.
  *
- * @param options `isPersonal`: it changes only what this person sees, so that everybody may. It may act twice: its answer sets
- * a cookie
+ * @param options `isPersonal`: it changes only this person's own view, so everyone may use it. It may act twice, since its answer
+ * sets a cookie
  */
 export function registerAction(
   desk: Desk,
@@ -88,7 +88,7 @@ async function readFields(c: Context<Env>): Promise<Record<string, string>> {
   return Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]))
 }
 
-/** Returns the key of a form with the hash of all else that it says; undefined for a form that is not of a page of the desk. */
+/** Returns the key of a form with a hash of its other fields; undefined for a form that does not come from a page of the desk. */
 function hashForm(
   path: string,
   { form_key: key = '', form_token: _, ...fields }: Readonly<Record<string, string>>,

@@ -22,7 +22,7 @@ const placeIcons: Readonly<Record<Place, IconName>> = {
   auditLog: 'log',
 }
 
-/** Renders a page of the desk for somebody who is signed in. */
+/** Renders a page of the desk for a signed-in person. */
 export function renderDeskPage(view: DeskView, title: string, content: Content): Html {
   const { session, language, notice } = view
   const { brand, name, livemode } = session.account
@@ -42,7 +42,7 @@ ${content}</main>
   )
 }
 
-/** Renders a page of the desk for somebody who is not signed in, or to whom something is said. */
+/** Renders a page of the desk for a visitor who is not signed in, or a message. */
 export function renderPlainPage(
   page: { language: DeskLanguage; base: string },
   title: string,

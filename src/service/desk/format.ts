@@ -13,7 +13,7 @@ const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 const exactTime: Intl.DateTimeFormatOptions = { ...time, second: '2-digit' }
 const date: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' }
 
-/** What a time is shown by. */
+/** The parts of the view by which a time is shown. */
 type TimeView = Pick<DeskView, 'language' | 'now' | 'zone'>
 
 function formatTime(
@@ -40,7 +40,7 @@ export function formatClock(at: Date, view: Pick<TimeView, 'language' | 'zone'>)
   return formatTime(at, view, { ...time, timeZoneName: 'short' })
 }
 
-/** Formats a moment as short as it can be told apart: without the date today, without the year this year. */
+/** Formats a moment in the shortest unambiguous form: without the date today, without the year this year. */
 export function formatMoment(iso: string, view: TimeView, clock = time): string {
   const at = new Date(iso)
   const [day, today] = [toDay(at, view.zone.name), toDay(view.now, view.zone.name)]
@@ -59,7 +59,7 @@ export function renderTime(
   return html`<time datetime="${iso}" title="${whole}">${formatMoment(iso, view, isExact ? exactTime : time)}</time>`
 }
 
-/** Renders an amount of a token as one run, whatever is written around it. */
+/** Renders an amount of a token as one unbroken, directionally isolated run. */
 export function renderUnits(amount: string, symbol: string, language: DeskLanguage): Html {
   return html`<bdi>${formatUnits(amount, symbol, language.locale)}</bdi>`
 }
@@ -84,12 +84,12 @@ export function getChargeName(
   return name || language.text('unnamed', { reference: reference.slice(0, 6) })
 }
 
-/** Shortens an address, a hash or an id to what it is recognized by. */
+/** Shortens an address, a hash or an id to its recognizable ends. */
 export function shorten(text: string): string {
   return text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text
 }
 
-/** Renders what is to be compared or copied: one click selects all of it. */
+/** Renders a text to compare or copy: one click selects all of it. */
 export function renderId(text: string): Html {
   return html`<code class="id" dir="ltr">${text}</code>`
 }

@@ -31,7 +31,7 @@ export type IconName = keyof typeof outlines
 /** Icons that point somewhere, and so the other way where one reads from right to left. */
 const mirrored: readonly IconName[] = ['next', 'back', 'exit', 'undo']
 
-/** Renders an icon, which says nothing to those who do not see it: a text stands beside it. */
+/** Renders an icon. It is hidden from screen readers: a text always stands next to it. */
 export function icon(name: IconName): Html {
   const flip = mirrored.includes(name) ? ' flip' : ''
   return html`${raw(`<svg class="i${flip}" viewBox="0 0 24 24" aria-hidden="true"><path d="${outlines[name]}"/></svg>`)}`

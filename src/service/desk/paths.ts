@@ -20,7 +20,7 @@ type PathValues<Path extends string> = [ParameterName<Path>] extends [never]
 type Query = Readonly<Record<string, string | undefined>>
 
 /**
- * Builds a path below the desk. Each value is encoded, so that none leads to another page or form than the path says.
+ * Builds a path below the desk. Each value is encoded, so that none leads to a page or form other than the path's.
  *
  * @example buildPath('/charges/:uuid/refunds', { uuid })
  * @throws PayError `invalid_request` for a value that no encoding makes harmless: `''`, `.` and `..`

@@ -21,7 +21,7 @@ import { isPrivate, openSession, type SessionContext } from './session.ts'
 import { readTimeZone } from './time-zone.ts'
 import type { DeskView, Html, Place } from './view.ts'
 
-/** What the desk needs. */
+/** The dependencies of the desk. */
 export type DeskContext = SessionContext &
   ServiceContext<AccountStore & DeskSessionStore & DeskFormStore>
 
@@ -83,7 +83,7 @@ export function protectDesk({ app, context }: Desk): void {
 function setHeaders(c: Context<Env>): void {
   const sources = c.get('pageSources')
   c.header('content-security-policy', sources ? buildSigningPolicy(sources) : contentSecurityPolicy)
-  // A form's own address is sent to the desk, and no address of the desk to anybody else.
+  // The address of a page is sent to the desk when a form is submitted, and never to other sites.
   c.header('referrer-policy', 'same-origin')
   c.header('cross-origin-opener-policy', 'same-origin')
   c.header('cross-origin-resource-policy', 'same-origin')
@@ -101,7 +101,7 @@ export function answerTooMany(
   return answerMessage(c, context, 429, { title: text('tooManyTitle'), text: text('tooManyText') })
 }
 
-/** Returns what a page needs for whoever is not signed in. */
+/** Returns the view of a page for a visitor who is not signed in. */
 export function plainPage(c: Context<Env>, context: Pick<DeskContext, 'publicUrl'>) {
   return {
     language: chooseDeskLanguage(c.req.header('accept-language')),
@@ -114,7 +114,7 @@ export function getBase({ publicUrl }: Pick<DeskContext, 'publicUrl'>): string {
   return `${trimEnd(new URL(publicUrl).pathname, '/')}${deskPath}`
 }
 
-/** A call of somebody who is signed in. */
+/** A call by a signed-in person. */
 export interface SignedCall {
   c: Context<Env>
   session: DeskSession
@@ -170,7 +170,7 @@ export function registerDownload(
   })
 }
 
-/** Registers a call of the element's, on the page that asks a wallet: JSON, of somebody who may decide. */
+/** Registers a call of the element on the page that asks a wallet: JSON, by a person who may decide. */
 export function registerCall(
   desk: Desk,
   method: 'GET' | 'POST',
@@ -187,9 +187,9 @@ export function registerCall(
 }
 
 /**
- * Creates what answers a call of somebody who is signed in.
+ * Creates the function that answers a signed-in person's call.
  *
- * @param formKey of the form that is sent: no route creates twice for it
+ * @param formKey the key of the submitted form: no route creates anything twice for it
  */
 export function createSignedCall(
   c: Context<Env>,
@@ -236,7 +236,7 @@ async function answerSignedOut(c: Context<Env>, { context, base }: Desk): Promis
   }
   const { pathname, search } = new URL(c.req.url)
   const next = pathname.slice(deskPath.length) + search
-  // A longer one is no address of the desk, and would be too large for a header.
+  // A longer one is not an address of the desk, and would be too large for a header.
   const query = next.length <= 2048 ? { next } : {}
   return c.redirect(linkTo({ base }, '/sign-in', {}, query), 303)
 }
@@ -249,7 +249,7 @@ export function answerSessionEnded(
   return c.html(renderSignIn(plainPage(c, context), { note: 'signInEnded' }), 403)
 }
 
-/** Answers a page that says why the desk cannot be used here. */
+/** Answers with a page that explains why the desk cannot be used here. */
 export function answerInsecure(
   c: Context<Env>,
   context: DeskContext,

@@ -5,7 +5,7 @@ import type { DeskSession, DeskSessionLimits } from '../accounts/desk-sessions.t
 import type { DeskSessionStore } from '../accounts/store/desk-sessions.ts'
 import type { Env } from '../http/context.ts'
 
-/** What the sessions of the desk need. */
+/** The dependencies of the desk's sessions. */
 export interface SessionContext {
   store: DeskSessionStore
   limits: DeskSessionLimits
@@ -19,7 +19,7 @@ export function isOverHttps({ publicUrl }: Pick<SessionContext, 'publicUrl'>): b
   return new URL(publicUrl).protocol === 'https:'
 }
 
-/** Whether nobody on the way can read what browser and service say: over https, or on one machine. */
+/** Whether traffic between browser and service cannot be read on the way: over https, or on one machine. */
 export function isPrivate(context: Pick<SessionContext, 'publicUrl'>): boolean {
   return (
     isOverHttps(context) ||
@@ -45,7 +45,7 @@ function readToken(c: Context<Env>, context: SessionContext): string | undefined
   return isOverHttps(context) ? getCookie(c, cookieName, 'host') : getCookie(c, cookieName)
 }
 
-/** Returns the session of a call; undefined for none. A page sends the browser a new token where that is due. */
+/** Returns the session of a call; undefined for none. Sends the browser a new token when the old one is due. */
 export async function openSession(
   c: Context<Env>,
   context: SessionContext,
@@ -58,7 +58,7 @@ export async function openSession(
   return used?.session
 }
 
-/** Starts a session of a key. The one that the browser had ends: a token that somebody put there opens nothing. */
+/** Starts a session of a key. The browser's earlier session ends, so a token that someone else planted there opens nothing. */
 export async function startSession(
   c: Context<Env>,
   context: SessionContext,

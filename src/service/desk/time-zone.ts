@@ -18,7 +18,7 @@ export interface TimeZone {
   isChosen: boolean
 }
 
-/** Returns the time zone of a call. A name that is none is UTC. */
+/** Returns the time zone of a call; UTC for an invalid name. */
 export function readTimeZone(c: Context<Env>): TimeZone {
   const text = getCookie(c, cookieName) ?? ''
   const isChosen = !text.startsWith(ofBrowser)
@@ -105,7 +105,7 @@ function getClock(zone: string): (at: number) => number {
   return clock
 }
 
-/** Creates the clock of a zone: it returns what it shows at a moment, as milliseconds since 1970 by that clock. */
+/** Creates the clock of a zone: it returns the local time at a moment, as milliseconds since 1970 by that clock. */
 function createClock(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone: zone,

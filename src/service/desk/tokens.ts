@@ -12,7 +12,7 @@ export const deskTokens = `/* Tokens of the card, the hosted page and the desk.
   --brand-fill: light-dark(
     oklch(from var(--brand) min(l, 0.92 - 0.7 * clamp(0, (0.04 - c) * 999, 1) * clamp(0, (l - 0.85) * 999, 1)) c h),
     oklch(from var(--brand) max(l, 0.5 + 0.44 * clamp(0, (0.04 - c) * 999, 1) * clamp(0, (0.4 - l) * 999, 1)) c h));
-  /* black or white, whichever has more contrast: the border is the luminance 0.179 */
+  /* black or white, for the higher contrast: the border is the luminance 0.179 */
   --on-brand: color(from var(--brand-fill) xyz-d65
     calc(clamp(0, (0.179 - y) * 9999, 1) * 0.9505)
     clamp(0, (0.179 - y) * 9999, 1)

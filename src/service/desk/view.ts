@@ -7,7 +7,7 @@ import type { DeskPath } from './paths.ts'
 import type { TimeZone } from './time-zone.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
-/** What a template may hold: text is escaped. */
+/** The content of a template: text is escaped. */
 export type Content = Html | string | number | readonly Content[]
 
 /** The places of the desk's navigation. */
@@ -39,7 +39,7 @@ export const placePaths = {
   auditLog: '/audit-log',
 } as const satisfies Readonly<Record<Place, string>>
 
-/** What every page of the desk is rendered with. */
+/** The data that every page of the desk is rendered with. */
 export interface DeskView {
   session: DeskSession
   language: DeskLanguage
@@ -49,7 +49,7 @@ export interface DeskView {
   place: Place
   /** How many unmatched transfers wait, and whether there are more. */
   unmatched: { count: number; hasMore: boolean }
-  /** What was just done; undefined for nothing. */
+  /** The notice of a completed action; undefined for none. */
   notice: Content | undefined
   now: Date
   /** In which it shows times, and in which its day begins. */
@@ -57,9 +57,9 @@ export interface DeskView {
 }
 
 /**
- * Renders a form of one button, which sends a call that changes something: every such form is made here. It carries the token
- * of its session, and a key of its own, by which it acts once. Those who may only see get nothing: the desk would refuse it, but
- * for what is personal.
+ * Renders a form of one button, which sends a call that changes something: every such form is made here. It carries the token of
+ * its session, and a key by which it acts once. A read-only person gets no form, since the desk would refuse it, except for
+ * personal settings.
  */
 export function renderAction(
   { session, base }: Pick<DeskView, 'session' | 'base'>,

@@ -22,7 +22,7 @@ export interface ServiceContext<Store = unknown> {
   log: Logger
   /** The service's own URL, as payers reach it. */
   publicUrl: string
-  /** Notifies the watcher that somebody may wait for this charge to be paid; see `createActivityMarker`. */
+  /** Notifies the watcher that a payer may be paying this charge; see `createActivityMarker`. */
   markActive: (charge: ChargeBase) => void
   /** When charges expire. */
   expiry: ExpiryBounds
@@ -34,7 +34,7 @@ export interface ServiceContext<Store = unknown> {
   quoteLifetimeMs: number
   /** Milliseconds for which a recipient and token are watched after their newest charge. */
   watchMs: number
-  /** The most places (chain, token, recipient) of one account that are watched at once. */
+  /** The most places (chain, token, recipient) of one account that are watched at the same time. */
   recipientsPerAccount: number
   /** The signing of quotes. Undefined where the operator has set no quote key. */
   quoteSigning: ServiceQuoteSigning | undefined
@@ -49,7 +49,7 @@ export interface ServiceContext<Store = unknown> {
 /** Who a call is from, and the account that it is about. */
 export interface Identity {
   account: MerchantAccount
-  /** The author of what the call does, for the audit log: `cli` for the operator. */
+  /** The author of the call's changes, for the audit log: `cli` for the operator. */
   author: Author
   scopes: readonly Scope[]
   /** The shop of the charges that the caller creates; '' for none. */

@@ -68,7 +68,7 @@ export function registerEndpoint<R extends Route>(
   })
 }
 
-/** Returns the error for what a call names that is its merchant's in the other mode; any other error as it is. */
+/** Returns the error for a call that names an object of its merchant in the other mode; any other error unchanged. */
 async function explainMode(
   cause: unknown,
   store: ModeStore,

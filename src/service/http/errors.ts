@@ -40,7 +40,7 @@ export function handleError(
   logError: (error: unknown, message: string) => void,
 ): Response {
   if (findDatabaseTrouble(error)) {
-    logError(error, 'The database could not do what a call needs.')
+    logError(error, 'The database could not serve a call.')
     c.header('retry-after', String(retryAfterSeconds))
     const text =
       'The service cannot do this at the moment: its database is not available. Try again.'
@@ -51,7 +51,7 @@ export function handleError(
     const status = error.status as ContentfulStatusCode
     return c.json(createErrorBody(type, message, details), status, headers)
   }
-  // Thrown by Hono and its middleware, such as for a body over a limit: the caller's fault, with a status of its own.
+  // Thrown by Hono and its middleware, such as for a body over a limit: the caller's fault, with its own status.
   if (error instanceof HTTPException && error.status < 500)
     return replyWithError(c, getErrorType(error.status), error.message || 'This call is refused.')
   const type = error instanceof PayError ? errorTypeByCode[error.code] : undefined

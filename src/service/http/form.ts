@@ -17,11 +17,11 @@ function hasMediaType({ headers }: Request, type: string): boolean {
 }
 
 /**
- * Reads the texts of a page's form, as browsers send one without a file. Every form of the pages is read here; of a field that is
- * given twice the last text counts.
+ * Reads the texts of a page's form, as browsers send one without a file. Every form of the pages is read here; the last value of a
+ * repeated field counts.
  *
  * @throws HttpError `payload_too_large`, `unsupported_media_type`, or `validation_error` for a body that ended early or is not
- * UTF-8. The page says it in its reader's language.
+ * UTF-8. The page shows the error in its reader's language.
  */
 export async function readPageForm(request: Request): Promise<ReadonlyMap<string, string>> {
   if (!hasMediaType(request, 'application/x-www-form-urlencoded'))

@@ -15,9 +15,7 @@ export function readIdempotencyKey(
   throw createFieldError('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
 }
 
-/**
- * Returns a SHA-256 of the body as hex. Equal bodies have equal hashes, whatever the order of keys and the white space.
- */
+/** Returns a SHA-256 of the body as hex. Equal bodies have equal hashes, regardless of the order of keys and of white space. */
 export function hashRequest(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(body)))

@@ -2,7 +2,7 @@ import { PayError } from '../../errors.ts'
 import type { PageQuery, TimeRange } from '../kernel/pages.ts'
 import { createFieldError } from './field-error.ts'
 
-/** What a caller gives of a page. */
+/** A caller's parameters for a page. */
 interface ListQuery {
   limit?: number | undefined
   starting_after?: string | undefined
@@ -27,7 +27,7 @@ export function readListQuery(query: ListQuery): PageQuery {
   return { limit, cursor: id === undefined ? undefined : { id, direction } }
 }
 
-/** Returns the error for an unknown cursor. It does not tell a missing entry from one of another account. */
+/** Returns the error for an unknown cursor. It does not reveal whether the entry is missing or belongs to another account. */
 export function createUnknownCursorError(query: ListQuery): PayError {
   const field = query.starting_after === undefined ? 'ending_before' : 'starting_after'
   return new PayError('not_found', `${field} is not the id of an entry in this list.`, {

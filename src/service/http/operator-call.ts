@@ -11,7 +11,7 @@ import { accountPath, atOnceHeader } from './operator-routes.ts'
 export type OperatorInput<R extends Route> = Partial<RouteInput<R>> & {
   /** The id or username of the account that the route is about. */
   account?: string
-  /** Whether a setting is applied at once. */
+  /** Whether a setting is applied without the delay. */
   isAtOnce?: boolean | undefined
   /** The names of the command's options for fields of the call. @default `--` and the field's name */
   options?: Readonly<Record<string, string>>
@@ -20,14 +20,14 @@ export type OperatorInput<R extends Route> = Partial<RouteInput<R>> & {
 /**
  * Calls a route of the operator's app and returns its reply.
  *
- * Rejects with PayError `invalid_setting` for what the operator can correct, in words that name the option of the command.
+ * Rejects with PayError `invalid_setting` for input that the operator can correct; the message names the option of the command.
  */
 export type OperatorCall = <R extends Route>(
   route: R,
   input?: OperatorInput<R>,
 ) => Promise<RouteOutput<R>>
 
-/** The URL of the operator's app. It has no host: what calls it knows where it is. */
+/** The URL of the operator's app. It has no real host: its callers reach it through a function or a socket. */
 export const operatorUrl = 'http://localhost'
 
 /** Milliseconds for a call: it may wait for locks of the database. */
@@ -75,7 +75,7 @@ export function toOperatorError(
 
   function nameOption(text: string, path: string): string {
     const [field = ''] = path.split('.')
-    // What stands in the path is refused as "Nothing was found: uuid must be …".
+    // A fault in the path is reported as "Nothing was found: uuid must be …".
     const named = text.replace(`Nothing was found: ${path}`, path)
     const message = named.startsWith(path) ? named.slice(path.length).replace(/^:? /, '') : named
     return formatFieldError({ field: options[field] ?? `--${field}`, message })

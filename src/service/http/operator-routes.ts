@@ -14,13 +14,13 @@ import {
 import { UnmatchedPayment } from '../../api/schemas/unmatched.ts'
 import { Shop } from '../../api/schemas/webhook-endpoints.ts'
 
-// What the operator can do and no merchant: the commands call these routes, and below the path of an account those of
-// the API. They are in no public document, and only the operator's app has them.
+// Operations for the operator alone: the commands call these routes, and, below the path of an account, those of the API. They are
+// in no public document, and only the operator's app has them.
 
 /** The path of the routes about one account, those of the API too: its id or username. */
 export const accountPath = '/accounts/:account'
 
-/** The header of the operator's calls that apply a setting at once. */
+/** The header of operator calls that apply a setting without the delay. */
 export const atOnceHeader = 'pay-charge-at-once'
 
 /** The path of the embedded database's copy, and the header with its description, as encoded JSON. */
@@ -189,7 +189,7 @@ const VerifiedBooks = z.object({
           /** In later blocks than were compared. */
           laterRows: z.number(),
           booked: z.string(),
-          /** Null where the chain does not tell it. */
+          /** Null where the chain does not show it. */
           left: Units,
           change: Units,
         }),
@@ -259,8 +259,8 @@ export const operatorRoutes = {
     reply: z.object({ data: z.array(PendingChange) }),
   }),
   /**
-   * Lets changes that were pending at a time wait anew. For a backup of that time: one that was canceled since then has to
-   * be canceled again.
+   * Restarts the delay of changes that were pending at a given time. After restoring a backup of that time: a change that was
+   * canceled since then is pending again, and has to be canceled again.
    */
   postponeChanges: defineRoute({
     ...operatorRoute,
@@ -286,7 +286,7 @@ export const operatorRoutes = {
     }),
   ),
   retryWebhookEvents: callable(
-    'Deliver events again, now: those with these ids, or all that were given up',
+    'Deliver events again now: those with these ids, or all that failed for good',
     defineRoute({
       ...operatorRoute,
       path: '/webhook-events/retry',
@@ -298,7 +298,7 @@ export const operatorRoutes = {
     }),
   ),
   findCharge: callable(
-    'Find a charge of any account, by whatever its merchant finds it by',
+    'Find a charge of any account, by the same texts as its merchant',
     defineRoute({
       ...operatorRoute,
       method: 'GET',
@@ -335,7 +335,7 @@ export const operatorRoutes = {
     }),
   ),
   getRelayer: callable(
-    'Show the accounts that pay the fees of signed transfers, and what is under way',
+    'Show the accounts that pay the fees of signed transfers, and the transfers in progress',
     defineRoute({
       ...operatorRoute,
       method: 'GET',

@@ -21,7 +21,7 @@ export async function openOperatorSocket(
   app: Hono<Env>,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  // Windows has no such socket files; there the service has to be stopped first, as the CLI says.
+  // Windows has no such socket files; there the service has to be stopped first, and the CLI's message asks for that.
   if (process.platform === 'win32') return async () => {}
   const server = createHttpServer({
     keepAliveMs: 1000,
@@ -89,8 +89,8 @@ function createInUseError(dataDir: string, cause: Error): PayError {
 }
 
 /**
- * Returns the path of a data folder's socket, absolute or relative, whichever is shorter: Linux allows 107 bytes
- * (unix(7): sun_path), macOS 103.
+ * Returns the path of a data folder's socket, absolute or relative, the shorter of the two: Linux allows 107 bytes (unix(7):
+ * sun_path), macOS 103.
  *
  * @throws PayError `invalid_setting` for a longer path
  */

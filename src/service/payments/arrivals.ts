@@ -2,9 +2,9 @@ import type { TransferRecord } from '../charges/records.ts'
 import { coinPositions } from './proof/proof.ts'
 import type { Transfer } from './transfers.ts'
 
-// The money of one transaction can be described in several ways: a trace shows each call that moved the native currency,
-// a balance only their sum, and two nodes may number the same logs differently. So the position alone does not say that
-// a transfer is recorded. These functions are pure: they compare what is recorded with what one read shows.
+// The money of one transaction can be described in several ways: a trace shows each call that moved the native currency, a balance
+// only their sum, and two nodes may number the same logs differently. So an equal position alone does not prove that a transfer is
+// recorded. These functions are pure: they compare the recorded transfers with those of one read.
 
 /** The reason for money beyond the transfers that were recorded by another description. */
 export const remainderReason =
@@ -88,7 +88,7 @@ export function reconcileTransfers<Known extends KnownTransfer>(
       (record) => record.block.hash !== blockHash && toArrivalKey(record) === key,
     )
     if (limit === undefined || before + sumKnown(group) <= limit) added.push(...group)
-    // What is left of another block is dropped with its payment, and then all of this one is added.
+    // Rows of another block are deleted with their payment; then all transfers of this block are added.
     else if (limit > before && !isStale)
       remainders.push(toRemainder(group, limit - before, remainders.length))
   }

@@ -21,16 +21,16 @@ export function describeTransfer(transfer: TransferRecord) {
   }
 }
 
-/** What the merchant says of a transfer that is to be assigned. */
+/** The merchant's statements about a transfer that is to be assigned. */
 export interface StatedAssignment extends Pick<TokenMetadata, 'decimals' | 'symbol'> {
-  /** The dollars that a transfer counts as whose token the charge does not accept; undefined where it has to accept it. */
+  /** The dollars that a transfer in a token that the charge does not accept is credited with; undefined for an accepted token. */
   usdAmount: string | undefined
 }
 
 /**
- * Checks that an unmatched transfer may be assigned to a charge: the charge is paid in this token at this address, or the merchant
- * says what else it counts as, and it was not canceled. Whether a late transfer still counts is the decision of the person who
- * assigns it. Returns the price that the decision gives the charge in the token; undefined where it accepts the token.
+ * Checks that an unmatched transfer may be assigned to a charge: the charge accepts this token at this address, or the merchant
+ * states the value of the transfer, and the charge was not canceled. Whether a late transfer still counts is the decision of the
+ * person who assigns it. Returns the price that the decision gives the charge in the token; undefined where it accepts the token.
  *
  * @throws PayError `conflict`
  */
@@ -57,8 +57,8 @@ export function checkAssignment(
 }
 
 /**
- * Checks that the assignment of a transfer to a charge may be undone: it is a decision, and nothing that cannot be taken back
- * followed from it. What proof credits stays credited.
+ * Checks that the assignment of a transfer to a charge may be undone: the merchant decided it, and nothing irrevocable followed
+ * from it. A transfer credited by proof stays credited.
  *
  * @param hasRefunds whether a refund of the charge was sent, or may be
  * @throws PayError `conflict`

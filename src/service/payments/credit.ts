@@ -9,7 +9,7 @@ import type { ReservationRecord } from './reserved-amounts/reservations.ts'
 import type { CreditDecision, Transfer } from './transfers.ts'
 
 // The ways in which a transfer proves its charge. A transfer is credited only to the charge that its sender authorized it for, or
-// that the merchant decided on. They are asked in this order (`payerProofs`, then the merchant):
+// that the merchant decided on. They are checked in this order (`payerProofs`, then the merchant):
 //
 // - authorization: the sender signed the transfer itself, with the charge's nonce (EIP-3009). The token's logs show it:
 //   `proof/authorizations.ts`, `../charges/authorization-nonce.ts`.
@@ -19,10 +19,11 @@ import type { CreditDecision, Transfer } from './transfers.ts'
 // - signature: the sender signed a text that names charge and transaction: `src/service/watcher/attribute/signatures.ts`.
 // - merchant: the merchant assigned it: `src/service/watcher/attribute/assignments.ts`.
 //
-// These functions are pure: they take what those files found in the chain and the database (`CreditEvidence`, gathered by
-// `src/service/watcher/attribute/evidence.ts`), and return the charge, or a sentence that says why there is none.
+// These functions are pure: they take the evidence that those files found in the chain and the database (`CreditEvidence`, gathered
+// by
+// `src/service/watcher/attribute/evidence.ts`), and return the charge, or the reason why there is none.
 
-/** Everything that a decision about a transfer depends on, besides the transfer itself. */
+/** Everything that a decision about a transfer depends on, apart from the transfer itself. */
 export interface CreditEvidence {
   chainId: number
   /** Corrected to the clock of this service, which also dates the charges. */
@@ -33,10 +34,10 @@ export interface CreditEvidence {
   /** Reservations of these amounts for this token and recipient. */
   reservations: readonly ReservationRecord[]
   /**
-   * The charge whose challenge the transfer's nonce is made of, or for which the authorization was accepted before anything was
-   * sent; undefined for none. A charge's own nonce goes before. A nonce that is made of no charge names none, and whoever sees the
-   * authorization in the mempool can hand it in for a charge of their own: it proves one only in a transaction that this service
-   * has sent.
+   * The charge from whose challenge the transfer's nonce was derived, or for which the authorization was accepted before anything
+   * was sent; undefined for none. A charge's own nonce takes precedence. A nonce that is not derived from a charge names none:
+   * anyone who sees the authorization in the mempool can submit it for a charge of their own. So it is proof only in a transaction
+   * that this service has sent.
    */
   accepted?: { chargeId: string; isProven: boolean } | undefined
   /** Ids of the charges for which the sender has signed this transaction. */
@@ -58,9 +59,9 @@ export interface Assignment {
 /** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
 export const tooOldReason = 'The transfer is older than the charge that its sender signed it for.'
 
-/** The reason for a signed transfer that was accepted for a charge, and that somebody else has sent. */
+/** The reason for a signed transfer that was accepted for a charge, but sent by someone else. */
 export const sentElsewhereReason =
-  'Its authorization was handed in for a charge, but another transaction than ours has carried it out.'
+  'Its authorization was submitted for a charge, but a transaction of someone else executed it.'
 
 const tooOldReportReason = 'The transfer is older than the charge that it was reported for.'
 /** The reasons that depend on the clocks of the chain and of this service. */

@@ -10,7 +10,8 @@ import type {
  * Credits a transfer to a charge, under the charge's lock: to its payment of the same transaction and token, which is confirmed
  * again with it, or to a new one.
  *
- * @param reportId of the report of the transaction, whose id the payment gets: its payer has asked for it by that; undefined for none
+ * @param reportId the id of the transaction's report, which the payment takes over, since its payer asks for the payment by it;
+ * undefined for none
  */
 export function creditToPayment(
   charge: ChargeRecord,

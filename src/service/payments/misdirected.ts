@@ -8,8 +8,8 @@ import type { ChargeRecord } from '../charges/records.ts'
 import { createId } from '../kernel/id.ts'
 import type { Transfer } from './transfers.ts'
 
-// Anybody can send a transaction with a charge's reference, which is public, to anybody. So it is recorded only where
-// somebody who has the charge's id has reported it, at most a few times for each charge, and changes no charge.
+// A charge's reference is public, so anyone can send a transaction with it to any address. Such a transaction is recorded only when
+// a caller who has the charge's id reported it, at most a few times per charge, and it does not change the charge.
 
 /** The most misdirected transactions that are recorded for a charge. Each costs its sender a network fee. */
 export const maxMisdirected = 5
@@ -18,9 +18,8 @@ export const maxMisdirected = 5
 export const misdirectedReason = 'The transaction pays another address than the charge’s.'
 
 /**
- * Returns the transfer that a transaction makes to somebody else in the name of a charge; undefined when there is none,
- * or when anything in the transaction reaches an address that the charge is paid at: then it is a payment, or unmatched
- * money, even if it took another way.
+ * Returns the transfer of a transaction that names a charge but pays another address; undefined when there is none, or when any
+ * transfer of the transaction reaches an address of the charge: then it is a payment, or unmatched money.
  *
  * @param movements all movements of the transaction, with the references that their senders authorized for them
  */
@@ -70,7 +69,7 @@ export function toMisdirectedPayment(
   }
 }
 
-/** Creates the event for a transaction that pays somebody else in the name of a charge. */
+/** Creates the event for a transaction that names a charge but pays another address. */
 export function createMisdirectedEvent(
   record: MisdirectedRecord,
   charge: ChargeRecord,
@@ -85,7 +84,7 @@ export function createMisdirectedEvent(
   }
 }
 
-/** A transaction with a charge's reference that pays somebody else. Unique by charge, chain and hash. */
+/** A transaction with a charge's reference that pays another address. Unique by charge, chain and hash. */
 export interface MisdirectedRecord {
   id: string
   chargeId: string

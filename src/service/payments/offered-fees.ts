@@ -3,10 +3,10 @@ import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
 import { isSameToken } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 
-// What a payer was asked to add to a signed transfer (EIP-3009), because somebody else pays the network's fee. It arrives with the
-// price, at the merchant's address, and is no part of it.
+// The fee that a payer was asked to add to a signed transfer (EIP-3009), because the relayer pays the network's fee. It arrives
+// with the price, at the merchant's address, and is not part of the price.
 
-/** A fee that a payer was offered to add to what a charge asks for. */
+/** A fee that a payer was offered in addition to the amount of a charge. */
 export interface OfferedFee {
   chargeId: string
   chainId: number
@@ -18,8 +18,8 @@ export interface OfferedFee {
 }
 
 /**
- * Returns what of a signed transfer is the fee: what lies beyond what was owed, up to the largest fee that was offered. So it makes
- * no difference who has sent the transfer, and what a payer has signed without a fee has none.
+ * Returns the fee within a signed transfer: the part beyond the owed amount, up to the largest fee that was offered. So the sender
+ * of the transfer makes no difference, and an amount signed without a fee includes none.
  *
  * @param quote the price when the transfer was mined
  */
@@ -33,7 +33,7 @@ export function computeIncludedFee(
     .filter((offer) => offer.chargeId === charge.id && isSameToken(offer, quote))
     .map(({ fee }) => fee)
     .toSorted((a, b) => (a < b ? -1 : 1))
-  // Where the payer chooses the amount, nothing says which fee it includes: the least one.
+  // Where the payer chooses the amount, the included fee cannot be computed: the smallest one is assumed.
   const fee = (charge.pricingType === 'no_price' ? fees[0] : fees.at(-1)) ?? 0n
   const surplus = amount - computeOwedAmount(charge, quote)
   const included = surplus < fee ? surplus : fee

@@ -34,9 +34,9 @@ export function isPossiblePayer(
 }
 
 /**
- * Returns the first senders of transfers that can pay a charge: those of exactly its price, then those of the largest
- * amounts. Anybody can have others' transfers in the same transaction, and must not push the payer out: a place before
- * the payer costs as much as was paid, and the merchant receives it.
+ * Returns the first senders of transfers that can pay a charge: those of exactly its price, then those of the largest amounts.
+ * Anyone can bundle transfers of others into the same transaction, but cannot push the payer out: a place before the payer costs as
+ * much as the payment, and the merchant receives it.
  */
 export function listPossiblePayers(
   charge: Payable,

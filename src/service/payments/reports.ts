@@ -66,7 +66,7 @@ export interface ReportRecord {
   assignedBy: KeyAuthor | undefined
 }
 
-/** What is known of a hash that is reported for a charge, read under the charge's lock. */
+/** Known facts about a hash that is reported for a charge, read under the charge's lock. */
 export interface ReportedHash {
   /** Whether transfers of it are recorded, and whether some of them are credited to no charge. */
   hasTransfers: boolean
@@ -83,12 +83,12 @@ export interface ReportedHash {
   isAssigned: boolean
 }
 
-/** What becomes of a report: it is new, or its evidence is, or nothing. */
+/** The outcome of a report: it is new, or its evidence is, or nothing is. */
 export type ReportJudgement =
   | { outcome: 'known' | 'taken' }
   | { outcome: 'new'; isWaiting: boolean }
 
-/** Returns whether a report adds something to what is known of its hash, and whether it waits for the watcher then. */
+/** Returns whether a report adds something to the known facts about its hash, and whether it then waits for the watcher. */
 export function judgeReport(
   { signature, assignedBy }: Pick<ReportRecord, 'signature' | 'assignedBy'>,
   known: ReportedHash,

@@ -23,9 +23,9 @@ export interface MinedTransaction {
   block: Block
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
-  /** As the block says it. */
+  /** The block's own timestamp. */
   blockTime: Date
-  /** What the tokens of its transfers were worth; undefined where that was not read. */
+  /** The dollar prices of its transfers' tokens; undefined where they were not read. */
   usdPrices?: ReadonlyMap<Address, UsdPrice> | undefined
   transfers: readonly Transfer[]
   /** The first references of each author of its calldata: hints for the merchant. */
@@ -96,7 +96,7 @@ export type CreditDecision =
   /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
   | { reason: string; reportedChargeId?: string | undefined }
 
-/** What was recorded of one of them. */
+/** The outcome of recording one transaction. */
 export interface RecordedTransaction {
   /** Ids of charges that were credited something new. */
   creditedChargeIds: readonly string[]
@@ -120,7 +120,7 @@ export interface ShownToken extends TokenMetadata {
 const maxTransfers = 100
 
 /**
- * Splits transactions into lists that can be recorded at once: none too long, and none that changes a charge twice. One
+ * Splits transactions into lists, each of which is recorded together: none is too long, and none changes a charge twice. One
  * transaction can pay thousands of charges, so a large one is recorded in parts, the first of them first.
  */
 export function splitForRecording(

@@ -43,13 +43,13 @@ export function computeRefundable(
 }
 
 /**
- * Returns how far a payer's signature reaches for a refund: the payer's own payments, less all that was refunded or may be and is
- * not known to be another payer's. Another one's signature names that payer, and so does a payer's own account as the
- * address, each as far as that one has paid. What the merchant lets go beyond that, or to any other address, may be anybody's part,
- * and counts against each.
+ * Returns how much of a refund a payer's signature covers: the payer's own payments, less every refund (sent or possible) that is
+ * not known to be another payer's. A refund is another payer's when another account signed for it, or when its address is another
+ * paying account, each up to the sum that this account paid. A refund beyond that, or to any other address with the merchant's
+ * approval, may be any payer's share, and counts against each.
  */
 export function computeCovered({ charge, refunds, refund }: LockedRefund, signer: Address): bigint {
-  // Nothing is sent to an address that nobody has proven: whose part it is, is decided then.
+  // Nothing is sent to an unproven address: whose share it is, is decided later.
   const proven = refunds.filter(({ id, recipientProof }) => id !== refund.id && recipientProof)
   const ofPayers = Map.groupBy(proven, findRefundedPayer)
   let left = sumCredited(charge, refund, signer)
@@ -66,7 +66,7 @@ function findRefundedPayer({ recipientProof: proof, recipient }: RefundRecord): 
   return (proof?.kind === 'signature' ? proof.signer : (recipient ?? '')).toLowerCase()
 }
 
-/** What can still be refunded of a charge in one token. */
+/** The amount of a charge that can still be refunded in one token. */
 export interface Refundable extends Asset {
   symbol: string
   decimals: number

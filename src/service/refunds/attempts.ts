@@ -29,7 +29,7 @@ export function startSigning(
   if (status === 'SIGNING' && earlier)
     throw new PayError(
       'conflict',
-      `The wallet of ${earlier.account} was asked for this refund at ${earlier.startedAt.toISOString()}, and what came of it is not known yet. If it has sent nothing, say so: POST /refunds/:uuid/release.`,
+      `The wallet of ${earlier.account} was asked for this refund at ${earlier.startedAt.toISOString()}, and the outcome is not known yet. If it sent nothing, confirm that with POST /refunds/:uuid/release.`,
       { details: { senderAddress: earlier.account } },
     )
   if (status !== 'APPROVED')
@@ -52,7 +52,7 @@ export function startSigning(
   }
 }
 
-/** Throws where what was paid no longer covers the refund, or the payments of who has signed for its address. */
+/** Throws when the remaining payments no longer cover the refund, or those of the account that signed for its address do not. */
 function checkCovered(locked: LockedRefund): void {
   const { refund, charge, refunds } = locked
   if (sumRefunds(refunds, refund) > sumCredited(charge, refund))
@@ -68,7 +68,7 @@ function checkCovered(locked: LockedRefund): void {
     )
 }
 
-/** Returns the transfers of which the merchant has to say whether they are the refund: no other refund has them, either. */
+/** Returns the transfers that the merchant has to identify as the refund or not; transfers of other refunds are left out. */
 export function listUndecided(
   { id, unclear, dismissed }: RefundRecord,
   refunds: readonly RefundRecord[],
@@ -79,10 +79,13 @@ export function listUndecided(
   return unclear.filter(({ hash }) => !dismissed.includes(hash) && !taken.includes(hash))
 }
 
-/** The most transactions of which a merchant can say that they are not a refund. */
+/** The largest number of transactions that a merchant can mark as not being a refund. */
 const maxDismissed = 100
 
-/** Returns a refund of which the merchant has said that these transactions are not it. @throws PayError `conflict` once it was sent */
+/**
+ * Returns a refund for which the merchant has stated that these transactions are not it. @throws PayError `conflict` once it was
+ * sent
+ */
 export function dismissTransactions(
   { refund }: LockedRefund,
   hashes: readonly string[],
@@ -106,7 +109,7 @@ export function createUnclearError(
   )
   return new PayError(
     'conflict',
-    `The refund may have been sent already: ${list.join('; ')}. Report the one that is the refund, with isRefund; of those that are not, say so: POST /refunds/:uuid/other-transactions.`,
+    `The refund may have been sent already: ${list.join('; ')}. Report the transaction that is the refund, with isRefund, and dismiss the others: POST /refunds/:uuid/other-transactions.`,
     {
       details: {
         transactions: transfers.map(({ hash, amount, sender, recipient }) => ({
@@ -123,7 +126,7 @@ export function createUnclearError(
 /**
  * Returns a refund whose transaction was reported.
  *
- * @param isRefund whether the merchant says that it is the refund, although it may not say so itself
+ * @param isRefund whether the merchant confirms that it is the refund, although the transaction may not name it
  * @throws PayError `conflict` where no wallet was asked
  */
 export function reportTransaction(
@@ -173,7 +176,7 @@ export function adoptTransfer(
     isAccepted,
     release: undefined,
   }
-  // The merchant's own wallet has sent it: whatever the database knows of its address is older.
+  // The merchant's own wallet has sent it, so its recipient is newer than the one in the database.
   const isOther = !isSameAddress(recipient, refund.recipient ?? '')
   const proof = isOther ? ({ kind: 'merchant' } as const) : refund.recipientProof
   const found = { ...refund, recipient, recipientProof: proof, attempt, hash, unclear: [] }
@@ -184,8 +187,8 @@ export function adoptTransfer(
 const unseenLimitMs = 60 * 60_000
 
 /**
- * Returns a refund of which the merchant says that the wallet has sent nothing. It can be sent again once the chain has shown
- * that, after this moment.
+ * Returns a refund for which the merchant has stated that the wallet sent nothing. It can be sent again once the chain has proven
+ * that, with blocks after this moment.
  *
  * @param head the newest block that any node shows
  * @throws PayError `conflict`
@@ -206,7 +209,7 @@ export function requestRelease(
   if (hash !== undefined && now.getTime() - attempt.startedAt.getTime() < unseenLimitMs)
     throw new PayError(
       'conflict',
-      `The transaction ${hash} was reported, and may still be mined. If no node shows it within an hour, say again that nothing was sent.`,
+      `The transaction ${hash} was reported, and may still be mined. If no node shows it within an hour, release the refund again.`,
     )
   const undecided = listUndecided(refund, refunds)
   if (undecided.length > 0) throw createUnclearError(refund, undecided)

@@ -8,11 +8,11 @@ import { type Asset, computeRefundable } from './amounts.ts'
 import type { LockedRefund, RefundRecord, RefundUpdate } from './records.ts'
 import { computeRefundReference } from './references.ts'
 
-// Refunds are begun, changed and canceled under the lock of the charge: what they send or may send is never more than what was
-// credited to it, in each token (amounts.ts); one goes to an address that a paying account has signed for, or that the merchant
-// has approved (recipients.ts); and a wallet is asked once (attempts.ts).
+// Refunds are begun, changed and canceled under the lock of the charge. Their sum, sent or possible, never exceeds the sum credited
+// to the charge, in each token (amounts.ts). A refund goes to an address that a paying account signed for, or that the merchant
+// approved (recipients.ts). A wallet is asked once (attempts.ts).
 
-/** What a merchant asks for. Without an asset, the one that the charge was paid in. */
+/** A merchant's request for a refund. Without an asset, it is in the one that the charge was paid in. */
 export interface NewRefundInput {
   asset: Asset | undefined
   /** Base units; undefined for all that can be refunded. */

@@ -4,7 +4,7 @@ import { computeCovered, isSameAddress } from './amounts.ts'
 import { describeEnd, isBeforeSigning } from './lifecycle.ts'
 import type { LockedRefund, RefundRecord, RefundUpdate } from './records.ts'
 
-// Who says where a refund goes. All are called under the lock of the charge.
+// The ways to set the address of a refund. All are called under the lock of the charge.
 
 /**
  * Returns a refund whose payer has named an address without proof. The last one counts: the merchant decides.
@@ -31,7 +31,7 @@ export function nameRecipient(
 export const maxNamings = 20
 
 /**
- * Counts an address that was named. Those without a signature are counted by themselves: a stranger who has the link keeps no
+ * Counts a named address. Names without a signature have a count of their own, so that a stranger who has the link cannot keep a
  * payer from signing.
  *
  * @throws PayError `conflict` for too many
@@ -46,8 +46,8 @@ function countNaming({ namings }: RefundRecord, kind: keyof RefundRecord['naming
 }
 
 /**
- * Returns a refund whose address a paying account has signed for. A signature counts as far as the account's own payments
- * go: who has paid a cent of somebody's charge cannot have the rest of it.
+ * Returns a refund whose address a paying account has signed for. A signature counts up to the sum of the account's own payments:
+ * an account that paid one cent of a charge cannot claim the rest.
  *
  * @throws PayError `conflict` where the account did not pay that much, where another one has signed, or a wallet was asked
  */

@@ -21,11 +21,11 @@ export interface RefundRecord {
   symbol: string
   /** Base units. */
   amount: bigint
-  /** In the merchant's words; '' for none. */
+  /** The merchant's own text; '' for none. */
   reason: string
-  /** Where it goes; undefined before somebody has said it. */
+  /** The address it goes to; undefined until it is named. */
   recipient: Address | undefined
-  /** Undefined for an address that nobody has proven or approved. */
+  /** Undefined for an address that is neither proven nor approved. */
   recipientProof: RecipientProof | undefined
   /** How often an address was named with the refund's link, by a payer's signature and without one. */
   namings: { signed: number; unsigned: number }
@@ -42,16 +42,16 @@ export interface RefundRecord {
   transfer: RefundTransfer | undefined
   /** Why the last attempt has failed; '' where none has. */
   failure: string
-  /** Transfers that may be this refund's, and of which the merchant has to say so before a wallet is asked, or asked again. */
+  /** Transfers that may be this refund's; the merchant has to decide about them before a wallet is asked, or asked again. */
   unclear: readonly UnclearTransfer[]
-  /** Transactions of which the merchant has said that they are not this refund, in lower case. */
+  /** Transactions that the merchant has marked as not being this refund, in lower case. */
   dismissed: readonly string[]
   /** How far the chain was searched for an earlier transfer before a wallet is asked; undefined before. */
   searched: { account: Address; to: bigint } | undefined
   createdAt: Date
 }
 
-/** A transfer that may be a refund's, and does not say so. */
+/** A transfer that may be a refund's, but does not name it. */
 export interface UnclearTransfer {
   hash: string
   /** Base units of the refund's token. */
@@ -62,7 +62,7 @@ export interface UnclearTransfer {
   block: bigint
 }
 
-/** Who says that a refund may go to its address. */
+/** The reason why a refund may go to its address. */
 export type RecipientProof =
   | { kind: 'signature'; signer: Address }
   /** The merchant, who has asked the payer. */
@@ -73,7 +73,7 @@ export interface RefundAttempt {
   /** Chosen by who asks: a call whose answer was lost is repeated with it. */
   id: string
   account: Address
-  /** The next nonce of the account when the wallet was asked; undefined for a contract, whose own nonce says nothing. */
+  /** The next nonce of the account when the wallet was asked; undefined for a contract, whose own nonce proves nothing. */
   nonce: number | undefined
   /** The nonce that the wallet was asked to use, behind what waits of the account: `nonce` or a higher one. */
   askedNonce: number | undefined
@@ -86,7 +86,7 @@ export interface RefundAttempt {
   searchedNonce: number | undefined
   /** The account's transaction of this refund, as it was last seen, waiting or mined; undefined before. */
   seen: PendingTransaction | undefined
-  /** Whether the merchant has said of the reported transaction that it is the refund, although it does not say so itself. */
+  /** Whether the merchant has confirmed that the reported transaction is the refund, although it does not name it. */
   isAccepted: boolean
   /** The merchant's word that the wallet has sent nothing; undefined before it. */
   release: RefundRelease | undefined
@@ -99,7 +99,7 @@ export interface RefundRelease {
   block: bigint
   /** Up to which block the nodes have proven that there is no transfer; undefined before. */
   provenTo: bigint | undefined
-  /** What is missing until it is believed, in words. */
+  /** The missing proof, as a sentence for the merchant. */
   waitsFor: string
 }
 
@@ -113,11 +113,14 @@ export interface RefundTransfer {
   minedAt: Date
   /** The account that has sent it. */
   sender: Address
-  /** As the block says it: that of the books. `minedAt` is corrected to the service's clock. */
+  /** The block's own timestamp, for the books. `minedAt` is corrected to the service's clock. */
   blockTime: Date
   /** Of the token, at the block. */
   price: BookedPrice
-  /** What the sender paid for the transaction; undefined where somebody else did, or another refund of it has the fee. */
+  /**
+   * The fee that the sender paid for the transaction; undefined when another account paid it, or when another refund of the
+   * transaction has it.
+   */
   fee: NetworkFee | undefined
 }
 
@@ -138,7 +141,7 @@ export interface LockedRefund {
   refunds: readonly RefundRecord[]
 }
 
-/** What happened to a refund, as the audit log and the webhooks tell it. */
+/** The change of a refund, as the audit log and the webhooks name it. */
 export type RefundStep =
   | 'named'
   | 'approved'
@@ -158,6 +161,6 @@ export type RefundStep =
 /** A change of a refund. */
 export interface RefundUpdate {
   refund: RefundRecord
-  /** Undefined for a change that nobody is told of. */
+  /** Undefined when the change sends no event. */
   step: RefundStep | undefined
 }

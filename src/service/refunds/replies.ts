@@ -5,7 +5,7 @@ import type { RefundEvent, RefundEventType } from '../../api/schemas/webhook.ts'
 import { createId } from '../kernel/id.ts'
 import type { RefundRecord, RefundStep } from './records.ts'
 
-/** Returns the page where the payer says where a refund goes. `publicUrl` is the service's own URL. */
+/** Returns the page on which the payer names the address of a refund. `publicUrl` is the service's own URL. */
 export function getClaimUrl({ chargeId, id }: RefundRecord, publicUrl: string): string {
   return `${trimEnd(publicUrl, '/')}/pay/${chargeId}/refunds/${id}`
 }

@@ -10,7 +10,7 @@ import type {
   UnclearTransfer,
 } from './records.ts'
 
-/** What the chain shows of an attempt, when its newest block was `head`. */
+/** The state of an attempt on the chain, when its newest block was `head`. */
 export type RefundOutcome =
   | {
       kind: 'mined'
@@ -37,8 +37,8 @@ export type RefundOutcome =
   | { kind: 'ended'; reason: string }
 
 /**
- * Returns a refund after a look at the chain; undefined where nothing has changed. A transfer that the chain has taken back is
- * told: whoever has closed the case at `refund:confirmed` opens it again.
+ * Returns a refund after a look at the chain; undefined when nothing has changed. A transfer that a reorganization removed sends an
+ * event, since the merchant may have closed the case at `refund:confirmed`.
  */
 export function settleRefund(
   { refund, refunds }: LockedRefund,
@@ -89,14 +89,14 @@ function settleUnseen(
 ): RefundUpdate | undefined {
   const all = addUnclear(refund, unclear)
   const isUndecided = listUndecided({ ...refund, unclear: all }, refunds).length > 0
-  // What the merchant has said while the chain was searched counts the next time.
+  // A statement that the merchant made while the chain was searched counts at the next look.
   const isCurrent = release !== undefined && release.at.getTime() === attempt.release?.at.getTime()
   if (isCurrent && isProven && !isUndecided && !seen) {
     const { account, askedNonce } = attempt
     const released = askedNonce === undefined ? undefined : { account, nonce: askedNonce }
     return { refund: withoutAttempt(refund, '', released), step: undefined }
   }
-  // The merchant has not seen what was found, and says again that nothing was sent.
+  // The merchant has not seen the found transfer yet, and has to release the refund again.
   const awaited = isUndecided ? undefined : isCurrent ? release : attempt.release
   const next = { ...attempt, searchedTo: head, searchedNonce, seen, release: awaited }
   if (!refund.transfer && isSame(next, attempt) && all === refund.unclear) return undefined

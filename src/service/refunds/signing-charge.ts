@@ -4,7 +4,7 @@ import { getQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PaymentRecord, PriceQuote, StatusChange } from '../charges/records.ts'
 import type { RefundRecord } from './records.ts'
 
-/** Milliseconds for which the page may be open: then the merchant begins anew. */
+/** Milliseconds for which the page may be open; after that the merchant starts over. */
 const signingMs = 24 * 60 * 60_000
 
 /**

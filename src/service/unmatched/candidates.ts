@@ -10,14 +10,14 @@ import type { UnmatchedRecord } from './unmatched.ts'
 /** Which charges are compared with unmatched money. */
 export interface CandidateQuery {
   transfer: UnmatchedRecord
-  /** What charges may cost, in whole dollars, and in base units of the token; undefined where the amount is not known. */
+  /** Prices of the charges to look for, in whole dollars and in base units of the token; undefined for an unknown amount. */
   prices: { dollars: PriceRange | undefined; tokens: PriceRange } | undefined
   /** When they were created. */
   since: Date
   until: Date
 }
 
-/** Decimal texts. `exact` is compared before what is only near. */
+/** Decimal texts. An `exact` match ranks above a near one. */
 interface PriceRange {
   min: string
   max: string
@@ -40,7 +40,7 @@ export interface CandidateCharge {
   reservations: readonly ReservationRecord[]
 }
 
-/** What is claimed of a transaction's money. */
+/** Claims to a transaction's money. */
 export interface ClaimedMoney {
   /** Ids of the charges that it is claimed for. */
   reported: ReadonlySet<string>
@@ -51,7 +51,7 @@ export interface ClaimedMoney {
 /** An account that has paid for more people than this is not one person's. */
 const maxCustomers = 3
 
-/** Amounts are compared with this many decimals, whatever the token has. */
+/** Amounts are compared with this many decimals, regardless of the token's. */
 const comparedDecimals = 18
 
 /** Returns what to compare a transfer with. `isUsdPegged`: whether its token is a dollar. */
@@ -76,7 +76,7 @@ export function createCandidateQuery(
   }
 }
 
-/** Returns what a transfer is worth, in the unit in which charges are compared with it. */
+/** Returns the value of a transfer, in the unit in which it is compared with charges. */
 export function getValue({ amount, decimals }: UnmatchedRecord): bigint | undefined {
   return amount === undefined ? undefined : rescale(amount, decimals, comparedDecimals)
 }
@@ -88,9 +88,9 @@ export function toCandidates(
   claimed: ClaimedMoney,
 ): Candidate[] {
   const paidBySender = charges.filter(({ charge }) => isPaidBy(charge, transfer.sender))
-  // An order without an e-mail address may be anybody's.
+  // Orders without an e-mail address may belong to different customers, so each counts as one.
   const payers = new Set(paidBySender.map(({ charge }) => charge.order.payerEmail || charge.id))
-  // An account that pays for many people is an exchange's, and says nothing.
+  // An account that pays for many people belongs to an exchange, and identifies no payer.
   const isExchange = payers.size > maxCustomers
   const emails = isExchange ? [] : paidBySender.map(({ charge }) => charge.order.payerEmail)
   const customers = new Set(emails.filter((email) => email !== ''))
@@ -130,7 +130,7 @@ function toCandidate(
     isNamed: transfer.ownReferences.includes(charge.reference),
     isCustomer: customers.has(charge.order.payerEmail),
     reserved: reservations
-      // Whoever sees money arrive can still have an amount like it reserved for an order of their own.
+      // A stranger who sees money arrive can still reserve a similar amount for an order of their own.
       .filter(({ chainId, sinceBlock, createdAt }) =>
         chainId === transfer.chainId
           ? transfer.block.number > sinceBlock

@@ -6,8 +6,9 @@ import type { UnmatchedRecord } from './unmatched.ts'
 
 /**
  * Creates the charge by which unmatched money is sent back. The merchant assigns the money to it instead of to an order, and
- * refunds it: so a return has the rules, the lock and the proofs of every refund. There is one for each transaction, token and
- * address, however often its blocks are replaced; no other money is credited to it, and it sends no events of its own.
+ * refunds it. So a return follows the rules, the lock and the proofs of every refund. There is one return charge for each
+ * transaction, token and address, however often its blocks are replaced; no other money is credited to it, and it sends no events
+ * of its own.
  */
 export function createReturnCharge(
   { accountId, chainId, recipient, token, decimals, symbol, hash, id: transfer }: UnmatchedRecord,
@@ -43,7 +44,7 @@ export function createReturnCharge(
     successUrl: '',
     cancelUrl: '',
     createdAt: now,
-    // Nobody is asked to pay it.
+    // Payers are never asked to pay it.
     expiresAt: now,
     quoteExpiresAt: undefined,
     toleratedAmount: '0',

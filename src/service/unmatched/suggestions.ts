@@ -9,9 +9,9 @@ export const suggestedDays = 14
 /** How many charges are suggested. */
 const maxSuggestions = 5
 /**
- * The most that is missing where an exchange kept its fee for a withdrawal: a twentieth of what arrived, or 15 dollars, whichever
- * is more. Exchanges take up to that much on Ethereum, and cents elsewhere. Never more than a third of what arrived, a quarter
- * of the price: nobody lets an exchange keep more of a small payment.
+ * The most that is missing where an exchange kept its fee for a withdrawal: a twentieth of what arrived, or 15 dollars, the larger
+ * of the two. Exchanges take up to that much on Ethereum, and cents elsewhere. Never more than a third of the amount that arrived,
+ * which is a quarter of the price: no payer lets an exchange keep more of a small payment.
  */
 const maxFeeShare = 20n
 const maxFee = 15n * 10n ** 18n
@@ -21,7 +21,7 @@ const dustPart = 20n
 
 /** Unmatched money, as suggestions compare it. */
 export interface ArrivedMoney {
-  /** In 10^-18 of a dollar, or of a token that is none; undefined where the chain does not tell. */
+  /** In 10^-18 of a dollar, or of a token that is not pegged to it; undefined where the chain does not show it. */
   value: bigint | undefined
   /** Whether its token is a dollar. */
   isUsdPegged: boolean
@@ -38,7 +38,7 @@ export interface Candidate {
   owed: bigint
   /** Whether the transaction names the charge. */
   isNamed: boolean
-  /** Whether somebody has reported the transaction for the charge: anybody can, for a charge of their own too. */
+  /** Whether the transaction was reported for the charge: anyone can do that, for a charge of their own too. */
   isReported: boolean
   /** Whether the money's sender has signed for the charge. */
   isSigned: boolean
@@ -58,11 +58,11 @@ export interface Candidate {
 export interface Suggestion {
   chargeId: string
   reasons: SuggestionReason[]
-  /** Whether what speaks for it cannot be made by somebody else, and speaks for no other charge: one click may assign it. */
+  /** Whether the evidence cannot be forged by others, and points to no other charge: then one click may assign it. */
   isStrong: boolean
 }
 
-/** Returns the bounds of what charges may cost that money of this value is for. */
+/** Returns the range of prices of charges that money of this value may pay. */
 export function getPriceBounds({ value, isUsdPegged }: { value: bigint; isUsdPegged: boolean }): {
   min: bigint
   max: bigint
@@ -73,8 +73,8 @@ export function getPriceBounds({ value, isUsdPegged }: { value: bigint; isUsdPeg
 }
 
 /**
- * Returns the charges that money is most probably for, the likeliest first, and how many fit it in all: of many orders of one
- * price, no amount tells which.
+ * Returns the charges that money is most probably for, the likeliest first, and how many match it in all: among many orders of one
+ * price, an amount alone cannot single one out.
  */
 export function suggestCharges(
   money: ArrivedMoney,
@@ -97,18 +97,21 @@ export function suggestCharges(
   }
 }
 
-/** How much less an order counts that was made when the money was on its way, beside one whose payer was shown an amount. */
+/**
+ * How much weaker an order matches that was made when the money was already on its way, compared with one whose payer was shown an
+ * amount.
+ */
 const recentWeight = 3.2
 
 /** A charge that something speaks for. */
 interface Weighed extends Suggestion {
-  /** The sum of what speaks for it and against it, each the logarithm of how much likelier that makes it. */
+  /** The sum of the evidence for and against it, each as the logarithm of a likelihood ratio. */
   weight: number
   /** Whether its payer was shown an amount to copy before the money came, by the chain's blocks, and the money fits it. */
   isShown: boolean
-  /** Whether a report is all that speaks for it, which anybody can make. */
+  /** Whether a report, which anyone can make, is the only evidence for it. */
   isClaimOnly: boolean
-  /** Whether it may have been made after the money was seen, by clocks that differ as much as nobody corrects. */
+  /** Whether it may have been created after the money was seen, given that clocks differ by up to the uncorrected tolerance. */
   isRecent: boolean
 }
 
@@ -122,7 +125,8 @@ function weigh(money: ArrivedMoney, candidate: Candidate): Weighed | undefined {
   const ageMs = minedAt.getTime() - charge.createdAt.getTime()
   const isMadeAfter = isAfter(charge.createdAt, minedAt)
   const asked = isPaid ? price : owed
-  // Whoever has seen money arrive can make an order that fits it. A reserved amount is older than the money: see the candidates.
+  // A stranger who has seen money arrive can create an order that fits it. A reserved amount is older than the money: see the
+  // candidates.
   const amount =
     value === undefined || (isMadeAfter && reserved.length === 0)
       ? undefined
@@ -138,14 +142,14 @@ function weigh(money: ArrivedMoney, candidate: Candidate): Weighed | undefined {
   const parts: [boolean, number, SuggestionReason | undefined][] = [
     [isNamed, 10, 'NAMED'],
     [isSigned, 9, 'SIGNED'],
-    // Nobody else has had this authorization accepted: it goes before all that amounts and people can say together.
+    // No other charge had this authorization accepted: it outweighs all evidence of amounts and people together.
     [isAccepted, 25, 'ACCEPTED'],
-    // Not enough to go before a charge whose price was paid: a stranger may claim another's money for an order of their own.
-    // Of many who claim it, at most one is right.
+    // Ranks below a charge whose price was paid: a stranger may claim another's money for an order of their own. Of many claims, at
+    // most one is right.
     [isReported && !isSigned, Math.max(0, 0.3 - Math.log(Math.max(1, claims))), 'REPORTED'],
     [amount !== undefined, amount?.weight ?? 0, amount?.reason],
     [isPayer && !isPaid, amount || value === undefined ? 5 : 2, 'SAME_PAYER'],
-    // Whoever orders writes an e-mail address, and may know the customer's: between orders that are equal otherwise.
+    // Anyone who orders can enter the customer's e-mail address, so it only decides between otherwise equal orders.
     [isCustomer && !isPayer, 0.3, 'SAME_CUSTOMER'],
     // An address is copied where it is shown, and an amount was reserved for that.
     [reserved.length > 0 && !isPaid, 2.5, 'RESERVED'],
@@ -188,7 +192,7 @@ interface Fit {
   isCopied?: boolean
 }
 
-/** Compares what arrived with what is asked for, and with the amounts that a payer was shown to copy. */
+/** Compares the amount that arrived with the price, and with the amounts that a payer was shown to copy. */
 function compareAmounts(
   money: { value: bigint; isUsdPegged: boolean },
   asked: bigint,
@@ -206,7 +210,7 @@ function compareAmounts(
   return isCopied ? { ...amount, weight: amount.weight + 2.5, isCopied } : amount
 }
 
-/** Compares what arrived with what is asked for; undefined where they have nothing to do with each other. */
+/** Compares the amount that arrived with a price; undefined where they are unrelated. */
 function compareAmount(
   money: { value: bigint; isUsdPegged: boolean },
   asked: bigint,

@@ -4,11 +4,11 @@ import type { PageQuery } from '../kernel/pages.ts'
 /** Which page of unmatched transfers to list. */
 export interface ListUnmatchedQuery extends PageQuery {
   status: TransferStatus
-  /** Whether to list what is worth less than a cent or of an unknown token, instead of the rest. */
+  /** Whether to list transfers below a cent or of an unknown token, instead of the rest. */
   isHidden: boolean
 }
 
-/** An unmatched transfer as it is shown to one account, with the token's decimals and symbol. */
+/** An unmatched transfer as one account sees it, with the token's decimals and symbol. */
 export interface UnmatchedRecord extends TransferRecord {
   /** The account that it is shown to. */
   accountId: string

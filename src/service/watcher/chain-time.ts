@@ -11,8 +11,8 @@ const readIntervalMs = 60_000
 const maxUnreadMs = 60 * 60_000
 
 /**
- * The time now, as far as this machine's clock and the chains agree. What ends by time alone (a charge, a payment that no
- * block shows any more, old rows) ends by this time, so that a machine's clock that jumps ahead ends nothing.
+ * The current time, as far as this machine's clock and the chains agree. Everything that expires (a charge, a payment that no block
+ * shows any more, old rows) expires by this time, so that a machine clock that jumps ahead expires nothing.
  */
 export interface ChainTime {
   /**
@@ -22,7 +22,7 @@ export interface ChainTime {
   readNow(chainId: number): Promise<Date>
   /** Returns the latest of {@link ChainTime.readNow} of all chains: this machine's where there is none. */
   readLatest(): Promise<Date>
-  /** Tells the time of a block that was read. */
+  /** Passes on the time of a block that was read. */
   observe(chainId: number, blockTime: Date): void
 }
 
@@ -54,7 +54,7 @@ export function createChainTime({ chains, log }: { chains: Chains; log: Logger }
   }
 
   async function readNow(chainId: number): Promise<Date> {
-    // A chain that is not read any more tells no time.
+    // A chain that is no longer read has no current time.
     if (!chains.ids.includes(chainId) || (getReachedMs(chainId) ?? 0) >= Date.now())
       return new Date()
     const last = reads.get(chainId)

@@ -7,8 +7,8 @@ const measureIntervalMs = 60_000
 /** After so long the chain should be scanned twice in a row, so that the clock can be measured again. */
 const maxMeasureAgeMs = 60 * 60_000
 /**
- * A block that is newer than the last one seen is at most as old as the time since then. It tells the offset only where
- * that is short: chains are also scanned minutes apart.
+ * A block that is newer than the last one seen is at most as old as the time since then. Only a short interval reveals the offset:
+ * chains are also scanned minutes apart.
  */
 const maxHeadGapMs = 30_000
 /**
@@ -42,8 +42,8 @@ export interface ClockOptions {
 export function createClock({ chains, log, onOffset, onBlockTime }: ClockOptions): Clock {
   const heads = new Map<number, { number: bigint; at: number }>()
   /**
-   * Each sample is the monotonic clock at a block’s arrival less the block’s time. So when this machine’s clock is set, the
-   * offsets follow at once.
+   * Each sample is the monotonic clock at a block’s arrival less the block’s time. So when this machine’s clock is set, the offsets
+   * follow immediately.
    */
   const measured = new Map<number, { at: number; drift: number; samples: readonly number[] }>()
   const warnedChainIds = new Set<number>()

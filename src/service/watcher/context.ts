@@ -20,7 +20,7 @@ import type { UnmatchedStore } from '../unmatched/store/unmatched.ts'
 import type { ChainTime } from './chain-time.ts'
 import type { Clock } from './clock.ts'
 
-/** What the watcher reads and writes. */
+/** The stores that the watcher reads and writes. */
 type WatcherStore = SettingStore &
   ChargeStore &
   PaymentStore &
@@ -58,11 +58,11 @@ export interface WatcherContext {
   onDisagreement: (chainId: number, node: string) => void
   /** Called with whether the last scan of a chain has failed; a chain that is not scanned here has not. */
   onSearch: (chainId: number, hasFailed: boolean) => void
-  /** Called for each transaction that pays somebody else in the name of a charge. */
+  /** Called for each transaction that names a charge but pays another address. */
   onMisdirected: (chainId: number) => void
   /** Called with how much waits. */
   onCounts: (counts: WaitingCounts) => void
-  /** Does what is due about the transactions that the relayer has sent on a chain. @default there is no relayer */
+  /** Follows the transactions that the relayer has sent on a chain. @default no relayer */
   followRelays?: ((chainId: number, readHead: ReadHead) => Promise<void>) | undefined
 }
 

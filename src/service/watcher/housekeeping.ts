@@ -34,8 +34,8 @@ export const reservationQuarantineMs = 7 * 24 * hourMs
 const batchSize = 1000
 
 /**
- * Deletes old rows now and every hour. Any number of processes may do so at once. Returns a function that stops it and
- * resolves when no deletion is running anymore.
+ * Deletes old rows now and every hour. Any number of processes may do so in parallel. Returns a function that stops it and resolves
+ * when no deletion is running anymore.
  */
 export function startHousekeeping({
   store,

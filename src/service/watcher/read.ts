@@ -12,8 +12,8 @@ import type { WatchedDestinations } from './watched-destinations.ts'
 /** Number of transactions that are read of the node at the same time. */
 const concurrency = 8
 /**
- * Characters of calldata and logs that are read before they are credited, and about what a log takes without its data.
- * Anybody can make transactions with megabytes of logs that also pay a merchant.
+ * Characters of calldata and logs that are read before they are credited, counting a fixed size for each log without its data.
+ * Anyone can send transactions with megabytes of logs that also pay a merchant.
  */
 const maxWeight = 4_000_000
 const charactersPerLog = 500
@@ -45,7 +45,7 @@ export interface ReadTransaction {
   error?: unknown
 }
 
-/** Reads transactions, in parts whose size is bounded. One that cannot be read says nothing about the others. */
+/** Reads transactions, in parts of bounded size. One that cannot be read does not affect the others. */
 export function readTransactions(
   context: WatcherContext,
   destinations: WatchedDestinations,

@@ -1,11 +1,11 @@
 import type { WatcherContext } from './context.ts'
 
-/** The most pending changes that are logged at once. */
+/** The most pending changes that are logged together. */
 const maxChanges = 1000
 
 /**
- * Creates a function that logs each pending change of a wallet or webhook as a warning, once in the life of a process,
- * and applies those that are due. Every read of a setting applies them too; this is for accounts that nobody reads.
+ * Creates a function that logs each pending change of a wallet or webhook as a warning, once in the life of a process, and applies
+ * those that are due. Reading a setting applies them too; this is for accounts without reads.
  */
 export function createSettingChanges({
   store,

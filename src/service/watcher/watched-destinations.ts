@@ -22,9 +22,8 @@ export interface WatchedDestinations {
   oldestChargeAt: Date
   isEmpty: boolean
   /**
-   * Returns whether merchants are notified of what arrives in this token at this address: a charge is paid in it there, or the service or
-   * another charge of the account knows the token. Filters also match one account's token at the address of another
-   * account.
+   * Returns whether merchants are notified of transfers of this token to this address: a charge is paid in it there, or the service
+   * or another charge of the account knows the token. Filters also match one account's token at the address of another account.
    */
   has(token: Address, recipient: Address): boolean
   /** Returns whether a charge is paid in this token at this address. */

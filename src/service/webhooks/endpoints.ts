@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../api/schemas/webhook-endpoints.ts'
 /** The most endpoints of an account. Each event is delivered to every one that wants it. */
 export const maxEndpoints = 16
 
-/** What an endpoint wants of the account's events. */
+/** The part of the account's events that an endpoint receives. */
 export interface EndpointFilter {
   /** Types of events; empty for all. */
   events: readonly string[]
@@ -11,7 +11,7 @@ export interface EndpointFilter {
   shop: string
 }
 
-/** What is changed of an endpoint; undefined for what stays. */
+/** The changes to an endpoint; undefined for unchanged fields. */
 export interface EndpointChanges {
   /** Takes effect after the delay, with another secret; '' removes the endpoint. */
   url: string | undefined

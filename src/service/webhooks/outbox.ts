@@ -23,7 +23,7 @@ export interface Delivery {
   accountId: string
   /** Undefined for an event that is about no charge. */
   chargeId: string | undefined
-  /** Where it is sent, whatever the endpoint's url is by now; undefined for the endpoint's url. */
+  /** The address for this delivery, even if the endpoint's url has changed since; undefined for the endpoint's url. */
   target: SigningWebhook | undefined
   /** Whether the last delivery to the endpoint had succeeded when this one was claimed. */
   isAnswering: boolean

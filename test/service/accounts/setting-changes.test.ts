@@ -52,7 +52,7 @@ const cli = async (...args: string[]) =>
 const account = () => ['--account', harness.shop.id]
 const cancel = (setting: string) =>
   cli('settings', 'cancel', setting, ...account()).catch((cause: { stderr: string }) => {
-    assert.match(cause.stderr, /no change that could be canceled/)
+    assert.match(cause.stderr, /no pending change to cancel/)
   })
 
 const toSetting = (walletAddress: string) => ({
@@ -197,8 +197,8 @@ describe('another wallet', () => {
     await execute(harness, `update setting_changes set effective_at = now() - interval '1 hour'`)
     const time = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
     const postpone = (at: string) => cli('settings', 'postpone', at)
-    assert.match(await postpone(time(0.5)), /^Changes that wait anew: 0\./)
-    assert.match(await postpone(time(2)), /^Changes that wait anew: 1\./)
+    assert.match(await postpone(time(0.5)), /^Changes whose delay restarted: 0\./)
+    assert.match(await postpone(time(2)), /^Changes whose delay restarted: 1\./)
     await assert.rejects(postpone('yesterday'), { stderr: /^time must be an ISO 8601 time/ })
     harness.service = await startService(harness.environment)
     assert.equal(await recipientOf(), wallet)

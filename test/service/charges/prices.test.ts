@@ -102,8 +102,13 @@ describe('a configured feed', () => {
     ['older than its bound', 2000n, maxAge + 60, /is \d+ seconds old; at most 3600 are allowed/],
     ['of no price', 0n, 0, /gives no price/],
     ['below zero', -1n, 0, /gives no price/],
-    ['above its bound', 100_001_00000000n, 0, /says 100001 USD, which is not from 100 to 100000/],
-    ['below its bound', 20n, 0, /says 0.0000002 USD, which is not from 100 to 100000/],
+    [
+      'above its bound',
+      100_001_00000000n,
+      0,
+      /returned 100001 USD, which is not from 100 to 100000/,
+    ],
+    ['below its bound', 20n, 0, /returned 0.0000002 USD, which is not from 100 to 100000/],
     ['from the future', 2000n, -86_400, /seconds in the future/],
   ]
   for (const [what, answer, age, said] of useless) {

@@ -118,7 +118,7 @@ async function restore(backedUpAt: string): Promise<void> {
   const place = ['--no-owner', '--no-privileges', '--dbname', database.url]
   await runProgram('pg_restore', [...flags, ...place, file()])
   const { stdout } = await runCli(['settings', 'postpone', backedUpAt], harness.environment)
-  assert.match(stdout, /^Changes that wait anew: 0\./)
+  assert.match(stdout, /^Changes whose delay restarted: 0\./)
 }
 
 test('after a restore, every payment of a charge that the backup knows is credited once and told, and no refund is sent twice', async (t) => {

@@ -91,7 +91,7 @@ test('the merchant is told once, with all of it, and the charge can still be pai
   })
   assert.ok(uuid && Number(blockNumber) > 0 && minedAt && createdAt)
   assert.equal(await readMetric(), counted + 1)
-  const line = harness.service.log.find((one) => /pays somebody else/.test(String(one.msg)))
+  const line = harness.service.log.find((one) => /pays another address/.test(String(one.msg)))
   const { level, hash: loggedHash, charge, recipient } = line ?? assert.fail('no log line')
   const logged = [level, loggedHash, charge, recipient]
   assert.deepEqual(logged, [50, hash, computeReference(id), thief])

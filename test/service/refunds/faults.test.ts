@@ -143,7 +143,7 @@ async function holdsBack(refund: Refund, lie: Lie, reason: RegExp): Promise<void
     reason.test(waitsFor),
   )
   assert.equal(held.status, 'SIGNING')
-  await assert.rejects(askOnce(refund), conflict(/what came of it is not known/))
+  await assert.rejects(askOnce(refund), conflict(/the outcome is not known/))
 }
 
 const emptyLogs: Lie = ({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined)

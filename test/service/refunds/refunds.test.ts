@@ -284,7 +284,7 @@ test('of two people who sign at once, one asks a wallet', async () => {
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   // Its answer was lost: the same question again.
   assert.equal((await ask(refund, attempts[won])).status, 'SIGNING')
-  await assert.rejects(ask(refund), conflict(/what came of it is not known/))
+  await assert.rejects(ask(refund), conflict(/the outcome is not known/))
   await assert.rejects(client().cancelRefund(refund.uuid), conflict(/cannot be changed/))
   await assert.rejects(
     client().approveRefund(refund.uuid, { recipientAddress: stranger.address }),
@@ -327,7 +327,7 @@ test('a little that somebody else sends in the refund’s name does not count, n
   // What the wallet sends may still be mined, so nobody is asked again before the merchant has said that it has sent nothing.
   assert.deepEqual([mistaken.status, mistaken.hash], ['SIGNING', ''])
   assert.match(mistaken.failure, /does not transfer the refund/)
-  await assert.rejects(ask(refund), conflict(/what came of it is not known/))
+  await assert.rejects(ask(refund), conflict(/the outcome is not known/))
   await released(refund)
   await ask(refund)
   const hash = await send(merchant, home, five, suffixOfRefund(refund))
@@ -435,7 +435,7 @@ test('a reorganization takes a refund back, and what is mined again counts once'
   await rpc(harness, 'evm_revert', snapshot)
   await harness.chain.client.mine({ blocks: 2 })
   await refundThatIs(refund, 'SIGNING')
-  await assert.rejects(ask(refund), conflict(/what came of it is not known/))
+  await assert.rejects(ask(refund), conflict(/the outcome is not known/))
   const again = await send(merchant, home, five, suffixOfRefund(refund))
   await refundThatIs(refund, 'COMPLETED')
   assert.equal((await client().getRefund(refund.uuid)).hash, again)

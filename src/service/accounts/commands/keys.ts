@@ -22,18 +22,18 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
     .requiredOption(accountFlag, 'whose')
     .requiredOption(
       '--scope <scopes...>',
-      'what it may do: charges:write, charges:read, payments, payments:assign (report as the merchant, whose word decides), ' +
+      'what it may do: charges:write, charges:read, payments, payments:assign (report as the merchant, whose reports decide), ' +
         'settings, admin (everything); desk:read or desk:write, for a person at the desk; or proxy, for the key of a ' +
         "merchant's proxy",
     )
-    .option('--name <name>', 'what it is for', '')
+    .option('--name <name>', 'a name that describes its use', '')
     .option(
       '--shop <name>',
       'the shop of the charges that it creates: webhook endpoints of that shop get their events',
     )
     .option(
       '--test',
-      'a key for test mode: of the test account beside the account, which the first such key creates',
+      'a key for test mode: of the merchant’s test account, which the first such key creates',
     )
     .option(
       '--expires <days or time>',

@@ -10,7 +10,7 @@ import {
 
 /** Options of every command that sets a value. */
 interface SetOptions extends AccountOptions {
-  /** Whether to apply the value at once. */
+  /** Whether to apply the value without the delay. */
   now?: boolean
 }
 
@@ -28,7 +28,7 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
     .requiredOption('--address <address>', 'the wallet')
     .requiredOption('--chain <id>', 'its chain')
     .requiredOption('--token <address>', 'the token; the zero address is the native currency')
-    .option('--now', 'apply it at once')
+    .option('--now', 'apply it without the delay')
     .option('--json', 'print JSON')
     .action((given: SetOptions & { address: string; chain: string; token: string }) =>
       run(async (call) => {
@@ -49,7 +49,7 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
     .requiredOption(accountFlag, 'whose')
     .requiredOption('--amount <dollars>', 'at most 5; 0 for none')
     .requiredOption('--percent <percent>', 'of the price, at most 5')
-    .option('--now', 'apply it at once')
+    .option('--now', 'apply it without the delay')
     .option('--json', 'print JSON')
     .action((given: SetOptions & { amount: string; percent: string }) =>
       run(async (call) => {
@@ -64,8 +64,8 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
     .command('webhook')
     .description('set where webhook calls go, and show the signing secret, only this once')
     .requiredOption(accountFlag, 'whose')
-    .requiredOption('--url <url>', 'the receiver; "" for none: nothing is sent any more')
-    .option('--now', 'apply it at once')
+    .requiredOption('--url <url>', 'the receiver; "" stops sending')
+    .option('--now', 'apply it without the delay')
     .option('--json', 'print JSON')
     .action((given: SetOptions & { url: string }) =>
       run(async (call) => {
@@ -89,7 +89,7 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
   settings
     .command('postpone')
     .description(
-      'let changes wait anew that were pending at a time: after a restore, that of the backup',
+      'restart the delay of changes that were pending at a time: after a restore, the time of the backup',
     )
     .argument('<time>', 'such as 2026-11-23T14:00:00Z')
     .action((pendingAt: string) =>
@@ -99,7 +99,9 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
           body: { pendingAt },
           options,
         })
-        return [`Changes that wait anew: ${count}. See them with \`pay-charge settings pending\`.`]
+        return [
+          `Changes whose delay restarted: ${count}. See them with \`pay-charge settings pending\`.`,
+        ]
       }),
     )
   settings
@@ -127,7 +129,7 @@ function formatOutcome(
   if (json) return [JSON.stringify(outcome)]
   const { effective_at, warnings = [], ...values } = outcome
   const effect = effective_at
-    ? `Takes effect at ${effective_at}; --now applies it at once.`
+    ? `Takes effect at ${effective_at}; --now skips the delay.`
     : 'In effect.'
   const lines = Object.entries(values).map(([name, text]) => `${name.padEnd(15)}${text}`)
   return [...lines, ...warnings, effect]

@@ -12,8 +12,8 @@ export interface FindKeyContext {
 }
 
 /**
- * Returns the api-key of a call, also an expired or revoked one; undefined for none. Asks the store once for each call, for
- * the limits and for the endpoint.
+ * Returns the api-key of a call, including an expired or revoked one; undefined for none. Reads the store once per call: the limits
+ * and the endpoint share the result.
  */
 export async function findKey(
   c: Context<Env>,

@@ -74,7 +74,7 @@ export function createAccountStore(db: Kysely<Tables>) {
 /** Accounts and the keys of calls. */
 export type AccountStore = ReturnType<typeof createAccountStore>
 
-/** Whether a key's last use is so long ago that another one is recorded: at most one write a minute for each key. */
+/** Whether a key's last recorded use is old enough to record another: at most one write a minute for each key. */
 const isUseDue = sql<boolean>`(api_keys.last_used_at is null
   or api_keys.last_used_at < now() - interval '1 minute')`
 

@@ -6,15 +6,15 @@ import type { DeskNotice, DeskOutcome, SentForm } from '../desk-forms.ts'
 const maxForms = 1000
 /** How long a call may act. One that took longer has ended with its process. */
 const longest = sql`interval '2 minutes'`
-/** How long it is worth saying what was just done. */
+/** How long a notice stays worth showing. */
 const news = sql`interval '5 minutes'`
 
 /** Creates the part of the store for the forms that the sessions of the desk have sent. */
 export function createDeskFormStore(db: Kysely<Tables>) {
   return {
     /**
-     * Begins a form, or says what became of it before: `begun` for one that is to act now; its outcome; `acting` while another
-     * call acts; `another` for a key that came with other values.
+     * Begins a form, or returns its earlier outcome: `begun` for one that may act now; the outcome of one that has acted; `acting`
+     * while another call acts; `another` for a key that was sent with other values.
      */
     async beginDeskForm(
       sessionId: string,
@@ -35,7 +35,7 @@ export function createDeskFormStore(db: Kysely<Tables>) {
         .returning('key')
         .executeTakeFirst()
       if (begun) return 'begun'
-      // What was said is said again: whoever sends a form twice sees the second answer.
+      // A repeated form gets the notice again, since the browser shows only its last answer.
       const row = await db
         .updateTable('deskForms')
         .set({ isSaid: sql<boolean>`is_said and request_hash <> ${requestHash}` })
@@ -49,7 +49,7 @@ export function createDeskFormStore(db: Kysely<Tables>) {
       return row.path === undefined ? 'acting' : { path: row.path, notice: row.notice }
     },
 
-    /** Keeps what a form has done. Its notice is then shown once, on its page. */
+    /** Saves the outcome of a form. Its page shows the notice once. */
     async finishDeskForm(
       sessionId: string,
       key: string,
@@ -72,7 +72,7 @@ export function createDeskFormStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** Returns what is to be said on a page below the desk, and forgets it; undefined for nothing. */
+    /** Returns the notice for a page of the desk, and deletes it; undefined for none. */
     async takeDeskNotice(sessionId: string, path: string): Promise<DeskNotice | undefined> {
       const rows = await db
         .updateTable('deskForms')
@@ -92,8 +92,8 @@ export function createDeskFormStore(db: Kysely<Tables>) {
 }
 
 /**
- * The forms that a session of the desk has sent, so that each acts once: by the key that its page gave it. What was done is
- * kept here, where nobody but the session's own forms writes, and not in the address of the next page.
+ * The forms that a desk session has sent, so that each acts once, by the key that its page gave it. Notices are kept here, where
+ * only the session's own forms write, and not in the address of the next page.
  */
 export type DeskFormStore = ReturnType<typeof createDeskFormStore>
 

@@ -123,7 +123,7 @@ async function touchSession(db: Kysely<Tables>, hash: string, limits: DeskSessio
   return { ...touched, ...account }
 }
 
-/** Replaces a token that was used for long enough, and returns the new one. Of several calls at once one replaces it. */
+/** Replaces a token that is due for rotation, and returns the new one. Of concurrent calls, one replaces it. */
 async function rotateToken(db: Kysely<Tables>, hash: string): Promise<string | undefined> {
   const token = createToken()
   const { numUpdatedRows } = await db

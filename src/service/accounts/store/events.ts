@@ -108,8 +108,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Writes the event about a change of a wallet or a webhook, to every endpoint that the account has now, whatever each wants
- * otherwise: who is told of a thief must not depend on what a thief can set. An account without endpoints is told nothing.
+ * Writes the event about a change of a wallet or a webhook to every endpoint that the account has now, regardless of its filter: a
+ * thief must not be able to suppress the warning. An account without endpoints gets no event.
  */
 export async function writeChangingEvent(
   tx: Kysely<Tables>,
@@ -141,7 +141,7 @@ async function readMode(tx: Kysely<Tables>, accountId: string): Promise<boolean>
   return livemode
 }
 
-/** Writes a test event for one endpoint, whatever it wants; returns the event's id. */
+/** Writes a test event for one endpoint, regardless of its filter; returns the event's id. */
 export async function insertDeliveryOfTest(
   tx: Kysely<Tables>,
   accountId: string,
@@ -198,8 +198,8 @@ async function writeNotice(
 }
 
 /**
- * Writes a sample of an event, which tells of nothing that has happened, to each endpoint that is on and wants its type, of whatever
- * shop. Types without a colon are those that no endpoint can leave out.
+ * Writes a sample of an event, which reports nothing that has happened, to each enabled endpoint of any shop that wants its type.
+ * Types without a colon are those that no endpoint can filter out.
  */
 export async function insertSample(
   tx: Kysely<Tables>,

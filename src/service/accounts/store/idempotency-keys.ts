@@ -85,7 +85,7 @@ export function fromIdempotencyKey(
 export const isKeyTaken = (cause: unknown) => isUniqueViolation(cause, 'idempotency_keys_pkey')
 
 /**
- * Returns the response that was given to a key before, undefined for none.
+ * Returns the earlier response for a key, undefined for none.
  *
  * @throws PayError `conflict` when the key was used with another body
  */

@@ -7,7 +7,7 @@ import { createId } from '../../kernel/id.ts'
 import type { ApiKeyRecord, NewApiKey } from '../accounts.ts'
 import { writeAudit } from './audit.ts'
 
-/** Generates an api-key: a short public prefix, which says whether it is for tests, then 256 random bits. */
+/** Generates an api-key: a short public prefix, which shows whether the key is for tests, then 256 random bits. */
 function generateApiKey(livemode: boolean): { apiKey: string; prefix: string; hash: string } {
   const prefix = `${livemode ? 'pc' : 'pc_test'}_${randomBytes(4).toString('hex')}`
   const apiKey = `${prefix}_${randomBytes(32).toString('base64url')}`
@@ -61,7 +61,7 @@ export function describeKey({ prefix, name, scopes, shop, expiresAt }: ApiKeyRec
   }
 }
 
-/** Returns a key as it is shown to its owner. */
+/** Returns a key as its owner sees it. */
 export function toApiKeyRecord(row: Selectable<ApiKeyRow>): ApiKeyRecord {
   const { accountId, hash, scopes, ...columns } = row
   // The check of the column guarantees that these are scopes.

@@ -4,7 +4,7 @@ import type { IsTestChain } from '../../chain/rules/modes.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 
-/** Names of what an account has, by its table. */
+/** Names of the objects of an account, by table. */
 const kinds = {
   charges: 'charge',
   requests: 'request',
@@ -19,8 +19,8 @@ const kinds = {
 export function createModeStore(db: Kysely<Tables>) {
   return {
     /**
-     * Returns what one of these ids names in the merchant's account of the other mode; undefined where it names nothing there,
-     * whatever other merchants have.
+     * Returns the kind of object that one of these ids names in the merchant's account of the other mode; undefined when it names
+     * none there. Other merchants' objects make no difference.
      */
     async findInOtherMode(accountId: string, ids: readonly string[]): Promise<string | undefined> {
       if (ids.length === 0) return undefined
@@ -47,7 +47,7 @@ export function createModeStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Checks that no chain has charges of the other mode than the operator's settings say.
+     * Checks that no chain has charges of another mode than the one in the operator's settings.
      *
      * @throws PayError `invalid_setting`
      */
@@ -76,5 +76,5 @@ export function createModeStore(db: Kysely<Tables>) {
   }
 }
 
-/** Finds what a merchant looks for in the wrong mode. */
+/** Finds objects that a merchant looks for in the wrong mode. */
 export type ModeStore = ReturnType<typeof createModeStore>

@@ -83,8 +83,8 @@ export async function lockSettings(tx: Kysely<Tables>, accountId: string): Promi
 }
 
 /**
- * Sets a value: at once if there was none or without a delay, else later. In the transaction that holds the lock of
- * {@link lockSettings}.
+ * Sets a value: immediately if there was none or without a delay, else later. Runs in the transaction that holds the lock of {@link
+ * lockSettings}.
  */
 export async function changeSetting(
   tx: Kysely<Tables>,

@@ -36,7 +36,7 @@ export function createSettingStore(db: Kysely<Tables>) {
       return { ...outcome, value: wallet }
     },
 
-    /** Sets by how much new charges may be underpaid; a smaller tolerance takes effect at once. */
+    /** Sets by how much new charges may be underpaid; a smaller tolerance takes effect immediately. */
     async setTolerance(
       accountId: string,
       tolerance: ToleranceRecord,

@@ -5,7 +5,7 @@ import type { VerifiedBooks } from '../../http/operator-routes.ts'
 type Difference = VerifiedBooks['differences'][number]
 type Destination = VerifiedBooks['chains'][number]['destinations'][number]
 
-/** Returns the lines that say how the books compare with the chains. */
+/** Returns the lines that report how the books compare with the chains. */
 export function formatVerification(result: VerifiedBooks): string[] {
   const { outcome, chains, differences, differenceCount } = result
   const lines = chains.flatMap((chain) => [
@@ -32,7 +32,7 @@ export function formatVerification(result: VerifiedBooks): string[] {
   ]
 }
 
-/** Says what of a chain was compared, and what not yet. */
+/** Describes the compared part of a chain, and the part not compared yet. */
 function formatCompared({ chainId, toBlock, destinations }: VerifiedBooks['chains'][number]) {
   const sum = (name: 'rows' | 'laterRows') =>
     destinations.reduce((total, destination) => total + destination[name], 0)
@@ -54,7 +54,7 @@ function formatDestination(destination: Destination, toBlock: string): string {
   const format = (units: string) => `${formatAmount(BigInt(units), decimals)} ${symbol}`
   const leftText =
     left === null
-      ? 'what left is not known: a contract, or a node without old states'
+      ? 'outgoing amount unknown: a contract, or a node without old states'
       : `${format(left)} left otherwise${isNative(token) ? ', with fees' : ''}`
   const changeText =
     change === null

@@ -85,8 +85,8 @@ function getFileName({
 }
 
 /**
- * Creates the stream of a file, which reads on as its reader does. A reader that leaves ends the reading; a fault breaks the
- * connection, so that nobody takes a part for the whole.
+ * Creates the stream of a file, which is read at its reader's pace. A reader that disconnects ends the reading; an error breaks the
+ * connection, so that a partial file is never mistaken for the whole.
  */
 function createFile(
   first: IteratorResult<string, void>,

@@ -8,7 +8,7 @@ export type VerifyContext = Pick<ServiceContext<BookStore & WatchStore>, 'store'
 
 /** Limit of differences, and of outgoing transfers, that a verification lists. */
 export const maxListed = 1000
-/** What is verified: the blocks from a time on, and before another; undefined for all. */
+/** The blocks to verify: from a time on, and before another; undefined for all. */
 export interface VerifyRange {
   from: Date | undefined
   to: Date | undefined
@@ -25,7 +25,7 @@ export interface OpenDestination {
   /** By the logs. */
   received: bigint
   sent: bigint
-  /** What of it is in no row. */
+  /** The outgoing amount that no row has. */
   left: bigint
   /** Rows of native currency: there are no logs to compare them with. */
   nativeRows: MovementRecord[]

@@ -4,9 +4,9 @@ import type { BookDifference } from '../compare.ts'
 import type { DestinationVerification, OutgoingTransfer } from '../verification.ts'
 import { maxListed, type OpenDestination, type VerifyContext } from './destinations.ts'
 
-// Native currency has no logs. What arrived is told by balances: together with what the account's own transactions took,
-// they tell for each block whether the rows are all that arrived in it. Which transaction of the block it was, and what has
-// left a contract, only a node with traces tells.
+// Native currency has no logs. Balances, together with the cost of the account's own transactions, show for each block whether the
+// rows contain everything that arrived in it. Only a node with traces can show which transaction of the block it was, and which
+// money left a contract.
 
 /** Limit of blocks that are named for one destination: each is searched for. */
 const maxBlocks = 100
@@ -36,7 +36,7 @@ export async function verifyNative(
     nativeRows.filter(({ direction }) => direction === 'out'),
     ({ hash }) => hash,
   )
-  // What has left by transactions of refunds, their fees included, is in their rows.
+  // Transactions of refunds are in their rows, fees included.
   const others = spending?.filter(({ hash }) => !sentByRows.has(hash))
   const left = others?.reduce((sum, { amount }) => sum + amount, 0n)
   for (const { hash, amount } of others ?? [])
@@ -65,7 +65,7 @@ export async function verifyNative(
     ...nativeRows.map((row) => ({ block: row.block.number, amount: getSignedAmount(row) })),
     ...(others ?? []).map(({ block, amount }) => ({ block, amount: -amount })),
   ]
-  /** Returns by how much the balance at the end of a block is more than the books say. */
+  /** Returns how much more the balance at the end of a block is than the books expect. */
   const readUnexplained = async (block: bigint) => {
     const balance = await readAt(block)
     const explained = steps.reduce(

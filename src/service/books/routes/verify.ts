@@ -39,15 +39,15 @@ import {
 } from './destinations.ts'
 import { verifyNative } from './verify-native.ts'
 
-/** Number of blocks that are compared at once. */
+/** Number of blocks that are compared together. */
 const blocksPerPart = 20_000n
 
 /**
- * Compares the books of an account with the chains: each row with its transfer, and for each token at each recipient the sum
- * of the rows, less what has left, with the change of its balance. Where the charges of several accounts are paid at one
- * address, the books of all of them are compared.
+ * Compares the books of an account with the chains: each row with its transfer, and for each token at each recipient the sum of the
+ * rows, less the outgoing money, with the change of its balance. When several accounts share an address, the books of all of them
+ * are compared.
  *
- * @throws PayError `chain_unreachable`; `conflict` where the chain has replaced these blocks meanwhile
+ * @throws PayError `chain_unreachable`; `conflict` when a reorganization replaced these blocks meanwhile
  */
 export async function verifyBooks(
   context: VerifyContext,
@@ -95,7 +95,7 @@ async function verifyChain(
   const open = await openDestinations(context, chainId, destinations, range, toBlock)
   const recipients = [...new Set(destinations.map(({ recipient }) => recipient))]
   const accountIds = await store.listAccountsPaidAt(chainId, recipients)
-  // The account of the books first: what stands in those of several is its own.
+  // The account of the books comes first: a row that several accounts have belongs to it.
   const sortedIds = [accountId, ...accountIds.filter((id) => id !== accountId)]
   const unfound = await store.listUnfoundRefunds(sortedIds, chainId)
   const unfoundHashes = new Set(unfound.map(({ hash }) => hash))
@@ -197,7 +197,7 @@ function minBlock(one: bigint, other: bigint): bigint {
   return other
 }
 
-/** Returns the last block of a part: one after which the time goes on, as rows are told apart by it. */
+/** Returns the last block of a part: one after which the block time increases, since rows are separated by time. */
 async function findPartEnd(
   { chains }: VerifyContext,
   chainId: number,
@@ -247,8 +247,8 @@ async function readRows(
 }
 
 /**
- * Reads what arrived at the destinations and what left them, by the logs of these blocks; and what the accounts have sent that
- * refunds were sent from.
+ * Reads the incoming and outgoing transfers of the destinations from the logs of these blocks, and the outgoing transfers of the
+ * accounts that sent refunds.
  */
 async function readLogs(
   { chains }: VerifyContext,

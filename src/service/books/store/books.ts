@@ -97,7 +97,7 @@ export function createBookStore(db: Kysely<Tables>) {
 /** The movements of money on the addresses of an account. */
 export type BookStore = ReturnType<typeof createBookStore>
 
-/** A row of what {@link selectMovements} selects. */
+/** A row of {@link selectMovements}. */
 interface MovementRow {
   kind: BookKind
   direction: 'in' | 'out'
@@ -175,7 +175,7 @@ function selectMovements(
 }
 
 function listSources(accountId: string): Source[] {
-  // Payments, and what is credited to no charge. That somebody reported a charge for it says nothing.
+  // Payments, and transfers that are not credited to a charge, even if they were reported for one.
   const arrived = {
     rank: ranks.payment,
     select: sql`select ${sql.lit(ranks.payment)} as rank,

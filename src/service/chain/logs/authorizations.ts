@@ -7,8 +7,8 @@ import { maxFilterAddresses, transferTopic } from './transfers.ts'
 const usedTopic = toEventSelector('AuthorizationUsed(address,bytes32)')
 
 /**
- * Reads which authorizations (EIP-3009) the senders of transfers have used in their block, by the tokens' own logs. The transfers
- * themselves are in the same answer: one that lacks any of them is of an index that has not this block, and says nothing.
+ * Reads which authorizations (EIP-3009) the senders of transfers used in their block, from the tokens' own logs. The answer has to
+ * contain the transfers themselves: if one is missing, the node has not indexed the block yet, and the answer is ignored.
  *
  * @param transfers of one block
  */

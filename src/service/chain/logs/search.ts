@@ -87,7 +87,8 @@ export async function findReplacement(
 }
 
 /**
- * Returns the first block for which a condition holds, by binary search; `to` + 1 for none. All later ones hold too.
+ * Returns the first block for which a condition holds, by binary search; `to` + 1 for none. The condition must hold for all later
+ * blocks.
  */
 export async function findFirstBlock(
   from: bigint,
@@ -103,7 +104,7 @@ export async function findFirstBlock(
   return low
 }
 
-/** Returns undefined for the error that there is no such block; throws any other error again. */
+/** Returns undefined for the error that a block does not exist; rethrows any other error. */
 export function ignoreMissingBlock(cause: unknown): undefined {
   return ignoreError(cause, BlockNotFoundError)
 }

@@ -123,7 +123,7 @@ async function readLogs(
 ): Promise<readonly RawLog[] | { refused: unknown }> {
   const { tokens } = wanted
   const eventTopics = [transferTopic, ...witnesses.map(({ topics }) => topics[0] ?? '')]
-  // A filter by both never finds a witness: it is nobody's of the list.
+  // A filter by both sender and recipient never finds a witness, since neither of its accounts is in the list.
   const senders =
     'recipients' in wanted
       ? wanted.senders?.map(toTopic)
@@ -204,7 +204,7 @@ function isRangeRefused(cause: unknown): boolean {
   return [400, 403, 413].includes(nodeError.status ?? 0)
 }
 
-/** Returns what a refusal says, from which the node's limit is read. */
+/** Returns the text of a refusal, which may contain the node's limit. */
 function describeRefusal(cause: unknown): string {
   const error = findNodeError(cause)
   if (error instanceof HttpRequestError) return `${error.status ?? ''} ${error.details ?? ''}`
@@ -220,8 +220,8 @@ function findNodeError(cause: unknown): RpcRequestError | HttpRequestError | und
 }
 
 /**
- * Returns what identifies a log in its block. Most chains number the logs of a block, some (Filecoin, chains of one
- * application) those of each transaction anew.
+ * Returns the identity of a log in its block. Most chains number the logs of a block; some (Filecoin, application-specific chains)
+ * restart the numbers in each transaction.
  */
 export function getLogKey({ blockHash, hash, logIndex }: TransferLog): string {
   return `${blockHash}${hash}${logIndex}`

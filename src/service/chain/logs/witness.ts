@@ -45,7 +45,7 @@ export async function findCompleteTransfers(
   previousWitness: WitnessLog | undefined,
 ): Promise<CompleteTransfers> {
   const range = limitRange(chain, wholeRange, previousWitness)
-  // The witness is further below than one call may reach: the range needs one of its own.
+  // The witness is further below than one call may reach, so the range needs a witness inside it.
   if (!range) return await findCompleteTransfers(chain, wholeRange, wanted, undefined)
   const upper = await findUpperWitness(chain, range)
   const noTransfers = { transfers: [], witness: previousWitness }
@@ -135,7 +135,7 @@ async function isCanonical(chain: ChainClient, { block, blockHash }: WitnessLog)
   return (await readBlockHash(chain, block)) === blockHash
 }
 
-/** Reads the lower half of a range that the node refuses or has not indexed; it needs an upper witness of its own. */
+/** Reads the lower half of a range that the node refuses or has not indexed; it needs a separate upper witness. */
 async function readLowerHalf(
   chain: ChainClient,
   { from, to }: BlockRange,
@@ -210,8 +210,8 @@ function hasNoLogs(chain: ChainClient, { logsBloom, transactions }: Header): boo
 }
 
 /**
- * Finds a witness among a block's receipts, which do not come from the node's log index. `isEmpty`: all of them were read, and no
- * log is a transfer, as a transfer could be a witness. So begins a chain on which tokens are set up, before anybody has paid.
+ * Finds a witness among a block's receipts, which do not come from the node's log index. `isEmpty`: all of them were read, and none
+ * has a transfer that could be a witness. That is the case on a new chain, where tokens are deployed before anyone pays.
  */
 async function findWitnessInBlock(
   chain: ChainClient,
@@ -238,8 +238,8 @@ interface ReceiptLog {
 }
 
 /**
- * Chooses the log of a receipt that is cheapest to query: a transfer, best one to an account that is no contract in
- * this receipt. A filter with a pool's address as recipient would return thousands of logs.
+ * Chooses the log of a receipt that is cheapest to query: a transfer, preferably to an account that is not a contract in this
+ * receipt. A filter with a pool's address as recipient would return thousands of logs.
  */
 export function chooseWitness(
   logs: readonly ReceiptLog[],

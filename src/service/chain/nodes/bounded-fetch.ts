@@ -7,8 +7,8 @@ export class ResponseTooLargeError extends Error {
 }
 
 /**
- * Fetches like `fetch`, but fails when the response is longer than a limit: the length of a trace depends on what the
- * transaction does, and anybody can send one.
+ * Fetches like `fetch`, but fails when the response exceeds a limit: the size of a trace depends on its transaction, and anyone can
+ * send one.
  */
 export async function fetchBounded(
   input: RequestInfo | URL,

@@ -20,7 +20,7 @@ export interface ChainClient {
   chainId: number
   /** The origin of its RPC URL, for logs and metrics; of several, that of the node in use. */
   readonly node: string
-  /** What this node is known to refuse; of several, that of the node in use. */
+  /** The known limits of this node; with several, those of the node in use. */
   readonly limits: NodeLimits
   /**
    * Runs a read, with the limits of the node that answers it; rejects with PayError `chain_unreachable`, whose message
@@ -47,7 +47,7 @@ export function createChainClient(
   { retryCount = 2, onCall = () => undefined }: ChainClientOptions = {},
 ): ChainClient {
   const limits = createNodeLimits()
-  // A slow node must not block the watcher's loop, which itself tries again whatever fails here.
+  // A slow node must not block the watcher's loop, which retries failed calls itself.
   const retryOptions = { timeout: 8_000, retryCount, retryDelay: 200 }
   const transport = http(rpcUrl, { ...retryOptions, fetchFn: createNodeFetch(limits, onCall) })
   // No ERC-3668: a contract of a caller's choice could make this service call any URL, also in its internal network.
@@ -100,7 +100,7 @@ function isAnswered(cause: unknown): boolean {
   )
 }
 
-/** Returns whether a node does not have what was seen to be there: it may be one of several behind a URL. */
+/** Returns whether a node lacks data that another call has returned: a URL may lead to several nodes. */
 function isMissing(cause: unknown): boolean {
   return cause instanceof BlockNotFoundError || cause instanceof TransactionReceiptNotFoundError
 }

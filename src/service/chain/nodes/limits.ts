@@ -1,15 +1,15 @@
 /**
- * What a node was found to refuse. It is remembered, so that a limit costs one refused call and not one in each poll. A
- * refusal can only lead to smaller ranges and to waiting, never to blocks that are left out.
+ * The known refusals of a node. They are remembered, so that a limit costs one refused call and not one in each poll. A refusal can
+ * only lead to smaller ranges and to waiting, never to skipped blocks.
  */
 export interface NodeLimits {
   /** Returns the most blocks to ask logs of in one call; undefined while the node has refused none. */
   getLogRange(): bigint | undefined
-  /** Remembers that the node refused the logs of so many blocks, and makes the limit smaller than that. */
+  /** Remembers that the node refused the logs of this many blocks, and makes the limit smaller than that. */
   learnLogRange(refused: bigint, text: string): void
   /** Returns for how many milliseconds the node asked not to be called. */
   getPauseMs(): number
-  /** Remembers that the node asked for fewer calls, and for how many milliseconds where it said so. */
+  /** Remembers that the node asked for fewer calls, and for how many milliseconds if it stated a time. */
   pause(milliseconds?: number): void
   /** Remembers that the node answered: the next pause is short again. */
   recordAnswer(): void
@@ -26,7 +26,7 @@ const statedLimitMs = 24 * hourMs
 const growIntervalMs = hourMs
 /** How long a refusal counts that may have had another reason than the range. */
 const unclearLimitMs = minuteMs
-/** Milliseconds of the first pause where the node does not say how long, and of the longest that it may ask for. */
+/** Milliseconds of the first pause when the node states no time, and of the longest pause that it may ask for. */
 const firstPauseMs = 1000
 const maxUnstatedPauseMs = minuteMs
 const maxPauseMs = 15 * minuteMs
@@ -85,7 +85,7 @@ export function createNodeLimits(now: () => number = Date.now): NodeLimits {
   }
 }
 
-/** A range that the node says would work, such as `[0x2a, 0x33]` (Alchemy, Infura). */
+/** A range that the node suggests, such as `[0x2a, 0x33]` (Alchemy, Infura). */
 const suggestedRange = /\[(0x[\da-f]{1,16}),\s*(0x[\da-f]{1,16})\]/i
 /** The blocks that were asked for, such as `from 40 to 540` (Avalanche). */
 const askedBlocks = /\bfrom \d{1,16} to \d{1,16}/gi
@@ -96,9 +96,9 @@ const statedBlocks = [
 ]
 
 /**
- * Reads the number of blocks that a refusal allows; undefined where it says none that is smaller than what was refused.
- * Of several numbers the largest counts: a smaller one may be of something else, and a limit that is still too large is
- * refused once more.
+ * Reads the number of blocks that a refusal allows; undefined when it states none that is smaller than the refused number. Of
+ * several numbers the largest counts: a smaller one may mean something else, and a limit that is still too large is refused once
+ * more.
  */
 function readStatedRange(text: string, refused: bigint): bigint | undefined {
   const [, from, to] = suggestedRange.exec(text) ?? []
@@ -115,7 +115,7 @@ function readStatedRange(text: string, refused: bigint): bigint | undefined {
   )
 }
 
-/** Returns whether a refusal is about the size of the answer, which depends on what is in the blocks. */
+/** Returns whether a refusal is about the size of the answer, which depends on the contents of the blocks. */
 function isResultLimit(text: string): boolean {
   return /\bresults?\b|\blogs\b|response|too (large|big|long|many)|\b413\b|time(d)? ?out/i.test(
     text,

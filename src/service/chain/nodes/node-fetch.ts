@@ -9,8 +9,8 @@ export type CallListener = (method: string) => void
 const maxWaitMs = 2_000
 
 /**
- * Creates the fetch of one node. It counts the calls, and keeps to what the node asks for: while it asks for no calls, none is
- * sent. A call that the node refuses because there were too many is sent once more, after a second or as long as it says.
+ * Creates the fetch of one node. It counts the calls, and respects the node's pauses: during one, no call is sent. A call refused
+ * for too many calls is sent once more, after a second or the time that the node states.
  */
 export function createNodeFetch(limits: NodeLimits, onCall: CallListener): typeof fetch {
   async function send(input: RequestInfo | URL, init: RequestInit | undefined) {
@@ -25,7 +25,7 @@ export function createNodeFetch(limits: NodeLimits, onCall: CallListener): typeo
     const kind = classifyResponse({ status, retryAfter, body: response.body }, method)
     if (kind === 'answer') limits.recordAnswer()
     else if (kind !== 'error') limits.pause(parseRetryAfterMs(retryAfter))
-    // viem would wait this long inside the call, and whoever made it with it.
+    // viem would wait this long inside the call, and block its caller.
     headers.delete('retry-after')
     return { kind, response: new Response(response.body, { status, statusText, headers }) }
   }

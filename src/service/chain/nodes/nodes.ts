@@ -8,7 +8,7 @@ export type RpcCallListener = (call: { chainId: number; node: string; method: st
 export interface ChainNodes {
   /** Reads one node, and another one where that fails or lags behind. */
   any: ChainClient
-  /** Each node by itself, to compare what they say. */
+  /** Each node separately, to compare their answers. */
   each: readonly ChainClient[]
   /** Returns the newest block of the node in use. */
   readHead(): Promise<bigint>
@@ -101,7 +101,7 @@ function createFailover(
         try {
           return await used.read(request)
         } catch (error) {
-          // Other errors are no fault of the node.
+          // The node is not at fault for other errors.
           if (!(error instanceof PayError) || error.code !== 'chain_unreachable') throw error
           failures.push(error)
           // Reads that run at the same time fail together; one of them moves on.
@@ -117,7 +117,7 @@ function createFailover(
     async readHead() {
       if (performance.now() - comparedAt >= compareIntervalMs) {
         comparedAt = performance.now()
-        // Beside the read: a node that hangs must not keep the others waiting.
+        // Runs in parallel to the read: a node that hangs must not keep the others waiting.
         void compareHeads()
       }
       return await readNewestBlock(any)

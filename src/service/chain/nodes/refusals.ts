@@ -1,6 +1,6 @@
-// How nodes say that they get too many calls. Providers agree on nothing: some answer with a status of HTTP, others with 200 and an
-// error of JSON-RPC, under codes that mean something else elsewhere (-32012 and -32016 at Goldsky, -32007 at Besu, -32005 for ranges
-// of logs). So the words decide where a code does not. docs/rpc-budget.md has them with their sources.
+// The ways in which nodes refuse too many calls. Providers do not agree on one: some answer with an HTTP status, others with 200
+// and a JSON-RPC error, whose code means something else elsewhere (-32012 and -32016 at Goldsky, -32007 at Besu, -32005 for ranges
+// of logs). So the message decides where a code is ambiguous. docs/rpc-budget.md lists them with their sources.
 
 /** The codes that mean nothing else: Alchemy’s and Infura’s status of HTTP, QuickNode’s, TheRPC’s, and of other gateways. */
 const rateLimitCodes = [429, -32_007, -32_029, -32_097]
@@ -18,7 +18,7 @@ export interface RpcError {
   message?: unknown
 }
 
-/** Returns whether an error asks for fewer calls. What a contract says as it reverts is no word of the node. */
+/** Returns whether an error asks for fewer calls. The revert reason of a contract is never read as the node's refusal. */
 export function isRateLimit({ code, message }: RpcError, method?: string): boolean {
   const text = typeof message === 'string' ? message : ''
   if (code === 3 || /revert/i.test(text)) return false
@@ -28,15 +28,15 @@ export function isRateLimit({ code, message }: RpcError, method?: string): boole
 }
 
 /**
- * What a response is: an answer; an error that is about the call or the node; `refused`, where the same call may be answered a
- * moment later; or `used up`, where it will not.
+ * The kind of a response: an answer; an error about the call or the node; `refused`, where the same call may be answered a moment
+ * later; or `used up`, where it will not.
  */
 export type ResponseKind = 'answer' | 'error' | 'refused' | 'used up'
 
 /** A body that is longer is an answer. */
 const maxRefusalLength = 10_000
 
-/** Classifies what a node has sent for a call. */
+/** Classifies a node's response to a call. */
 export function classifyResponse(
   { status, retryAfter, body }: { status: number; retryAfter: string | null; body: string },
   method: string | undefined,

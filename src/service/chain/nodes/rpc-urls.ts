@@ -1,7 +1,7 @@
 /**
  * Checks the URLs of one chain's nodes. The same node twice would agree with itself.
  *
- * @throws Error whose message continues after the name of what is wrong, and has no part of a URL
+ * @throws Error whose message continues after the name of the setting, and contains no part of a URL
  */
 export function checkRpcUrls(urls: readonly string[]): void {
   if (urls.length === 0) throw new Error('must have at least one URL')

@@ -66,7 +66,7 @@ export const maxReferences = 8
  * call plus the number of movements, and movements share their lists: calldata with thousands of references may come
  * with thousands of transfers.
  *
- * @param movements everything that left the account in this transaction, also to recipients that are not watched:
+ * @param movements every transfer from the account in this transaction, including those to unwatched recipients:
  *   whether a suffix names one of them depends on the others
  */
 export function allocateReferences<T extends Movement>(

@@ -2,9 +2,9 @@ import type { Log } from '../types/transactions.ts'
 import { keccakHex, keccakText, readAddressWord, readBytes, readWord, toWord } from './abi.ts'
 import type { AuthorizedCall } from './allocation.ts'
 
-// Safe: anybody may send what its owners signed, inside another call. The Safe emits the hash of what it executed
-// (safeTxHash, EIP-712), which covers the call, the Safe, its nonce and the chain: arguments with this hash are what
-// the owners authorized.
+// Safe: anyone may send a call that its owners signed, inside another call. The Safe emits the hash of the executed call
+// (safeTxHash, EIP-712), which covers the call, the Safe, its nonce and the chain. So arguments with this hash were authorized by
+// the owners.
 
 const executionSuccessTopic = `0x${keccakText('ExecutionSuccess(bytes32,uint256)')}`
 const executionFailureTopic = `0x${keccakText('ExecutionFailure(bytes32,uint256)')}`

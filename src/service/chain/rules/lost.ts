@@ -8,17 +8,17 @@ import type { Address } from '../types/address.ts'
 const ownerlessPattern = /^0x0{36}/
 
 /**
- * Returns why money that is sent to an address is lost, in words that follow the address's name; undefined where it may have
- * an owner. The one rule for whatever address the service lets money be sent to: of charges, requests, wallets and refunds.
+ * Returns why money that is sent to an address is lost, in words that follow the address's name; undefined where it may have an
+ * owner. This one rule covers every address to which the service directs money: of charges, requests, wallets and refunds.
  *
- * @param tokens the tokens that could be sent: a token's contract keeps what is sent to it
+ * @param tokens the tokens that could be sent: a token's contract keeps tokens sent to it
  */
 export function findLossReason(
   address: Address,
   tokens: readonly Address[] = [],
 ): string | undefined {
   if (isNative(address) || ownerlessPattern.test(address))
-    return 'is nobody’s address: money sent to it is lost'
+    return 'belongs to no one: money sent to it is lost'
   const isToken = tokens.some((token) => token.toLowerCase() === address.toLowerCase())
   return isToken ? 'is the contract of a token: money sent to it is lost' : undefined
 }

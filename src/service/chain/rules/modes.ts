@@ -1,8 +1,8 @@
 import { PayError } from '../../../errors.ts'
 import { createInputError } from '../../kernel/input-error.ts'
 
-// A merchant has a live account and, beside it, a test account: with keys, wallets, endpoints, lists and books of its own, as
-// two merchants have. What is paid to one of them and to the other differs by the chain alone.
+// A merchant has a live account and a test account, each with its own keys, wallets, endpoints, lists and books, like two
+// merchants. Only the chain decides to which of the two a payment belongs.
 
 /** Whether a chain's money has value. */
 export type ChainMode = 'live' | 'test'
@@ -30,7 +30,7 @@ export function checkChainMode(
   )
 }
 
-/** Creates the error for what an id names in the other mode than that of the caller. */
+/** Creates the error for an id that names an object in the other mode than the caller's. */
 export function createOtherModeError(kind: string, caller: { livemode: boolean }): PayError {
   const mode = caller.livemode ? 'test' : 'live'
   return new PayError('not_found', `This ${kind} belongs to ${mode} mode: use a ${mode} key.`)

@@ -4,8 +4,8 @@ import type { ChainNodes } from '../nodes/nodes.ts'
 import type { TokenMetadata, UsdRate } from '../types/tokens.ts'
 import type { PriceFeed } from './feeds.ts'
 
-// A price is reckoned from a token's decimals and, without a peg, from a feed. A node that lies about either makes a
-// charge cheap, and what is then paid is on the chain for every node to see. So all nodes of a chain are asked.
+// A price is reckoned from a token's decimals and, without a peg, from a feed. A node that lies about either makes a charge too
+// cheap, and the payment that follows looks right to every other node. So all nodes of a chain are asked.
 
 /** The answer of one node of a chain. */
 export interface NodeAnswer<T> {
@@ -48,7 +48,7 @@ export function agreeOnToken(
 ): TokenMetadata | undefined {
   const [first] = answers
   if (answers.every(({ value }) => value?.decimals === first?.value?.decimals)) return first?.value
-  const statements = answers.map(({ node, value }) => `${node} says ${value?.decimals ?? 'none'}`)
+  const statements = answers.map(({ node, value }) => `${node}: ${value?.decimals ?? 'none'}`)
   throw new PayError(
     'chain_unreachable',
     `The nodes of chain ${chainId} disagree about the decimals of token ${address}: ${statements.join(', ')}. Remove the wrong ` +
@@ -69,7 +69,7 @@ export function agreeOnRate(feed: PriceFeed, answers: readonly NodeAnswer<UsdRat
   const rates = answers.map(({ value }) => Number(value.answer) / 10 ** value.decimals)
   const [first] = answers
   if (first && Math.max(...rates) <= Math.min(...rates) * maxRateRatio) return first.value
-  const statements = answers.map(({ node }, index) => `${node} says ${rates[index]} USD`)
+  const statements = answers.map(({ node }, index) => `${node}: ${rates[index]} USD`)
   throw new PayError(
     'chain_unreachable',
     `The nodes of chain ${feed.chainId} disagree about the price feed ${feed.feed}: ${statements.join(', ')}. Remove the wrong ` +

@@ -27,15 +27,15 @@ const abi = parseAbi([
 ])
 /** The fields of a domain that has a name, a version, a chain and a contract, and nothing else (EIP-5267). */
 const usualFields = '0x0f'
-/** The version of most tokens that do not say theirs. */
+/** The version of most tokens that have no `version()`. */
 const firstVersion = '1'
 const noNonce: Hex = `0x${'0'.repeat(64)}`
-/** Limit of a name's and a version's characters, because anybody can deploy a token with any. */
+/** Limit of a name's and a version's characters, because anyone can deploy a token with any name. */
 const maxLength = 256
 
 /**
- * Reads the domain of a token's authorizations; undefined where it takes none, or where its own `DOMAIN_SEPARATOR` is of another
- * domain than what it says. Rejects as {@link ChainClient} does.
+ * Reads the domain of a token's authorizations; undefined when it accepts none, or when its own `DOMAIN_SEPARATOR` does not match
+ * the domain that it states. Rejects as {@link ChainClient} does.
  */
 export async function readAuthorizationDomain(
   chain: ChainClient,

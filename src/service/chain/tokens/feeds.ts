@@ -67,7 +67,7 @@ export async function readRate(
     const dollars = formatAmount(answer, decimals)
     throw createPriceError(
       feed,
-      `says ${dollars} USD, which is not from ${feed.min} to ${feed.max}`,
+      `returned ${dollars} USD, which is not from ${feed.min} to ${feed.max}`,
     )
   }
   return { answer, decimals }

@@ -56,8 +56,8 @@ async function readDecimals(chain: ChainClient, address: string): Promise<number
 }
 
 /**
- * Reads a token's symbol. Old tokens (MKR) return bytes32, some return nothing. Its length and characters are limited,
- * because anybody can deploy a token with any symbol.
+ * Reads a token's symbol. Old tokens (MKR) return bytes32, some return nothing. Its length and characters are limited, because
+ * anyone can deploy a token with any symbol.
  */
 async function readSymbol(chain: ChainClient, address: string): Promise<string> {
   const call = { address: address as ViemAddress, functionName: 'symbol' } as const
@@ -84,7 +84,7 @@ export function ignoreMissingFunction(cause: unknown): undefined {
   ]
   const isMissingFunction = (error: unknown) =>
     errorClasses.some((kind) => error instanceof kind) ||
-    // Returned bytes that are no ABI-encoded string: viem reads past their end.
+    // The returned bytes are not an ABI-encoded string: viem reads past their end.
     (error instanceof BaseError && /PositionOutOfBounds|InvalidBytes|SizeOverflow/.test(error.name))
   if (cause instanceof BaseError && cause.walk(isMissingFunction)) return undefined
   throw cause

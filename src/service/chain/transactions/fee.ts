@@ -1,4 +1,4 @@
-/** What a receipt has of fees: rollups add that of the chain below, and a transaction with blobs pays for them. */
+/** The fee fields of a receipt: rollups add the fee of the chain below, and transactions with blobs pay for them. */
 interface FeeReceipt {
   gasUsed: bigint | null
   effectiveGasPrice: bigint | null
@@ -7,8 +7,8 @@ interface FeeReceipt {
 }
 
 /**
- * Returns what the sender of a transaction paid the network for it, in wei; undefined where the node does not tell. Never
- * throws: no payment must wait for it.
+ * Returns the fee that the sender of a transaction paid, in wei; undefined where the node does not return it. Never throws: no
+ * payment must wait for it.
  */
 export function computeFee(receipt: FeeReceipt): bigint | undefined {
   const { gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice } = receipt

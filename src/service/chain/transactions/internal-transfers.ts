@@ -78,7 +78,7 @@ export async function readTokenBalance(
   const call = { address, abi: erc20Abi, functionName: 'balanceOf', args: [holder] } as const
   return await chain.read((client) =>
     client.readContract({ ...call, blockNumber }).catch(async (cause: unknown) => {
-      // In a block before the token's own, nobody has any of it.
+      // In a block before the token's deployment, every balance is zero.
       const isSilent =
         cause instanceof BaseError &&
         cause.walk((inner) => inner instanceof ContractFunctionZeroDataError) !== null

@@ -27,7 +27,7 @@ const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
  * Reads the transaction with a hash and its receipt, as far as a proof needs them. Rejects as {@link ChainClient} does.
  *
  * @param recipients whose internal transfers of native currency are read
- * @param knownBlock a block that may hold it: what that shows is not read again
+ * @param knownBlock a block that may hold it: its contents are not read again
  */
 export async function lookUpTransaction(
   chain: ChainClient,
@@ -57,7 +57,7 @@ async function readTransaction(chain: ChainClient, hash: Hex): Promise<Transacti
   return transaction && toTransaction(transaction)
 }
 
-/** Returns what a proof needs of a transaction as a node returns it, alone or in its block. */
+/** Returns the fields of a transaction that a proof needs, as a node returns it alone or in its block. */
 export function toTransaction({
   hash,
   from,
@@ -131,8 +131,8 @@ async function readSafeNonces(
 }
 
 /**
- * Returns undefined where the node responded without a number: there is no Safe, or it keeps no state of so old a
- * block. Throws any other error again.
+ * Returns undefined when the node responded without a number: the Safe does not exist, or the node keeps no state of so old a
+ * block. Rethrows any other error.
  */
 function ignoreContractError(cause: unknown): undefined {
   const isResponse = (error: unknown) =>

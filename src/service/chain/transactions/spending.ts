@@ -10,11 +10,11 @@ import { ignorePrunedState } from './internal-transfers.ts'
 const maxTransactions = 1000
 
 /**
- * Returns what the transactions that an account has signed in a range of blocks took of its native currency. No index of
- * a node lists them, but the account's nonce counts them: the block of each is searched for by it.
+ * Returns how much native currency an account's own transactions in a range of blocks spent. No index of a node lists them, but the
+ * account's nonce counts them, so the block of each is searched for by nonce.
  *
- * Undefined where they do not tell all that has left: a contract, and an account that delegates to one (EIP-7702), sends in
- * the transactions of others. Also where the node keeps no state of these blocks, and for too many of them.
+ * Undefined where these do not account for all outgoing money: a contract, or an account that delegates to one (EIP-7702), sends in
+ * the transactions of others. Also where the node keeps no state of these blocks, and for too many transactions.
  */
 export async function listSpending(
   chain: ChainClient,

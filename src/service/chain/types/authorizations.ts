@@ -37,19 +37,19 @@ export interface AuthorizationUse {
   blockNumber: bigint
 }
 
-/** What a transaction costs at most for each unit of gas, in wei (EIP-1559). */
+/** The highest price of a unit of gas, in wei (EIP-1559). */
 export interface Fees {
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
 }
 
-/** A transaction as it would be signed: what its gas costs, and the most gas that it may take. */
+/** A transaction as it would be signed: its gas price, and its gas limit. */
 export interface SimulationTerms {
   fees: Fees
   maxGas: bigint
 }
 
-/** What the token answers to an authorization when an account would send it now. `gas` is the limit that it was simulated with. */
+/** The token's answer to an authorization when an account would send it now. `gas` is the limit of the simulation. */
 export type Simulation =
   | { outcome: 'accepted'; gas: bigint }
   | { outcome: 'refused'; reason: string }

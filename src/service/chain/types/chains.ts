@@ -39,7 +39,7 @@ export interface Chains {
    * @throws PayError `invalid_request` naming `field`
    */
   parseAddress(text: string, field: string): Address
-  /** Returns the tokens of a chain that the service knows by its settings or as built in, besides the native currency. */
+  /** Returns the tokens of a chain that the settings name or that are built in, without the native currency. */
   listKnownTokens(chainId: number): readonly Address[]
   /** Returns a token's metadata; undefined if it is not an ERC-20 token. The zero address is the chain's native currency. */
   getToken(chainId: number, address: Address): Promise<TokenMetadata | undefined>
@@ -49,15 +49,15 @@ export interface Chains {
    * @throws PayError `price_unavailable` when the feed's answer is too old or is not a price
    */
   getRate(chainId: number, token: Address): Promise<UsdRate | undefined>
-  /** Returns what a token was worth when a block was mined. Never rejects. */
+  /** Returns the value of a token when a block was mined. Never rejects. */
   getUsdPriceAt(
     chainId: number,
     token: Address,
     block: { number: bigint; time: Date },
   ): Promise<UsdPrice>
   /**
-   * Returns the domain over which accounts sign transfers of a token that somebody else sends (EIP-3009); undefined for a token
-   * that takes none.
+   * Returns the domain in which accounts sign transfers of a token for others to send (EIP-3009); undefined for a token that does
+   * not accept them.
    */
   getAuthorizationDomain(chainId: number, token: Address): Promise<AuthorizationDomain | undefined>
   /** Returns whether an account has used or canceled the nonce of an authorization, by the newest state. */
@@ -80,7 +80,7 @@ export interface Chains {
     chainId: number,
     transfers: readonly TransferLog[],
   ): Promise<readonly AuthorizationLog[] | undefined>
-  /** Returns what a token answers when an account would send an authorization now, on these terms. */
+  /** Simulates an account sending an authorization now, on these terms, and returns the token's answer. */
   simulateRelay(
     chainId: number,
     account: Address,
@@ -89,7 +89,7 @@ export interface Chains {
   ): Promise<Simulation>
   /** Returns the fees with which a transaction is likely to be in one of the next blocks. */
   getFees(chainId: number): Promise<Fees>
-  /** Returns the wei that a transaction of this many bytes costs beside its gas; 0 on chains without such a fee. */
+  /** Returns the wei that a transaction of this many bytes costs in addition to its gas; 0 on chains without such a fee. */
   getDataFee(chainId: number, bytes: bigint): Promise<bigint>
   /** Sends a signed transaction. Resolves also where the node has it, or another one with its nonce. */
   broadcast(chainId: number, raw: string): Promise<void>
@@ -103,7 +103,7 @@ export interface Chains {
   getLogRange(chainId: number): bigint | undefined
   /** Returns how many calls the nodes have answered. */
   getAnswerCount(chainId: number): number
-  /** Returns the timestamp of a block; undefined when there is no block with this number. */
+  /** Returns the timestamp of a block; undefined when no block has this number. */
   getBlockTime(chainId: number, number: bigint): Promise<Date | undefined>
   /**
    * Looks up a transaction hash on the chain.
@@ -144,8 +144,8 @@ export interface Chains {
   /** Returns the next nonces of an account at each node of a chain. Never rejects. */
   getNoncesAtNodes(chainId: number, account: Address): Promise<readonly NodeNonces[]>
   /**
-   * Returns the lowest next nonce of an account that a node of the chain counts at its newest block. One that is ahead of the others
-   * would leave a gap in what is sent.
+   * Returns the lowest next nonce of an account, at the newest block, among the nodes of the chain. A nonce from a node that is
+   * ahead of the others would leave a gap in the sent transactions.
    */
   getLowestNonce(chainId: number, account: Address): Promise<number>
   /**
@@ -159,8 +159,8 @@ export interface Chains {
     number: bigint,
   ): Promise<bigint | undefined>
   /**
-   * Returns what the transactions that an account has signed in a block range took of its native currency, each with its
-   * fee; undefined for a contract, where the node keeps no state of these blocks, and for more than `limit` transactions.
+   * Returns how much native currency each transaction that an account signed in a block range spent, with its fee; undefined for a
+   * contract, where the node keeps no state of these blocks, and for more than `limit` transactions.
    *
    * @param limit @default 1000
    */
@@ -209,7 +209,7 @@ export interface Chains {
   ): Promise<BlockWithTransactions | undefined>
 }
 
-/** What a transaction took of its signer's native currency. */
+/** How much of its signer's native currency a transaction spent. */
 export interface Spending {
   hash: string
   /** The number of its block. */
@@ -218,7 +218,7 @@ export interface Spending {
   amount: bigint
 }
 
-/** The next nonces of an account at one of several nodes, or the reason why it does not say them. */
+/** The next nonces of an account at one of several nodes, or the reason why it does not return them. */
 export type NodeNonces = {
   /** The origin of its URL. */
   node: string

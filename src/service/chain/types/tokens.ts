@@ -40,23 +40,22 @@ export interface UsdRate {
 }
 
 /**
- * What a token was worth in US dollars when a block was mined: it is pegged to the dollar, or the operator's price feed has
- * answered for the block; or why that is not known: the token has no feed (`none`), or none that answered for the block
- * (`unavailable`).
+ * The value of a token in US dollars when a block was mined: from its dollar peg, or from the operator's price feed at that block.
+ * If unknown, the reason: the token has no feed (`none`), or the feed did not answer for the block (`unavailable`).
  */
 export type UsdPrice =
   | { source: 'peg' | 'feed'; rate: UsdRate }
   | { source: 'none' | 'unavailable'; rate?: undefined }
 export type UsdPriceSource = UsdPrice['source']
 
-/** The same as it is kept for the books. */
+/** The same in the form of the books. */
 export interface BookedPrice {
   /** Decimal text: US dollars of a whole token. */
   usdPrice: string | undefined
   usdSource: UsdPriceSource
 }
 
-/** Returns a price as it is kept for the books. */
+/** Returns a price in the form of the books. */
 export function toBookedPrice({ source, rate }: UsdPrice): BookedPrice {
   return { usdPrice: rate && formatAmount(rate.answer, rate.decimals), usdSource: source }
 }

@@ -59,8 +59,8 @@ export interface CompleteTransfers {
   /** The witness to pass with the next range. */
   witness: WitnessLog | undefined
   /**
-   * Why the range, or its end, is not known to be complete: a known log was not in the answer (`witness`: the index
-   * lags or was pruned), there is no log to ask for (`none`), or the node refuses even one block (`refused`).
+   * Why the range, or its end, is not known to be complete: a known log was not in the answer (`witness`: the index lags or was
+   * pruned), no log exists to ask for (`none`), or the node refuses even one block (`refused`).
    */
   incompleteReason: 'witness' | 'none' | 'refused' | undefined
 }

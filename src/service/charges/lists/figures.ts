@@ -1,7 +1,7 @@
-/** What was paid since a time, and what waits to be paid. Amounts are decimal text, in local currency. */
+/** Sums of charges paid since a time, and of open ones. Amounts are decimal text, in local currency. */
 export interface ChargeFigures {
   paid: ChargeSum
-  /** Charges that are open; `oldest`: since when the first of them is, undefined for none. */
+  /** Open charges; `oldest` is the time at which the first of them was created, undefined for none. */
   waiting: ChargeSum & { oldest: Date | undefined }
 }
 

@@ -2,9 +2,9 @@ import { parseAmount } from '../../../amount.ts'
 import { computeOwedAmount } from '../pricing/credited-amount.ts'
 import type { ChargeRecord, PriceQuote } from '../records.ts'
 
-// Anybody can send transfers with a charge's reference, and each payment of a charge is read with every other one. So how
-// many a charge keeps is bounded, and the bound cannot be used up against an honest payer: a payment takes its place by
-// what it pays. Other money is unmatched, and the merchant decides.
+// Anyone can send transfers with a charge's reference, and the payments of a charge are always read together. So their number is
+// bounded, and an attacker cannot use up the bound against an honest payer: a larger payment takes the place of a smaller one.
+// Money without a place is unmatched, and the merchant decides.
 
 /** A transfer to a charge with a price brings at least this part of it: a hundredth. */
 const smallestShare = 100n

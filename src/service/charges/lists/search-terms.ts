@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { normalizeAmount } from '../../../amount.ts'
 import type { ChargeRecord } from '../records.ts'
 
-// What a merchant finds a charge by: an order number in its metadata, the payer's address, the words of the order. Each
-// is a term, of which the database keeps a hash beside the charge: the same size for every text, and nothing to read for
-// whoever sees the table. A term finds equal texts only, in any case.
+// The texts by which a merchant finds a charge: an order number in its metadata, the payer's address, the words of the order. The
+// database keeps a hash of each with the charge: it has the same size for every text, and a reader of the table learns nothing from
+// it. A term finds equal texts only, regardless of case.
 
 /** How many entries of a charge's metadata can be found, from the first. */
 const searchedEntries = 10
-/** Longer texts are no order numbers, and are not found. */
+/** Longer texts are not order numbers, and cannot be found. */
 const maxTextLength = 200
 
 /** A term as the database keeps it: 16 bytes, hex. */
@@ -24,7 +24,7 @@ export function createMetadataTerm(key: string, value: string): SearchTerm {
   return hashTerm('metadata', key, normalizeText(value))
 }
 
-/** Lists the terms of a new charge. Those of the accounts that pay it come with its payments. */
+/** Lists the terms of a new charge. The terms of paying accounts are added with their payments. */
 export function listChargeTerms({ metadata, order, localAmount }: ChargeRecord): SearchTerm[] {
   const entries = Object.entries(metadata).flatMap(([key, value]) => {
     const text = toSearchedText(value)
@@ -39,7 +39,7 @@ export function listChargeTerms({ metadata, order, localAmount }: ChargeRecord):
   return [...new Set(terms)]
 }
 
-/** Returns a value of metadata as it can be searched for; undefined for what is no short text, number or boolean. */
+/** Returns a metadata value as it can be searched for; undefined for anything but a short text, a number or a boolean. */
 function toSearchedText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const isSearched = typeof value === 'string' && value !== '' && value.length <= maxTextLength

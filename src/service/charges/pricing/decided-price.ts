@@ -5,8 +5,8 @@ import type { TokenMetadata } from '../../chain/types/tokens.ts'
 import type { ChargeRecord, DecidedQuote, TransferRecord } from '../records.ts'
 import { listQuotes } from './payment-assets.ts'
 
-// A merchant may decide that money in a token which a charge does not accept pays it. The price of the charge in that token is
-// then by the token's own price at the transfer's block, and holds for that transaction alone: nobody is offered it.
+// A merchant may decide that money in a token that a charge does not accept pays it. The charge's price in that token then follows
+// from the token's own price at the transfer's block. It is valid for that transaction only, and payers are never offered it.
 
 /** Decimal places with which prices are computed. */
 const places = 40
@@ -26,7 +26,7 @@ export function computeUsdAmount({
  * Returns the price of a charge in the token of a transfer that it does not accept, for the merchant who assigns it.
  *
  * @param usdAmount the dollars that the merchant has seen and decided on; undefined for none
- * @throws PayError `conflict` where it cannot be told what the transfer is worth, or it is not what the merchant has seen
+ * @throws PayError `conflict` where the value of the transfer is not known, or differs from the one that the merchant has seen
  */
 export function createDecidedQuote(
   charge: ChargeRecord,
@@ -41,7 +41,7 @@ export function createDecidedQuote(
   if (usdPrice === undefined || worth === '' || charge.pricingType !== 'fixed_price')
     throw new PayError(
       'conflict',
-      'The charge is not paid in this token, and what the transfer is worth of it is not known.',
+      'The charge does not accept this token, and the value of the transfer is not known.',
     )
   if (parseAmount(worth, 2) !== parseAmount(usdAmount, 2))
     throw new PayError('conflict', `The transfer is worth ${worth} dollars, not ${usdAmount}.`, {

@@ -5,7 +5,7 @@ import type { TokenMetadata, UsdRate } from '../../chain/types/tokens.ts'
 import { createInputError } from '../../kernel/input-error.ts'
 import type { PriceSource } from '../records.ts'
 
-/** The inputs of a price besides the charge itself. */
+/** The inputs of a price apart from the charge itself. */
 export interface PriceSources {
   /** The amount of the request that the charge names. */
   requestAmount?: string | undefined

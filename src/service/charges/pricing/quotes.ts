@@ -1,15 +1,15 @@
 import type { ChargeRecord, ChargeUpdate, PriceQuote, PriceQuotePeriod } from '../records.ts'
 import { findQuote, isSameToken, listQuotes } from './payment-assets.ts'
 
-// An amount by a price feed holds for some minutes and is renewed while the charge is open. A transfer counts by the
-// amount that held when it was mined, so that no payer can wait for a better price.
+// An amount computed from a price feed is valid for some minutes, and is renewed while the charge is open. A transfer is measured
+// against the amount that was valid when it was mined, so that no payer can wait for a better price.
 
 /** How long an amount still counts after its end: a transfer needs time to get from the wallet into a block. */
 export const quoteGraceMs = 5 * 60_000
 
 /**
- * Differences between this machine's clock and a chain's up to this are not corrected (`watcher/clock.ts`): a new block
- * needs time to arrive, so that smaller ones cannot be told from none.
+ * Differences up to this between the machine's clock and a chain's are not corrected (`watcher/clock.ts`): a new block takes time
+ * to arrive, so a small difference may be that delay alone.
  */
 export const clockToleranceMs = 60_000
 /** How much earlier than its transfers a block's timestamp may be: it is the start of the block's slot (12 s on Ethereum). */
@@ -18,9 +18,8 @@ const maxSlotMs = 30_000
 export const clockSlackMs = clockToleranceMs + maxSlotMs
 
 /**
- * Returns the price of a charge in a token when a transfer was mined; undefined when no price was valid then. While an
- * old amount still counts beside the new one, the smaller one is returned, so that payers who paid the amount they were
- * shown have not underpaid.
+ * Returns the price of a charge in a token when a transfer was mined; undefined when no price was valid then. While an old amount
+ * overlaps the new one, the smaller is returned, so that payers who sent the amount they were shown have not underpaid.
  */
 export function findQuoteAt(
   charge: ChargeRecord,

@@ -11,9 +11,9 @@ type Stores = WatchStore
 const markIntervalMs = 4_000
 
 /**
- * Creates the function that is called with each charge that somebody asks for. It marks the chains on which the charge can
- * be paid as active, so that the watcher scans them often, whichever process that is; chains on which nobody waits cost
- * little. A mark that fails only delays a scan.
+ * Creates the function that is called with each requested charge. It marks the chains on which the charge can be paid as active, so
+ * that the watcher, in whichever process, scans them often; chains without waiting payers are scanned seldom. A failed mark only
+ * delays a scan.
  */
 export function createActivityMarker({
   store,

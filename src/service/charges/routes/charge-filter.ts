@@ -48,7 +48,7 @@ export async function readChargeFilter(
   return { ...filter, ...found, terms: [...terms, ...(found.terms ?? [])] }
 }
 
-/** Returns what a text that somebody typed finds: a charge, a transaction's charges, or those that have this text. */
+/** Returns the matches of a search text: a charge, the charges of a transaction, or those that contain the text. */
 export async function resolveSearch(
   store: Pick<ChargeStore, 'findCharges'>,
   accountId: string,

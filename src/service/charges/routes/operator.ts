@@ -10,7 +10,7 @@ import type { ChargeListStore } from '../store/list.ts'
 import type { ReceiptKeyStore } from '../store/receipt-keys.ts'
 import { resolveSearch } from './charge-filter.ts'
 
-/** How many charges are named where several have what was asked for. */
+/** How many charges an answer names when several match. */
 const maxNamed = 10
 
 /** Registers the operator's route that replaces the key of receipts. */
@@ -50,7 +50,7 @@ export function registerChargeSearch(
     return { status: 200, body }
   })
 
-  /** Returns the ids of charges that have what somebody typed, of all accounts. */
+  /** Returns the ids of the charges of all accounts that match a search text. */
   async function searchAccounts(text: string): Promise<string[]> {
     const ids: string[] = []
     for (const { id } of await store.listAccounts()) {

@@ -29,7 +29,7 @@ export async function findCharge(
 /**
  * Returns the terms of this account's charge.
  *
- * @throws `not_found` for another account's charge, as for none
+ * @throws `not_found` when the charge does not exist, or belongs to another account
  */
 export async function findTerms(
   { store }: ServiceContext<Stores>,

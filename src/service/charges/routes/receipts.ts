@@ -8,7 +8,7 @@ import { createReceiptClaims, type ReceiptRefund } from '../receipts.ts'
 import type { ChargeRecord } from '../records.ts'
 import type { ReceiptKeyStore } from '../store/receipt-keys.ts'
 
-/** What receipts need: the keys, what was refunded, and the name of the service. */
+/** The dependencies of receipts: the keys, the refunded sums, and the name of the service. */
 export interface ReceiptContext {
   store: ReceiptKeyStore & {
     listRefundsOfCharge(chargeId: string): Promise<readonly ReceiptRefund[]>
@@ -32,7 +32,7 @@ export async function createReceiptReply(
   return { receipt: await sign(receiptType, claims) }
 }
 
-/** Registers GET /.well-known/jwks.json, the public keys as a JWK set (RFC 7517): anybody may check a receipt. */
+/** Registers GET /.well-known/jwks.json, the public keys as a JWK set (RFC 7517): anyone may verify a receipt. */
 export function registerReceiptKeyRoute(
   app: Hono<Env>,
   { store }: { store: ReceiptKeyStore },
@@ -53,7 +53,7 @@ export function registerReceiptKeyRoute(
       },
       200,
       {
-        // As short as anybody waits for a receipt of a new key to verify.
+        // Short, since a receipt signed with a new key cannot be verified before a cached set has expired.
         'cache-control': 'public, max-age=300',
         'access-control-allow-origin': '*',
       },

@@ -19,14 +19,14 @@ import {
 import { needsRate, type PriceSources } from '../pricing/pricing.ts'
 import { getRequestedAmount, type RequestRecord } from '../request-record.ts'
 
-/** What a charge is made of that names a request. */
+/** The dependencies of a charge that names a request. */
 export interface RequestReader {
   getRequest(accountId: string, id: string): Promise<RequestRecord | undefined>
 }
 /** The stores that these routes use. */
 type Stores = RequestReader
 
-/** The data for a new charge besides its body. */
+/** The data for a new charge apart from its body. */
 export interface ResolvedCharge {
   destination: ChargeDestination
   token: TokenMetadata
@@ -80,12 +80,12 @@ async function readAcceptedTokens(
     ({ input, destination }) =>
       input.recipientAddress === undefined && destination.chainId !== base.chainId,
   )
-  // On another chain a contract's address, such as a Safe's, may belong to somebody else, or to nobody.
+  // On another chain, a contract's address (such as a Safe's) may belong to someone else, or to no one.
   if (inherited && (await chains.isContract(base.chainId, base.recipient))) {
     throw createFieldError(
       `${inherited.path}.recipientAddress`,
       `is required: the charge's recipient is a contract on chain ${base.chainId}, and the same address on ` +
-        `chain ${inherited.destination.chainId} may belong to somebody else`,
+        `chain ${inherited.destination.chainId} may belong to someone else`,
     )
   }
   return await Promise.all(places.map((place) => readAcceptedToken(context, body, place)))
@@ -115,7 +115,10 @@ async function readDestinationToken(
   const token = await readChainToken(context, chainId, address, fields)
   const statedDecimals = input.tokenDecimals
   if (statedDecimals === undefined || Number(statedDecimals) === token.decimals) return token
-  throw createFieldError(`${at}.tokenDecimals`, `must be "${token.decimals}", as the token says`)
+  throw createFieldError(
+    `${at}.tokenDecimals`,
+    `must be "${token.decimals}", the token's own value`,
+  )
 }
 
 async function findNamedRequest(

@@ -7,9 +7,9 @@ import type { ServiceContext } from '../../http/context.ts'
 import type { ChargeRecord } from '../records.ts'
 import { toReducedCharge, toRequestCharge } from '../replies.ts'
 
-// The service signs for merchants who trust it, but not what is between it and the payer. Its key is in the environment
-// and not in the database, and one key signs for all accounts: so each signature names its account, and a page takes
-// those of one account only.
+// The service signs for merchants who trust it, but not the proxies between it and the payer. Its key is in the environment, not in
+// the database, and one key signs for all accounts. So each signature names its account, and a page accepts signatures for one
+// account only.
 
 /** Returns the request charge of a charge, signed where the service has a quote key. */
 export async function createSignedRequestCharge(

@@ -88,7 +88,7 @@ export async function saveDestinations(
     .values(destinations)
     .onConflict((conflict) =>
       conflict.columns(['chainId', 'token', 'recipient', 'accountId']).doUpdateSet({
-        // A destination that is no longer watched starts anew.
+        // A destination that is no longer watched starts over.
         oldestChargeAt: sql`case when destinations.newest_charge_at < ${since}
             then excluded.oldest_charge_at else destinations.oldest_charge_at end`,
         newestChargeAt: sql`greatest(destinations.newest_charge_at, excluded.newest_charge_at)`,

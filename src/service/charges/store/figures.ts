@@ -8,7 +8,7 @@ const count = sql<number>`count(*)::int`
 /** Creates the part of the store that adds up charges. Each sum is of one range of an index. */
 export function createChargeFigureStore(db: Kysely<Tables>) {
   return {
-    /** Returns the figures of an account: what was paid since a time, and what waits. */
+    /** Returns the figures of an account: charges paid since a time, and open ones. */
     async readChargeFigures(accountId: string, since: Date): Promise<ChargeFigures> {
       const ofAccount = db
         .selectFrom('charges')
@@ -30,11 +30,11 @@ export function createChargeFigureStore(db: Kysely<Tables>) {
       ])
       return { paid, waiting }
     },
-    /** Returns what was paid from each of these times to the next one; from the last one, up to now. They go up. */
+    /** Returns the sums paid between each of these ascending times and the next; from the last one, up to now. */
     async readPaidSince(accountId: string, times: readonly Date[]): Promise<ChargeSum[]> {
       const [first] = times
       if (!first) return []
-      // An array as text: both drivers send it in the same way.
+      // An array as text: both drivers send it alike.
       const bounds = `{${times.map((time) => time.toISOString()).join()}}`
       const rows = await db
         .selectFrom('charges')
@@ -56,5 +56,5 @@ export function createChargeFigureStore(db: Kysely<Tables>) {
   }
 }
 
-/** Sums of charges, for whoever runs the shop. */
+/** Sums of charges, for the merchant's overview. */
 export type ChargeFigureStore = ReturnType<typeof createChargeFigureStore>

@@ -162,8 +162,8 @@ function hasTerm(accountId: string, term: SearchTerm): RawBuilder<boolean> {
 }
 
 /**
- * Is the charge among those of a status? Said by the index that has the order of the list: where few charges have the status it is
- * read first, and where many have, beside the range of the term; no charge is read to be left out.
+ * Is the charge among those of a status? The condition uses the index that has the list's order. Where few charges have the status,
+ * PostgreSQL reads it first; where many do, it reads it together with the term's range. No charge is read only to be left out.
  */
 function hasStatus(
   accountId: string,
@@ -191,7 +191,7 @@ function listConditions(filter: ChargeFilter): RawBuilder<boolean>[] {
     ...given(amount, (text) =>
       isAsTerm(sql`charges.local_amount::numeric = ${text}::text::numeric`),
     ),
-    // Only what is paid has a time at which it was.
+    // Only paid charges have a time of payment.
     ...(filter.paid && status !== undefined ? [sql<boolean>`charges.status = 'COMPLETED'`] : []),
   ]
 }
@@ -234,7 +234,7 @@ async function readChargeCount(
   return (await query.executeTakeFirstOrThrow()).total
 }
 
-/** Counts what a query selects, up to `maxCounted`. */
+/** Counts the rows of a query, up to `maxCounted`. */
 async function countUpToLimit(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<Tables, 'charges', { id: string }>,

@@ -72,8 +72,8 @@ export interface HistoryLimits {
 const wholeHistory: HistoryLimits = { payments: 1000, statusChanges: shownStatusChanges }
 
 /**
- * Reads the payments, status changes and refunds of these charges, with one statement for each of the three. A page that waits
- * reads its charge again and again, and nothing that was not paid is refunded: without a payment nobody looks for refunds.
+ * Reads the payments, status changes and refunds of these charges, with one statement for each of the three. A waiting page reads
+ * its charge again and again; a charge without a payment has no refunds, so none are looked up.
  */
 export async function readHistories(
   db: Kysely<Tables>,
@@ -101,7 +101,7 @@ export async function readHistories(
   }
 }
 
-/** Reads what the refunds of these charges come to, in each token. */
+/** Reads the sums of the refunds of these charges, in each token. */
 async function readRefundTotals(
   db: Kysely<Tables>,
   chargeIds: readonly string[],

@@ -29,7 +29,7 @@ export function createReceiptKeyStore(db: Kysely<Tables>) {
   }
 
   return {
-    /** Returns the key that signs, as a private JWK. Creates it at first use: processes that do so at once agree on one. */
+    /** Returns the key that signs, as a private JWK. Creates it at first use; concurrent processes agree on one. */
     getReceiptKey,
 
     /** Returns the public parts of all keys, the newest first. */
@@ -43,14 +43,14 @@ export function createReceiptKeyStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Puts a new key in the place of the present one, and forgets the private part of that.
+     * Replaces the present key with a new one, and deletes the private part of the old key.
      *
-     * @param options `withdraws`: whether the present one is no longer published: for a key that somebody else may have
+     * @param options `withdraws`: whether to stop publishing the old key, since it may be stolen
      */
     async rotateReceiptKey({ withdraws }: { withdraws: boolean }): Promise<ReceiptKeyRecord> {
       const { key, values } = await generateKey()
       await db.transaction().execute(async (tx) => {
-        // Two rotations at once would both find the present key, and only one of theirs could sign.
+        // Concurrent rotations would both find the present key, and only one of their new keys could sign.
         await sql`lock table receipt_keys in share row exclusive mode`.execute(tx)
         if (withdraws) await tx.deleteFrom('receiptKeys').where('retiredAt', 'is', null).execute()
         else

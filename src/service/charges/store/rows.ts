@@ -1,4 +1,4 @@
-// What rows of a charge group or leave out, in one file; all other columns are the record's fields.
+// Fields that group or omit columns of a charge's row, in one file; all other columns are the record's fields.
 import type { Insertable, Selectable } from 'kysely'
 import type {
   AcceptedTokenRow,

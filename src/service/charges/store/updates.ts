@@ -17,7 +17,7 @@ import { loadCharges } from './load.ts'
 import { fromPayment, toTransfer } from './rows.ts'
 import { savePayers } from './terms.ts'
 
-// Changes of charges, many at once: as many statements for a hundred payments of one block as for one.
+// Changes many charges together: a hundred payments of one block take as many statements as one.
 
 /** A charge whose row this transaction has locked. */
 export interface LockedCharge {
@@ -26,8 +26,8 @@ export interface LockedCharge {
 }
 
 /**
- * Locks the rows of charges and loads them, so that changes of one charge follow each other, whichever process makes
- * them. Always in the order of their ids, so that two transactions cannot wait for each other.
+ * Locks the rows of charges and loads them, so that changes of one charge by several processes follow each other. Rows are locked
+ * in the order of their ids, so that two transactions cannot wait for each other.
  */
 export async function lockCharges(
   tx: Kysely<Tables>,

@@ -32,12 +32,12 @@ async function describeDatabase(db: Kysely<Tables>): Promise<DumpDescription> {
 }
 
 /**
- * Puts a copy in the place of the embedded database in a folder. The copy is unpacked and read beside it first, so that
- * one that cannot be used changes nothing.
+ * Replaces the embedded database in a folder with a copy. The copy is unpacked and read next to it first, so that an unusable copy
+ * changes nothing.
  *
  * @returns the name that the earlier database has now, if it had accounts or could not be read
- * @throws PayError `invalid_setting` while a process uses the folder, for a database that has accounts or cannot be read,
- *   unless `replaces` is set, and for a copy that cannot be used
+ * @throws PayError `invalid_setting` while a process uses the folder; for a database that has accounts or cannot be read, unless
+ * `replaces` is set; and for an unusable copy
  */
 export async function restoreEmbedded(
   dataDir: string,

@@ -7,10 +7,10 @@ import { migration0001 } from './0001/index.ts'
 // A released migration is never changed: add the next one. The SQL states the invariants, so that no path in the code,
 // and no second process, can break them.
 //
-// During an upgrade processes of two versions share a database. So a migration only adds (a table, a column with a
-// default, an index); what the version before reads or writes is removed by the version after at the earliest.
+// During an upgrade processes of two versions share a database. So a migration only adds (a table, a column with a default, an
+// index); a column that the previous version reads or writes is removed by the next version at the earliest.
 
-/** What a migration does to the database, and to the versions that use it. */
+/** The effect of a migration on the database, and on the versions that use it. */
 export interface SchemaChange {
   statements: readonly string[]
   /**
@@ -29,8 +29,8 @@ const ownMigrations: Record<string, SchemaChange> = {
 export const migrationNames = Object.keys(ownMigrations)
 
 /**
- * Migrates the database to this version, under the migrator's lock: many processes may start at once. A database that a
- * later version has migrated is left as it is.
+ * Migrates the database to this version, under the migrator's lock: many processes may start together. A database that a later
+ * version has migrated is left unchanged.
  *
  * @throws PayError `invalid_setting` for a database of a later version that this one cannot work with
  */
@@ -56,7 +56,7 @@ function createMigration(name: string, { statements, worksWith }: SchemaChange):
 
 interface LaterMigration {
   name: string
-  /** Undefined for one that says nothing of it. */
+  /** Undefined for a migration that does not state it. */
   worksWith: string | undefined
 }
 

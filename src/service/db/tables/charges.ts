@@ -54,7 +54,7 @@ export interface ChargeRow {
   paidAt: Optional<Date>
   /** By how many dollars its payments may miss the price. */
   toleratedAmount: Generated<string>
-  /** When the merchant said that its order was shipped. */
+  /** When the merchant marked the order as shipped. */
   shippedAt: Optional<Date>
   /** The transaction whose unmatched money it sends back; null for a charge that is to be paid. */
   returnedHash: Optional<string>

@@ -17,7 +17,7 @@ export interface PaymentRow {
   token: string
   status: Status
   reason: string
-  /** Base units of its own token. */
+  /** In base units of the payment's token. */
   receivedAmount: bigint
   /** Base units that count towards the price; null for the same as `received_amount`. */
   countedAmount: Optional<bigint>
@@ -69,7 +69,7 @@ export interface TransferRow {
   /** Null while no block of the chain has it. */
   blockHash: Optional<string>
   minedAt: Date
-  /** As the block says it; `mined_at` is corrected to the service's clock. */
+  /** The block's own timestamp; `mined_at` is corrected to the service's clock. */
   blockTime: Generated<Date>
   /** US dollars of a whole token at its block; null where that is not known. */
   usdPrice: Optional<string>
@@ -134,7 +134,7 @@ export interface DestinationRow {
   expectedUntil: Date
 }
 
-/** A transaction that pays somebody else in the name of a charge. */
+/** A transaction that names a charge but pays another address. */
 export interface MisdirectedPaymentRow {
   id: string
   chargeId: string

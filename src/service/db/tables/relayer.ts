@@ -84,7 +84,7 @@ export interface RelayedTransactionRow {
   /** Its number among those of its slot, from 0. */
   attempt: number
   hash: string
-  /** What it carries; null for one that only uses up the nonce. */
+  /** The authorization that it carries; null for one that only uses up the nonce. */
   authorizationId: Optional<string>
   raw: string
   gas: bigint

@@ -40,9 +40,9 @@ export interface WebhookEventRow {
   /** Its place among the events of its charge and of the charge's refunds; the database gives it. */
   chargeSequence: Optional<number>
   createdAt: Date
-  /** Whether a delivery of it was given up. */
+  /** Whether a delivery of it has failed for good. */
   hasFailed: Generated<boolean>
-  /** Whether it tells of nothing that has happened: it was asked for, to try a receiver. */
+  /** Whether it is a sample, which reports nothing that has happened and was requested to try a receiver. */
   isSample: Generated<boolean>
 }
 
@@ -67,7 +67,7 @@ export interface WebhookDeliveryRow {
   /** Number of claims so far. A process whose lease has ended does not know the newest number. */
   claimNumber: Generated<number>
   leaseExpiresAt: Optional<Date>
-  /** Where it is sent, whatever the endpoint's url is by then; null for the endpoint's url. */
+  /** The address for this delivery, even if the endpoint's url changes; null for the endpoint's url. */
   targetUrl: Optional<string>
   /** Separated by spaces. */
   targetSecrets: Optional<string>

@@ -16,23 +16,23 @@ import { deskRoutes } from './routes.ts'
 /** The stores that these routes use. */
 type Stores = AccountStore & ModeStore & OperatorStore & SettingStore
 
-/** What a person may do who only sees: beside these scopes, no call that is not a GET. */
+/** The scopes of a read-only person, who may also make no call but GET. */
 const readScopes: readonly Scope[] = ['charges:read', 'settings']
-/** What a person may do who decides. */
+/** The scopes of a person who decides. */
 const writeScopes: readonly Scope[] = ['admin']
 
 /** How many pending changes are shown. */
 const maxShownChanges = 100
 
 /**
- * Identifies a call from a page of the desk by the session that the service itself passes with it: the desk's third door,
- * beside the api-key's and the operator's. The author of what the call does is the person's key.
+ * Identifies a call from a page of the desk by the session that the service itself passes with it: the third way to authenticate,
+ * after the api-key's and the operator's. The author of the call's changes is the person's key.
  *
- * @throws PayError `unauthenticated`; `forbidden` for a call that changes something, of a person who may only see
+ * @throws PayError `unauthenticated`; `forbidden` for a call that changes something, by a read-only person
  */
 export function identifyBySession(c: Context<Env>): Identity {
   const session = c.env.deskSession
-  if (!session) throw new PayError('unauthenticated', 'Nobody is signed in.')
+  if (!session) throw new PayError('unauthenticated', 'You are not signed in.')
   const { account, keyId, canWrite } = session
   if (!canWrite && c.req.method !== 'GET')
     throw new PayError('forbidden', 'This session may see and not change: its key has desk:read.')
@@ -68,7 +68,7 @@ export function registerDeskAccountRoutes(
     const { account, author, body } = call
     if (await store.cancelSettingChange(account.id, body.setting, author))
       return { status: 200, body: {} }
-    throw new PayError('not_found', 'There is no change that could be canceled.')
+    throw new PayError('not_found', 'There is no pending change to cancel.')
   })
 
   registerEndpoint(app, context, deskRoutes.listKeys, async ({ account }) => {

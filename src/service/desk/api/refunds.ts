@@ -20,8 +20,9 @@ import { deskRoutes } from './routes.ts'
 type Stores = ChargeStore & ModeStore & RefundStore
 
 /**
- * Registers the desk's routes of refunds: what is left to refund of a charge; and for the page where a merchant's wallet is asked for
- * a refund what the element calls, with the refund in the place of a charge. They know the attempt, which only the page has that began it: no second page asks a wallet too.
+ * Registers the desk's routes for refunds: the refundable amounts of a charge; and the element's calls on the page where a
+ * merchant's wallet is asked for a refund, with the refund in the place of a charge. These calls name the attempt, which only the
+ * page that began it knows, so that no second page asks a wallet too.
  */
 export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, publicUrl } = context
@@ -81,7 +82,7 @@ export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContex
     if (refund.attempt?.id === attempt.toLowerCase()) return refund
     throw new PayError(
       'conflict',
-      'This page is over: its wallet is no longer asked for the refund.',
+      'This page has expired: it no longer asks the wallet for the refund.',
     )
   }
 

@@ -12,8 +12,8 @@ import {
 } from '../../../api/schemas/settings.ts'
 import { OperatorKey, operatorAccountRoutes, PendingChange } from '../../http/operator-routes.ts'
 
-// What the pages of the desk need beside the routes of the API: figures, and of one account what the operator sees of all.
-// They are in no public document, and only the desk's app has them.
+// Data for the desk's pages that the API does not have: figures, and some of the operator's views, limited to one account. These
+// routes are in no public document, and only the desk's app has them.
 
 const deskRoute = {
   method: 'GET',
@@ -30,18 +30,18 @@ const Sum = { count: z.number(), amount: z.string() }
 
 /** The desk's own routes. Those that change something need `admin`, as such routes of the API do. */
 export const deskRoutes = {
-  /** Returns what was paid since a time, and what waits to be paid, in local currency. */
+  /** Returns the sums of charges paid since a time and of open charges, in local currency. */
   getFigures: defineRoute({
     ...deskRoute,
     path: '/figures',
     query: z.object({ since: Time }),
     reply: z.object({
       paid: z.object(Sum),
-      /** `oldest`: since when the first one is open; '' for none. */
+      /** `oldest`: the time since which the oldest one is open; '' for none. */
       waiting: z.object({ ...Sum, oldest: z.string() }),
     }),
   }),
-  /** Returns what was paid from each of these times to the next one; `since` is a list with commas. */
+  /** Returns the sums paid between each of these times and the next; `since` is a list with commas. */
   getPaidSince: defineRoute({
     ...deskRoute,
     path: '/paid-since',

@@ -5,7 +5,7 @@ import { renderState, type State } from '../format.ts'
 import type { DeskView, Html } from '../view.ts'
 import { renderTop } from './panel.ts'
 
-/** Whether a chain can be read; as /readyz says it. */
+/** Whether a chain can be read, as /readyz reports it. */
 export type ChainState = 'ok' | 'unreachable' | 'another chain'
 
 const states: Readonly<Record<ChainState, State>> = {

@@ -5,7 +5,7 @@ import { formatDate } from '../format.ts'
 import type { Content, DeskView } from '../view.ts'
 import { renderPanel } from './panel.ts'
 
-/** What was paid on a day. */
+/** The sum paid on a day. */
 export interface DaySum {
   /** `2026-11-26`, in the zone of the page. */
   day: string
@@ -17,7 +17,7 @@ export interface DaySum {
 /** Units of the drawing. Its width is stretched to that of the panel. */
 const bar = { width: 20, gap: 4, height: 96 }
 
-/** Renders what was paid on each of the last days: as bars, and as the table of the same days. Nothing where nothing was paid. */
+/** Renders the sums of the last days: as bars, and as a table of the same days. Renders nothing if nothing was paid. */
 export function renderMonth({ language }: DeskView, days: readonly DaySum[]): Content {
   const { text, locale } = language
   const amounts = days.map(({ amount }) => parseAmount(amount, 18))

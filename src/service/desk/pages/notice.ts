@@ -7,7 +7,7 @@ import { type Content, type DeskView, renderAction } from '../view.ts'
 
 type NoticeView = Pick<DeskView, 'session' | 'base' | 'language'>
 
-/** Renders what was just done: with the button that undoes it, or with what is shown this once. */
+/** Renders the notice of a completed action: with its undo button, or with a secret that is shown only here. */
 export function renderNotice(view: NoticeView, { text, undo, secret }: DeskNotice): Content {
   // Another version of the service may have kept it.
   if (!Object.hasOwn(english.desk, text)) return ''

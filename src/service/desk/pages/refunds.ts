@@ -29,7 +29,7 @@ const states: Readonly<Record<RefundStatus, State>> = {
   CANCELLED: { kind: 'no', icon: 'x', text: 'refundCANCELLED' },
 }
 
-/** Who says where a refund goes. */
+/** The origin of a refund's address. */
 const proofTexts = {
   SIGNATURE: 'provenBySignature',
   MERCHANT: 'approvedByMerchant',
@@ -77,7 +77,7 @@ export function renderRefundTable(view: DeskView, refunds: readonly Refund[]): H
   )}</tbody></table></div>`
 }
 
-/** Renders a refund on the page of its charge: how far it is, where it goes, who says so, and its transaction. */
+/** Renders a refund on the page of its charge: its progress, its address and the origin of that, and its transaction. */
 export function renderRefundOfCharge(view: DeskView, refund: Refund): Html {
   const { text } = view.language
   const { uuid, status, amount, sentAmount, tokenSymbol, recipientAddress, hash } = refund
@@ -95,7 +95,7 @@ export function renderRefundOfCharge(view: DeskView, refund: Refund): Html {
   )}</li>`
 }
 
-/** What the page of one refund shows. */
+/** The data for the page of one refund. */
 export interface RefundData {
   refund: Refund
   charge: ReducedCharge
@@ -103,7 +103,7 @@ export interface RefundData {
   wallet: string
 }
 
-/** Renders the page of one refund: where it is, and what is to be done next. */
+/** Renders the page of one refund: its state, and the next step. */
 export function renderRefund(view: DeskView, { refund, charge, wallet }: RefundData): Html {
   const { language } = view
   const { text } = language
@@ -141,7 +141,7 @@ function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): H
   )
 }
 
-/** Renders what the merchant can do next. */
+/** Renders the merchant's next steps. */
 function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
   const { text } = view.language
   const failure = refund.failure
@@ -154,7 +154,7 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
     case 'APPROVED':
       return [
         failure,
-        // No wallet is asked before the merchant has said what these are.
+        // No wallet is asked before the merchant has decided about these.
         refund.unclearTransfers.length > 0
           ? renderUnclear(view, refund)
           : renderSending(view, refund, wallet),
@@ -175,7 +175,7 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
   }
 }
 
-/** Renders the transfers that may be the refund: the merchant says of each what it is. */
+/** Renders the transfers that may be the refund: the merchant decides about each. */
 function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTransfers }: Refund) {
   const { language, session } = view
   const { text } = language
@@ -233,11 +233,11 @@ function renderCancel(view: DeskView, { uuid, status }: Refund): Content {
 }
 
 /**
- * Renders the page where the merchant's wallet is asked: the element, with the refund in the place of a charge. It offers no
+ * Renders the page where the merchant's wallet is asked: the element, with the refund in the place of a charge. It does not offer a
  * second transfer: that begins at the refund, once the service has searched for the first.
  *
- * @param page `scriptTags`: the HTML that loads the element; `attempt`: below which it calls. To the element each attempt is a
- * charge of its own: what the browser knows of an earlier one, which has sent nothing, says nothing of this one
+ * @param page `scriptTags`: the HTML that loads the element; `attempt`: below which it calls. To the element, each attempt is a
+ * separate charge, so that the browser's journal of an earlier attempt, which sent nothing, does not affect this one
  */
 export function renderSigning(
   view: DeskView,

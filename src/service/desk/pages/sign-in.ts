@@ -11,7 +11,7 @@ interface PlainPage {
   base: string
 }
 
-/** Renders the form that a key is pasted into. Where one was refused, `fault` says why. */
+/** Renders the form that a key is pasted into. After a refusal, `fault` is the reason. */
 export function renderSignIn(
   page: PlainPage,
   {

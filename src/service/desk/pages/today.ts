@@ -18,7 +18,7 @@ import { renderPanel, renderTop } from './panel.ts'
 import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
 import { renderFailing } from './webhooks.ts'
 
-/** What the first page shows. */
+/** The data for the first page. */
 export interface TodayData {
   figures: RouteOutput<typeof deskRoutes.getFigures>
   /** The last days, oldest first. */
@@ -31,7 +31,7 @@ export interface TodayData {
   endpoints: readonly WebhookEndpoint[]
 }
 
-/** Renders the first page: three figures, receivers that fail, what needs a decision, and the latest charges. */
+/** Renders the first page: three figures, failing receivers, open decisions, and the latest charges. */
 export function renderToday(
   view: DeskView,
   { figures, month, unmatched, suggested, charges, endpoints }: TodayData,

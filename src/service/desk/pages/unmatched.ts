@@ -39,7 +39,7 @@ export interface SuggestedMoney {
   }[]
 }
 
-/** The lists of unmatched money, each with what it asks for. */
+/** The lists of unmatched money, each with its query. */
 const shown = {
   open: {},
   dust: { hidden: 'true' },
@@ -84,7 +84,7 @@ ${renderPageLinks(language, {
   )
 }
 
-/** Renders unmatched money, each with its likeliest charge and one button that says what it does. */
+/** Renders unmatched money, each with its likeliest charge and one button that names its effect. */
 export function renderUnmatchedRows(view: DeskView, money: readonly SuggestedMoney[]): Html {
   return html`<ul class="ums">${money.map((one) => html`<li class="um">${renderMoney(view, one.payment)}${renderHint(view, one)}${renderDecision(view, one)}</li>`)}</ul>`
 }
@@ -102,7 +102,7 @@ function renderAmount({ language }: DeskView, { amount, tokenSymbol }: Unmatched
   return amount === '' ? language.text('unknownAmount') : renderUnits(amount, tokenSymbol, language)
 }
 
-/** What of a suggestion is said first: what decides whether it can be assigned, and what it would mean. */
+/** The reasons of a suggestion by importance: first those that decide whether it can be assigned, and its effect. */
 const byWeight: readonly SuggestionReason[] = [
   'OTHER_TOKEN',
   'PAID_AGAIN',
@@ -163,7 +163,7 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
     return html`<div class="act">${undo}</div>`
   }
   if (payment.status !== 'UNMATCHED' || !view.session.canWrite) return ''
-  // What money of another token would count as is said on its own page, and where several orders may be meant, people choose.
+  // The value of money in another token is shown on its own page, and when several orders may be meant, a person chooses.
   const canAssign =
     likeliest?.isStrong && payment.amount !== '' && !likeliest.reasons.includes('OTHER_TOKEN')
   const first = canAssign
@@ -192,12 +192,12 @@ function renderAssignment(
   })
 }
 
-/** Renders the field that says which list a decision leads back to. */
+/** Renders the field that names the list to which a decision returns. */
 function renderPlace({ place }: DeskView): Html {
   return html`<input type="hidden" name="place" value="${place}">`
 }
 
-/** Whether one click may assign money to a suggested charge: in another token only where it is known what it counts as. */
+/** Whether one click may assign money to a suggested charge: in another token only if its value is known. */
 function isAssignable(
   { amount, usdAmount }: UnmatchedReply,
   reasons: readonly SuggestionReason[],

@@ -20,7 +20,7 @@ import { registerSignIn } from './sign-in.ts'
 import { registerUnmatchedPages } from './unmatched.ts'
 import { registerWebhookPages } from './webhooks.ts'
 
-/** What the desk is made of, beside what it needs. */
+/** The parts of the desk, apart from its dependencies. */
 export interface DeskParts extends SigningParts {
   /** The app that its pages call in this process. */
   api: Hono<Env>

@@ -13,7 +13,7 @@ import {
 } from '../respond.ts'
 import { endSession, hasFormToken, isPrivate, openSession, startSession } from '../session.ts'
 
-/** Registers the form that a key is pasted into once, and what it sends; and signing out. */
+/** Registers the form that a key is pasted into, its submission, and signing out. */
 export function registerSignIn(desk: Desk): void {
   const { app, context, base } = desk
 
@@ -68,7 +68,7 @@ async function signIn(
   return undefined
 }
 
-/** Returns the page that is asked for after signing in, a path below the desk; '' for none. */
+/** Returns the page to open after signing in, a path below the desk; '' for none. */
 function readNext(text = ''): string {
   return /^\/(?!sign-)[\w\-/]*(\?[\w\-=&%.+]*)?$/.test(text) ? text : ''
 }

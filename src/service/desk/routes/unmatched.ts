@@ -27,7 +27,7 @@ export function registerUnmatchedPages(desk: Desk): void {
   registerAction(desk, '/unmatched/:uuid/assign', async (action) => {
     const { call, param, field } = action
     const amount = field('amount')
-    // Of a token that the charge does not accept: what the page has shown.
+    // For a token that the charge does not accept: the value that the page has shown.
     const usdAmount = field('dollars')
     const body = {
       chargeUuid: field('charge'),

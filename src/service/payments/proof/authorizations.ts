@@ -1,9 +1,9 @@
 import { keccakText } from '../../chain/proof/abi.ts'
 import type { Log } from '../../chain/types/transactions.ts'
 
-// EIP-3009: the token's own log says with which nonce an account authorized a transfer, whoever has sent it. A token writes
-// AuthorizationUsed and directly behind it the Transfer that was authorized; nothing can come between the two, as the token calls
-// nobody there. So a log proves the one transfer behind it, and nothing else that moves beside it.
+// EIP-3009: the token's own log contains the nonce with which an account authorized a transfer, regardless of who sent it. A token
+// writes AuthorizationUsed and directly behind it the Transfer that was authorized; nothing can come between the two, as the token
+// makes no call there. So a log proves only the transfer directly behind it, and no other transfer of the transaction.
 
 const authorizationUsedTopic = `0x${keccakText('AuthorizationUsed(address,bytes32)')}`
 

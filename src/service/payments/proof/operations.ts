@@ -48,7 +48,7 @@ interface ExecutedOperation {
   before: number
 }
 
-/** A user operation as it is decoded from calldata. */
+/** A user operation decoded from calldata. */
 interface UserOperation {
   sender: string
   callData: string

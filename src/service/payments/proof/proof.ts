@@ -20,8 +20,8 @@ import type { Transfer } from '../transfers.ts'
 import { readAuthorization } from './authorizations.ts'
 import { isBundle, readUserOperations } from './operations.ts'
 
-// A payment belongs to the charge that the paying account named in something that only this account could have
-// authorized. The sender of the transaction proves nothing: anybody may call a contract that pays the merchant.
+// A payment belongs to the charge that the paying account named in something that only this account could have authorized. The
+// sender of the transaction proves nothing: anyone may call a contract that pays the merchant.
 
 /**
  * The transfers of a transaction and the references in its calldata. Addresses are in lower case, and no amount is
@@ -30,7 +30,7 @@ import { isBundle, readUserOperations } from './operations.ts'
 export interface Attribution {
   /** Every transfer of a watched token to a watched recipient, in order of position. */
   transfers: readonly Transfer<bigint>[]
-  /** Every transfer of the transaction, to anybody. */
+  /** Every transfer of the transaction, to any address. */
   movements: readonly Transfer<bigint>[]
   /**
    * The first references that each author of the calldata has written. They show which charges to load, and prove

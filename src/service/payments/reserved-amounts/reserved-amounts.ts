@@ -61,7 +61,7 @@ export interface ReservableToken {
  * ten-thousandth. Yields nothing when the token has too few decimals or the price is too small, and at most some ten
  * thousand amounts.
  *
- * @param random as Math.random, but from a secure source, so that nobody can predict the amount of another charge
+ * @param random like Math.random, but from a secure source, so that the amount of another charge cannot be predicted
  */
 export function* generateCandidateAmounts(
   owed: bigint,
@@ -114,7 +114,7 @@ function isCodeWord(amount: bigint, decimals: number): boolean {
   return computeState(digits) === getFinalState(places)
 }
 
-/** Returns the last digit of an amount with this number of decimal places; 0 when there is no such amount. */
+/** Returns the last digit of an amount with this number of decimal places; 0 when no such amount exists. */
 function computeCheckDigit(prefix: bigint, places: number): bigint {
   return BigInt(dammTable[computeState(`${prefix}`)]?.indexOf(`${getFinalState(places)}`) ?? 0)
 }

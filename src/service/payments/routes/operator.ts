@@ -13,7 +13,7 @@ export type ScanStore = Pick<UnreadStore, 'listUnread' | 'retryUnread'> &
 /** How many unread transactions are shown. */
 const maxShownUnread = 1000
 
-/** Registers the operator's routes about what the watcher reads: transactions that no node gives, and blocks again. */
+/** Registers the operator's routes for the watcher: transactions that no node returns, and rescanning blocks. */
 export function registerScanRoutes(app: Hono<Env>, { store }: { store: ScanStore }): void {
   registerOperatorEndpoint(app, operatorRoutes.listUnread, async () => {
     const transactions = await store.listUnread(maxShownUnread)

@@ -74,9 +74,9 @@ function isMerchantsWord({
 }
 
 /**
- * Creates the handler for POST /charges/:id/payments. It replies at once and calls no node; a report changes nothing about
- * the charge until the chain has shown the transaction.
- * `assignedBy` is the merchant's key, where the report is the merchant's decision and not a payer's.
+ * Creates the handler for POST /charges/:id/payments. It replies without calling a node; a report changes nothing about the charge
+ * until the chain has shown the transaction.
+ * `assignedBy` is the merchant's key where the merchant, not a payer, reports the transaction.
  * Rejects with PayError `invalid_request`, `conflict`.
  */
 export function createAddPayment(
@@ -87,7 +87,7 @@ export function createAddPayment(
     const chargeId = charge.id
     const quote = readPriceQuote(context, charge, body)
     const decides = !assignedBy || (await store.isHolder(charge.accountId, quote))
-    // A signature is the payer's own proof, and needs nobody's word.
+    // A signature is the payer's own proof: it needs no authority over the address.
     if (!decides && body.signature === undefined) throw createForeignAddressError()
     const { chainId, token } = quote
     const hash = body.hash.toLowerCase()
@@ -129,7 +129,7 @@ export function createGetPaymentStatus(
       const status = toPaymentStatus({ charge, hash, report, transfers })
       if (!status) continue
       if (status.status !== 'FAILED' && status.status !== 'UNMATCHED') return status
-      // The charge was read before: what has been credited to it since then is not refused, and not credited elsewhere.
+      // The charge was read earlier: a transfer credited to it since then is neither refused nor credited elsewhere.
       const latest = (await store.getCharge(charge.accountId, charge.id)) ?? charge
       return toPaymentStatus({ charge: latest, hash, report, transfers }) ?? status
     }

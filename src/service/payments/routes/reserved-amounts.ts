@@ -47,7 +47,7 @@ export function createReserveAmount(
     const existing = await store.getReservation({ chargeId, chainId, token, owed }, now)
     if (existing)
       return await signReservedAmount(context, charge, toReservedAmount(existing, quote))
-    // A transfer that is mined already cannot be meant for an amount that nobody has seen yet.
+    // A transfer that is mined already cannot be meant for an amount that no payer has seen yet.
     const sinceBlock = await chains.getBlockNumber(chainId)
     const expiresAt = getReservationEnd(charge, quote)
     const reservable = { decimals: quote.decimals, isUsdPegged: quote.priceSource === 'usd_peg' }
@@ -126,7 +126,7 @@ async function signReservedAmount(
   }
 }
 
-/** Returns a number like Math.random, but unpredictable, so that nobody can guess another payer's amount. */
+/** Returns a number like Math.random, but unpredictable, so that another payer's amount cannot be guessed. */
 function generateSecureRandom(): number {
   return randomInt(0, 2 ** 47) / 2 ** 47
 }

@@ -77,7 +77,7 @@ export async function addReport(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  // Another transaction of a relay that was sent anew was reported with its id.
+  // A relay that was sent again has another transaction, which was reported with its id.
   if (!row) return await addReport(tx, { ...report, id: createId() }, limits)
   await deleteExcess(tx, report, limits)
   if (hasUnmatched) {
@@ -87,7 +87,7 @@ export async function addReport(
       .where('chainId', '=', chainId)
       .where('hash', '=', hash)
       .where('status', '=', 'UNMATCHED')
-      // A hint for the merchant. The first report stays, so that nobody can overwrite it.
+      // A hint for the merchant. The first report stays, so that it cannot be overwritten.
       .where('chargeId', 'is', null)
       .execute()
   }
@@ -178,7 +178,7 @@ async function deleteExcess(
       ]),
     )
     .forUpdate()
-    // What the watcher changes at this moment is deleted with the next report: nobody waits for it here, holding other rows.
+    // Rows that the watcher is changing are deleted with the next report: waiting for them here would hold other rows.
     .skipLocked()
   await db
     .deleteFrom('reportedTransactions')

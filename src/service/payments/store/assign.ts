@@ -40,7 +40,7 @@ export async function assignTransfer(
   const countedAmount = complete.amount
   const by = { chargeId, proof: 'merchant', countedAmount, author, decided } as const
   await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
-  // Its confirmations are counted at once.
+  // So that its confirmations are counted now.
   await sendSignal(tx, `chain ${row.chainId}`)
   return true
 }

@@ -50,7 +50,7 @@ function selectPayments(
     .$if(chargeId !== undefined, (payments) => payments.where('chargeId', '=', chargeId ?? ''))
     .$if(payer !== undefined, (payments) => payments.where('payerAddress', '=', payer ?? ''))
     .$if(hash !== undefined, (payments) =>
-      // Each half is a look-up in an index of its own.
+      // Each half is a look-up in a separate index.
       payments.where(sql<boolean>`id in (
         select id from payments where hash = ${hash} and status <> 'FAILED'
         union all select id from payments where hash = ${hash} and status = 'FAILED')`),

@@ -5,13 +5,13 @@ import type { Tables } from '../../db/tables/tables.ts'
 import type { MisdirectedRecord } from '../misdirected.ts'
 import { createMisdirectedEvent } from '../misdirected.ts'
 
-/** Creates the part of the store for transactions that pay somebody else in the name of a charge. */
+/** Creates the part of the store for transactions that name a charge but pay another address. */
 export function createMisdirectedStore(db: Kysely<Tables>) {
   return {
     /**
-     * Saves a transaction that pays somebody else in the name of a charge, and sends the charge's account an event. Changes
-     * no charge. Returns false, and sends nothing, when it is known, when the charge has `limit` of them, or when the money
-     * went to another address of the same account.
+     * Saves a transaction that names a charge but pays another address, and sends the charge's account an event. Does not change
+     * the charge. Returns false, and sends nothing, when the transaction is known, when the charge has `limit` of them, or when the
+     * money went to another address of the same account.
      */
     async recordMisdirected(
       record: MisdirectedRecord,
@@ -44,5 +44,5 @@ export function createMisdirectedStore(db: Kysely<Tables>) {
   }
 }
 
-/** Transactions that pay somebody else in the name of a charge. */
+/** Transactions that name a charge but pay another address. */
 export type MisdirectedStore = ReturnType<typeof createMisdirectedStore>

@@ -49,7 +49,7 @@ export async function recordTransactions(
 ): Promise<RecordedTransaction[]> {
   const changedIds = transactions.flatMap(listChanged)
   if (new Set(changedIds).size < changedIds.length)
-    throw new Error('Transactions that may change the same charge were recorded at once.')
+    throw new Error('Transactions that may change the same charge were recorded together.')
   // All of them before anything else is locked, so that two transactions of the database cannot wait for each other.
   const lockedCharges = await lockCharges(
     tx,

@@ -12,9 +12,9 @@ import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { saveUnread } from './unread.ts'
 
-// What a reorganization has taken back may come back: in another block, or in the very same one, since nodes change their mind.
-// A transfer of a payment loses its block, and any read that shows it again gives it one (arrivals.ts); the payment has the block
-// of its transfers by a trigger. One that is deleted is remembered by its transaction, which is looked for as one that was never
+// A payment that a reorganization removed may return: in another block, or in the same one, since nodes change their mind. Its
+// transfers lose their block, and any read that shows one again gives it one (arrivals.ts); the payment has the block of its
+// transfers by a trigger. A deleted transfer leaves the hash of its transaction, which is then searched for like one that was never
 // read.
 
 /** Why a transaction is looked for, as `unread list` shows it. */
@@ -40,7 +40,7 @@ export async function takeBackPayment(
   return placed.length > 0 || update !== undefined
 }
 
-/** Deletes the transfers of a payment that are not in a block, and changes its charge by what is left. */
+/** Deletes the transfers of a payment that are not in a block, and updates its charge from those that are left. */
 export async function dropTransfers(
   tx: Kysely<Tables>,
   { id, chargeId }: Pick<PaymentRecord, 'id' | 'chargeId'>,
@@ -74,7 +74,7 @@ export async function deleteTakenBack(
   }
 }
 
-/** In the order in which whoever records them locks them. */
+/** In the order in which a recording transaction locks them. */
 async function lockTransfers(tx: Kysely<Tables>, paymentId: string) {
   return await tx
     .selectFrom('transfers')

@@ -32,7 +32,7 @@ export function createTransferStore(
      * and calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those whose
      * block was replaced move to the new one. Sends accounts an event for new unmatched transfers.
      *
-     * @param transactions none of them twice, and no two with the same charge: as `splitForRecording` gives them
+     * @param transactions as `splitForRecording` returns them: without duplicates, and no two with the same charge
      */
     async recordTransactions(
       transactions: readonly TransactionToRecord[],
@@ -109,9 +109,7 @@ export function createTransferStore(
         .execute((tx) => dropTransfers(tx, payment, keptBlockHash, decide))
     },
 
-    /**
-     * Credits an unmatched transfer to a charge; the audit log records it. Returns false when it is no longer UNMATCHED.
-     */
+    /** Credits an unmatched transfer to a charge; the audit log records it. Returns false when the transfer is no longer UNMATCHED. */
     async assignTransfer(
       id: string,
       chargeId: string,
@@ -125,8 +123,8 @@ export function createTransferStore(
     },
 
     /**
-     * Credits an unmatched transfer to the charge that sends its money back: to this one, unless its transaction has one already.
-     * The audit log records it. Returns false when it is no longer UNMATCHED.
+     * Credits an unmatched transfer to the charge that sends its money back: to this one, unless its transaction already has one.
+     * The audit log records it. Returns false when the transfer is no longer UNMATCHED.
      */
     async returnTransfer(
       id: string,
@@ -140,7 +138,7 @@ export function createTransferStore(
         .execute(async (tx) => {
           const chargeId = await saveReturnCharge(tx, charge)
           const isReturned = await assignTransfer(tx, { id, chargeId, amount, author, decide })
-          // A charge without money is nobody's.
+          // Rolls back, since a charge without money would belong to no one.
           if (!isReturned) throw new AlreadyDecided()
           return true
         })

@@ -39,7 +39,7 @@ export async function unassignTransfer(
   const { charge } = locked
   const transfer = toTransfer(row)
   decide(charge, transfer, await hasRefunds(tx, chargeId))
-  // What a reorganization has taken back is nobody's until it is on the chain again.
+  // A transfer that a reorganization removed belongs to no account until it is on the chain again.
   if (row.blockHash === undefined) await deleteTakenBack(tx, [row])
   else
     await tx
@@ -51,7 +51,7 @@ export async function unassignTransfer(
         countedAmount: null,
         paymentId: null,
         chargeId: null,
-        // The merchant had to say how much it was, and may say otherwise the next time.
+        // The merchant had to state its amount, and may state another one the next time.
         ...(row.position === coinPositions.unknown && { amount: null }),
       })
       .where('id', '=', id)
@@ -62,12 +62,12 @@ export async function unassignTransfer(
   const to = describeTransfer(transfer)
   const from = { ...to, chargeUuid: chargeId }
   await writeAudit(tx, charge.accountId, author, { action: 'payment.unassigned', from, to })
-  // What is left of the payment is confirmed anew at once.
+  // So that the rest of the payment is confirmed again now.
   await sendSignal(tx, `chain ${transfer.chainId}`)
   return true
 }
 
-/** Returns whether a refund of a charge was sent, or may be. None is begun meanwhile: the charge is locked. */
+/** Returns whether a refund of a charge was sent, or may be. No other can begin meanwhile: the charge is locked. */
 async function hasRefunds(tx: Kysely<Tables>, chargeId: string): Promise<boolean> {
   const refund = await tx
     .selectFrom('refunds')
@@ -79,7 +79,7 @@ async function hasRefunds(tx: Kysely<Tables>, chargeId: string): Promise<boolean
   return refund !== undefined
 }
 
-/** The decision would be made again when the transaction is read the next time. A payer's signature beside it stays. */
+/** Without this, the next read of the transaction would make the decision again. A payer's signature with it stays. */
 async function forgetDecision(
   tx: Kysely<Tables>,
   chargeId: string,
@@ -100,7 +100,7 @@ async function forgetDecision(
     .execute()
 }
 
-/** Reckons a payment anew from the transfers that are left of it; it fails without any. */
+/** Recomputes a payment from its remaining transfers; without any, it fails. */
 async function createUpdate(
   tx: Kysely<Tables>,
   charge: ChargeRecord,

@@ -18,7 +18,7 @@ type Stores = ChargeStore & RefundStore
  */
 export function createAskWallet(context: ServiceContext<Stores>) {
   const { store, chains } = context
-  // Who restores a backup starts the service afterwards: what the backup does not know of is older.
+  // An operator restores a backup before starting the service, so every transfer that the backup does not know is older than this.
   const started = performance.now()
   /** By the clock of now: one that was wrong at the start, and was set, is right here too. */
   const readStart = () => new Date(Date.now() - (performance.now() - started))
@@ -34,7 +34,7 @@ export function createAskWallet(context: ServiceContext<Stores>) {
     if (!charge) throw new PayError('not_found', 'There is no such charge.')
     const refunds = await store.listRefundsOfCharge(charge.id)
     const refund = refunds.find(({ id }) => id === asked.id) ?? asked
-    // What is refused anyway needs no search; it is decided once more under the lock.
+    // A call that is refused anyway needs no search; the decision is made again under the lock.
     if (!startSigning({ refund, charge, refunds }, attempt)) return refund
     await search({ charge, refund, refunds, account }, author, isHistoryKnown)
     return await store.updateRefund(refund.id, author, (locked) => startSigning(locked, attempt))

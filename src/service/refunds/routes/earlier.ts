@@ -21,7 +21,7 @@ type Stores = RefundStore
 
 /** Blocks of one range. A node that takes fewer makes them smaller. */
 const blocksPerRange = 20_000n
-/** Milliseconds of one call. What is left is searched by the next, from there. */
+/** Milliseconds of one call. The next call continues the search from there. */
 const budgetMs = 8_000
 /** A block this far below the newest one may be the last of which a known log shows that all before it are known. */
 const maxUnproven = 64n
@@ -30,11 +30,11 @@ const maxOwnTransactions = 200
 /** Blocks that are searched again, because a reorganization may have replaced them. */
 const reorgDepth = 64n
 
-/** What a search has found so far. */
+/** The progress of a search. */
 export interface EarlierSearch {
   /** Up to which block all is known. */
   to: bigint
-  /** The transfer that has sent the refund; undefined for none. */
+  /** The transfer that sent the refund; undefined for none. */
   sent: UnclearTransfer | undefined
   /** Transfers that may have sent it. */
   unclear: readonly UnclearTransfer[]
@@ -58,7 +58,7 @@ type Context = Pick<ServiceContext<Stores>, 'chains' | 'store' | 'entryPoints'>
 /**
  * Searches for a transfer that has sent a refund, from the block of the charge's payment on.
  *
- * @param since the transfers that nobody knows of are of before this moment: a block of after it has to be searched
+ * @param since unknown transfers are older than this moment: the search has to reach a block after it
  */
 export async function searchEarlier(
   context: Context,
@@ -171,7 +171,7 @@ function listOwnAccounts({ charge, refund, account }: Question): Address[] {
   return [...new Set([account, getQuote(charge, refund).recipient])]
 }
 
-/** Reads what a transaction has of a refund. */
+/** Reads the transfers of a transaction that may be a refund's. */
 async function readEarlier(
   context: Context,
   question: Question,
@@ -210,7 +210,8 @@ async function readEarlier(
     recipient: chains.parseAddress(transfer.recipient, 'recipient'),
     block: receipt.block.number,
   })
-  // Anybody can send a little in a refund's name: of another account's all of it counts, and to its address.
+  // Anyone can send a small amount in a refund's name, so a transfer from another account counts only with the whole amount, and to
+  // the refund's address.
   const sent = moved.find(
     (transfer) =>
       transfer.references.includes(reference) &&

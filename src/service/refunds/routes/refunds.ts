@@ -152,8 +152,8 @@ export async function createRefundList(
 }
 
 /**
- * Creates the handler of a payer who says where a refund of a charge goes.
- * It rejects with PayError `not_found`, `invalid_request`, `conflict`, `chain_unreachable`.
+ * Creates the handler for a payer who names the address of a refund. It rejects with PayError `not_found`, `invalid_request`,
+ * `conflict`, `chain_unreachable`.
  */
 export function createNameRefundRecipient(
   context: Pick<ServiceContext<Stores>, 'store' | 'chains' | 'publicUrl'>,
@@ -179,9 +179,9 @@ export function createNameRefundRecipient(
 }
 
 /**
- * Returns the paying account that has signed for an address: the owner of a key, or a contract that says so.
+ * Returns the paying account that signed for an address: the owner of a key, or a contract that confirms the signature.
  *
- * @throws PayError `invalid_request` for a signature of nobody who paid
+ * @throws PayError `invalid_request` for a signature that is not by a paying account
  */
 async function findSigner(
   { chains }: Pick<ServiceContext<Stores>, 'chains'>,
@@ -218,7 +218,7 @@ function readRecipient({ chains }: Pick<ServiceContext<Stores>, 'chains'>, text:
   return chains.parseAddress(text, 'recipientAddress')
 }
 
-/** Throws for addresses that are never the payer's: the store's own, where the money would be a payment, and those of nobody. */
+/** Throws for addresses that are never the payer's: the store's own, where the money would be a payment, and unowned ones. */
 function checkRecipient(
   { chains }: Pick<ServiceContext<Stores>, 'chains'>,
   charge: ChargeBase,

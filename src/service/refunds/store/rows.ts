@@ -9,7 +9,7 @@ import type {
   UnclearTransfer,
 } from '../records.ts'
 
-// The record groups what its row has side by side. What belongs together is there as a whole, by the checks of the table.
+// The record groups columns that its row has side by side. The table's checks ensure that each group is complete or absent.
 
 type Row = Selectable<RefundRow>
 
@@ -85,7 +85,7 @@ function toTransfer(row: Row): RefundTransfer | undefined {
   const { position, sentAmount, blockNumber = 0n, blockHash, feeSymbol: symbol = '' } = row
   if (position === undefined || sentAmount === undefined || blockHash === undefined)
     return undefined
-  // The checks of the table: whatever has a price says where it is from.
+  // The table's checks ensure that every price has a source.
   const price = { usdPrice: row.usdPrice, usdSource: row.usdSource ?? 'none' } as const
   const feePrice = { usdPrice: row.feeUsdPrice, usdSource: row.feeUsdSource ?? 'none' } as const
   return {

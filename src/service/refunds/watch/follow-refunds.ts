@@ -15,9 +15,8 @@ const batchSize = 50
 const retryMs = 10_000
 
 /**
- * Looks for the transfers of refunds whose wallet was asked: by the hash that was reported, by the transactions that the
- * account has sent since, and by the logs of its transfers. Those that were found are followed until no reorganization can
- * take them back.
+ * Looks for the transfers of refunds whose wallet was asked: by the hash that was reported, by the transactions that the account
+ * has sent since, and by the logs of its transfers. Found transfers are followed until no reorganization can remove them.
  */
 export async function followRefunds(
   context: WatcherContext,
@@ -65,7 +64,7 @@ async function settle(
   if (step) log.info({ chainId, hash, status, step, reference }, 'refund')
 }
 
-/** Returns whether meanwhile another wallet was asked, or another transaction reported, of which the look says nothing. */
+/** Returns whether meanwhile another wallet was asked, or another transaction reported, which this look did not cover. */
 function isOfAnother(looked: AskedRefund, now: RefundRecord, { kind }: RefundOutcome): boolean {
   if (now.attempt?.id !== looked.attempt.id) return true
   return kind !== 'mined' && now.hash !== looked.hash
@@ -75,7 +74,7 @@ function computeDelayMs({ attempt, createdAt }: RefundRecord): number {
   return computeCheckDelayMs(attempt?.startedAt ?? createdAt, new Date())
 }
 
-/** Returns what the chain shows of a refund's transfer; undefined where that is not known yet. */
+/** Returns the state of a refund's transfer on the chain; undefined while it is not known. */
 async function look(
   context: WatcherContext,
   refund: AskedRefund,
@@ -144,7 +143,7 @@ async function lookAtReported(
   ])
 }
 
-/** Ends an attempt, unless the merchant has to look first at what may be the refund. */
+/** Ends an attempt, unless the merchant first has to look at a transfer that may be the refund. */
 function end(
   { dismissed }: AskedRefund,
   reason: string,
@@ -155,9 +154,9 @@ function end(
 }
 
 /**
- * Says what a transaction means that does not transfer the refund, and that no reorganization can change any more. That of the
- * refund itself has failed, if no other one has the transfer. Any other hash was reported by mistake, as by a wallet that
- * answers with that of an earlier one, and says nothing of the transfer: it may still be mined.
+ * Describes a final transaction that does not transfer the refund. If it is the refund's own transaction, the refund has failed,
+ * unless another transaction has the transfer. Any other hash was reported by mistake (some wallets answer with the hash of an
+ * earlier transaction), and does not rule out the transfer, which may still be mined.
  */
 async function describeFailure(
   context: WatcherContext,
@@ -177,8 +176,8 @@ async function describeFailure(
 }
 
 /**
- * Returns whether a transaction is that of a refund: the account that was asked has signed it since, and it names the refund.
- * One of before is of an earlier attempt, which has failed, and says nothing of this one's.
+ * Returns whether a transaction is that of a refund: the asked account signed it after it was asked, and it names the refund. An
+ * older one is of an earlier, failed attempt, and proves nothing about this one.
  */
 function isTransactionOf(
   { attempt, reference }: AskedRefund,

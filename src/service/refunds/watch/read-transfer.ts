@@ -9,17 +9,17 @@ import type { RefundTransfer, UnclearTransfer } from '../records.ts'
 import type { RefundOutcome } from '../settle.ts'
 import { type AskedRefund, isConfirmed } from './asked-refund.ts'
 
-/** What a mined transaction has of a refund. */
+/** The transfers in a mined transaction that are, or may be, a refund's. */
 export interface ReadTransfer {
   /** Undefined where it does not transfer the refund. */
   found: RefundOutcome | undefined
-  /** What the asked account has sent to the address with it, and may be the refund. */
+  /** Transfers from the asked account to the address that may be the refund. */
   unclear: readonly UnclearTransfer[]
 }
 
 const nothing: ReadTransfer = { found: undefined, unclear: [] }
 
-/** Reads what a transaction has of a refund. */
+/** Reads the transfers of a transaction that are, or may be, a refund's. */
 export async function readTransfer(
   context: WatcherContext,
   refund: AskedRefund,
@@ -62,7 +62,7 @@ export async function readTransfer(
   return { found: outcome, unclear: [] }
 }
 
-/** Adds to a transfer what the books need: a node soon keeps no state of its block, by which it is priced. */
+/** Adds the columns of the books to a transfer now: a node soon drops the state of its block, which prices it. */
 async function createRefundTransfer(
   { chains, clock }: WatcherContext,
   { chainId, token }: AskedRefund,
@@ -91,10 +91,10 @@ async function createRefundTransfer(
 }
 
 /**
- * Returns whether a transfer is that of a refund. Of the account that was asked it names the refund; some wallets drop the
- * name: then the amount is the refund's, to the unit, and it was sent after the wallet was asked, or the merchant has said so of
- * it. Another account of the merchant's may have sent it; but anybody can send a little in the refund's name, so then both
- * have to be right.
+ * Returns whether a transfer is that of a refund. From the account that was asked, it is if it names the refund. Some wallets drop
+ * the name: then it is if the amount is exact and it was sent after the wallet was asked, or if the merchant has confirmed it.
+ * Another account of the merchant's may have sent it; but since anyone can send a small amount in the refund's name, both the name
+ * and the amount then have to be right.
  */
 function isTransferOf(
   { reference, amount, attempt, hash: reported, dismissed }: AskedRefund,

@@ -13,7 +13,7 @@ const blocksPerRange = 2000n
 const maxRanges = 10
 const maxWholeBlocks = 200n
 
-/** What the chain shows of the merchant's word that a wallet has sent nothing. */
+/** The proof on the chain for the merchant's statement that a wallet sent nothing. */
 export interface ReleaseProof {
   /** Transactions that may have sent it all the same. */
   hashes: readonly string[]
@@ -21,7 +21,7 @@ export interface ReleaseProof {
   isProven: boolean
 }
 
-/** Looks for a proof that nothing was sent; undefined where nobody has said so. */
+/** Looks for a proof that nothing was sent; undefined when the merchant has not stated it. */
 export async function proveNothingSent(
   context: WatcherContext,
   refund: AskedRefund,
@@ -41,7 +41,7 @@ export async function proveNothingSent(
   const time = await context.chains.getBlockTime(refund.chainId, search.provenTo)
   const isAfter = time && context.clock.correctBlockTime(refund.chainId, time) > release.at
   if (!isAfter || search.provenTo <= release.block)
-    return result('A block of after you said that nothing was sent is awaited.', search)
+    return result('Waiting for a block after the time at which you released the refund.', search)
   return result((await findPoolDoubt(context, refund, search.provenTo)) ?? '', search)
 }
 
@@ -59,7 +59,7 @@ async function searchWithProof(
 ): Promise<ProvenSearch> {
   const first = getFirstBlock(refund)
   const { provenTo = first - 1n } = refund.attempt.release ?? {}
-  // What was proven of the last blocks, a reorganization may have changed.
+  // A reorganization may have changed the last blocks since they were searched.
   const isRecent = provenTo >= head - reorgDepth
   const from = laterBlock(isRecent ? head - reorgDepth : provenTo + 1n, first)
   return refund.token === nativeAddress
@@ -85,7 +85,7 @@ async function readProvenLogs(
     for (const log of answer.transfers)
       if (log.sender.toLowerCase() === account || log.amount === amount) hashes.push(log.hash)
     if (answer.completeTo === undefined || answer.completeTo < from) {
-      // The last blocks need a known log above them; what is proven may reach far enough.
+      // The last blocks can be searched only with a known log above them; the proof may reach far enough without them.
       const isEnough = from - 1n > (attempt.release?.block ?? 0n)
       const doubt = isEnough ? undefined : 'The node does not prove that it shows all transfers.'
       return { hashes, provenTo: from - 1n, doubt }
@@ -97,8 +97,8 @@ async function readProvenLogs(
 }
 
 /**
- * Reads blocks with all their transactions: native currency leaves no log. Those of the account are its own, and those to it, by
- * which a contract sends.
+ * Reads whole blocks, since native currency leaves no log: the account's own transactions, and those to it, by which a contract
+ * sends.
  */
 async function readWholeBlocks(
   { chains }: WatcherContext,
@@ -120,8 +120,8 @@ async function readWholeBlocks(
 }
 
 /**
- * Returns why a transfer may still wait to be mined; undefined where every node shows that none of the account's own does. Of a
- * contract no node can say so: whoever may sign for it can send what was signed, at any time.
+ * Returns why a transfer may still wait to be mined; undefined when every node shows that the account has no waiting transaction.
+ * Nodes cannot show that of a contract: its signers can submit a signed transfer at any time.
  */
 async function findPoolDoubt(
   { chains }: WatcherContext,

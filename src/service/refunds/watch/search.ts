@@ -13,12 +13,12 @@ const maxOwnTransactions = 20
 
 type Unseen = Extract<RefundOutcome, { kind: 'unseen' }>
 
-/** What a search for a transfer has found. */
+/** The result of a search for a transfer. */
 export interface SearchResult {
   /** Undefined where no block has it. */
   found: RefundOutcome | undefined
   unclear: readonly UnclearTransfer[]
-  /** Says that no block has it, and how far that is known. */
+  /** States that no block has the transfer, and up to which block that is known. */
   unseen: Unseen
 }
 

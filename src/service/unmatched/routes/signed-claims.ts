@@ -4,7 +4,7 @@ import type { Chains } from '../../chain/types/chains.ts'
 import type { Claim } from '../candidates.ts'
 import type { UnmatchedRecord } from '../unmatched.ts'
 
-/** How many claims a contract is asked about that has sent the money: each is a call of a node, and anybody can claim. */
+/** How many claims are checked with a contract that sent the money: each check is a call to a node, and anyone can claim. */
 const maxClaimsAsked = 5
 
 /** A claim, and the public reference of its charge. */

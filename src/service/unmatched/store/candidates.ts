@@ -13,7 +13,7 @@ const maxOfPrice = 100
 /** How many charges are compared by their prices, of those before the transfer: a merchant may have any number of them. */
 const maxCompared = 20_000
 
-/** How many claims are read besides those for charges that something else leads to: with a signature, and without. */
+/** How many claims are read in addition to those for charges with other evidence: with a signature, and without. */
 const maxClaimsOfKind = 20
 
 /** Creates the part of the store that finds the charges which unmatched money may be for. */
@@ -59,7 +59,8 @@ export function createCandidateStore(db: Kysely<Tables>) {
         ...(inDollars ? [ofExactPrice] : []),
       ]
       if (sources.length === 0) return []
-      // Look-ups of what each finds: one condition with all of them would be compared with every charge of the account.
+      // One look-up for each kind of evidence: a single condition with all of them would be evaluated for every charge of the
+      // account.
       const found = sql.join(
         sources.map((source) => sql`(${source})`),
         sql` union all `,
@@ -95,9 +96,9 @@ export function createCandidateStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Returns who claims the money of a transaction for charges of the account, and for how many charges it is claimed in all, up
-     * to `maxCountedClaims`: the claims for these charges, and the first others of all, those with a signature apart. Anybody can
-     * claim any money, so what is read of it is bounded.
+     * Returns the claims to the money of a transaction for charges of the account, and how many charges claim it in all, up to
+     * `maxCountedClaims`: the claims for these charges, and the first of the others, with and without a signature separately.
+     * Anyone can claim any money, so the number that is read is bounded.
      */
     async listClaims(
       accountId: string,

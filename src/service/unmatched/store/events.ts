@@ -8,14 +8,14 @@ import { addUnmatched, createUnmatchedEvent, maxUnmatchedOfEvent } from '../even
 import { loadUnmatchedRecords, selectAccountTransfers } from './unmatched.ts'
 
 /**
- * Milliseconds after an event about unmatched money for which more of it is gathered into one event. Anybody can send a
- * merchant thousands of transfers, and each event is a call of the merchant's receiver.
+ * After an event about unmatched money, further transfers within this many milliseconds are gathered into one event. Anyone can
+ * send a merchant thousands of transfers, and each event is a call to the merchant's receiver.
  */
 const gatherMs = 5_000
 
 /**
- * Writes an event about new unmatched transfers for every account that holds an address where some arrived, in the
- * transaction that saves them: the first one at once, and those soon after it together.
+ * Writes an event about new unmatched transfers for every account that holds an address where some arrived, in the transaction that
+ * saves them: the first one immediately, and the ones that soon follow it together.
  */
 export async function writeUnmatchedEvents(
   tx: Kysely<Tables>,

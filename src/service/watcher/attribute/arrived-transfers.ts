@@ -80,8 +80,8 @@ export function listAuthorizationNames(
 }
 
 /**
- * Lists the references of the charges to load. A transfer with more than one is ambiguous, and loads none: what a neighbor
- * writes in the same transaction makes no difference. Native currency of unknown amount may be any author's.
+ * Lists the references of the charges to load. A transfer with more than one is ambiguous, and loads none. Other calls in the same
+ * transaction make no difference. Native currency of unknown amount may be any author's.
  */
 function listNamedReferences({
   transfers,

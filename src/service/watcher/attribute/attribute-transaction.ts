@@ -22,7 +22,7 @@ export interface AttributedTransaction {
 /** The state of a transaction on the chain; with a receipt where its transfers are to be credited, or its reports ended. */
 export type TransactionState =
   | { kind: 'unseen' }
-  /** `hasReceipt`: it was mined, and what it did is not final. */
+  /** `hasReceipt`: it was mined, but its effects are not final. */
   | { kind: 'waiting'; hasReceipt: boolean; trace: PendingTransaction }
   | { kind: 'reverted'; receipt: Receipt }
   | ({ kind: 'succeeded' } & Pick<AttributedTransaction, 'receipt' | 'attribution' | 'origin'>)

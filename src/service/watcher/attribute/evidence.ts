@@ -21,7 +21,7 @@ export interface Arrival {
   waiting: readonly ReportRecord[]
 }
 
-/** What decides which charges an arrival is credited to. Once that is decided, it knows which reports are read again. */
+/** The evidence that decides which charges an arrival is credited to, and afterwards which reports are read again. */
 export interface Evidence {
   arrived: ArrivedTransaction
   /** Whether a signed transfer seems too old by a clock that was not measured yet. */

@@ -9,9 +9,7 @@ import { askNodes, needsQuorum } from './quorum.ts'
 import { updateReorganizedPayment } from './reorganized-payment.ts'
 import { computeCheckDelayMs, type FailedPayment, setFailedAside } from './schedule.ts'
 
-/**
- * Number of payments that are read at once. The others wait for the next poll, which begins with the longest overdue.
- */
+/** Number of payments that are read together. The others wait for the next poll, which begins with the longest overdue. */
 const batchSize = 500
 /** Number of blocks that are read at the same time. */
 const concurrency = 8

@@ -28,7 +28,7 @@ async function findFinalityLevel(
   return value > finalized ? 'finalized' : 'safe'
 }
 
-/** Returns what a payment is worth in US dollars; undefined where one of its tokens has no fixed price. */
+/** Returns the value of a payment in US dollars; undefined if one of its tokens has no fixed price. */
 export async function estimatePaymentValue(
   { chains }: WatcherContext,
   { payment, transfers }: WatchedPayment,

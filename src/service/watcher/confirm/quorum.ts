@@ -80,7 +80,7 @@ export async function needsQuorum(
   return value === undefined || value > context.quorumAboveUsd
 }
 
-/** What names a charge on its chain. */
+/** The names of a charge on its chain. */
 interface ChargeNames {
   reference: string
   /** Of authorizations that pay it. */

@@ -12,8 +12,8 @@ import type { WatchedDestinations } from '../watched-destinations.ts'
 import { computeCheckDelayMs } from './schedule.ts'
 
 /**
- * Updates a payment that is not in the block that it was in. It moves to the block that has its transfers now. Where none has
- * them, its block and theirs are taken back, until a read shows them again, in whichever block; it fails in the end.
+ * Updates a payment that is no longer in its block. It moves to the block that has its transfers now. If no block has them, payment
+ * and transfers lose their block until a read shows them again, in any block; in the end the payment fails.
  */
 export async function updateReorganizedPayment(
   context: WatcherContext,
@@ -27,7 +27,7 @@ export async function updateReorganizedPayment(
   const now = new Date()
   if (outcome.kind === 'mined') {
     const dropped = await dropMissingTransfers(context, payment, outcome.block.hash)
-    // What arrives now in place of them was not recorded, as long as they were there.
+    // Transfers that arrived in their place were not recorded as long as these were there.
     if (dropped > 0) await creditTransaction(context, destinations, chainId, { hash }, head)
     return
   }
@@ -49,8 +49,8 @@ export async function updateReorganizedPayment(
 }
 
 /**
- * Fails a payment whose transaction can never be mined again, because another one of its signer has its nonce, deep
- * enough. What that one pays is recorded first. Returns whether there is one.
+ * Fails a payment whose transaction can never be mined again, because another transaction of its signer has used its nonce, deep
+ * enough in the chain. The money of that transaction is recorded first. Returns whether such a transaction exists.
  */
 async function failReplacedPayment(
   context: WatcherContext,
@@ -99,7 +99,7 @@ async function dropMissingTransfers(
       : withdrawPayment(charge, id, nothingLeftReason, now),
   )
   if (dropped > 0)
-    log.warn({ payment: id }, 'A reorganization changed what a transaction transfers.')
+    log.warn({ payment: id }, 'A reorganization changed the transfers of a transaction.')
   return dropped
 }
 

@@ -14,11 +14,11 @@ const maxDelayMs = 30 * 60_000
 const batchSize = 500
 
 /**
- * Finds credited payments whose block was replaced by a reorganization. Such a payment is credited again in the new
- * block, or goes back to PENDING. Only another block with the same number counts: a node
- * that lags behind has no such block, which proves nothing. What has changed its form has no block at all, and is read again.
+ * Finds credited payments whose block was replaced by a reorganization. Such a payment is credited again in the new block, or goes
+ * back to PENDING. Only another block with the same number counts: a node that lags behind has no such block, which proves nothing.
+ * A payment whose transaction changed its form has no block, and is read again.
  *
- * @param lastHead a recent block. Where nothing is due, the newest one is not asked for
+ * @param lastHead a recent block. Where nothing is due, the newest one is not requested
  */
 export async function handleReorgs(
   context: WatcherContext,
@@ -53,8 +53,8 @@ export async function handleReorgs(
 }
 
 /**
- * Returns whether a credited payment stands. One without a block does not: the node has shown its transaction in another form.
- * Where a large payment was credited by two nodes, one that says otherwise does not undo it alone.
+ * Returns whether a credited payment is still valid. One without a block is not: the node has shown its transaction in another
+ * form. When two nodes confirmed a large payment, a single node that disagrees cannot undo it.
  *
  * @param hash of the block with the number of the payment's; undefined for a node that lags behind, which proves nothing
  */

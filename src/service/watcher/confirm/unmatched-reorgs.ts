@@ -6,7 +6,7 @@ import type { WatchedDestinations } from '../watched-destinations.ts'
 
 /** Milliseconds between two queries for blocks to read, which ask only the database. */
 const intervalMs = 30_000
-/** Maximum number of blocks that are read at once, and number of transactions that are credited together. */
+/** Maximum number of blocks that are read together, and of transactions that are credited together. */
 const maxBlocks = 200
 const batchSize = 100
 
@@ -18,9 +18,9 @@ export type HandleUnmatchedReorgs = (
 ) => Promise<void>
 
 /**
- * Creates the function that drops unmatched transfers that a reorganization took back: they belong to no payment, so
- * nothing else would remove them from the merchant's list. A block costs one call when it is confirmed, and one when it
- * is half as deep as reorganizations are searched for, whatever strangers have sent in it.
+ * Creates the function that drops unmatched transfers that a reorganization removed: they belong to no payment, so nothing else
+ * would remove them from the merchant's list. A block costs one call when it is confirmed, and one when it is half as deep as
+ * reorganizations are searched for, however much strangers have sent in it.
  */
 export function createUnmatchedReorgHandler(
   context: WatcherContext,
@@ -45,7 +45,7 @@ export function createUnmatchedReorgHandler(
     const hashes = await store.listUnmatchedHashes(chainId, block)
     for (const batch of splitIntoBatches(hashes, batchSize)) {
       const transactions = batch.map((hash) => ({ hash }))
-      // What another block has now is moved there.
+      // Transfers that another block has now are moved there.
       const outcomes = await creditTransactions(context, destinations, chainId, transactions, head)
       const read = batch.filter((hash) => outcomes.get(hash)?.kind !== 'unread')
       const dropped = await store.dropUnmatched(chainId, read, block.hash)

@@ -10,7 +10,7 @@ import type { WatchedDestinations } from '../watched-destinations.ts'
 import { creditTransfers, type MinedOutcome, type UnreadOutcome } from './credit-transfers.ts'
 import { nothingRecorded } from './record-parts.ts'
 
-/** The state of a transaction on the chain, and what was recorded of it. */
+/** The state of a transaction on the chain, and the recorded result. */
 export type TransactionOutcome =
   | Extract<TransactionState, { kind: 'unseen' | 'waiting' }>
   | MinedOutcome
@@ -31,10 +31,9 @@ export async function creditTransaction(
 }
 
 /**
- * Reads transactions, attributes their transfers to watched destinations and credits them to every charge that their
- * senders named, whoever found or reported them. A transaction is read as a whole, so that the order of reports makes no
- * difference. The database is read and written for all of them at once: many payments in one block cost little more than
- * one.
+ * Reads transactions, attributes their transfers to watched destinations and credits them to every charge that their senders named,
+ * regardless of who found or reported them. A transaction is read as a whole, so that the order of reports makes no difference. The
+ * database is read and written for all of them together: many payments in one block cost little more than one.
  *
  * @param transactions each of them once
  * @returns the outcomes by hash
@@ -89,8 +88,8 @@ async function creditPart(
       succeeded.push({ chainId, hash, receipt, attribution, origin, reports })
       continue
     }
-    // Nothing moved, so no charge changes: the reporter learns of it by the report. Anybody can have a transfer reverted
-    // that names a charge.
+    // Nothing moved, so no charge changes, and the reporter sees the outcome in the report. Anyone can send a failing transfer that
+    // names a charge.
     reverted.push(...reports.filter(isWaiting))
     const { block } = state.receipt
     outcomes.set(hash, { kind: 'mined', block, recorded: nothingRecorded })

@@ -14,7 +14,7 @@ import type { WatchedDestinations } from '../watched-destinations.ts'
 import { nothingRecorded, recordInParts } from './record-parts.ts'
 import { addUsdPrices } from './usd-prices.ts'
 
-/** The result for a transaction whose node, or whose database, does not answer. It says nothing about the others. */
+/** The result for a transaction whose node, or whose database, does not answer. It does not affect the other transactions. */
 export interface UnreadOutcome {
   kind: 'unread'
   error: unknown

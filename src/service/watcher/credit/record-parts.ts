@@ -15,11 +15,11 @@ export const nothingRecorded: RecordedTransaction = {
 }
 
 /**
- * Records transactions in parts, each in a transaction of the database, so that no lock is held for long. Each decision
- * sees its charges as the earlier ones have left them. A process that ends between two parts repeats them all, which
- * changes nothing of what was recorded.
+ * Records transactions in parts, each in a transaction of the database, so that no lock is held for long. Each decision sees its
+ * charges as the earlier ones have left them. A process that ends between two parts repeats them all, which does not change the
+ * recorded ones.
  *
- * @returns the outcome of each transaction, by hash. One that the database refuses keeps no other from being recorded
+ * @returns the outcome of each transaction, by hash. One that the database refuses does not block the others
  */
 export async function recordInParts(
   { store }: Pick<WatcherContext, 'store'>,

@@ -15,13 +15,12 @@ import { addUsdPrices } from './usd-prices.ts'
 /** Number of blocks that are read at the same time. */
 const concurrency = 4
 
-// Anybody can send a merchant's wallet as many transfers as they like, and a wallet may have other income. To read each
-// transaction and its receipt costs several calls. What makes a transfer somebody's is in its block or in the database:
-// a reference in the calldata, the nonce of an authorization, an amount that was reserved, or a report. One call reads the
-// block, with the calldata of all its transactions. A call of `transfer` carries out no authorization. About everything else the
-// tokens' own logs are asked, by one more call for the block: calldata can hide a nonce in any contract's own words. A transfer
-// that has none of these is recorded from its log, as unmatched, as it would be if its transaction was read as a whole, which
-// every other transaction is.
+// Anyone can send a merchant's wallet any number of transfers, and a wallet may have other income. Reading each transaction and its
+// receipt costs several calls. A transfer can be credited only with evidence in its block or in the database: a reference in the
+// calldata, the nonce of an authorization, a reserved amount, or a report. One call reads the block, with the calldata of all its
+// transactions. A call of `transfer` executes no authorization. For all other calls, one more call reads the tokens' own logs of
+// the block: calldata can hide a nonce in the encoding of any contract. A transfer without such evidence is recorded from its log,
+// as unmatched, with the same result as a full read. All other transactions are read in full.
 
 /**
  * Records the transfers that can be no charge's, and returns the other transactions, with their blocks. Where native
@@ -148,7 +147,7 @@ async function findAuthorizedHashes(
   return new Set(found.filter(({ nonce }) => known.has(nonce)).map(({ hash }) => hash))
 }
 
-/** Returns a transaction that can be no charge's as it is to be recorded; none where nothing arrives by it. */
+/** Returns a transaction that cannot pay a charge, in the form in which it is recorded; an empty list if nothing arrives by it. */
 function toUnmatched(
   { clock }: WatcherContext,
   chainId: number,

@@ -11,9 +11,8 @@ import type { AttributedTransaction } from '../attribute/attribute-transaction.t
 import type { WatcherContext } from '../context.ts'
 
 /**
- * Notifies merchants of a transaction that pays somebody else in the name of charges that it was reported for, and returns
- * the ids of those charges. It changes none of them: a wallet that was tampered with is the payer's misfortune, and the
- * charge can still be paid.
+ * Notifies merchants of a transaction that names charges (those it was reported for) but pays another address, and returns the ids
+ * of those charges. It does not change them: the payer has lost money to a compromised wallet, and the charge can still be paid.
  */
 export async function notifyMisdirected(
   { store, chains, clock, log, onMisdirected }: WatcherContext,
@@ -51,7 +50,7 @@ export async function notifyMisdirected(
     const { sender, recipient } = record
     log.error(
       { chainId, hash, charge: charge.reference, sender, recipient, expectedRecipient },
-      'A transaction in the name of a charge pays somebody else: a wallet may have been tampered with.',
+      'A transaction names a charge but pays another address: a wallet may be compromised.',
     )
   }
   return misdirected

@@ -18,8 +18,8 @@ export async function saveShownTokens(
   )
   for (const { token, recipient } of byDestination.values()) {
     const metadata = await chains.getToken(chainId, token).catch((err: unknown) => {
-      // Anybody can deploy a token that answers only at times. Its transfers are recorded all the same, and shown once it
-      // has answered.
+      // Anyone can deploy a token that answers only at times. Its transfers are recorded all the same, and shown once it has
+      // answered.
       log.warn(
         { err, chainId, token },
         'A token could not be read, so its transfers are not shown.',

@@ -89,7 +89,7 @@ export async function listen(
   print(`Listening. Events are signed with ${secret}`)
   while (!signal.aborted) {
     await forwardNew().catch((cause: unknown) => {
-      // A fault of the network, or of a service that starts anew, is waited out.
+      // Waits for the network, or for a service that is restarting.
       if (!PayError.from(cause, 'service_failed').retryable) throw cause
     })
     for (const [id, time] of seen) if (time < since) seen.delete(id)

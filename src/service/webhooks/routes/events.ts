@@ -12,7 +12,7 @@ import type { EventStore } from '../store/events.ts'
 /** The stores that these routes use. */
 type Stores = EventStore & ModeStore
 
-/** Registers GET /events, GET /events/:uuid, what delivers events again, and what sends a sample of one. */
+/** Registers GET /events, GET /events/:uuid, redelivery of events, and sending a sample event. */
 export function registerEventRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, publicUrl } = context
 
@@ -38,7 +38,7 @@ export function registerEventRoutes(app: Hono<Env>, context: EndpointContext<Sto
 
   registerEndpoint(app, context, routes.redeliverEvent, async ({ account, params }) => {
     await store.redeliverEvent(account.id, params.uuid)
-    // A delivery that is on its way is not restarted: the reply says so.
+    // A delivery in progress is not restarted, and the reply shows that.
     const { event } = await findEvent(account.id, params.uuid)
     return { status: 200, body: toListedEvent(event) }
   })

@@ -7,10 +7,10 @@ import type { Outbox } from '../store/outbox.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'
 
-// Why not pg-boss: its PGlite adapter shares our single connection. A failed block of pg-boss leaves the connection in
-// an aborted transaction, and our next statement would fail too, until the ROLLBACK. Its strict order by key blocks a
-// charge forever after a job was given up. And the state of an event would be in two places. The outbox already is a
-// queue: events are claimed with leases, in order, by any number of processes.
+// Why not pg-boss: its PGlite adapter shares our single connection. A failed block of pg-boss leaves the connection in an aborted
+// transaction, and our next statement would fail too, until the ROLLBACK. Its strict order by key blocks a charge forever once a
+// job has failed for good. And the state of an event would be in two places. The outbox already is a queue: events are claimed with
+// leases, in order, by any number of processes.
 
 /** Options of {@link createDispatcher}. */
 export interface DispatcherOptions {
@@ -20,7 +20,7 @@ export interface DispatcherOptions {
   publicUrl: string
   /** Whether webhooks may be sent to private addresses. */
   allowPrivate: boolean
-  /** Milliseconds to wait after each failed attempt. After the last one the event is given up. */
+  /** Milliseconds to wait after each failed attempt. After the last one the delivery has failed for good. */
   retryDelaysMs: readonly number[]
   /** Called with the outcome of each attempt. */
   onOutcome?: (outcome: DeliveryOutcome) => void
@@ -35,7 +35,7 @@ export type DeliveryOutcome = 'delivered' | 'failed' | 'given_up'
 export interface Dispatcher {
   /** Starts the loop. */
   start(): void
-  /** Looks at once: an event was written. */
+  /** Looks for deliveries immediately, since an event was written. */
   wake(): void
   /** Aborts the running attempts and resolves when none is left. The next process repeats them. */
   stop(): Promise<void>
@@ -162,7 +162,7 @@ async function deliver(
     onOutcome?.('delivered')
     return
   }
-  // An attempt that this process aborted is due again at once, for the next process.
+  // An attempt that this process aborted is due again immediately, for the next process.
   const retryDelayMs = signal.aborted
     ? 0
     : computeRetryDelayMs(options.retryDelaysMs, previousAttempts, Math.random())
@@ -207,7 +207,7 @@ function describeSubject({ event, accountId }: Delivery): Record<string, string>
   return 'reference' in event.data ? { charge: event.data.reference } : { account: accountId }
 }
 
-/** The 4xx that say nothing about the event: the receiver has no time for any (RFC 9110, RFC 8470, RFC 6585). */
+/** The 4xx that do not judge the event: the receiver is too busy for any (RFC 9110, RFC 8470, RFC 6585). */
 const busyStatuses = new Set([408, 425, 429])
 
 /**

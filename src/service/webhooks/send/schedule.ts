@@ -1,6 +1,6 @@
 /**
- * Returns the milliseconds to wait after a failed attempt; undefined after the last. Adds up to a tenth at random, so
- * that a receiver that recovers does not get all events at once.
+ * Returns the milliseconds to wait after a failed attempt; undefined after the last. Adds up to a tenth at random, so that a
+ * recovering receiver does not get all events at the same moment.
  *
  * @param previousAttempts number of attempts before this one
  * @param random from 0 to 1

@@ -28,7 +28,7 @@ export interface ClaimedRow {
 /**
  * Builds the statement that claims due deliveries, as Outbox.claimDeliveries describes. It visits the endpoints one by one in
  * the index and reads only the first due deliveries of each, so that a claim costs the same however many wait.
- * `for update skip locked` lets many processes claim at once without claiming the same ones.
+ * `for update skip locked` lets many processes claim concurrently without claiming the same ones.
  */
 export function buildClaimStatement(options: ClaimOptions) {
   const { limit, maxPerEndpoint, maxPerAccount, maxUncertain, leaseMs } = options

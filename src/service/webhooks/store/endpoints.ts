@@ -30,8 +30,9 @@ import {
 } from '../endpoints.ts'
 
 /**
- * The least milliseconds for which a secret still signs after a rotation, so that the receiver has time to switch to the new
- * one. A wallet's change waits no longer than that, so its notice is always signed with a secret that the receiver holds.
+ * How long an earlier secret keeps signing after a rotation, at least: the receiver needs time to switch to the new one. The
+ * account's change delay can make it longer, so that the notice of a changed wallet is always signed with a secret that the
+ * receiver holds.
  */
 const earlierSecretMs = 24 * 60 * 60_000
 /** The most earlier secrets that sign. A rotation never drops one: a further rotation waits until one's time is over. */
@@ -66,7 +67,7 @@ export function createEndpointStore(db: Kysely<Tables>) {
       })
     },
 
-    /** Adds an endpoint, at once: it takes nothing from the others, and they are told of it. */
+    /** Adds an endpoint immediately: it takes nothing from the others, and they are notified. */
     async addEndpoint(
       accountId: string,
       filter: EndpointFilter & { url: string },
@@ -92,8 +93,8 @@ export function createEndpointStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Changes an endpoint: its url as setWebhook does, and what it gets at once. The account's endpoints are told. Undefined
-     * where there is no such endpoint, else the outcome for its url.
+     * Changes an endpoint: its url as setWebhook does, and its filter immediately. The account's endpoints are notified. Returns
+     * undefined when the endpoint does not exist, else the outcome for its url.
      */
     async updateEndpoint(
       accountId: string,
@@ -112,8 +113,8 @@ export function createEndpointStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Creates a new secret, and tells the account's endpoints. The earlier one signs too for as long as another wallet would
-     * wait, and for at least 24 hours. Undefined where there is no such endpoint.
+     * Creates a new secret, and notifies the account's endpoints. The earlier one keeps signing for the account's change delay, and
+     * for at least 24 hours. Undefined when the endpoint does not exist.
      *
      * @throws PayError `conflict` while too many earlier secrets still sign: none is ever dropped before its time
      */
@@ -125,7 +126,7 @@ export function createEndpointStore(db: Kysely<Tables>) {
       return await inSettings(db, accountId, (tx) => rotateSecret(tx, accountId, id, options))
     },
 
-    /** Writes an event for this endpoint alone, whatever it wants; returns the event's id. */
+    /** Writes an event for this endpoint only, regardless of its filter; returns the event's id. */
     async writeTestEvent(accountId: string, endpointId: string): Promise<string> {
       return await db.transaction().execute((tx) => insertDeliveryOfTest(tx, accountId, endpointId))
     },
@@ -172,7 +173,7 @@ async function setUrl(
   return { ...outcome, value: { endpointId, url, secret } }
 }
 
-/** Changes what an endpoint gets, and tells those that the account has. */
+/** Changes an endpoint's filter, and notifies the account's endpoints. */
 async function updateFilter(
   tx: Kysely<Tables>,
   accountId: string,
@@ -197,7 +198,7 @@ async function updateFilter(
   await writeAudit(tx, accountId, author, { action: 'webhook.updated', ...change })
 }
 
-/** Inserts an endpoint, and tells those that the account has. */
+/** Inserts an endpoint, and notifies the account's endpoints. */
 async function insertEndpoint(
   tx: Kysely<Tables>,
   accountId: string,
@@ -236,7 +237,7 @@ async function insertEndpoint(
   return row
 }
 
-/** Replaces the present secret, which signs until it expires, and tells the endpoints. */
+/** Replaces the present secret, which signs until it expires, and notifies the endpoints. */
 async function rotateSecret(
   tx: Kysely<Tables>,
   accountId: string,

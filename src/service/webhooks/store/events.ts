@@ -58,7 +58,7 @@ export function createEventStore(db: Kysely<Tables>) {
       })
     },
 
-    /** Saves a sample, which tells of nothing that has happened, with a delivery for each endpoint that wants its type. */
+    /** Saves a sample, which reports nothing that has happened, with a delivery for each endpoint that wants its type. */
     async addSample(accountId: string, event: WebhookEvent): Promise<void> {
       await db.transaction().execute((tx) => insertSample(tx, accountId, event))
     },
@@ -105,7 +105,7 @@ async function findEvent(db: Kysely<Tables>, accountId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Lists events by themselves: of a charge, that has few, or whatever became of their deliveries. */
+/** Lists events without joining deliveries: those of a charge, which are few, or all, regardless of their deliveries' state. */
 async function listEvents(
   db: Kysely<Tables>,
   accountId: string,
@@ -226,7 +226,7 @@ export async function restartDeliveries(
   return restarted.size
 }
 
-/** Saves whether a delivery of each event was given up, after one of them has changed. */
+/** Saves for each event whether a delivery of it has failed for good, after one of them has changed. */
 export async function settleEvents(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
   await sql`
     update webhook_events as event set has_failed = not has_failed

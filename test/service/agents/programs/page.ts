@@ -249,7 +249,7 @@ export function testPage(read: () => Selling): void {
     const other = await createCharge('0.09')
     const { data } = await client.listUnmatched()
     const money = data.find((transfer) => transfer.hash === hash)
-    assert.match(money?.reason ?? '', /another transaction than ours/)
+    assert.match(money?.reason ?? '', /a transaction of someone else/)
     const { suggestions = [] } = await client.getUnmatched(money?.uuid ?? '')
     assert.equal(suggestions[0]?.chargeUuid, id)
     assert.ok(suggestions[0]?.reasons.includes('ACCEPTED'))

@@ -79,18 +79,18 @@ export const charges = [
   `create index charges_list on charges (account_id, created_at, id) include (status, local_amount, chain_id, token, amount)`,
   `create index charges_list_status on charges (account_id, status, created_at, id)`,
   `create index charges_list_paid on charges (account_id, paid_at, id) where paid_at is not null`,
-  // What arrived by one transaction in one token at one address is sent back by one charge, so that it is refunded once.
+  // Money of one transaction, token and address is sent back by one charge, so that it is refunded once.
   `create unique index charges_returned on charges (account_id, returned_hash, chain_id, token, recipient)
     where returned_hash is not null`,
   `create index charges_open on charges (expires_at) where status ${isOpenStatus}`,
-  // Whose authorizations nobody has reported is found by these.
+  // Finds the charges of authorizations that were not reported.
   `create index charges_authorization on charges (authorization_key)`,
   // An amount that another open charge asks for is never reserved.
   `create index charges_open_amounts on charges (chain_id, token, recipient, amount)
     where status ${isOpenStatus}`,
 
-  // What the merchant finds charges by: see domain/charges/search-terms.ts. In the order of the list, so that a page of what
-  // a term finds is one range of the key, however many charges have the term.
+  // The terms by which the merchant finds charges: see charges/lists/search-terms.ts. In the order of the list, so that a page of a
+  // term's charges is one range of the key, even for a frequent term.
   `create table charge_terms (
     account_id uuid not null,
     term bytea not null check (octet_length(term) = 16),

@@ -1,4 +1,4 @@
-// What each migration means for the versions before it.
+// The meaning of each migration for earlier versions.
 
 export const schemaChanges = [
   // A version whose newest migration comes before works_with, by name, does not open the database.

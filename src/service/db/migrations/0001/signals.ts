@@ -23,7 +23,7 @@ export const signals = [
     end if;
   end $$`,
 
-  // In the transaction of the write itself, whichever code or version writes: none can forget it.
+  // In the transaction of the write itself, so that no code and no version can forget it.
   `create function send_webhooks_signal() returns trigger language plpgsql as $$
   begin
     if exists (select from inserted) then
@@ -39,7 +39,7 @@ export const signals = [
     perform send_signal('chain ' || new.chain_id);
     return null;
   end $$`,
-  // Only for a report that was never checked: what the watcher itself writes does not wake it.
+  // Only for a report that was never checked: the watcher's own writes do not wake it.
   `create trigger reported_transactions_signal after insert or update on reported_transactions
     for each row when (new.status = 'WAITING' and new.attempts = 0)
     execute function send_chain_signal()`,

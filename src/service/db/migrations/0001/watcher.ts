@@ -21,9 +21,9 @@ export const watcher = [
 
   `create index destinations_recipient on destinations (chain_id, recipient)`,
 
-  // Whose an address is, as far as the service can know. Anybody can name an address in a charge, so that gives nothing while an
-  // account has more: it is its receiving wallet, or charges of the account were paid there by proof. The earliest of these is
-  // the holder; without any, who named the address first.
+  // The account that holds an address, as far as the service can know. Anyone can name an address in a charge, so a name counts
+  // only when no account has stronger evidence: a receiving wallet, or charges that were paid there by proof. The account with the
+  // earliest such evidence is the holder; without any, the one that named the address first.
   `create function find_holder(of_chain bigint, address text) returns uuid language sql stable as $$
     select account_id from (
       (select id as account_id, 1 as rank, wallet_since as since from accounts

@@ -21,7 +21,7 @@ export const webhooks = [
   `create index webhook_endpoints_account on webhook_endpoints (account_id, created_at)`,
   `create unique index webhook_endpoints_default on webhook_endpoints (account_id) where is_default`,
 
-  // Earlier secrets, which a receiver may still hold: each signs beside the present one until its own time is over.
+  // Earlier secrets, which a receiver may still hold: each signs in addition to the present one until it expires.
   `create table earlier_webhook_secrets (
     endpoint_id uuid not null references webhook_endpoints on delete cascade,
     secret text not null,
@@ -29,7 +29,7 @@ export const webhooks = [
     primary key (endpoint_id, secret)
   )`,
 
-  // What happened. An unmatched transfer belongs to no charge.
+  // Events. One about unmatched transfers belongs to no charge.
   `create table webhook_events (
     id uuid primary key,
     -- Increases with every event: the events of one charge are in the order in which they happened.
@@ -54,7 +54,7 @@ export const webhooks = [
     charge_id uuid primary key references charges on delete cascade,
     last integer not null
   )`,
-  // Whoever writes an event of a charge holds the charge's lock, or inserts the charge by the same statement.
+  // The writer of a charge's event holds the charge's lock, or inserts the charge by the same statement.
   `create function number_event() returns trigger language plpgsql as $$
   begin
     if new.type = 'charge:created' then
@@ -78,8 +78,8 @@ export const webhooks = [
   // Old events are deleted.
   `create index webhook_events_old on webhook_events (created_at) where not has_failed`,
 
-  // The outbox: one row for each endpoint that an event goes to. What an endpoint was sent outlives it, so nothing refers to
-  // its row.
+  // The outbox: one row for each endpoint that an event goes to. Deliveries outlive their endpoint, so they do not reference its
+  // row.
   `create table webhook_deliveries (
     event_id uuid not null references webhook_events on delete cascade,
     endpoint_id uuid not null,
@@ -117,7 +117,7 @@ export const webhooks = [
     where status = 'WAITING' and failing_since is not null`,
   `create index webhook_deliveries_leased on webhook_deliveries (account_id, endpoint_id)
     where lease_expires_at is not null`,
-  // A page of what an account, or an endpoint, was sent is one range of one of these.
+  // A page of the deliveries of an account, or of an endpoint, is one range of one of these.
   `create index webhook_deliveries_list on webhook_deliveries (account_id, status, event_created_at, event_id)`,
   `create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, event_created_at, event_id)`,
 ]

@@ -24,18 +24,18 @@ import { renderFacts, renderPanel } from '../panel.ts'
 import { renderRefundOfCharge } from '../refunds.ts'
 import { renderStory } from './story.ts'
 
-/** What the page of one charge shows. */
+/** The data for the page of one charge. */
 export interface ChargeData {
   charge: ReducedCharge
   events: readonly ListedEvent[]
   decisions: readonly AuditEntry[]
   /** Oldest first. */
   refunds: readonly Refund[]
-  /** What can still be refunded, in each token that it was paid in. */
+  /** The refundable amount in each token that it was paid in. */
   refundable: RouteOutput<typeof deskRoutes.getRefundable>['data']
 }
 
-/** Renders the page of one charge: what it is, and all that happened to it. */
+/** Renders the page of one charge: its details and its history. */
 export function renderCharge(view: DeskView, data: ChargeData): Html {
   const { charge } = data
   const { language } = view
@@ -77,7 +77,7 @@ function renderItems(
   )
 }
 
-/** Each part stands for itself, whatever the direction of the letters beside it. */
+/** Isolates each part, since its neighbors may have another text direction. */
 function renderItemNote(parts: readonly string[]): Content {
   const shown = parts.filter((part) => part !== '')
   return html`<small>${shown.map((part, index) => html`${index > 0 ? ' · ' : ''}<bdi>${part}</bdi>`)}</small>`
@@ -107,7 +107,7 @@ ${metadata.length > 0 ? html`<h3>${text('metadata')}</h3>${renderFacts(metadata.
   )
 }
 
-/** Renders the refunds of a charge, what is left to refund of it, and what begins another one. */
+/** Renders the refunds of a charge, its refundable amount, and the form that begins another refund. */
 function renderRefunding(view: DeskView, { charge, refunds, refundable }: ChargeData): Content {
   const { language } = view
   const { text } = language

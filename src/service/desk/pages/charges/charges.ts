@@ -30,16 +30,16 @@ const shown = {
 } as const satisfies Readonly<Record<string, ChargeListQuery['status']>>
 type Shown = keyof typeof shown & TextName
 
-/** What is asked of the list of charges, as the page's address has it. */
+/** The filters of the list of charges, from the page's address. */
 export interface ChargeSearch {
   show: Shown
   search: string
-  /** A day: only what was paid since. '' for any. */
+  /** A day: only charges paid since then. '' for any. */
   since: string
   page: { starting_after?: string; ending_before?: string }
 }
 
-/** Reads what is asked of the list; what is not understood is left out. */
+/** Reads the filters of the list; invalid ones are ignored. */
 export function readChargeSearch(query: (name: string) => string | undefined): ChargeSearch {
   const show = query('show') ?? 'all'
   const since = query('since') ?? ''
@@ -59,7 +59,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 }
 
-/** Returns the query of GET /charges for what is asked, whose day is one of a time zone. */
+/** Returns the query of GET /charges for the filters. A day is one of the given time zone. */
 export function toListQuery(
   { show, search, since, page }: ChargeSearch,
   zone: string,

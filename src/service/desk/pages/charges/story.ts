@@ -14,7 +14,7 @@ import type { Content, DeskView, Html } from '../../view.ts'
 interface Happening {
   at: string
   icon: IconName
-  /** Of its mark; none for what is neither good nor bad. */
+  /** The kind of its mark; absent when it is neither good nor bad. */
   kind?: 'ok' | 'w' | 'bad'
   title: Content
   note?: Content
@@ -42,7 +42,7 @@ export function renderStory(
     ...charge.payments.flatMap((payment) => listPaymentSteps(view, charge, payment)),
     describeCreation(view, charge),
   ]
-  // Stable: what has the same time stays in this order.
+  // The sort is stable: entries of the same time stay in this order.
   happenings.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
   return html`<ol class="tl">${happenings.map(
     ({ at, icon: name, kind = '', title, note }) =>
@@ -62,7 +62,7 @@ function describeCreation({ language }: DeskView, charge: ReducedCharge): Happen
   }
 }
 
-/** The changes that no payment tells of; those of one are told by its steps. */
+/** The status changes that no payment explains; those of a payment are covered by its steps. */
 const statusTexts: Partial<
   Record<ReducedCharge['status'], [TextName, IconName, 'ok' | 'bad' | undefined]>
 > = {
@@ -154,7 +154,7 @@ const decisionTexts: Readonly<Record<string, TextName>> = {
   'refund.canceled': 'refundCanceledBy',
 }
 
-/** Describes the transfer of a refund. All before it is told by decisions, and by the payer's address on its page. */
+/** Describes the transfer of a refund. Earlier steps are covered by the decisions, and by the refund's own page. */
 function describeRefund({ language }: DeskView, refund: Refund): Happening[] {
   const { status, minedAt, hash, sentAmount, tokenSymbol } = refund
   if (minedAt === '') return []

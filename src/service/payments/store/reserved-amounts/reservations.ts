@@ -17,7 +17,7 @@ export function createReservationStore(db: Kysely<Tables>) {
     /**
      * Locks a charge and reserves an amount for it: the one that it already has for this `owed`, else the first of
      * `candidates` that is free. Returns undefined when none is free, or when the charge's account does not hold the address
-     * and has its `share` of the amounts near the price.
+     * and has used up its `share` of the amounts near the price.
      */
     async reserveAmount(
       newReservation: Omit<ReservationRecord, 'id' | 'amount'>,
@@ -109,7 +109,7 @@ async function hasMaxReservations(
   return count >= maxPerCharge
 }
 
-/** Returns whether an account that does not hold an address has its share of the amounts near a price. */
+/** Returns whether an account that does not hold an address has used up its share of the amounts near a price. */
 async function hasShare(
   tx: Kysely<Tables>,
   { chainId, token, recipient }: NewReservation,

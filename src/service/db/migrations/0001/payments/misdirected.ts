@@ -1,8 +1,8 @@
-// Money that did not arrive: transactions that pay somebody else in the name of a charge.
+// Money that did not arrive: transactions that name a charge but pay another address.
 import { isTransactionHash } from '../checks.ts'
 
 export const misdirected = [
-  // Belongs to no payment and changes no charge. A hash is told of once for each charge, however often it is reported.
+  // Belongs to no payment and changes no charge. Each hash sends one event per charge, even if it is reported again.
   `create table misdirected_payments (
     id uuid primary key,
     charge_id uuid not null references charges,

@@ -47,7 +47,7 @@ export const payments = [
   // Credited payments are checked for as long as a reorganization may remove them.
   `create index payments_credited on payments (chain_id, block_number) where status = 'COMPLETED'`,
 
-  // What arrived by a transaction, in one token at one recipient, as far as reads of it show; null where they do not.
+  // The sum that a transaction brought, in one token at one recipient, as far as reads of it show; null where they do not.
   `create table arrivals (
     chain_id bigint not null,
     hash text not null,
@@ -81,7 +81,7 @@ export const payments = [
     -- Null while the chain does not have it: a reorganization has taken it back, and the number is that of its last block.
     block_hash text,
     mined_at timestamptz not null,
-    -- As the block says it: that of the books. Mined_at is corrected to the service's clock.
+    -- The block's own timestamp, for the books. Mined_at is corrected to the service's clock.
     block_time timestamptz not null,
     -- US dollars of a whole token at its block, and how that is known.
     usd_price text check (usd_price::numeric > 0),
@@ -111,7 +111,7 @@ export const payments = [
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_books on transfers (account_id, block_time, chain_id, hash, position)`,
-  // A page of what waits for an account, or was decided, is one range of this.
+  // A page of an account's waiting transfers, or of its decided ones, is one range of this.
   `create index transfers_decided on transfers (account_id, status, is_hidden, seq) where status <> 'CREDITED'`,
   // Who was paid first at an address.
   `create index transfers_first_paid on transfers (chain_id, recipient, created_at) where status = 'CREDITED'`,
@@ -138,9 +138,9 @@ export const payments = [
   `create trigger transfers_place_in_books before insert or update of payment_id on transfers
     for each row execute function place_in_books()`,
 
-  // Listed apart is what was worth less than a cent at its block, and what has no price and is of a token in which no charge of
-  // the account is paid: anybody can make a token, and send of any as much as fills a list. A column, so that no number of these
-  // makes it slower to list the others.
+  // Two kinds of transfers are listed separately: those worth less than a cent at their block, and those without a price in a token
+  // that no charge of the account accepts. Anyone can deploy a token, and send enough transfers of any token to fill a list. This
+  // is a column, so that no number of them slows down the list of the others.
   `create function hide_dust() returns trigger language plpgsql as $$
     begin
       new.is_hidden := new.status = 'UNMATCHED' and coalesce(
@@ -153,12 +153,12 @@ export const payments = [
       return new;
     end
   $$`,
-  // Triggers of one moment run by their names: this one after that which says whose money it is.
+  // PostgreSQL runs triggers of the same event in the order of their names: this one after the one that sets the account.
   `create trigger transfers_set_hidden before insert or update of payment_id, status, amount, usd_price, usd_source
     on transfers for each row execute function hide_dust()`,
 
-  // The block of a payment is that of all its transfers: nothing else writes it, so that whatever takes their block back, or
-  // gives it back, does both.
+  // The block of a payment is that of all its transfers. Only this trigger writes it, so that every change of the transfers' block
+  // changes both.
   `create function place_payments() returns trigger language plpgsql as $$
     declare
       changed uuid[];
@@ -200,10 +200,10 @@ export const payments = [
   `create trigger transfers_place_deleted after delete on transfers
     referencing old table as earlier for each statement execute function place_payments()`,
 
-  // However a transaction's money is described, no more is recorded of it than arrived: and only what is recorded can be
-  // credited. Whoever records a transaction has locked its arrivals. Only what grows is checked: after a reorganization
-  // less may have arrived than is recorded, until the payments of the old block are dropped, and that must keep nothing
-  // else of the transaction from being recorded.
+  // No more is recorded of a transaction than arrived, regardless of how its money is described; and only recorded money can be
+  // credited. The recording transaction holds a lock on the arrivals. Only increases are checked: after a reorganization, less may
+  // have arrived than is recorded, until the payments of the old block are dropped, and that must not block the rest of the
+  // transaction.
   `create function check_arrivals(chain bigint, transaction text, only_token text, only_recipient text)
     returns void language plpgsql as $$
     begin

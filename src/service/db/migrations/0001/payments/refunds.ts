@@ -1,4 +1,4 @@
-// Refunds: what is sent back to payers, by the merchant's own wallet.
+// Refunds: payments sent back to payers, by the merchant's own wallet.
 import { isAddress, isTransactionHash } from '../checks.ts'
 
 export const refunds = [
@@ -20,7 +20,7 @@ export const refunds = [
     recipient text check (recipient ${isAddress}),
     recipient_proof text check (recipient_proof in ('signature', 'merchant')),
     recipient_signer text check (recipient_signer ${isAddress}),
-    -- Addresses that were named with the refund's link, which whoever has it can do.
+    -- Counts of addresses that were named with the refund's link, as anyone who has it can do.
     signed_namings smallint not null check (signed_namings between 0 and 20),
     unsigned_namings smallint not null check (unsigned_namings between 0 and 20),
     -- The wallet that was asked, and what is known of it since.
@@ -61,7 +61,7 @@ export const refunds = [
     fee_usd_price text check (fee_usd_price::numeric > 0),
     fee_usd_source text check (fee_usd_source in ('peg', 'feed', 'none', 'unavailable')),
     failure text not null default '',
-    -- Transfers that may be this refund's, and transactions of which the merchant has said that they are not.
+    -- Transfers that may be this refund's, and transactions that the merchant has marked as not being it.
     unclear json not null,
     dismissed text not null,
     -- How far the chain was searched for an earlier transfer, before this account's wallet is asked.
@@ -101,8 +101,8 @@ export const refunds = [
   `create unique index refunds_fee on refunds (chain_id, hash) where fee is not null`,
   `create index refunds_books on refunds (account_id, block_time, chain_id, hash, position) where sent_amount is not null`,
 
-  // What refunds send or may send is never more than what was credited: when one is begun, and when a wallet is asked. Whoever
-  // writes a refund has locked its charge. A reorganization may take a payment back later.
+  // The sum of refunds, sent or possible, never exceeds the credited sum: checked when a refund is begun, and when a wallet is
+  // asked. The writer of a refund holds a lock on its charge. A reorganization may remove a payment later.
   `create function check_refund() returns trigger language plpgsql as $$
     begin
       if (select sum(coalesce(sent_amount, amount)) from refunds
@@ -117,8 +117,8 @@ export const refunds = [
       return null;
     end
   $$`,
-  // A signature reaches as far as the signer's own payments, less what was refunded and is not known to be another payer's: by that
-  // one's signature, or because it goes to an account that has paid, each as far as that one has paid.
+  // A signature covers the signer's own payments, less every refund that is not known to be another payer's: a refund is, by
+  // another account's signature, or because its address is another paying account, up to the sum that this account paid.
   `create function check_signed_refund(signed refunds) returns void language plpgsql as $$
     begin
       if (select sum(case when payer = lower(signed.recipient_signer) then sent else greatest(sent - paid, 0) end) from (

@@ -1,9 +1,9 @@
-// Signed transfers that the service sends for payers: what was accepted, and the relayer's nonces and transactions.
+// Signed transfers that the service sends for payers: accepted authorizations, and the relayer's nonces and transactions.
 import { isAddress, isTransactionHash } from '../checks.ts'
 
 export const relays = [
-  // The nonces that programs have chosen themselves, each for the one charge that it pays: stored before anything is sent, so that
-  // the token's own log proves the payment, whoever sends it.
+  // The nonces that agents chose themselves, each for the one charge that it pays: stored before anything is sent, so that the
+  // token's own log proves the payment, regardless of its sender.
   `create table accepted_authorizations (
     chain_id bigint not null check (chain_id > 0),
     token text not null check (token ${isAddress}),
@@ -17,7 +17,7 @@ export const relays = [
   `create index accepted_authorizations_charge on accepted_authorizations (charge_id)`,
 
   // The nonces that clients of the scheme \`Payment\` derive from a charge's challenges, stored before the first challenge is
-  // answered: each names its charge, whoever signs it.
+  // answered: each names its charge, regardless of its signer.
   `create table offered_challenges (
     nonce text primary key check (nonce ~ '^0x[0-9a-f]{64}$'),
     charge_id uuid not null references charges,
@@ -53,7 +53,7 @@ export const relays = [
     fee numeric(78, 0) not null check (fee >= 0 and fee < value),
     created_at timestamptz not null default now()
   )`,
-  // A charge is paid once: while one may still be mined, there is no other.
+  // A charge is paid once: while one authorization may still be mined, it accepts no other.
   `create unique index relayed_authorizations_open on relayed_authorizations (charge_id) where status = 'RELAYING'`,
   `create index relayed_authorizations_charge on relayed_authorizations (charge_id, created_at)`,
   `create index relayed_authorizations_payment_id on relayed_authorizations (charge_id, payment_id)`,
@@ -61,7 +61,7 @@ export const relays = [
   `create index relayed_authorizations_contracts on relayed_authorizations (chain_id, created_at) where is_of_contract`,
   `create index relayed_authorizations_created_at on relayed_authorizations (created_at)`,
 
-  // Saved before a payer reads them: what was offered is honored, and is not taken for money beyond the price.
+  // Saved before a payer reads them: an offered fee is honored, and is not counted as an overpayment.
   `create table offered_fees (
     charge_id uuid not null references charges,
     chain_id bigint not null,
@@ -72,7 +72,7 @@ export const relays = [
     primary key (charge_id, chain_id, token, fee)
   )`,
 
-  // The next nonce of each of the relayer's accounts. Its row is the lock of whoever takes one.
+  // The next nonce of each of the relayer's accounts. Its row is the lock for taking one.
   `create table relayed_accounts (
     chain_id bigint not null,
     account text not null check (account ${isAddress}),

@@ -2,7 +2,7 @@
 import { isTransactionHash } from '../checks.ts'
 
 export const reports = [
-  // A transaction that the chain has not shown is no payment: it does not change its charge, and is deleted later.
+  // A transaction that the chain has not shown is not a payment: it does not change its charge, and is deleted later.
   `create table reported_transactions (
     id uuid primary key,
     charge_id uuid not null references charges,
