@@ -21,6 +21,14 @@ const page = (name: string, title: string, description: string): DocsPage => ({
   description,
 })
 
+/** A page of rules: the others have such names, too. */
+const rulePage = (name: string, title: string, description: string): DocsPage => ({
+  source: `docs/rules/${name}.md`,
+  name: `rules-${name}`,
+  title,
+  description,
+})
+
 /** The home page, which stands in no part. */
 export const home: DocsPage = {
   source: 'docs/README.md',
@@ -199,10 +207,71 @@ export const parts: readonly DocsPart[] = [
         'What counts as proof, reserved amounts, signatures, and unmatched money.',
       ),
       page('architecture', 'Architecture', 'The three programs, their folders, and their rules.'),
-      page('decisions', 'Decisions', 'What was decided, when, and why.'),
+      page(
+        'interface',
+        'Where the interface is silent',
+        'Statuses, fields, lists, errors and endpoints of the HTTP interface, question by question.',
+      ),
+      page('decisions', 'Decisions', 'Each decision, its reasons, and what would change it.'),
       page('glossary', 'Glossary', 'The words of this project.'),
       page('testing', 'Testing', 'How pay-charge itself is tested.'),
       page('measurements', 'Measurements', 'Sizes, times and throughput, and how to repeat them.'),
+    ],
+  },
+  {
+    title: 'Rules',
+    pages: [
+      rulePage(
+        'paying',
+        'Paying in the page',
+        'The journal, unknown outcomes, signed transfers, clicks, and questions to wallets.',
+      ),
+      rulePage(
+        'page',
+        'What a page may trust',
+        'Pins, signed quotes, misdirected payments, and the hash of every file.',
+      ),
+      rulePage(
+        'money',
+        'Amounts and books',
+        'Base units, credits, tolerances, books, and test charges.',
+      ),
+      rulePage(
+        'proof',
+        'Proof and decisions',
+        'Proof, signatures, the merchant’s decisions, and suggestions.',
+      ),
+      rulePage(
+        'finality',
+        'Reorganizations and finality',
+        'Quorum, finality by value, and blocks that return.',
+      ),
+      rulePage(
+        'strangers',
+        'Limits and strangers',
+        'Capabilities, reports, bounds per author, and rate limits.',
+      ),
+      rulePage(
+        'operating',
+        'Clocks, database, nodes and input',
+        'Time, readiness, failing nodes, and input that nothing reads.',
+      ),
+      rulePage(
+        'doors',
+        'Doors and forms',
+        'The operator’s door, the desk’s door, and forms that act once.',
+      ),
+      rulePage(
+        'webhooks',
+        'Webhooks',
+        'Order of delivery, warnings, and where a webhook may lead.',
+      ),
+      rulePage('refunds', 'Refunds', 'Each refund once, to the right address, and never too much.'),
+      rulePage(
+        'relayer',
+        'Relayer and programs',
+        'Signed payments that the service sends, and payments by programs.',
+      ),
     ],
   },
   {

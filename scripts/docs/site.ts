@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { build } from '../../docs/.vitepress/builder.ts'
 import { buildFullText, buildLlmsText } from '../../docs/.vitepress/llms.ts'
 import { pages } from '../../docs/.vitepress/pages.ts'
@@ -24,7 +24,7 @@ export async function buildSite(): Promise<void> {
   const texts = await Promise.all(
     sources.map(async ({ page, file }) => ({
       page,
-      markdown: relinkMarkdown(await readFile(join(root, file), 'utf8')),
+      markdown: relinkMarkdown(await readFile(join(root, file), 'utf8'), file),
     })),
   )
   for (const { page, markdown } of texts) await writeFile(join(folder, `${page.name}.md`), markdown)
@@ -51,12 +51,13 @@ export async function buildSite(): Promise<void> {
 }
 
 /** In the site all Markdown lies in one folder, beside the images. */
-function relinkMarkdown(markdown: string): string {
+function relinkMarkdown(markdown: string, source: string): string {
   return markdown
     .replace(/(\.\.\/)?demo\/screenshots\//g, 'images/')
     .replace('src="./architecture.svg"', 'src="images/architecture.svg"')
-    .replace(/\]\((?:\.\.\/)?(SECURITY|CONTRIBUTING|CHANGELOG)\.md/g, (_, name: string) => {
-      return `](${name.toLowerCase()}.md`
+    .replace(/(?<=\]\()([^)\s#]+\.md)(?=[)#])/g, (path: string) => {
+      const file = posix.join(posix.dirname(source), path)
+      const page = pages.find((one) => one.source === file)
+      return page ? `${page.name}.md` : path
     })
-    .replaceAll('](docs/', '](')
 }

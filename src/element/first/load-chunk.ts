@@ -4,7 +4,7 @@
  *
  * `modulepreload` puts a file into the page's module map under its hash. The import takes it from there and fetches
  * nothing, so what was verified is what runs. Chromium and Firefox verify it; WebKit verifies only by an import map
- * (docs/architecture.md). The import waits, because in Chromium it would fetch a failed file again.
+ * (docs/rules/page.md). The import waits, because in Chromium it would fetch a failed file again.
  *
  * @param hashes each file that the chunk needs, with its hash (`sha384-…`)
  */
