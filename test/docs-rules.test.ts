@@ -56,10 +56,7 @@ const sections: Section[] = rulePages.flatMap((page) =>
     .map((section) => {
       const [, number = '', sentence = '', text = ''] =
         /^Rule (\w+)\n\n\*\*(.+?)\*\*\n(.*)$/s.exec(section) ?? []
-      assert.ok(
-        number,
-        `${page}: a section does not begin with its rule`,
-      )
+      assert.ok(number, `${page}: a section does not begin with its rule`)
       const [body = '', tests = ''] = text.split(/^Tests: /m)
       return {
         number,
