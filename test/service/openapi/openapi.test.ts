@@ -6,8 +6,9 @@ import type { Route } from '../../../src/api/routes/route.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
 import { WebhookEvent } from '../../../src/api/schemas/webhook.ts'
 import { buildOpenApiDocument } from '../../../src/service/openapi/document.ts'
-import { examples } from '../../../src/service/openapi/examples/endpoints.ts'
+import recorded from '../../../src/service/openapi/examples/recorded.json' with { type: 'json' }
 import { eventSamples } from '../../../src/service/openapi/examples/webhooks.ts'
+import { type Example, recordExamples } from './story.ts'
 
 const document = buildOpenApiDocument()
 
@@ -48,7 +49,7 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'contract', ...document })
     for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][]) {
-      const { body, reply } = examples[name]
+      const { body, reply }: Example = recorded[name]
       assert.deepEqual(route.reply.parse(reply), reply, name)
       if (route.body) route.body.parse(body)
       const type = route.fileTypes ? 'application~1x-ndjson' : 'application~1json'
@@ -60,6 +61,10 @@ describe('the OpenAPI document', () => {
       assert.deepEqual(WebhookEvent.parse(sample), sample, type)
       assert.deepEqual([sample.type, sample.livemode], [type, false])
     }
+  })
+
+  test('shows what the service answers, and nothing that it no longer answers', async () => {
+    assert.deepEqual(await recordExamples(), recorded, 'Record them anew: npm run examples.')
   })
 
   test('takes addresses in mixed case, as the code does', () => {

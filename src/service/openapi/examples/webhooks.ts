@@ -1,6 +1,9 @@
-import type { Charge } from '../../../api/schemas/charges/charge.ts'
+import { Charge } from '../../../api/schemas/charges/charge.ts'
 import type { EventType } from '../../../api/schemas/events.ts'
-import type { Refund } from '../../../api/schemas/payments/refund.ts'
+import { ChargePayment } from '../../../api/schemas/payments/payment.ts'
+import { Refund } from '../../../api/schemas/payments/refund.ts'
+import { ReceivingWallet } from '../../../api/schemas/settings.ts'
+import { UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
 import type {
   ChargeEvent,
   ChargeEventType,
@@ -8,23 +11,19 @@ import type {
   RefundEventType,
   WebhookEvent,
 } from '../../../api/schemas/webhook.ts'
-import {
-  charge,
-  hash,
-  id,
-  otherRecipient,
-  payment,
-  recipient,
-  refund,
-  sentRefund,
-  unmatched,
-  usdc,
-  wallet,
-  webhookEndpoint,
-} from './values.ts'
+import recorded from './recorded.json' with { type: 'json' }
 
-// What a webhook carries, one sample of each type. OpenAPI shows them, and POST /events/trigger sends them: they are of test mode,
-// and name no charge that exists.
+// A sample of each type of event, about the order of the recorded day. OpenAPI shows the samples, and POST /events/trigger sends
+// them: they are in test mode, and name no charge that exists.
+
+const charge = Charge.parse(recorded.createCharge.reply.data)
+const payment = ChargePayment.parse(recorded.getPayment.reply)
+const unmatched = UnmatchedPayment.parse(recorded.listUnmatched.reply.data[0])
+const refund = Refund.parse(recorded.nameRefundRecipient.reply)
+const sentRefund = Refund.parse(recorded.getRefund.reply)
+const wallet = ReceivingWallet.parse(recorded.setReceivingWallet.reply)
+const webhookEndpoint = recorded.getWebhookEndpoint.reply
+const { payerTransactionHash: hash, payerAddress: payer } = payment
 
 const time = '2026-11-20T09:30:00.000Z'
 const [pending, completed] = [
@@ -113,14 +112,14 @@ export const eventSamples: Readonly<Record<EventType, WebhookEvent>> = {
     type: 'payment:misdirected',
     data: {
       uuid: '7c6b5a4f-3e2d-4c1b-8a9f-8e7d6c5b4a3f',
-      chargeUuid: id,
+      chargeUuid: charge.id,
       chainId: '8453',
       hash,
-      senderAddress: otherRecipient,
+      senderAddress: payer,
       recipientAddress: '0x000000000000000000000000000000000000dEaD',
-      tokenAddress: usdc,
+      tokenAddress: wallet.tokenAddress,
       amount: '19.99',
-      expectedRecipientAddress: recipient,
+      expectedRecipientAddress: wallet.walletAddress,
       blockNumber: '23100000',
       minedAt: '2026-11-20T09:31:00.000Z',
       createdAt: '2026-11-20T09:31:02.000Z',
@@ -134,7 +133,7 @@ export const eventSamples: Readonly<Record<EventType, WebhookEvent>> = {
   'wallet.changing': {
     ...head,
     type: 'wallet.changing',
-    data: { ...change, from: wallet, to: { ...wallet, walletAddress: otherRecipient } },
+    data: { ...change, from: wallet, to: { ...wallet, walletAddress: refund.recipientAddress } },
   },
   'tolerance.changing': {
     ...head,
