@@ -310,10 +310,10 @@ test('the books come line by line, and one that is cut off ends with an error', 
     if (url.includes('token')) response.write(line.slice(40), () => response.destroy())
     else response.end(line.slice(40) + line)
   })
-  const read = async (query: Parameters<Client['iterateBooks']>[0]) => {
+  const read = async (query: Parameters<Client['exportBooks']>[0]) => {
     const rows: unknown[] = []
     const reading = (async () => {
-      for await (const row of client.iterateBooks(query)) rows.push(row)
+      for await (const row of client.exportBooks(query)) rows.push(row)
     })()
     return { rows, reading }
   }
@@ -378,7 +378,7 @@ test('every method can be given up', async (t) => {
     releaseRefund: client.releaseRefund(otherId, settings),
     listPayments: client.listPayments({}, settings),
     getPayment: client.getPayment(otherId, settings),
-    iterateBooks: client.iterateBooks({}, settings).next(),
+    exportBooks: client.exportBooks({}, settings).next(),
     listEvents: client.listEvents({}, settings),
     getEvent: client.getEvent(otherId, settings),
     redeliverEvent: client.redeliverEvent(otherId, settings),

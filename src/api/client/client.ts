@@ -2,7 +2,6 @@ import { PayError } from '../../errors.ts'
 import { isWebUrl, visibleAsciiPattern } from '../formats.ts'
 import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
-import type { BookRow, BooksQuery } from '../schemas/books.ts'
 import type { ChargeListQuery, ReducedCharge } from '../schemas/charges/charge.ts'
 import type { QueryValues } from '../schemas/page-query.ts'
 import type {
@@ -73,8 +72,18 @@ type Method<R extends Route> = (
 ) => Promise<Reply<R>>
 
 type Routes = typeof routes
+/** The endpoints whose reply is a file with a record in each line. */
+type Export = Extract<keyof Routes, `export${string}`>
 /** The endpoints that are no method as they stand. */
-type OwnMethod = 'exportBooks' | 'createRequest' | 'findRequest'
+type OwnMethod = Export | 'createRequest' | 'findRequest'
+/**
+ * Iterates over the records of a file as they are read from the network. A file that is cut off ends with a PayError `offline`,
+ * never like a whole one.
+ */
+type ExportMethod<R extends Route> = (
+  query?: Omit<QueryValues<NonNullable<R['query']>>, 'format'>,
+  options?: Pick<RequestOptions, 'signal'>,
+) => AsyncGenerator<RouteOutput<R>, void, void>
 
 /**
  * A typed client of all endpoints, for a backend that holds the api-key: a method for each, which takes the path's parameters,
@@ -82,6 +91,8 @@ type OwnMethod = 'exportBooks' | 'createRequest' | 'findRequest'
  * which documented error it was.
  */
 export type Client = { [Name in Exclude<keyof Routes, OwnMethod>]: Method<Routes[Name]> } & {
+  [Name in Export]: ExportMethod<Routes[Name]>
+} & {
   /**
    * Iterates over all charges that match the query, and fetches each page when it is needed.
    * Newest first; with `ending_before`, from that charge on towards the newest. A charge that exists when the iteration
@@ -92,16 +103,6 @@ export type Client = { [Name in Exclude<keyof Routes, OwnMethod>]: Method<Routes
     query?: ChargeListQuery,
     options?: RequestOptions,
   ): AsyncGenerator<ReducedCharge, void, void>
-  /**
-   * Iterates over the books, the oldest movement first, as they are read from the network. An export that is cut off ends
-   * with an error, never like a whole one.
-   * @throws PayError `offline` where the connection breaks
-   * @example for await (const row of client.iterateBooks({ from: '2026-11-01T00:00:00Z' })) book(row)
-   */
-  iterateBooks(
-    query?: Omit<BooksQuery, 'format'>,
-    options?: RequestOptions,
-  ): AsyncGenerator<BookRow, void, void>
   /** Creates a payment request, with its attachment. */
   createRequest(request: NewRequest, options?: RequestOptions): Promise<PaymentRequest>
   /** Returns a matching payment request, or creates one; `wasCreated` tells which. */
@@ -121,6 +122,11 @@ export type Client = { [Name in Exclude<keyof Routes, OwnMethod>]: Method<Routes
  */
 export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options)
+  // One id for all attempts of a call, so that the service's log shows them together.
+  const createCallTransport = () => ({
+    ...transport,
+    headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() },
+  })
   const send = <R extends Route>(
     route: R,
     input: CallInput<R>,
@@ -129,33 +135,27 @@ export function createClient(options: ClientOptions): Client {
     const idempotencyKey =
       route.retryPolicy === 'key' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
     checkSendable(idempotencyKey, input.body)
-    return callRoute(
-      // One id for all attempts of a call, so that the service's log shows them together.
-      { ...transport, headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() } },
-      route,
-      { ...input, signal: options.signal, idempotencyKey },
-    )
+    const given = { ...input, signal: options.signal, idempotencyKey }
+    return callRoute(createCallTransport(), route, given)
   }
+  const createMethod = (route: Route) =>
+    route.fileTypes
+      ? (query: object = {}, options: RequestOptions = {}) => {
+          const { input } = readArguments(route, [{ ...query, format: 'jsonl' }])
+          return readLines(createCallTransport(), route, { ...input, signal: options.signal })
+        }
+      : async (...values: unknown[]) => {
+          const { input, settings } = readArguments(route, values)
+          const { data } = await send(route, input, settings)
+          return hasOnlyData(route) ? (data as { data: unknown }).data : data
+        }
   const methods = Object.fromEntries(
-    Object.entries(routes).map(([name, route]) => [
-      name,
-      async (...values: unknown[]) => {
-        const { input, settings } = readArguments(route, values)
-        const { data } = await send(route as Route, input, settings)
-        return hasOnlyData(route) ? (data as { data: unknown }).data : data
-      },
-    ]),
-  ) as unknown as Pick<Client, Exclude<keyof Routes, 'exportBooks' | 'findRequest'>>
+    Object.entries<Route>(routes).map(([name, route]) => [name, createMethod(route)]),
+  ) as unknown as Pick<Client, Exclude<keyof Routes, 'findRequest'>>
   return {
     ...methods,
     iterateCharges: (query = {}, settings) =>
       iterateAllCharges(methods.listCharges, query, settings),
-    iterateBooks: (query = {}, { signal } = {}) =>
-      readLines(
-        { ...transport, headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() } },
-        routes.exportBooks,
-        { query: { ...query, format: 'jsonl' }, signal },
-      ),
     findRequest: async (query, settings) => {
       const { data, status } = await send(routes.findRequest, { query }, settings)
       return { request: data, wasCreated: status === 201 }

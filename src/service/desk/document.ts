@@ -1,26 +1,16 @@
 import { html } from 'hono/html'
 import { isWebUrl } from '../../api/formats.ts'
 import type { TextName } from '../texts/en.ts'
-import { type IconName, icon } from './icons.ts'
+import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import { linkTo } from './paths.ts'
-import { type Content, type DeskView, type Html, type Place, placePaths, places } from './view.ts'
+import { type Place, places } from './places.ts'
+import type { Content, DeskView, Html } from './view.ts'
 
 /** The most unmatched transfers that the navigation counts. */
 export const maxBadge = 100
 
-const placeIcons: Readonly<Record<Place, IconName>> = {
-  today: 'home',
-  charges: 'list',
-  unmatched: 'help',
-  refunds: 'undo',
-  webhooks: 'hook',
-  books: 'book',
-  settings: 'gear',
-  chains: 'link',
-  keys: 'key',
-  auditLog: 'log',
-}
+const placeNames = Object.keys(places) as Place[]
 
 /** Renders a page of the desk for a signed-in person. */
 export function renderDeskPage(view: DeskView, title: string, content: Content): Html {
@@ -34,7 +24,7 @@ export function renderDeskPage(view: DeskView, title: string, content: Content):
     html`<a class="skip" href="#content">${language.text('skip')}</a>
 <div class="frame" data-palette="${language.text('palette')}" data-palette-search="${language.text('paletteSearch')}" data-charges="${linkTo(view, '/charges')}">
 <header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${store}</span>${isTest ? html`<span class="test">${language.text('testMode')}</span>` : ''}</a>
-<nav aria-label="${language.text('navigation')}"><ul>${places.map((place) => renderPlace(place, view))}</ul></nav>
+<nav aria-label="${language.text('navigation')}"><ul>${placeNames.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>
 <main id="content" tabindex="-1">${isTest ? html`<p class="mode">${language.text('testModeText')}</p>` : ''}${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}
 ${content}</main>
@@ -85,13 +75,14 @@ function renderLogo(url: string, store: string): Content {
 
 function renderPlace(place: Place, view: DeskView): Content {
   const { language, unmatched } = view
+  const { path, icon: name } = places[place]
   const label = language.text(place satisfies TextName)
   const current = view.place === place ? html` aria-current="page"` : ''
   const count =
     place === 'unmatched' && unmatched.count > 0
       ? html`<span class="count">${unmatched.count.toLocaleString(language.locale)}${unmatched.hasMore ? '+' : ''}</span>`
       : ''
-  return html`<li><a href="${linkTo(view, placePaths[place])}"${current}>${icon(placeIcons[place])}<span>${label}</span>${count}</a></li>`
+  return html`<li><a href="${linkTo(view, path)}"${current}>${icon(name)}<span>${label}</span>${count}</a></li>`
 }
 
 function renderPerson(view: DeskView): Content {

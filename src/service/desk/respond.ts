@@ -17,9 +17,10 @@ import { chooseDeskLanguage } from './language.ts'
 import { renderNotice } from './pages/notice.ts'
 import { renderMessage, renderSignIn } from './pages/sign-in.ts'
 import { linkTo } from './paths.ts'
+import type { Place } from './places.ts'
 import { isPrivate, openSession, type SessionContext } from './session.ts'
 import { readTimeZone } from './time-zone.ts'
-import type { DeskView, Html, Place } from './view.ts'
+import type { DeskView, Html } from './view.ts'
 
 /** The dependencies of the desk. */
 export type DeskContext = SessionContext &

@@ -4,40 +4,12 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { DeskLanguage } from './language.ts'
 import type { DeskPath } from './paths.ts'
+import type { Place } from './places.ts'
 import type { TimeZone } from './time-zone.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 /** The content of a template: text is escaped. */
 export type Content = Html | string | number | readonly Content[]
-
-/** The places of the desk's navigation. */
-export const places = [
-  'today',
-  'charges',
-  'unmatched',
-  'refunds',
-  'webhooks',
-  'books',
-  'settings',
-  'chains',
-  'keys',
-  'auditLog',
-] as const
-export type Place = (typeof places)[number]
-
-/** The path of each place below the desk. */
-export const placePaths = {
-  today: '',
-  charges: '/charges',
-  unmatched: '/unmatched',
-  refunds: '/refunds',
-  webhooks: '/webhooks',
-  books: '/books',
-  settings: '/settings',
-  chains: '/chains',
-  keys: '/keys',
-  auditLog: '/audit-log',
-} as const satisfies Readonly<Record<Place, string>>
 
 /** The data that every page of the desk is rendered with. */
 export interface DeskView {

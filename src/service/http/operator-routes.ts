@@ -13,6 +13,7 @@ import {
 } from '../../api/schemas/settings.ts'
 import { UnmatchedPayment } from '../../api/schemas/unmatched.ts'
 import { Shop } from '../../api/schemas/webhook-endpoints.ts'
+import { operatorRoute } from '../kernel/operator-route.ts'
 
 // Operations for the operator alone: the commands call these routes, and, below the path of an account, those of the API. They are
 // in no public document, and only the operator's app has them.
@@ -26,17 +27,6 @@ export const atOnceHeader = 'pay-charge-at-once'
 /** The path of the embedded database's copy, and the header with its description, as encoded JSON. */
 export const dumpPath = '/database-dump'
 export const dumpHeader = 'pay-charge-dump'
-
-const operatorRoute = {
-  method: 'POST',
-  scopes: ['admin'],
-  params: [],
-  query: undefined,
-  body: undefined,
-  successStatuses: [200],
-  errorStatuses: [400, 404, 409],
-  retryPolicy: 'never',
-} as const
 
 /** A route with the line that `pay-charge call` shows of it. */
 const callable = <R extends Route>(summary: string, route: R) => ({ ...route, summary })
@@ -168,59 +158,6 @@ const UnreadTransaction = z.object({
 
 const Count = z.object({ count: z.number() })
 const BlockNumber = z.string().check(z.regex(/^\d{1,15}$/, "must be a block's number"))
-
-const BlockText = z.string()
-const Units = z.nullable(z.string())
-
-const VerifiedBooks = z.object({
-  outcome: z.enum(['equal', 'different', 'nothing']),
-  chains: z.array(
-    z.object({
-      chainId: z.number(),
-      toBlock: BlockText,
-      destinations: z.array(
-        z.object({
-          token: z.string(),
-          symbol: z.string(),
-          decimals: z.number(),
-          recipient: z.string(),
-          fromBlock: BlockText,
-          rows: z.number(),
-          /** In later blocks than were compared. */
-          laterRows: z.number(),
-          booked: z.string(),
-          /** Null where the chain does not show it. */
-          left: Units,
-          change: Units,
-        }),
-      ),
-      outgoing: z.array(
-        z.object({
-          token: z.string(),
-          sender: z.string(),
-          recipient: z.string(),
-          hash: z.string(),
-          amount: z.string(),
-        }),
-      ),
-    }),
-  ),
-  differences: z.array(
-    z.object({
-      kind: z.enum(['missing', 'extra', 'amount', 'block', 'unconfirmed', 'balance']),
-      chainId: z.number(),
-      token: z.string(),
-      recipient: z.string(),
-      hash: z.string(),
-      position: z.nullable(z.number()),
-      block: z.nullable(BlockText),
-      onChain: Units,
-      inBooks: Units,
-    }),
-  ),
-  differenceCount: z.number(),
-})
-export type VerifiedBooks = z.infer<typeof VerifiedBooks>
 
 /** The operator's routes that are about no account, or about one that is not known yet. */
 export const operatorRoutes = {
@@ -389,14 +326,6 @@ export const operatorAccountRoutes = {
     method: 'GET',
     path: '/keys',
     reply: z.object({ data: z.array(OperatorKey) }),
-  }),
-  /** Compares the books with the chains, the blocks from a time on and before another. */
-  verifyBooks: defineRoute({
-    ...operatorRoute,
-    method: 'GET',
-    path: '/books/verification',
-    query: z.object({ from: z.optional(Time), to: z.optional(Time) }),
-    reply: VerifiedBooks,
   }),
   cancelSettingChange: defineRoute({
     ...operatorRoute,

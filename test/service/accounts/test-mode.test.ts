@@ -59,7 +59,7 @@ describe('test mode', () => {
   const chainsInBooks = async ({ apiKey }: TestAccount) => {
     const books = createClient({ baseUrl: harness.service.baseUrl, apiKey, timeoutMs: patience })
     const chains = new Set<string>()
-    for await (const row of books.iterateBooks()) chains.add(row.chain)
+    for await (const row of books.exportBooks()) chains.add(row.chain)
     return chains
   }
 

@@ -395,7 +395,7 @@ describe('the books', () => {
 function clientBooks() {
   const { baseUrl } = harness.service
   const { apiKey } = harness.shop
-  return createClient({ baseUrl, apiKey, timeoutMs: patience }).iterateBooks()
+  return createClient({ baseUrl, apiKey, timeoutMs: patience }).exportBooks()
 }
 
 describe('pay-charge books verify', () => {

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { routes } from '../../../src/api/routes/routes.ts'
+import { verifyBooksRoute } from '../../../src/service/books/verification-route.ts'
 import type { Env } from '../../../src/service/http/context.ts'
 import { operatorUrl } from '../../../src/service/http/operator-call.ts'
 import {
@@ -108,8 +109,8 @@ describe('commands while the embedded database is in use', () => {
       const document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as {
         paths: object
       }
-      const operators = [operatorRoutes, operatorAccountRoutes].flatMap((table) =>
-        Object.values(table).map(({ path }) => path as string),
+      const operators = [operatorRoutes, operatorAccountRoutes, { verifyBooksRoute }].flatMap(
+        (table) => Object.values(table).map(({ path }) => path as string),
       )
       const merchants = Object.values(routes).map(({ path }) => path as string)
       const own = operators.filter((path) => !merchants.includes(path))

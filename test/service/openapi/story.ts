@@ -296,7 +296,7 @@ function createDay(
       await client.redeliverEvent(uuid)
       await client.redeliverEvents({ since: '2026-01-01T00:00:00.000Z' })
       await client.listAuditLog({ limit: 1 })
-      for await (const row of client.iterateBooks()) if (row) break
+      for await (const row of client.exportBooks()) if (row) break
     },
   }
 }

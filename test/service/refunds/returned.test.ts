@@ -104,7 +104,7 @@ test('stray money goes back where its sender signs for, and is in the books both
   const { baseUrl } = harness.service
   const { apiKey } = harness.shop
   const books = createClient({ baseUrl, apiKey, timeoutMs: patience })
-  for await (const row of books.iterateBooks()) rows.push(row)
+  for await (const row of books.exportBooks()) rows.push(row)
   const moved = rows.filter((row) => row.hash === hash || row.hash === sent)
   // Blocks of one second stand in the order of their transactions' hashes, so no order is asked for here.
   const money = moved

@@ -36,9 +36,9 @@ describe('the fee that a payer adds to a signed transfer', { skip: !hasRealToken
   const readBooks = async () => {
     const { service, shop } = relaying.harness
     const { baseUrl } = service
-    const { iterateBooks } = createClient({ baseUrl, apiKey: shop.apiKey, timeoutMs: patience })
+    const { exportBooks } = createClient({ baseUrl, apiKey: shop.apiKey, timeoutMs: patience })
     const rows: BookRow[] = []
-    for await (const row of iterateBooks()) rows.push(row)
+    for await (const row of exportBooks()) rows.push(row)
     return rows
   }
   const expectPaid = async (id: string, hash: string, received: string) => {

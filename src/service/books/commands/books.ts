@@ -10,8 +10,9 @@ import { routes } from '../../../api/routes/routes.ts'
 import { operatorUrl } from '../../http/operator-call.ts'
 import { type AccountOptions, accountFlag, type RunCommand } from '../../http/operator-command.ts'
 import { createOperatorError, type Print } from '../../http/operator-error.ts'
-import { accountPath, operatorAccountRoutes } from '../../http/operator-routes.ts'
+import { accountPath } from '../../http/operator-routes.ts'
 import { printAll } from '../../kernel/print.ts'
+import { verifyBooksRoute } from '../verification-route.ts'
 import { formatVerification } from './verification.ts'
 
 interface RangeOptions extends AccountOptions {
@@ -76,7 +77,7 @@ export function addBookCommands(
     .option('--json', 'print JSON')
     .action(({ account, from, to, json }: RangeOptions) =>
       runOperator(async (call) => {
-        const result = await call(operatorAccountRoutes.verifyBooks, {
+        const result = await call(verifyBooksRoute, {
           account,
           query: { from, to },
         })

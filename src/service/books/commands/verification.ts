@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../amount.ts'
 import { isNative } from '../../../api/formats.ts'
-import type { VerifiedBooks } from '../../http/operator-routes.ts'
+import type { VerifiedBooks } from '../verification-route.ts'
 
 type Difference = VerifiedBooks['differences'][number]
 type Destination = VerifiedBooks['chains'][number]['destinations'][number]

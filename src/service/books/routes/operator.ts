@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
-import { operatorAccountRoutes, type VerifiedBooks } from '../../http/operator-routes.ts'
 import type { BooksVerification } from '../verification.ts'
+import { type VerifiedBooks, verifyBooksRoute } from '../verification-route.ts'
 import type { VerifyContext } from './destinations.ts'
 import { readRange } from './range.ts'
 import { verifyBooks } from './verify.ts'
@@ -13,7 +13,7 @@ type Stores = ModeStore & VerifyContext['store']
 
 /** Registers the operator's route that compares the books of an account with the chains. */
 export function registerBookVerification(app: Hono<Env>, context: EndpointContext<Stores>): void {
-  registerEndpoint(app, context, operatorAccountRoutes.verifyBooks, async ({ account, query }) => {
+  registerEndpoint(app, context, verifyBooksRoute, async ({ account, query }) => {
     const { since: from, before: to } = readRange(query)
     const verification = await verifyBooks(context, account.id, { from, to })
     return { status: 200, body: toReply(verification) }
