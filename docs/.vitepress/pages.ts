@@ -56,7 +56,7 @@ export const parts: readonly DocsPart[] = [
       page(
         'fulfill',
         'Fulfill an order',
-        'The webhook in Express, Hono, Fastify and Next, once for each order, and what each status means.',
+        'The webhook in Express, Hono, Fastify and Next, once for each order, and the meaning of each status.',
       ),
       page(
         'test-without-money',
@@ -71,7 +71,7 @@ export const parts: readonly DocsPart[] = [
       page(
         'charges',
         'Charges',
-        'What is bought, line by line; the payer’s e-mail address; when a charge expires; an open amount.',
+        'The goods, line by line; the payer’s e-mail address; when a charge expires; an open amount.',
       ),
       page(
         'desk',
@@ -96,7 +96,7 @@ export const parts: readonly DocsPart[] = [
       page(
         'receipts',
         'Receipts',
-        'Signed receipts of paid charges, which anybody can check without a network.',
+        'Signed receipts of paid charges, which anyone can check without a network.',
       ),
       page(
         'books',
@@ -111,12 +111,12 @@ export const parts: readonly DocsPart[] = [
       page(
         'events',
         'Events and methods',
-        'What the element tells your page, and what your page can ask of it.',
+        'The events of the element, and the methods that your page can call.',
       ),
       page(
         'types',
         'Types and editors',
-        'Types of the element for React, Preact, Solid, Svelte and Vue, and what editors read about it.',
+        'Types of the element for React, Preact, Solid, Svelte and Vue, and its description for editors.',
       ),
       page(
         'ways-to-pay',
@@ -126,7 +126,7 @@ export const parts: readonly DocsPart[] = [
       page(
         'several-tokens',
         'Several tokens',
-        'Accept further tokens and chains for one charge, and tokens that are no dollar.',
+        'Accept further tokens and chains for one charge, and tokens not pegged to the dollar.',
       ),
       page(
         'walletconnect',
@@ -140,7 +140,7 @@ export const parts: readonly DocsPart[] = [
       ),
       page(
         'price-at-once',
-        'The price at once',
+        'Show the price early',
         'Preload script and charge, or render the card on your server.',
       ),
       page(
@@ -204,7 +204,7 @@ export const parts: readonly DocsPart[] = [
       page(
         'payments',
         'Which payment belongs to which charge',
-        'What counts as proof, reserved amounts, signatures, and unmatched money.',
+        'Proof, reserved amounts, signatures, and unmatched money.',
       ),
       page('architecture', 'Architecture', 'The three programs, their folders, and their rules.'),
       page(
@@ -281,7 +281,7 @@ export const parts: readonly DocsPart[] = [
         source: 'SECURITY.md',
         name: 'security',
         title: 'Security',
-        description: 'What is protected, what is not, and how to report a weakness.',
+        description: 'Protections, gaps, and how to report a weakness.',
       },
       {
         source: 'CONTRIBUTING.md',
@@ -293,7 +293,7 @@ export const parts: readonly DocsPart[] = [
         source: 'CHANGELOG.md',
         name: 'changelog',
         title: 'Changelog',
-        description: 'What has changed in each version.',
+        description: 'The changes of each version.',
       },
     ],
   },
