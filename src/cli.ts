@@ -32,7 +32,7 @@ program
 
 program
   .command('doctor')
-  .description('check settings, nodes, clock, database and webhooks, and say what to do')
+  .description('check settings, nodes, clock, database and webhooks, and print remedies')
   .option('--json', 'print JSON, one check per line: { state, subject, text }')
   .action((options: { json?: boolean }) =>
     runWithSettings(async (settings) => {

@@ -29,9 +29,9 @@ export function toAddressBlock(text: string): string | undefined {
 }
 
 /**
- * Returns the entry of X-Forwarded-For that the outermost of our reverse proxies wrote, each of which appends what it
- * sees: the caller may have written everything before. Empty entries do not count (RFC 9110 section 5.6.1). Undefined
- * where there are fewer entries than proxies.
+ * Returns the entry of X-Forwarded-For that the outermost of our reverse proxies wrote, each of which appends the address of its
+ * caller: all earlier entries may be forged. Empty entries do not count (RFC 9110 section 5.6.1). Undefined where there are fewer
+ * entries than proxies.
  */
 export function readForwardedEntry(
   header: string | null | undefined,

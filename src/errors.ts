@@ -5,8 +5,8 @@
  * | code | meaning | what to do |
  * |---|---|---|
  * | `invalid_attribute` | an attribute or property of `<pay-charge>` cannot be used | correct the attribute that `field` names |
- * | `page_broken` | another script of the page has changed parts of JavaScript that `details` names | remove that library, or give the element a page of its own |
- * | `invalid_amount` | a text is no decimal amount, or is too precise for the token | correct the amount |
+ * | `page_broken` | another script of the page has changed parts of JavaScript that `details` names | remove that library, or put the element on a separate page |
+ * | `invalid_amount` | a text is not a decimal amount, or is too precise for the token | correct the amount |
  * | `invalid_setting` | an environment variable or option cannot be used | correct the setting that `field` names |
  * | `invalid_request` | the service or proxy refused the input (400) | correct the field that `field` names |
  * | `unauthenticated` | the api-key is missing or wrong (401) | set a valid api-key in the proxy |
@@ -32,12 +32,12 @@
  * | `price_unavailable` | a token's price feed is stale or gives no price (503) | try again later |
  * | `recipient_not_pinned` | the charge would pay an account that the page does not name in `recipients` or `recipient` | check the page's attributes and the service: one of them is wrong |
  * | `quote_mismatch` | the charge's chain, token or amount does not fit what the page pins, its price, or the token's own decimals | check the attribute that `field` names, and the service |
- * | `quote_not_signed` | the page names quote keys, and none of them has signed what would be paid, or the signature is no longer valid; `details.reason` says why | check `quote-key` in the page, the signer's key and its log |
+ * | `quote_not_signed` | the page names quote keys, and none of them has signed what would be paid, or the signature is no longer valid; see `details.reason` | check `quote-key` in the page, the signer's key and its log |
  * | `storage_unavailable` | the browser does not let the page store anything | allow storage |
  * | `payment_failed` | the transfer failed on the chain or does not pay this charge | see the message |
- * | `authorization_refused` | the account cannot pay by a signature: its wallet does not sign, or the token refuses what was signed | pay by an ordinary transfer |
- * | `authorization_held` | the service has refused the transfer that the payer signed, and the token would take it: whoever has the signature can send it until it ends | wait for its end; offer nothing else |
- * | `authorization_lapsed` | nobody has sent the transfer that the payer signed while it was valid: nothing was paid | offer it again |
+ * | `authorization_refused` | the account cannot pay by a signature: its wallet does not sign, or the token refuses the signed transfer | pay by an ordinary transfer |
+ * | `authorization_held` | the service has refused the payer's signed transfer, but the token would accept it: anyone with the signature can send it until it expires | wait until it expires; offer nothing else |
+ * | `authorization_lapsed` | the payer's signed transfer was not sent while it was valid: nothing was paid | offer it again |
  */
 export type PayErrorCode =
   | 'invalid_attribute'
@@ -75,7 +75,7 @@ export type PayErrorCode =
   | 'authorization_held'
   | 'authorization_lapsed'
 
-/** The optional fields of a {@link PayError}, beside its code and message. */
+/** The optional fields of a {@link PayError}, in addition to its code and message. */
 export interface PayErrorOptions {
   /** The attribute, setting or JSON path that is wrong, such as `local_price.amount`. */
   field?: string | undefined
@@ -169,7 +169,7 @@ export const docsUrl = 'https://github.com/example/pay-charge/blob/main/docs/'
 
 let reported: string | undefined
 
-/** Tells the page's developers, not with every attempt, why a part did not come. The payer reads only that it did not. */
+/** Logs why a part did not load, for the page's developers, unless it is the same reason again. The payer reads only that it failed. */
 function reportMissingPart(cause: unknown): void {
   const reason = String(cause)
   if (reason !== reported)

@@ -1,5 +1,5 @@
-// EIP-3009: an account signs a transfer, and anybody may send it. The token accepts one nonce of an account once. With a nonce
-// that is derived from the charge, the token itself refuses a second payment of the same account for the same charge.
+// EIP-3009: an account signs a transfer, and anyone may send it. The token accepts each nonce of an account once. With a nonce
+// derived from the charge, the token itself refuses a second payment by the same account for the same charge.
 
 /** The charge and the token that a nonce is derived from. Two charges, and two tokens of one charge, never have the same. */
 export interface AuthorizedCharge {

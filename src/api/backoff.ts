@@ -5,7 +5,7 @@ export interface BackoffOptions {
   /** The longest wait in milliseconds. */
   maxMs: number
   /**
-   * The random share of the wait, from 0 (none) to 1 (anything from 0 up), so that many callers do not return at once.
+   * The random share of the wait, from 0 (none) to 1 (anything from 0 up), so that many callers do not return at the same moment.
    *
    * @default 0
    */

@@ -14,9 +14,9 @@ export interface AttributionSuffix {
 }
 
 /**
- * Yields the suffixes of schema 0 in calldata, in their order. The whole calldata is searched: a smart account carries
- * our call inside its own, and a wallet may add its own suffix before or after ours. Anybody can write calldata, so this
- * never throws, and takes time in proportion to the length.
+ * Yields the suffixes of schema 0 in calldata, in their order. The whole calldata is searched: a smart account carries our call
+ * inside its own, and a wallet may add its own suffix before or after ours. Calldata can be hostile, so this never throws, and its
+ * time is proportional to the length.
  *
  * @param hex the digits in lower case, without 0x
  */

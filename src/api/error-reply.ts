@@ -24,8 +24,8 @@ const errorCodeByStatus: Record<number, PayErrorCode> = {
 }
 
 /**
- * Reads an error's body, whichever server wrote it: ours, `{ error: text }`, `{ message }`, or problem+json
- * (RFC 9457: detail, title). `message` is undefined where the body has no readable text.
+ * Reads an error's body from any server: ours, `{ error: text }`, `{ message }`, or problem+json (RFC 9457: detail, title).
+ * `message` is undefined where the body has no readable text.
  */
 export function readErrorBody(body: unknown): {
   message?: string | undefined

@@ -10,8 +10,8 @@ const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g
 const maxDigits = 17
 
 /**
- * Returns the first number of a JSON text that is another one after `JSON.parse`, such as an id of 64 bits; undefined for
- * none. What is kept for a caller must come back as it was sent, so a body with such a number is refused.
+ * Returns the first number of a JSON text that `JSON.parse` would change, such as an id of 64 bits; undefined for none. Stored data
+ * must be returned exactly as it was sent, so a body with such a number is refused.
  */
 export function findInexactNumber(json: string): string | undefined {
   for (const [token] of json.matchAll(textOrNumber))

@@ -11,8 +11,8 @@ export interface RequestHead {
 const forbiddenMethods = ['CONNECT', 'TRACE', 'TRACK']
 
 /**
- * Returns the status of the reply to a call that no `Request` can be made of, because what the caller sent is wrong:
- * 405 for its method, 400 for its host or URL. Undefined for any other call.
+ * Returns the status of the reply to a malformed call, of which no `Request` can be made: 405 for its method, 400 for its host or
+ * URL. Undefined for any other call.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */

@@ -11,10 +11,10 @@ export interface PaymentMessageOptions {
 }
 
 /**
- * Returns the text that a paying account signs (EIP-191 `personal_sign`, or ERC-1271) to say which charge its
- * transaction pays. The payer reads it in the wallet, so it is plain words: whom the transaction paid, what the
- * signature does, and that another page has no reason to ask for it. It names one transaction on one chain, one
- * recipient, and one charge by its public reference, so the signature cannot be used for anything else.
+ * Returns the text that a paying account signs (EIP-191 `personal_sign`, or ERC-1271) to name the charge that its transaction pays.
+ * The payer reads it in the wallet, so it states plainly the paid address, the effect of the signature, and that no other page has
+ * a reason to ask for it. It names one transaction on one chain, one recipient, and one charge by its public reference, so the
+ * signature cannot be used for anything else.
  *
  * @example
  * const message = createPaymentMessage({ reference, recipient, chainId: 8453, hash })
@@ -34,7 +34,7 @@ export function createPaymentMessage({
     `Chain: ${chainId}`,
     `Payment reference: ${reference}`,
     '',
-    'Sign this only on the page where you paid. Whoever asks for it elsewhere wants your payment for an order of their own. Signing sends nothing and costs nothing.',
+    'Sign this only on the page where you paid. Anyone asking elsewhere wants your payment for their own order. Signing sends nothing and costs nothing.',
   ].join('\n')
 }
 
@@ -52,9 +52,9 @@ export interface RefundMessageOptions {
 }
 
 /**
- * Returns the text that a paying account signs (EIP-191 `personal_sign`, or ERC-1271) to say where its refund goes. It names
+ * Returns the text that a paying account signs (EIP-191 `personal_sign`, or ERC-1271) to name the address of its refund. It names
  * one refund, with its amount, and one address, so the signature cannot be used for anything else. The payer reads it in the
- * wallet: plain words, and that nobody else has a reason to ask for it.
+ * wallet, so it states plainly its effect, and that no other page has a reason to ask for it.
  *
  * @example
  * const message = createRefundMessage({ reference, amount: '12.5', symbol: 'USDC', chainId: 8453, recipient })

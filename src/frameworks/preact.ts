@@ -1,7 +1,7 @@
 /**
  * `pay-charge/preact`: the types of `<pay-charge>` in JSX of Preact. It has no code.
  *
- * Preact sets what the element has as a property, and the rest as attributes. A listener is `on` and the event's name.
+ * Preact sets the element's properties as properties, and the rest as attributes. A listener is `on` and the event's name.
  *
  * @example
  * import 'pay-charge/define'

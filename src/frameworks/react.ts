@@ -1,9 +1,8 @@
 /**
  * `pay-charge/react`: the component `<PayCharge>` for React 18 and 19, and the types of the tag `<pay-charge>` in JSX.
  *
- * The component takes everything that the element has, by its property's name, and a handler for each event. It may be
- * rendered on a server: what attributes can hold is in the HTML, and the element begins once it has its properties and
- * handlers, so that no event comes before there is somebody who hears it.
+ * The component takes every property of the element, by its name, and a handler for each event. It may be rendered on a server: the
+ * HTML contains the attributes, and the element begins once it has its properties and handlers, so that no event is missed.
  *
  * @example
  * import { PayCharge } from 'pay-charge/react'
@@ -120,7 +119,7 @@ function toTagProps({ className, ...props }: PayChargeProps): Record<string, unk
     if (!attributeProperties.includes(name as AttributeProperty)) return [[name, value]]
     return [[toKebabCase(name), toAttribute(value)]]
   })
-  // React 18 knows `className` of its own elements alone.
+  // React 18 maps `className` only on built-in elements.
   return { class: className, ...Object.fromEntries(entries) }
 }
 

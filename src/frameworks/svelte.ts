@@ -1,7 +1,7 @@
 /**
  * `pay-charge/svelte`: the types of `<pay-charge>` in templates of Svelte 5. It has no code.
  *
- * Svelte sets what the element has as a property, and the rest as attributes. A listener is `on` and the event's name.
+ * Svelte sets the element's properties as properties, and the rest as attributes. A listener is `on` and the event's name.
  *
  * @example
  * <script lang="ts">

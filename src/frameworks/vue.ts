@@ -1,7 +1,7 @@
 /**
  * `pay-charge/vue`: the types of `<pay-charge>` in templates of Vue 3. It has no code.
  *
- * Vue sets what the element has as a property, and the rest as attributes; `.prop` and `.attr` say which it shall be.
+ * Vue sets the element's properties as properties, and the rest as attributes; `.prop` and `.attr` choose explicitly.
  *
  * @example
  * <script setup lang="ts">
@@ -58,7 +58,7 @@ declare module 'vue' {
   interface GlobalComponents {
     'pay-charge': PayChargeComponent
   }
-  // Vue leaves it out, because its own slots have another form. What goes into a slot of <pay-charge> needs it.
+  // Vue leaves it out, because its own slots work differently. Children in a slot of <pay-charge> need it.
   interface HTMLAttributes {
     slot?: string | undefined
   }

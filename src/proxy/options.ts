@@ -30,8 +30,8 @@ export interface PayProxyOptions {
   /** The service's URL, such as `https://pay.example`. */
   baseUrl: string
   /**
-   * The account's api-key. It is sent to the service and nowhere else. Undefined, as from a missing environment variable,
-   * is refused at once.
+   * The account's api-key. It is sent to the service and nowhere else. Undefined, as from a missing environment variable, is
+   * refused immediately.
    */
   apiKey: string | undefined
   /**
@@ -60,11 +60,11 @@ export interface PayProxyOptions {
    * must not get its own account signed. Only with `quoteKey`.
    */
   recipients?: readonly string[] | undefined
-  /** The merchant's name, which payers see beside the address that they pay. Only with `quoteKey`. @default none */
+  /** The merchant's name, which payers see next to the address that they pay. Only with `quoteKey`. @default none */
   merchantName?: string | undefined
   /**
    * The only path that the proxy answers below, such as `/pay`; `/` for the root.
-   * @default any: whatever mounts the proxy decides which requests reach it
+   * @default any: the framework that mounts the proxy decides which requests reach it
    */
   basePath?: string | undefined
   /**
@@ -114,7 +114,7 @@ export type ProxySettings = {
     limits: Required<PayerLimits>
     /** Undefined where this proxy signs nothing. */
     quoteSigning: QuoteSigning | undefined
-    /** Undefined where the service sends signed transfers, or nobody. */
+    /** Undefined if the service sends signed transfers, or if none are sent. */
   }
 
 /** The signer of a proxy's quotes, and the recipients that it may sign for. */

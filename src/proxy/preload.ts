@@ -11,8 +11,8 @@ export interface PreloadOptions {
   /** The URL of the widget's script, as its tag has it. @default only the charge is preloaded */
   script?: string
   /**
-   * The script's SRI hash (`sha384-…`), as its tag has it. Give it whenever the tag has one: what a browser has preloaded
-   * without a hash it runs without a hash, whatever the tag says (seen in Chromium and Firefox).
+   * The script's SRI hash (`sha384-…`), as its tag has it. Give it whenever the tag has one: a script that a browser has preloaded
+   * without a hash runs without a check, even if the tag has a hash (seen in Chromium and Firefox).
    */
   integrity?: string
   /** The element's `proxy` attribute. @default '/pay' */
@@ -57,7 +57,7 @@ function listPreloads({ charge, script, integrity, proxy = '/pay' }: PreloadOpti
     ...(script === undefined
       ? []
       : [{ url: checkUrl('script', script), attributes: ['rel=modulepreload', ...hash] }]),
-    // The element fetches without credentials of another origin, which is what `crossorigin` says.
+    // The element fetches without credentials of another origin, as `crossorigin` states.
     { url: reply, attributes: ['rel=preload', 'as=fetch', 'crossorigin'] },
   ]
 }

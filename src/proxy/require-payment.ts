@@ -15,11 +15,11 @@ import type { RequestSource, ServiceReply } from './service/call-service.ts'
 import { callForCharge } from './service/charges.ts'
 import { forwardToPage } from './service/payment-page.ts'
 
-/** What a request asks for, and what it costs. */
+/** The order of a request, with its price. */
 export interface PaymentOrder {
   /**
-   * Identifies the order: who buys what, once. 16 to 255 visible ASCII characters. Whoever sends a request with the key of a paid order
-   * gets the resource, so it must not be guessed: take it from what you have authenticated, or from the client's `Idempotency-Key`.
+   * Identifies one purchase by one client. 16 to 255 visible ASCII characters. Every request with the key of a paid order gets the
+   * resource, so it must be unguessable: derive it from an authenticated identity, or take the client's `Idempotency-Key`.
    */
   key: string
   /** The charge to create. The same for the same key. */
@@ -45,28 +45,31 @@ export interface RequirePaymentOptions
     | 'onError'
   > {
   /**
-   * Returns what a request asks for. Throw an OrderError to refuse it. The service knows a key for a day: of an older order, return the
-   * `chargeId` that you stored in `onCharge`. To read the body, read that of `request.clone()`.
+   * Returns the order of a request. Throw an OrderError to refuse it. The service knows a key for a day: for an older order, return
+   * the `chargeId` that you stored in `onCharge`. To read the body, read that of `request.clone()`.
    */
   order: (request: Request) => PaymentOrder | KnownOrder | Promise<PaymentOrder | KnownOrder>
-  /** Answers a request whose order is paid. It may be called more than once for an order: a client repeats what it lost. */
+  /**
+   * Answers a request whose order is paid. It may be called more than once for an order, as a client repeats a request whose answer
+   * was lost.
+   */
   resource: (request: Request, charge: PaidCharge) => Response | Promise<Response>
   /**
-   * Whether an order opens the resource whose payment was sent back in full, or is about to be: "paid" would be said of money that the
-   * client has again. @default false: 403
+   * Whether an order still opens the resource after its payment was refunded in full, or is about to be: the client then has both.
+   * @default false: 403
    */
   opensRefunded?: boolean | undefined
 }
 
-/** A charge that is paid, with what was sent back of it. */
+/** A paid charge, with its refunded sums. */
 export type PaidCharge = CheckoutCharge & { refunds?: ChargeRefundTotals | undefined }
 
 /**
- * Creates a handler around a resource that has to be paid for. Programs pay by x402 or MPP within the request; browsers are sent to
- * the charge's page. An order is paid once, however often it is asked for.
+ * Creates a handler around a resource that has to be paid for. Agents pay by x402 or MPP within the request; browsers are sent to
+ * the charge's page. An order is paid once, however often it is requested.
  *
- * What a request brings decides nothing about its charge: that is the one of the order, with the order's price. So nobody gets a dear
- * resource for a cheap charge.
+ * The charge always follows from the order, with the order's price, and never from data in the request. So no client gets an
+ * expensive resource for a cheap charge.
  *
  * @throws PayError `invalid_setting` that names the option
  * @example
@@ -86,7 +89,7 @@ export function requirePayment(
       throw new PayError('invalid_setting', `requirePayment: ${name} must be a function.`, {
         field: name,
       })
-  // What is asked for is priced for each request.
+  // Only required by the options' type: each request is priced by its order.
   const settings = readOptions({ ...shared, createCharge: () => ({}) as NewCharge })
   return async (request) => {
     if (request.method === 'OPTIONS') return answerPreflight(request)
@@ -107,8 +110,8 @@ export function requirePayment(
 }
 
 /**
- * Answers what a browser asks before it lets a page of another origin pay. It is no order, and creates no charge. Whether that origin
- * may is the merchant's decision: `Access-Control-Allow-Origin` is not set here.
+ * Answers a browser's preflight for a page of another origin that wants to pay. It is not an order, and creates no charge. Whether
+ * that origin may pay is the merchant's decision: `Access-Control-Allow-Origin` is not set here.
  */
 function answerPreflight({ headers }: Request): Response {
   const method = headers.get('access-control-request-method')
@@ -168,7 +171,7 @@ async function answer(
   id: string,
   headers: Record<string, string>,
 ): Promise<Response> {
-  // Whether it is this account's, and is paid, is said by the API, which knows the key.
+  // The API, which knows the key, decides whether the charge is this account's, and is paid.
   const call = { ...source, route: proxyRoutes.getCharge, params: { id } }
   const read = async (): Promise<PaidCharge> => readPaidCharge(await callForCharge(settings, call))
   const data = await read()
@@ -184,7 +187,7 @@ async function answer(
       headers: { ...headers, location: data.hosted_url, 'cache-control': 'no-store' },
     })
   const page = await forwardToPage(settings, request, id, source).catch((cause: unknown) => {
-    // What is paid is given, whether or not the page can say by which transaction.
+    // A paid resource is delivered even if the page cannot name the paying transaction.
     if (isPaid) return undefined
     throw cause
   })
@@ -201,7 +204,7 @@ async function answer(
   }
   const response = await resource(request, paid)
   const copy = new Response(response.body, response)
-  // What was paid for is nobody else's: a cache between would give it to those who have not paid (RFC 9111 section 3).
+  // A paid resource belongs to its payer: a cache in between would give it to clients who have not paid (RFC 9111 section 3).
   if (!copy.headers.has('cache-control')) copy.headers.set('cache-control', 'private, no-store')
   if (page?.status !== 200) return copy
   const { 'access-control-expose-headers': exposed = '', ...settled } = page.headers ?? {}

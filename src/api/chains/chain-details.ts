@@ -1,13 +1,13 @@
 import type { KnownChainId } from './chains.ts'
 
-/** What a wallet needs of a chain: the last part of the table of chains (`chains.ts`). */
+/** The data about a chain that wallets need: the last part of the table of chains (`chains.ts`). */
 export type ChainDetails = [
   /** The symbol of its native currency, which has 18 decimals. */
   coin: string,
   /** Host and path of an RPC URL for wallets that are asked to add the chain (EIP-3085). Nothing here calls it. */
   rpc: string,
   /**
-   * The rollup's contract that says what a transaction's bytes cost on Ethereum, where that is no part of the gas. Celo is an OP
+   * The rollup's contract with the price of a transaction's bytes on Ethereum, where the gas does not include it. Celo is an OP
    * Stack chain without it, because that fee is always zero there:
    * https://docs.celo.org/specs/transaction-fees#zero-l1--operator-fees
    */

@@ -3,7 +3,7 @@ import { type ChainId, getChainName } from './chain-names.ts'
 // The table of chains has parts, because a payer's browser loads each when it needs it. A chain that is missing in one of them
 // does not compile.
 //
-// - `chain-names.ts`, before any click: the name that stands beside the price.
+// - `chain-names.ts`, before any click: the name next to the price.
 // - this file, with the checkout: block time, confirmations, explorer.
 // - `chain-details.ts`, with wallets: coin, RPC URL, L1 fee.
 // - `src/element/checkout/icons/names.ts`, with pictures: the drawing of its network.

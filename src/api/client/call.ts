@@ -15,8 +15,8 @@ export interface HttpTransport {
   /**
    * The browser's HTTP cache mode (Fetch Standard). Left out by default, because not every server runtime takes it.
    *
-   * With `no-store`, each read has an address of its own as well ({@link freshParameter}): the mode reaches only the
-   * browser's own cache, and one between browser and server may keep what it was told not to.
+   * With `no-store`, each read also has a unique address ({@link freshParameter}): the mode controls only the browser's own cache,
+   * and one between browser and server may store a reply although it must not.
    */
   cache?: RequestCache | undefined
   /** Milliseconds for one attempt, from the request to the last byte of the reply. */
@@ -81,8 +81,7 @@ async function callOnce<R extends Route>(
   input: CallInput<R>,
   isRepeatable: boolean,
 ): Promise<CallResult<R>> {
-  // Checked before fetch: for an aborted signal and a form, Node's fetch rejects twice, and nobody can catch the second
-  // rejection.
+  // Checked before fetch: for an aborted signal and a form, Node's fetch rejects twice, and the second rejection cannot be caught.
   if (input.signal?.aborted) throw createAbortedError(input.signal.reason)
   const completion = new AbortController()
   const signal = input.signal

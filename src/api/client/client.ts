@@ -20,8 +20,8 @@ export interface ClientOptions {
   /** The service's URL, such as `https://pay.example`. */
   baseUrl: string
   /**
-   * The account's api-key. It must never reach a browser. Undefined, as from a missing environment variable, is refused at
-   * once.
+   * The account's api-key. It must never reach a browser. Undefined, as from a missing environment variable, is refused
+   * immediately.
    */
   apiKey: string | undefined
   /** @default globalThis.fetch */
@@ -32,7 +32,7 @@ export interface ClientOptions {
   retries?: number
 }
 
-/** Options that every call of the client takes besides its own input. */
+/** Options that every call of the client takes in addition to its input. */
 export interface RequestOptions {
   signal?: AbortSignal
   /**
@@ -49,7 +49,7 @@ type PathArguments<Params extends readonly string[]> = Params extends readonly [
     ? [id: string]
     : { [At in keyof Params]: string }
 
-/** What a call says beside its path: its body, or of a list its query. */
+/** A call's input apart from its path: its body, or the query of a list. */
 type InputArguments<R extends Route> = R['body'] extends object
   ? Optional<RouteInput<R>['body']>
   : R['query'] extends object
@@ -59,7 +59,7 @@ type InputArguments<R extends Route> = R['body'] extends object
     : []
 type Optional<Value> = object extends Value ? [input?: Value] : [input: Value]
 
-/** The reply of a route: of one that is no page and has `data`, that. */
+/** The reply of a route; if it is not a page and has `data`, only that. */
 type Reply<R extends Route> =
   RouteOutput<R> extends { pagination: unknown }
     ? RouteOutput<R>
@@ -74,11 +74,11 @@ type Method<R extends Route> = (
 type Routes = typeof routes
 /** The endpoints whose reply is a file with a record in each line. */
 type Export = Extract<keyof Routes, `export${string}`>
-/** The endpoints that are no method as they stand. */
+/** The endpoints that need a method of a different form. */
 type OwnMethod = Export | 'createRequest' | 'findRequest'
 /**
- * Iterates over the records of a file as they are read from the network. A file that is cut off ends with a PayError `offline`,
- * never like a whole one.
+ * Iterates over the records of a file as they are read from the network. If the file is cut off, it throws a PayError `offline`, so a
+ * partial file never looks complete.
  */
 type ExportMethod<R extends Route> = (
   query?: Omit<QueryValues<NonNullable<R['query']>>, 'format'>,
@@ -86,9 +86,9 @@ type ExportMethod<R extends Route> = (
 ) => AsyncGenerator<RouteOutput<R>, void, void>
 
 /**
- * A typed client of all endpoints, for a backend that holds the api-key: a method for each, which takes the path's parameters,
- * then the body, or the query of a list, then {@link RequestOptions}. Each rejects with a PayError, whose `code` and `status` tell
- * which documented error it was.
+ * A typed client of all endpoints, for a backend that holds the api-key: a method for each, which takes the path's parameters, then
+ * the body, or the query of a list, then {@link RequestOptions}. Each rejects with a PayError, whose `code` and `status` identify
+ * the documented error.
  */
 export type Client = { [Name in Exclude<keyof Routes, OwnMethod>]: Method<Routes[Name]> } & {
   [Name in Export]: ExportMethod<Routes[Name]>
@@ -105,7 +105,7 @@ export type Client = { [Name in Exclude<keyof Routes, OwnMethod>]: Method<Routes
   ): AsyncGenerator<ReducedCharge, void, void>
   /** Creates a payment request, with its attachment. */
   createRequest(request: NewRequest, options?: RequestOptions): Promise<PaymentRequest>
-  /** Returns a matching payment request, or creates one; `wasCreated` tells which. */
+  /** Returns a matching payment request, or creates one; `wasCreated` is true for a new one. */
   findRequest(
     query: FindRequest,
     options?: RequestOptions,
@@ -191,7 +191,7 @@ function readArguments(route: Route, values: unknown[]) {
   return { input: input as CallInput<Route>, settings: rest.shift() as RequestOptions | undefined }
 }
 
-/** Whether the reply has `data`, and is no page. */
+/** Whether the reply has `data`, and is not a page. */
 function hasOnlyData({ reply }: Route): boolean {
   const shape = 'shape' in reply.def ? (reply.def.shape as object) : {}
   return 'data' in shape && !('pagination' in shape)

@@ -8,7 +8,7 @@ import { computeKeyId, cryptoParameters, type JwsKey } from './keys.ts'
  * - `other_type`: it is a JWS of another kind
  * - `other_algorithm`: it states another algorithm than that of its key, such as `none`
  * - `unknown_key`: none of the keys has signed it
- * - `wrong_signature`: it was changed, or signed by somebody else
+ * - `wrong_signature`: it was changed, or signed with another key
  * - `not_supported`: this runtime cannot check the algorithm of its key
  * - `insecure_page`: a page without https has no WebCrypto
  */

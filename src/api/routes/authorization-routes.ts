@@ -18,11 +18,11 @@ export const listAuthorizationOffers = defineRoute({
 })
 
 /**
- * POST /charges/:uuid/authorizations: sends what an account has signed, and replies as POST /charges/:uuid/payments does, with the
- * transaction that it became. The same body again gets the same answer, with the newest transaction where it was sent anew at a
- * higher fee, and the token takes an authorization once: a lost reply is asked for again. 409 with `details.reason`:
- * `not_payable`, `payment_pending`, `authorization_pending` or `authorization_used`. 429 beyond the operator's limits, 503 where the
- * relayer cannot send it now.
+ * POST /charges/:uuid/authorizations: sends an account's signed transfer, and replies as POST /charges/:uuid/payments does, with
+ * the resulting transaction. Safe to repeat after a lost reply, since the token accepts an authorization once: the same body gets
+ * the same answer, with the newest transaction if it was sent again with a higher fee. 409 with `details.reason`: `not_payable`,
+ * `payment_pending`, `authorization_pending` or `authorization_used`. 429 beyond the operator's limits, 503 while the relayer
+ * cannot send it.
  */
 export const addAuthorization = defineRoute({
   method: 'POST',

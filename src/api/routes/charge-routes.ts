@@ -23,14 +23,15 @@ export const chargeRoutes = {
   createCharge: defineEndpoint({
     summary: 'Create a charge',
     description:
-      'requestProps sets where the money goes. Without it, the request that requestId names sets it; without both, the ' +
-      'receiving wallet of the account does. requestProps.accepts lists further pairs of chain and token in which the ' +
-      'charge can be paid. For no_price, local_price suggests an amount and may be left out. name, description, line_items ' +
-      'and tax_note tell the payer what is bought: texts in one line. The amounts of all lines, each unit_amount times ' +
-      'quantity, add up to local_price.amount, or the call is a 400 that names both; a discount is below zero. At most 50 ' +
-      'lines and 16 KiB of them. Payers see of payer_email only payer_email_hint, such as a•••@e•••.com. expires_at must be ' +
-      'within the operator’s bounds, which a 400 names. If a reply is lost, repeat the call with the same Idempotency-Key ' +
-      'and the same body: it returns the same charge; only expires_at may differ, and the first one stands.',
+      'requestProps sets where the money goes. Without it, the request that requestId names does; without both, the ' +
+      'account’s receiving wallet does. requestProps.accepts lists further pairs of chain and token in which the charge ' +
+      'can be paid. For no_price, local_price suggests an amount and may be left out. name, description, line_items and ' +
+      'tax_note describe the order to the payer: texts in one line. The amounts of all lines, each unit_amount times ' +
+      'quantity, must add up to local_price.amount; otherwise the call is a 400 that names both. A discount is ' +
+      'negative. At most 50 lines and 16 KiB of them. Payers see only payer_email_hint of payer_email, such as ' +
+      'a•••@e•••.com. expires_at must be within the operator’s bounds, which a 400 names. If a reply is lost, repeat ' +
+      'the call with the same Idempotency-Key and the same body: it returns the same charge. Only expires_at may ' +
+      'differ; the first one applies.',
     ...orderCharge,
     body: NewCharge,
     reply: CreatedChargeReply,
@@ -50,11 +51,11 @@ export const chargeRoutes = {
     summary: 'List charges',
     description:
       'Newest first. For the next page (older charges), give the id of the last charge of a page as starting_after. For ' +
-      'the previous page (newer charges), give the id of its first charge as ending_before. `has_more` says whether ' +
-      'more charges follow in that direction; `total` counts all charges with the status; with any other filter it counts no further ' +
-      'than 1,000. A charge is listed where all that is given is true of it. A list of a time of payment has the charge that ' +
-      'was paid last first. Texts are found as a whole and in any case: of the metadata its first ten texts, numbers and ' +
-      'booleans, of at most 200 characters. `search` is for a field in which somebody types whatever they have.',
+      'the previous page (newer charges), give the id of its first charge as ending_before. `has_more` is true if more ' +
+      'charges follow in that direction. `total` counts all charges with the status; with any other filter it stops ' +
+      'counting at 1,000. A charge is listed if it matches all given filters. With a time of payment, the list is ' +
+      'sorted by that time, latest first. Texts match as a whole, in any case; of the metadata, the first ten texts, ' +
+      'numbers and booleans of at most 200 characters can be found. `search` is for a free search field.',
     method: 'GET',
     path: '/charges',
     scopes: ['charges:read'],
@@ -68,15 +69,15 @@ export const chargeRoutes = {
   addPayment: defineEndpoint({
     summary: 'Record a transaction as a payment of a charge',
     description:
-      'Replies at once, without a call to the chain; the service reads there afterwards what the transaction pays. Chain ' +
-      'and token are those of the charge, or of a pair that it accepts. A report alone is not a payment: the charge ' +
-      'shows only transfers that are on the chain and that their sender authorized for it. For a transfer that does not ' +
-      'name the charge, `signature` is the proof: the paying account signs the text that createPaymentMessage returns. ' +
-      'By a key with the scope `payments:assign`, without a header `pay-charge-payer`, the report is the merchant’s ' +
-      'decision: the merchant asserts that this transaction pays this charge, and what it transfers there without proof ' +
-      'is credited. 409 where it is another charge’s, or where charges of another account are paid at the same address. ' +
-      'Safe to repeat: a transaction that was already reported gets a 409, with `details.chargeUuid` if it was for this ' +
-      'same charge.',
+      'Replies immediately, without a call to the chain; the service then reads the transaction there. Chain and token ' +
+      'are those of the charge, or of a pair that it accepts. A report alone is not a payment: the charge shows only ' +
+      'transfers that are on the chain and that their sender authorized for it. For a transfer that does not name the ' +
+      'charge, `signature` is the proof: the paying account signs the text that createPaymentMessage returns. With a ' +
+      'key that has the scope `payments:assign`, and without a header `pay-charge-payer`, the report is the merchant’s ' +
+      'decision: the merchant asserts that this transaction pays this charge, and its transfers without proof are ' +
+      'credited. 409 if it pays another charge, or if charges of another account are paid at the same address. Safe to ' +
+      'repeat: a transaction that was already reported gets a 409, with `details.chargeUuid` if it was for this same ' +
+      'charge.',
     ...addPayment,
     reply: RecordedPayment,
   }),
@@ -91,28 +92,28 @@ export const chargeRoutes = {
   reserveAmount: defineEndpoint({
     summary: 'Reserve an exact amount for a charge',
     description:
-      'For payers whose wallet cannot name the charge: a transfer of exactly this amount pays this charge. The amount is ' +
-      'slightly more than what is owed, by at most one cent or one ten-thousandth. A repeated call returns the same ' +
+      'For payers whose wallet cannot name the charge: a transfer of exactly this amount pays this charge. The amount ' +
+      'exceeds the owed amount slightly, by at most one cent or one ten-thousandth. A repeated call returns the same ' +
       'amount. 409 with `details.reason`: not_payable if nothing can be paid, or no_room if the token has too few ' +
       'decimals for another unique amount.',
     ...reserveAmount,
   }),
   listAuthorizationOffers: defineEndpoint({
-    summary: 'List what an account can sign to pay a charge',
+    summary: 'List the transfers that an account can sign to pay a charge',
     description:
-      'For payers who have the token and no coin for the network’s fee: the account signs a transfer (EIP-3009), and the service ' +
-      'sends it. The nonce is derived from the charge, so the token takes one authorization of an account for it. Empty ' +
-      'where the service sends none, or the charge cannot be paid now.',
+      'For payers who have the token, but no native currency for the network’s fee: the account signs a transfer ' +
+      '(EIP-3009), and the service sends it. The nonce is derived from the charge, so the token accepts one ' +
+      'authorization per account for it. Empty if the service sends none, or if the charge cannot be paid now.',
     ...listAuthorizationOffers,
   }),
   addAuthorization: defineEndpoint({
     summary: 'Send a signed transfer for a payer',
     description:
-      'Asks the token whether it takes the transfer, sends it, and replies with the payment that it became. The same body ' +
-      'again gets the same answer, with the newest transaction where it was sent anew at a higher fee. 400 names what the ' +
-      'charge does not ask for, or gives the token’s reason to refuse it. 409 with `details.reason`: not_payable, ' +
-      'payment_pending, authorization_pending or authorization_used. 429 beyond the operator’s limits. 503 while the relayer ' +
-      'cannot send it: try again, or send the transfer in the ordinary way.',
+      'Checks that the token accepts the transfer, sends it, and replies with the resulting payment. The same body ' +
+      'again gets the same answer, with the newest transaction if it was sent again with a higher fee. A 400 names the ' +
+      'field that differs from the charge, or the token’s reason to refuse. 409 with `details.reason`: not_payable, ' +
+      'payment_pending, authorization_pending or authorization_used. 429 beyond the operator’s limits. 503 while the ' +
+      'relayer cannot send it: try again, or pay by an ordinary transfer.',
     ...addAuthorization,
     reply: RecordedPayment,
   }),
@@ -133,8 +134,8 @@ export const chargeRoutes = {
   markShipped: defineEndpoint({
     summary: 'Mark a charge as shipped',
     description:
-      'Call it before the order leaves. From then on no assignment of the charge’s money can be undone. 409 while the charge ' +
-      'is not COMPLETED, so that an order whose payment was taken back meanwhile does not leave.',
+      'Call it before the order ships. After that, no assignment of the charge’s money can be undone. 409 while the ' +
+      'charge is not COMPLETED, so that an order does not ship if its payment was removed meanwhile.',
     method: 'POST',
     path: '/charges/:uuid/shipped',
     scopes: ['payments:assign'],
@@ -147,17 +148,18 @@ export const chargeRoutes = {
   getReceipt: defineEndpoint({
     summary: 'Fetch the signed receipt of a charge',
     description:
-      'A compact JWS (RFC 7515, ES256) that anybody can check with the keys at `/.well-known/jwks.json`. Its claims say what was bought, who was paid, and each credited ' +
-      'transaction with its block. It has no id that opens the charge, no e-mail address and no metadata. 409 while the ' +
-      'charge is not COMPLETED, also after a reorganization took its payment away. Each call signs anew; `jti` is the same ' +
-      'as long as the receipt says the same.',
+      'A compact JWS (RFC 7515, ES256) that anyone can verify with the keys at `/.well-known/jwks.json`. Its claims ' +
+      'contain the order, the recipient, and each credited transaction with its block. They contain no id that opens ' +
+      'the charge, no e-mail address and no metadata. 409 while the charge is not COMPLETED, also after a ' +
+      'reorganization removed its payment. Each call creates a new signature; `jti` stays the same as long as the ' +
+      'contents do.',
     ...getReceipt,
   }),
   listPayments: defineEndpoint({
     summary: 'List payments',
     description:
-      'The payments of all charges, newest first; cursors work as in GET /charges. A payment is listed where all that is ' +
-      'given is true of it: its status, its charge, the transaction, the account that sent it, the time at which it was ' +
+      'The payments of all charges, newest first; cursors work as in GET /charges. A payment is listed if it matches ' +
+      'all given filters: its status, its charge, the transaction, the account that sent it, the time at which it was ' +
       'recorded.',
     method: 'GET',
     path: '/payments',

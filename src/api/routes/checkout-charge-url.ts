@@ -11,7 +11,7 @@ export const checkoutChargePath = '/charges/:id'
 export const expandRequestCharge = { expand: 'request_charge' } as const
 
 /**
- * A query parameter that every GET takes and none reads, with another value for each call. What decides about money is
- * read from an address that no cache has seen.
+ * A query parameter that every GET accepts and ignores, with another value in each call, so that data that decides about money
+ * never comes from a cache.
  */
 export const freshParameter = 'fresh'

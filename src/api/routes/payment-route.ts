@@ -59,7 +59,7 @@ export const reserveAmount = defineRoute({
   retryPolicy: 'safe',
 })
 
-/** GET /charges/:uuid/refunds, as a receipt reads it: `listChargeRefunds` with what is shown of it. */
+/** GET /charges/:uuid/refunds, as a receipt reads it: `listChargeRefunds` with only the shown fields. */
 export const listCheckoutRefunds = defineRoute({
   method: 'GET',
   path: '/charges/:uuid/refunds',

@@ -12,14 +12,15 @@ import {
 } from '../schemas/payments/refund.ts'
 import { defineEndpoint } from './route.ts'
 
-/** Refunds: what the merchant does, and what the payer of a charge sees and says. */
+/** Refunds: the calls of the merchant, and those of the charge's payer. */
 export const refundRoutes = {
   createRefund: defineEndpoint({
     summary: 'Begin a refund',
     description:
-      'Moves no money. The payer says at `claimUrl` where the refund goes, and your own wallet sends it. Without `amount`, ' +
-      'all that can be refunded. 409, with `details.refundable`, for more than was credited by confirmed payments and is ' +
-      'not refunded. `chainId` and `tokenAddress` are required for a charge that was paid in several tokens.',
+      'Moves no money. The payer names the address at `claimUrl`, and your own wallet sends the refund. Without ' +
+      '`amount`, it is the whole refundable amount. 409, with `details.refundable`, for more than confirmed payments ' +
+      'credited and is not refunded yet. `chainId` and `tokenAddress` are required for a charge that was paid in ' +
+      'several tokens.',
     method: 'POST',
     path: '/charges/:uuid/refunds',
     scopes: ['refunds'],
@@ -43,12 +44,12 @@ export const refundRoutes = {
     retryPolicy: 'safe',
   }),
   nameRefundRecipient: defineEndpoint({
-    summary: 'Say where a refund goes, as its payer',
+    summary: 'Name the address of a refund, as its payer',
     description:
-      'With `signature`, the paying account’s signature of the text that createRefundMessage returns, the refund is APPROVED, ' +
-      'as far as the payments of that account cover it. Without one it is NAMED: anybody with the link can do that, so the ' +
-      'merchant approves an address after asking the payer. 409 once another account or the merchant approved it, or a wallet ' +
-      'was asked.',
+      'With `signature`, the paying account’s signature of the text that createRefundMessage returns, the refund is ' +
+      'APPROVED, up to the sum of that account’s payments. Without it, the refund is NAMED: anyone with the link can do ' +
+      'that, so the merchant asks the payer and then approves an address. 409 once another account or the merchant ' +
+      'approved it, or a wallet was asked.',
     method: 'POST',
     path: '/charges/:uuid/refunds/:refund/recipient',
     scopes: ['payments'],
@@ -73,7 +74,7 @@ export const refundRoutes = {
   }),
   getRefund: defineEndpoint({
     summary: 'Fetch a refund',
-    description: 'Its address, who vouches for that, and how far its transfer is.',
+    description: 'Its address, the proof of that address, and the progress of its transfer.',
     method: 'GET',
     path: '/refunds/:uuid',
     scopes: ['charges:read'],
@@ -86,8 +87,8 @@ export const refundRoutes = {
   approveRefund: defineEndpoint({
     summary: 'Approve the address of a refund',
     description:
-      'Your word that the payer wants the money there. Ask the payer: the account that paid may be an exchange’s, where a ' +
-      'refund is lost, and whoever has the link can name an address.',
+      'Confirms that the payer wants the money there. Ask the payer first: the account that paid may be an exchange’s, ' +
+      'where a refund is lost, and anyone with the link can name an address.',
     method: 'POST',
     path: '/refunds/:uuid/approve',
     scopes: ['refunds'],
@@ -111,12 +112,13 @@ export const refundRoutes = {
     retryPolicy: 'safe',
   }),
   signRefund: defineEndpoint({
-    summary: 'Say that a wallet is about to be asked',
+    summary: 'Announce that a wallet is about to be asked',
     description:
       'Call it before you ask the wallet, and ask only if it succeeds: it keeps a second person, or a second tab, from ' +
-      'sending the refund too. The chain is searched first, from the block of the payment: 503 until that is done, and 409 where ' +
-      'the refund was sent already or may have been. 409 also while it is not known what came of an earlier question, and where the ' +
-      'charge’s payments no longer cover its refunds. Repeat it with the same `attempt` if its answer is lost.',
+      'sending the refund too. The chain is searched first, from the block of the payment: 503 until that is done, and ' +
+      '409 if the refund was already sent or may have been. Also 409 while the outcome of an earlier attempt is ' +
+      'unknown, and if the charge’s payments no longer cover its refunds. Repeat it with the same `attempt` if its ' +
+      'answer is lost.',
     method: 'POST',
     path: '/refunds/:uuid/sign',
     scopes: ['refunds'],
@@ -130,8 +132,8 @@ export const refundRoutes = {
   reportRefund: defineEndpoint({
     summary: 'Report the transaction of a refund',
     description:
-      'The service finds the transfer without it too, only later. The transfer counts if the account that was asked sends ' +
-      'it to the refund’s address.',
+      'Optional: without it, the service finds the transfer later. The transfer counts if the account that was asked ' +
+      'sends it to the refund’s address.',
     method: 'POST',
     path: '/refunds/:uuid/transaction',
     scopes: ['refunds'],
@@ -143,11 +145,12 @@ export const refundRoutes = {
     retryPolicy: 'safe',
   }),
   dismissRefundTransactions: defineEndpoint({
-    summary: 'Say that transfers are not the refund',
+    summary: 'Mark transactions as not being the refund',
     description:
-      'A transfer from the account that is asked to the refund’s address may be the refund and not say so: a wallet dropped ' +
-      'the reference, or a token kept a fee. They are in `unclearTransfers`, and until you have said it of each no wallet is ' +
-      'asked, and none is believed to have sent nothing. One that is the refund you report with `isRefund`.',
+      'A transfer from the asked account to the refund’s address may be the refund without naming it: the wallet ' +
+      'dropped the reference, or the token kept a fee. Such transfers are in `unclearTransfers`. Until you have decided ' +
+      'about each of them, no wallet is asked, and the service cannot prove that nothing was sent. If one of them is ' +
+      'the refund, report it with `isRefund` instead.',
     method: 'POST',
     path: '/refunds/:uuid/other-transactions',
     scopes: ['refunds'],
@@ -159,11 +162,12 @@ export const refundRoutes = {
     retryPolicy: 'safe',
   }),
   releaseRefund: defineEndpoint({
-    summary: 'Say that the wallet has sent nothing',
+    summary: 'State that the wallet has sent nothing',
     description:
-      'For a wallet that declined, or that was closed. Make sure that nothing waits in it. The refund is APPROVED again as ' +
-      'soon as the chain shows that: by a search up to a block of after this call, and by every node, in whose pool nothing of ' +
-      'the account waits. `waitsFor` says what is missing. 409 once its transaction was seen, and where a transfer may be it.',
+      'For a wallet that declined, or that was closed. Make sure that nothing waits in it. The refund is APPROVED again ' +
+      'once the chain proves that nothing was sent: by a search up to a block after this call, and by every node, whose ' +
+      'pool must have no transaction of the account. `waitsFor` names the missing proof. 409 once its transaction was ' +
+      'seen, and while a transfer may be it.',
     method: 'POST',
     path: '/refunds/:uuid/release',
     scopes: ['refunds'],

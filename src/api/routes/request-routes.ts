@@ -54,10 +54,10 @@ export const requestRoutes = {
   getRequestCharge: defineEndpoint({
     summary: 'Fetch a request charge',
     description:
-      'Says how to pay a charge: chain, token, amount and recipient. It has the same uuid as its charge. `accepts` has ' +
-      'the same fields for each further pair of chain and token in which the charge can be paid. `signedQuote` is what the ' +
-      'service has signed of it, where the operator has set a quote key. `status`, `payments` and `timeline` are those of ' +
-      'the charge.',
+      'Describes how to pay a charge: chain, token, amount and recipient. It has the same uuid as its charge. `accepts` ' +
+      'has the same fields for each further pair of chain and token in which the charge can be paid. `signedQuote` is ' +
+      'the service’s signature of it, if the operator has set a quote key. `status`, `payments` and `timeline` are ' +
+      'those of the charge.',
     ...getCheckoutDestination,
     reply: RequestChargeReply,
   }),

@@ -14,7 +14,7 @@ export interface Route<
   path: string
   /** The scopes of which the caller's api-key needs one. */
   scopes: RouteScopes
-  /** The names of the parameters in the path, each of which is what `pathParameters` says. */
+  /** The names of the parameters in the path, each with its schema in `pathParameters`. */
   params: Params
   /** The parameters of the query; undefined for none. The service refuses any other. */
   query: Query
@@ -35,15 +35,15 @@ export interface Route<
   retryPolicy: 'safe' | 'key' | 'never'
 }
 
-/** What an endpoint is for: the one text that the API's document, the client's types and the command's help show. */
+/** The description of an endpoint: the one text that the API's document, the client's types and the command's help show. */
 export interface RouteTexts {
   /** A line. */
   summary: string
-  /** What it does, and when it is refused. Markdown. */
+  /** Its effect, and when it is refused. Markdown. */
   description: string
 }
 
-/** A route as it is written: what it has not is left out. */
+/** A route as it is written, without the fields that it lacks. */
 type Definition<
   Params extends readonly PathParameter[],
   Query extends z.ZodMiniObject | undefined,

@@ -10,7 +10,7 @@ import { webhookRoutes } from './webhook-routes.ts'
 export const routeGroups = [
   {
     name: 'Charges',
-    description: 'What a payer is asked to pay, and what was paid.',
+    description: 'Requests for one payment each, and their payments.',
     routes: chargeRoutes,
   },
   {
@@ -23,7 +23,11 @@ export const routeGroups = [
     description: 'Money that your wallet sends back to a payer.',
     routes: refundRoutes,
   },
-  { name: 'Books', description: 'What moved, for your accounting.', routes: bookRoutes },
+  {
+    name: 'Books',
+    description: 'Every movement of money, for your accounting.',
+    routes: bookRoutes,
+  },
   {
     name: 'Requests',
     description: 'A recipient and, optionally, an amount.',
@@ -42,9 +46,9 @@ export const routeGroups = [
 ] as const
 
 /**
- * Every endpoint, described once: the service answers by this table, and client, OpenAPI document and commands derive from it.
- * Each may also reply with 400, 401, 403, 413, 429 and 500. What a browser calls stands in checkout-routes.ts,
- * payment-route.ts, authorization-routes.ts and receipt-route.ts, with the replies as it reads them.
+ * Every endpoint, described once: the service answers by this table, and client, OpenAPI document and commands derive from it. Each
+ * may also reply with 400, 401, 403, 413, 429 and 500. The calls of browsers are in checkout-routes.ts, payment-route.ts,
+ * authorization-routes.ts and receipt-route.ts, with only the fields that they read of the replies.
  */
 export const routes = {
   ...chargeRoutes,

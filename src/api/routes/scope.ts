@@ -1,16 +1,16 @@
 /**
  * The permissions of an api-key:
- * - `charges:write`: create charges, paid to the receiving wallet or as a request of the account says; a key that also has
- *   `settings` may name another recipient
+ * - `charges:write`: create charges, paid to the receiving wallet or to the recipient of one of the account's requests; a key
+ *   that also has `settings` may name another recipient
  * - `payments`: the calls of a payer's checkout for one charge whose uuid it has: read the charge and its price, report and
  *   follow payments, reserve amounts
- * - `payments:assign`: report a transaction as the merchant, whose word decides that it pays the charge; never for a key
- *   that passes on what payers send
+ * - `payments:assign`: report a transaction as the merchant, which decides that it pays the charge; never for a key that passes
+ *   on payers' calls
  * - `charges:read`: read and list everything about charges, requests and unmatched money
  * - `refunds`: begin, approve, sign and cancel refunds
  * - `settings`: change receiving wallet and webhook, and read the audit log
- * - `admin`: everything, but the desk
- * - `desk:read`, `desk:write`: sign a person in at the desk, to see or also to decide; they open no call with the key itself
+ * - `admin`: everything except the desk
+ * - `desk:read`, `desk:write`: sign a person in at the desk, to see or also to decide; with the key itself, no call is possible
  */
 export const scopes = [
   'charges:write',
@@ -31,7 +31,7 @@ export type Scope = (typeof scopes)[number]
  */
 export const proxyScopes = ['charges:write', 'payments'] as const satisfies readonly Scope[]
 
-/** The scopes that open a route, besides `admin`, which opens every route: one of them is enough. */
+/** The scopes that open a route, in addition to `admin`, which opens every route: one of them is enough. */
 export type RouteScopes = readonly [Scope, ...Scope[]]
 
 /** Returns whether a key with the granted scopes may call a route. */

@@ -10,15 +10,15 @@ import {
 } from '../schemas/settings.ts'
 import { defineEndpoint } from './route.ts'
 
-/** Settings of an account, and what was changed of them. */
+/** Settings of an account, and the log of their changes. */
 export const settingsRoutes = {
   /** Interface 4.4. */
   setReceivingWallet: defineEndpoint({
     summary: 'Set where received money goes',
     description:
-      'Used for charges that name no other destination. The zero address stands for the chain’s native currency. Another ' +
-      'wallet instead of an earlier one takes effect at `effective_at`, by default a day later; until then new charges ' +
-      'use the earlier one, and setting that again cancels the change.',
+      'Used for charges that name no other destination. The zero address stands for the chain’s native currency. A ' +
+      'wallet that replaces an earlier one takes effect at `effective_at`, by default a day later; until then new ' +
+      'charges use the earlier one, and setting that again cancels the change.',
     method: 'POST',
     path: '/api-keys/receiving-wallet',
     scopes: ['settings'],
@@ -32,10 +32,10 @@ export const settingsRoutes = {
   setChargeWebhook: defineEndpoint({
     summary: 'Set where webhook calls go',
     description:
-      'The reply shows the signing secret only once, so store it. Another url gets a new secret. The same url keeps its ' +
-      'secret, and the reply does not show it. Another url instead of an earlier one takes effect at `effective_at`, by ' +
-      'default a day later; setting the earlier one again before that cancels the change. An empty url removes the webhook, ' +
-      'in the same way. Private addresses are refused unless the operator allows them.',
+      'The reply shows the signing secret only once, so store it. A new url gets a new secret. The same url keeps its ' +
+      'secret, and the reply does not show it. A url that replaces an earlier one takes effect at `effective_at`, by ' +
+      'default a day later; setting the earlier one again before that cancels the change. An empty url removes the ' +
+      'webhook, after the same delay. Private addresses are refused unless the operator allows them.',
     method: 'POST',
     path: '/api-keys/charge-webhook',
     scopes: ['settings'],
@@ -48,10 +48,10 @@ export const settingsRoutes = {
   setUnderpaymentTolerance: defineEndpoint({
     summary: 'Set the tolerance of underpayments',
     description:
-      'A new charge whose payments are short of its price by at most `amount` dollars, and by at most `percent` of it, is ' +
-      'COMPLETED, with `UNDERPAID` in its timeline. At most 5 of each, in hundredths; 0 of either for none, which is the ' +
-      'default. A larger tolerance takes effect after `SETTINGS_DELAY_HOURS`, and `tolerance.changing` tells every webhook ' +
-      'endpoint; a smaller one at once.',
+      'A new charge whose payments are short of its price by at most `amount` dollars, and by at most `percent` of it, ' +
+      'is COMPLETED, with `UNDERPAID` in its timeline. At most 5 of each, in hundredths; 0 of either for none, which is ' +
+      'the default. A smaller tolerance takes effect immediately, a larger one after `SETTINGS_DELAY_HOURS`, with ' +
+      '`tolerance.changing` to every webhook endpoint.',
     method: 'POST',
     path: '/api-keys/underpayment-tolerance',
     scopes: ['settings'],
@@ -64,8 +64,8 @@ export const settingsRoutes = {
   listAuditLog: defineEndpoint({
     summary: 'List the changes of keys and settings, and decisions about money',
     description:
-      'Newest first; cursors work as in GET /charges. Of a setting that is changed after a delay there are several ' +
-      'entries: `changing`, then `changed` or `canceled`. `payment.assigned`, `payment.unassigned`, `payment.ignored`, ' +
+      'Newest first; cursors work as in GET /charges. A setting that changes after a delay has several entries: ' +
+      '`changing`, then `changed` or `canceled`. `payment.assigned`, `payment.unassigned`, `payment.ignored`, ' +
       '`charge.canceled` and `charge.shipped` are decisions about money, with the charge and the transaction.',
     method: 'GET',
     path: '/audit-log',

@@ -14,8 +14,8 @@ export const unmatchedRoutes = {
   listUnmatched: defineEndpoint({
     summary: 'List unmatched transfers',
     description:
-      'Money that arrived where charges of this account are paid, and that nothing assigns to one of them. Newest first; ' +
-      'cursors work as in GET /charges. Without `status`, the list has the UNMATCHED ones.',
+      'Money that arrived where charges of this account are paid, and that no proof assigns to one of them. Newest ' +
+      'first; cursors work as in GET /charges. Without `status`, the list has the UNMATCHED ones.',
     method: 'GET',
     path: '/unmatched-payments',
     scopes: ['charges:read'],
@@ -26,11 +26,12 @@ export const unmatchedRoutes = {
     retryPolicy: 'safe',
   }),
   getUnmatched: defineEndpoint({
-    summary: 'Fetch unmatched money, with the charges that it may be for',
+    summary: 'Fetch unmatched money, with the charges that it may pay',
     description:
-      'At most five `suggestions`, the likeliest first, each with its `reasons`: charges of the two weeks before whose price ' +
-      'fits, or that the transaction or its sender leads to; `fitting` says how many there are. A suggestion is no proof: `strong` ' +
-      'is one that nobody else can have made. Empty once a decision was made.',
+      'At most five `suggestions`, the likeliest first, each with its `reasons`: charges of the two weeks before whose ' +
+      'price matches, or that the transaction or its sender points to. `fitting` is the number of all that match. A ' +
+      'suggestion is not a proof, but the evidence of a `strong` one cannot be forged by others. Empty once a decision ' +
+      'was made.',
     method: 'GET',
     path: '/unmatched-payments/:uuid',
     scopes: ['charges:read'],
@@ -44,10 +45,10 @@ export const unmatchedRoutes = {
     summary: 'Credit unmatched money to a charge',
     description:
       'The charge is credited when the block is confirmed. Give `amount` only if the chain does not show how much ' +
-      'arrived. 409 if the transfer has already been ignored or assigned otherwise, or if charges of another account are paid at the same ' +
-      'address: then the operator decides. Money in a token that the charge does not accept, at an address where it is paid, is ' +
-      'assigned by what it was worth at its block: give the `usdAmount` that GET /unmatched-payments/{uuid} has shown; 409 if it ' +
-      'is worth something else, or that is not known.',
+      'arrived. 409 if the transfer has already been ignored or assigned otherwise, or if charges of another account ' +
+      'are paid at the same address: then the operator decides. Money in a token that the charge does not accept, at ' +
+      'one of its addresses, is assigned by its value at its block: give the `usdAmount` that GET ' +
+      '/unmatched-payments/{uuid} has shown; 409 if the value differs or is unknown.',
     method: 'POST',
     path: '/unmatched-payments/:uuid/assign',
     scopes: ['admin'],
@@ -61,9 +62,9 @@ export const unmatchedRoutes = {
   unassignUnmatched: defineEndpoint({
     summary: 'Undo an assignment',
     description:
-      'The money is unmatched again, and the charge is what it would be without it: `charge:failed` or `charge:pending` says ' +
-      'so where it was confirmed. 409 if proof credits the money, if it is assigned to another charge, or once the order was ' +
-      'shipped. Safe to repeat.',
+      'The money is unmatched again, and the charge returns to its state without it; if it was confirmed, it sends ' +
+      '`charge:failed` or `charge:pending`. 409 if proof credits the money, if it is assigned to another charge, or ' +
+      'once the order was shipped. Safe to repeat.',
     method: 'POST',
     path: '/unmatched-payments/:uuid/unassign',
     scopes: ['admin'],
@@ -77,9 +78,10 @@ export const unmatchedRoutes = {
   returnUnmatched: defineEndpoint({
     summary: 'Send unmatched money back',
     description:
-      'The money is credited to a charge of its own, `chargeUuid` of the reply, which has no order, sends no `charge:` events and ' +
-      'counts in no figures. Once its payment is confirmed, refund it: POST /charges/{uuid}/refunds. Unassign undoes it as long as ' +
-      'there is no refund. Give `amount` only if the chain does not show how much arrived. 409 if the money has already been ignored or assigned, or if charges of another account are paid at the ' +
+      'The money is credited to a separate charge, `chargeUuid` of the reply, which has no order, sends no `charge:` ' +
+      'events and appears in no figures. Once its payment is confirmed, refund it: POST /charges/{uuid}/refunds. ' +
+      'Unassign undoes this as long as it has no refund. Give `amount` only if the chain does not show how much ' +
+      'arrived. 409 if the money has already been ignored or assigned, or if charges of another account are paid at the ' +
       'same address. Safe to repeat.',
     method: 'POST',
     path: '/unmatched-payments/:uuid/return',

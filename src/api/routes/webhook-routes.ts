@@ -22,8 +22,9 @@ export const webhookRoutes = {
   listEvents: defineEndpoint({
     summary: 'List webhook events',
     description:
-      'Newest first, with the deliveries to each webhook endpoint that wanted them; cursors work as in GET /charges. With ' +
-      '`endpoint`, the last deliveries of one. Events are deleted after some time, unless a delivery was given up.',
+      'Newest first, with the deliveries to each webhook endpoint that wanted them; cursors work as in GET /charges. ' +
+      'With `endpoint`, the last deliveries of one. Events are deleted after some time, unless a delivery failed for ' +
+      'good.',
     method: 'GET',
     path: '/events',
     scopes: ['charges:read'],
@@ -35,7 +36,7 @@ export const webhookRoutes = {
   }),
   getEvent: defineEndpoint({
     summary: 'Fetch a webhook event',
-    description: 'With `event`, the body that the webhook gets.',
+    description: 'With `event`, the body that is sent to the webhook.',
     method: 'GET',
     path: '/events/:uuid',
     scopes: ['charges:read'],
@@ -48,8 +49,9 @@ export const webhookRoutes = {
   redeliverEvent: defineEndpoint({
     summary: 'Deliver an event again',
     description:
-      'Now, also one that was delivered, with the same id: to the endpoints that it was sent to, and to those that want it by ' +
-      'now. The events of one charge keep their order: one waits for earlier ones of its charge that are not delivered.',
+      'Delivers it now, with the same id, even if it was already delivered: to the endpoints that it was sent to, and ' +
+      'to those that want it by now. The events of one charge keep their order: an event waits for undelivered earlier ' +
+      'ones of its charge.',
     method: 'POST',
     path: '/events/:uuid/redeliver',
     scopes: ['settings'],
@@ -62,8 +64,9 @@ export const webhookRoutes = {
   redeliverEvents: defineEndpoint({
     summary: 'Deliver the events of a time again',
     description:
-      'After your receiver was down: the events since a time whose delivery was given up; with `status=ALL` every event, also ' +
-      'those that no endpoint was sent. The oldest 10,000: `next_since` is the `since` of the call for the next ones.',
+      'For use after your receiver was down. Delivers events since a time: those whose delivery failed for good, or ' +
+      'with `status=ALL` every event, including those that were sent to no endpoint. The oldest 10,000: `next_since` is ' +
+      'the `since` of the next call.',
     method: 'POST',
     path: '/events/redeliver',
     scopes: ['settings'],
@@ -76,10 +79,10 @@ export const webhookRoutes = {
   addWebhookEndpoint: defineEndpoint({
     summary: 'Add a webhook endpoint',
     description:
-      'Beside those that the account has, for example for its accounting or for another shop. `events` chooses types of ' +
-      'events; `shop` the charges that api-keys of this shop created, so that two shops of one account never get each ' +
-      'other’s. The reply shows its signing secret only once. The other endpoints are told by `webhook.changing`. ' +
-      '409 where the account has 16.',
+      'In addition to those that the account has, for example for its accounting or for another shop. `events` selects ' +
+      'types of events. `shop` limits it to charges that api-keys of this shop created, so that two shops of one ' +
+      'account never get each other’s. The reply shows its signing secret only once. The other endpoints get ' +
+      '`webhook.changing`. 409 if the account has 16.',
     method: 'POST',
     path: '/webhook-endpoints',
     scopes: ['settings'],
@@ -116,10 +119,10 @@ export const webhookRoutes = {
   updateWebhookEndpoint: defineEndpoint({
     summary: 'Change a webhook endpoint',
     description:
-      'Filter, shop and switch take effect at once. While an endpoint is off, events are kept and not sent; POST ' +
-      '/events/redeliver?status=ALL sends them later. Another url takes effect after `SETTINGS_DELAY_HOURS`, with a secret ' +
-      'of its own that the reply shows only once; setting the present url cancels the change. The account’s endpoints are ' +
-      'told by `webhook.changing`, whatever they want otherwise.',
+      'Filter, shop and switch take effect immediately. While an endpoint is off, events are kept and not sent; POST ' +
+      '/events/redeliver?status=ALL sends them later. A new url takes effect after `SETTINGS_DELAY_HOURS`, with a new ' +
+      'secret that the reply shows only once; setting the present url cancels the change. All endpoints of the account ' +
+      'get `webhook.changing`, regardless of their filters.',
     method: 'POST',
     path: '/webhook-endpoints/:uuid',
     scopes: ['settings'],
@@ -133,7 +136,8 @@ export const webhookRoutes = {
   removeWebhookEndpoint: defineEndpoint({
     summary: 'Remove a webhook endpoint',
     description:
-      'After `SETTINGS_DELAY_HOURS`; until then, setting its url cancels the removal. To stop its calls at once, switch it off.',
+      'Takes effect after `SETTINGS_DELAY_HOURS`; until then, setting its url cancels the removal. To stop its calls ' +
+      'immediately, switch it off.',
     method: 'POST',
     path: '/webhook-endpoints/:uuid/remove',
     scopes: ['settings'],
@@ -146,9 +150,9 @@ export const webhookRoutes = {
   rotateWebhookSecret: defineEndpoint({
     summary: 'Create a new signing secret for a webhook endpoint',
     description:
-      'The reply shows the new secret only once, so store it. The old secret signs too for as long as another wallet would ' +
-      'wait (`SETTINGS_DELAY_HOURS`), and for at least 24 hours; the endpoints are told by `webhook.changing`, with the same ' +
-      'url twice. 409 while two earlier secrets still sign: none is dropped before its time.',
+      'The reply shows the new secret only once, so store it. The old secret keeps signing too, for ' +
+      '`SETTINGS_DELAY_HOURS` and for at least 24 hours. The endpoints get `webhook.changing`, with the same url twice. ' +
+      '409 while two earlier secrets still sign: none is dropped before its time.',
     method: 'POST',
     path: '/webhook-endpoints/:uuid/rotate-secret',
     scopes: ['settings'],
@@ -161,9 +165,9 @@ export const webhookRoutes = {
   triggerEvent: defineEndpoint({
     summary: 'Send a sample of an event',
     description:
-      'Sends the sample of this type that this document shows (`webhooks`), with an id and a time of its own, to the endpoints of ' +
-      'the test account that want it. It is signed, repeated and listed as any event, with `livemode: false`. Nothing has ' +
-      'happened: the charge that it names is 404. Only with a test key: a live one gets 403.',
+      'Sends this document’s sample of the type (`webhooks`), with a new id and time, to the endpoints of the test ' +
+      'account that want it. It is signed, repeated and listed like any event, with `livemode: false`. It reports ' +
+      'nothing that has happened: its charge is a 404. Only with a test key: a live one gets 403.',
     method: 'POST',
     path: '/events/trigger',
     scopes: ['settings'],
@@ -176,7 +180,8 @@ export const webhookRoutes = {
   testWebhookEndpoint: defineEndpoint({
     summary: 'Test a webhook endpoint',
     description:
-      'Sends `webhook.test` to it, whether it is on or off. GET /events/:uuid says how that went, also why it failed.',
+      'Sends `webhook.test` to it, whether it is on or off. GET /events/:uuid shows the result, with the reason for a ' +
+      'failure.',
     method: 'POST',
     path: '/webhook-endpoints/:uuid/test',
     scopes: ['settings'],

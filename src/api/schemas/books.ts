@@ -24,11 +24,11 @@ export const BooksQuery = /* @__PURE__ */ z.object({
 export type BooksQuery = QueryValues<typeof BooksQuery>
 
 /**
- * What a movement is:
+ * The kind of a movement:
  * - `payment`: a transfer that was credited to a charge, also the part of it that does not count toward the price
- * - `unmatched`: money that arrived where charges are paid, and is credited to none
- * - `refund`: what was sent back of a charge
- * - `fee`: the network's fee that the account paid which sent a refund
+ * - `unmatched`: money that arrived where charges are paid, but is not credited to one
+ * - `refund`: money of a charge that was sent back
+ * - `fee`: the network's fee of a refund, paid by the account that sent it
  */
 export const BookKind = /* @__PURE__ */ z.enum(['payment', 'unmatched', 'refund', 'fee'])
 export type BookKind = z.infer<typeof BookKind>
@@ -46,7 +46,7 @@ export const BookRow = /* @__PURE__ */ z.object({
   kind: BookKind,
   /** `out` for money that leaves. */
   direction: z.enum(['in', 'out']),
-  /** Only what is confirmed stands in the books. */
+  /** The books contain only confirmed movements. */
   status: z.enum(['confirmed']),
   /** The charge that it is credited to, or refunded of. */
   charge_id: z.string(),
@@ -54,7 +54,7 @@ export const BookRow = /* @__PURE__ */ z.object({
   reference: z.string(),
   /** The charge's, as the merchant gave it: the order's number is in it. */
   metadata: z.record(z.string(), z.unknown()),
-  /** What is bought. */
+  /** The name of the item. */
   name: z.string(),
   /** As the merchant gave it. */
   tax_note: z.string(),
@@ -64,13 +64,13 @@ export const BookRow = /* @__PURE__ */ z.object({
   price_usd: z.string(),
   /** The token's symbol. */
   token: z.string(),
-  /** What moved, in whole units, below zero for money that leaves; null where the chain does not tell it. */
+  /** The amount in whole units, negative for outgoing money; null where the chain does not show it. */
   amount: z.nullable(z.string()),
   /** The same in base units. */
   base_units: z.nullable(z.string()),
   /** The part of it that counts toward the price. */
   counted_amount: z.nullable(z.string()),
-  /** US dollars for a whole token at the block; null as `usd_source` says. */
+  /** US dollars for a whole token at the block; null if `usd_source` has none. */
   usd_price: z.nullable(z.string()),
   /** `amount` in US dollars by that price, rounded to the cent. */
   usd_amount: z.nullable(z.string()),
@@ -80,7 +80,7 @@ export const BookRow = /* @__PURE__ */ z.object({
   /** Which transfer of the transaction: the index of its log; below zero for native currency. */
   position: z.number(),
   block_number: z.string(),
-  /** The account that the money came from; `''` where the chain does not tell. */
+  /** The account that the money came from; `''` where the chain does not show it. */
   sender: z.string(),
   /** `''` for a fee. */
   recipient: z.string(),
@@ -91,7 +91,7 @@ export const BookRow = /* @__PURE__ */ z.object({
   recipient_account: z.string(),
   /** CAIP-19; `''` for a native currency without a number (SLIP-44). */
   asset: z.string(),
-  /** What proves the charge: `reference`, `amount`, `signature`, `merchant` (a decision of yours) or `report`. */
+  /** The proof of the charge: `reference`, `amount`, `signature`, `merchant` (a decision of yours) or `report`. */
   proof: z.string(),
   /** Why it is credited to no charge; of a refund, your reason. */
   reason: z.string(),

@@ -52,11 +52,11 @@ const eventFields = {
   deliveries: z.array(EventDelivery),
 }
 
-/** A webhook event as the list shows it. Events that were not given up are deleted after some time. */
+/** A webhook event as the list shows it. Events are deleted after some time, unless their delivery failed for good. */
 export const ListedEvent = /* @__PURE__ */ z.object(eventFields)
 export type ListedEvent = z.infer<typeof ListedEvent>
 
-/** A webhook event with what is sent, the body of the call. */
+/** A webhook event with `event`, the body of the call. */
 export const EventReply = /* @__PURE__ */ z.object({ ...eventFields, event: WebhookEvent })
 export type EventReply = z.infer<typeof EventReply>
 

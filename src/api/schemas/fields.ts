@@ -74,7 +74,7 @@ export const Email = /* @__PURE__ */ z
     ),
   )
 
-/** Symbol of a token: no blank and no control character, because payers see it beside an amount. */
+/** Symbol of a token: no blank and no control character, because payers see it next to an amount. */
 export const TokenSymbol = /* @__PURE__ */ z
   .string()
   .check(z.regex(/^[^\p{C}\p{Z}]{1,32}$/u, 'must be 1 to 32 characters without blanks'))

@@ -13,7 +13,7 @@ export const pageQuery = {
   ending_before: z.optional(Uuid),
 }
 
-/** What a caller gives as a query: its texts, of which `limit` may be a number. */
+/** A caller's query: its texts, of which `limit` may be a number. */
 export type QueryValues<Query extends z.ZodMiniType> =
   z.input<Query> extends { limit?: unknown }
     ? Omit<z.input<Query>, 'limit'> & { limit?: number | string }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { keyPrefixPattern } from '../formats.ts'
 import { Hash, Uuid } from './fields.ts'
 
-/** The public prefix of an api-key, and nothing of what follows it. */
+/** The public prefix of an api-key, without the secret part. */
 const KeyPrefix = /* @__PURE__ */ z
   .string()
   .check(
@@ -13,8 +13,8 @@ const KeyPrefix = /* @__PURE__ */ z
   )
 
 /**
- * What a parameter of a path is, by its name: the same in every route. A route can name no other, so that none is checked as
- * something that it is not.
+ * The schema of each path parameter, by its name: the same in every route. Routes can use only these names, so each parameter is
+ * always checked as what it is.
  */
 export const pathParameters = {
   id: Uuid,

@@ -16,9 +16,9 @@ const unmatchedFields = {
   tokenAddress: Address,
   tokenSymbol: z.string(),
   recipientAddress: Address,
-  /** The account that the token or native currency was sent from; `''` where the chain does not tell. */
+  /** The account that the token or native currency was sent from; `''` where the chain does not show it. */
   senderAddress: z.string(),
-  /** Whole units; `''` where the chain does not tell the amount (native currency from a contract, without traces). */
+  /** Whole units; `''` where the chain does not show the amount (native currency from a contract, without traces). */
   amount: z.string(),
   blockNumber: z.string(),
   /** The block's time. */
@@ -45,20 +45,20 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 /**
  * Why a charge is suggested for unmatched money:
  * - `NAMED`: the transaction names the charge
- * - `SIGNED`: its sender has signed that it is for the charge, which does not accept it as it is: read its `reason`
- * - `ACCEPTED`: the sender's signature of this very transfer was handed in for the charge before it was mined, and another
- *   transaction than the service's has carried it out. Whoever had seen the signature can have handed it in
- * - `REPORTED`: somebody has reported the transaction for the charge, which anybody can
- * - `EXACT`: it is what the charge asks for, to the last digit
- * - `SHORT`: it is less by what an exchange may have kept as its fee
+ * - `SIGNED`: its sender signed for the charge, but the charge cannot accept the payment automatically: see its `reason`
+ * - `ACCEPTED`: the sender's signed transfer was submitted for the charge before it was mined, but someone else's transaction
+ *   executed it. Anyone who saw the signature can have submitted it
+ * - `REPORTED`: the transaction was reported for the charge, which anyone can do
+ * - `EXACT`: it matches the charge's price, to the last digit
+ * - `SHORT`: it is less, by no more than an exchange's possible fee
  * - `OVER`: it is a little more
  * - `LATE`: the charge had expired
- * - `MADE_AFTER`: the charge was created after the money had arrived; its amount is no reason then
- * - `PAID_AGAIN`: the charge was paid already
+ * - `MADE_AFTER`: the charge was created after the money had arrived; a matching amount is then not a reason
+ * - `PAID_AGAIN`: the charge was already paid
  * - `SAME_PAYER`: its sender has paid a part of the charge
  * - `SAME_CUSTOMER`: its sender has paid another charge with the same e-mail address
  * - `RESERVED`: its payer was shown address and amount to copy: an amount was reserved for the charge
- * - `OTHER_TOKEN`: the charge takes another token, or at another address; it is assigned by what it is worth in dollars
+ * - `OTHER_TOKEN`: the charge accepts another token, or at another address; the money is assigned by its value in dollars
  */
 export const SuggestionReason = /* @__PURE__ */ z.enum([
   'NAMED',
@@ -78,14 +78,14 @@ export const SuggestionReason = /* @__PURE__ */ z.enum([
 ])
 export type SuggestionReason = z.infer<typeof SuggestionReason>
 
-/** A charge that unmatched money may be for. A suggestion is no proof: the merchant decides. */
+/** A charge that unmatched money may pay. A suggestion is not a proof: the merchant decides. */
 export const UnmatchedSuggestion = /* @__PURE__ */ z.object({
   chargeUuid: Uuid,
   reasons: z.array(SuggestionReason),
   /**
-   * Whether something speaks for it that nobody else can make: a signature of the sender, the charge's name in the transaction, or an
-   * amount that was reserved for the charge, or is still owed to its payer; and for no other charge. The desk assigns with one click
-   * only then.
+   * Whether it has evidence that others cannot forge (a signature of the sender, the charge's name in the transaction, an amount
+   * that was reserved for the charge or is still owed to its payer), and no other charge has. Only then does the desk assign it
+   * with one click.
    */
   strong: z.boolean(),
 })
@@ -118,7 +118,7 @@ export const UnmatchedListReply = z.object({
 
 /**
  * Body of POST /unmatched-payments/:uuid/assign. `amount`, in whole units, is for a record without an amount. `usdAmount` is for a
- * token that the charge does not accept: the dollars that it counts as, as GET /unmatched-payments/:uuid has shown them.
+ * token that the charge does not accept: its value in dollars, as GET /unmatched-payments/:uuid has shown it.
  */
 export const UnmatchedAssignment = z.object({
   chargeUuid: Uuid,

@@ -11,9 +11,9 @@ import { UnmatchedPayment } from './unmatched.ts'
 /**
  * The events of a charge:
  * - `charge:created`: it was created
- * - `charge:pending`: a payment was seen on the chain, or was confirmed and is not enough (the timeline says UNDERPAID)
- * - `charge:confirmed`: confirmed payments reach the price. Sent again, with another id, only after `charge:pending` has
- *   told that a reorganization took a payment back: ship once for each charge, not once for each event
+ * - `charge:pending`: a payment was seen on the chain, or was confirmed and is not enough (UNDERPAID in the timeline)
+ * - `charge:confirmed`: confirmed payments reach the price. Sent again, with another id, only after a reorganization removed a
+ *   payment (`charge:pending`): ship once for each charge, not once for each event
  * - `charge:paid_again`: more money was credited to a charge that is confirmed already
  * - `charge:failed`: its payment failed; the charge can still be paid
  * - `charge:expired`: it expired without being paid
@@ -30,13 +30,13 @@ export const ChargeEventType = z.enum([
 ])
 export type ChargeEventType = z.infer<typeof ChargeEventType>
 
-/** False in test mode: what the event tells of is not worth any money. */
+/** False in test mode: the money of the event has no value. */
 const livemode = z.boolean()
 
 /**
- * The place of the event among those of its charge and of the charge's refunds, from 1 on. Calls come in this order as long as
- * your receiver takes each of them. After a refusal later ones come too, and the refused one is repeated: drop what has a lower
- * number than the last event of this charge, or of this refund, that you have handled.
+ * The place of the event among those of its charge and of the charge's refunds, from 1 on. Calls come in this order as long as your
+ * receiver accepts each of them. After a refusal, later events come too, and the refused one is repeated: ignore events with a
+ * lower number than the last one of this charge, or of this refund, that you have handled.
  */
 const sequence = z.number()
 
@@ -63,14 +63,14 @@ export const UnmatchedEvent = z.object({
   livemode,
   data: UnmatchedPayment,
   /**
-   * What came with it or within five seconds of an earlier event: how many more transfers there are, and the first 19 of
-   * them. GET /unmatched-payments lists all.
+   * Further transfers that came with it, or within five seconds of an earlier event: their number, and the first 19 of them. GET
+   * /unmatched-payments lists all.
    */
   more: z.optional(z.object({ count: z.number(), payments: z.array(UnmatchedPayment) })),
 })
 export type UnmatchedEvent = z.infer<typeof UnmatchedEvent>
 
-/** Body of a webhook call about a payer whose wallet has paid somebody else in the name of a charge. */
+/** Body of a webhook call about a payer whose wallet named a charge but paid another address. */
 export const MisdirectedEvent = z.object({
   id: Uuid,
   type: z.literal('payment:misdirected'),
@@ -82,7 +82,7 @@ export type MisdirectedEvent = z.infer<typeof MisdirectedEvent>
 
 /**
  * The events of a refund:
- * - `refund:named`: somebody said where it goes, or the paying account signed for the address: `data.recipientProof` tells
+ * - `refund:named`: an address was named, or the paying account signed for one: see `data.recipientProof`
  * - `refund:pending`: its transfer was mined, and is not confirmed
  * - `refund:confirmed`: its transfer is confirmed
  * - `refund:failed`: its transfer was not made, and can be sent again
@@ -117,8 +117,8 @@ const changeFields = {
 }
 
 /**
- * Body of a webhook call about another receiving wallet, sent long before it takes effect. If nobody of yours asked for
- * it, somebody has your api-key: revoke that and cancel the change.
+ * Body of a webhook call about another receiving wallet, sent long before it takes effect. If you did not request it, someone else
+ * has your api-key: revoke the key and cancel the change.
  */
 export const WalletChangingEvent = z.object({
   id: Uuid,
@@ -222,7 +222,7 @@ export function verifyWebhook(
   if (result.success) return result.data
   throw new PayError(
     'invalid_reply',
-    'The webhook is signed, but its body is no event of this version.',
+    'The webhook is signed, but its body is not an event of this version.',
     {
       field: result.error.issues[0]?.path.join('.'),
       cause: result.error,

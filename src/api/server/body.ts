@@ -71,7 +71,7 @@ function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string | u
   }
 }
 
-/** Parses JSON. Returns undefined for text that is not JSON; the value is wrapped, to tell that apart from `null`. */
+/** Parses JSON. Returns undefined for text that is not JSON; the value is wrapped, to distinguish that from `null`. */
 export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }

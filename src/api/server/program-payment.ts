@@ -1,7 +1,7 @@
-/** The headers by which programs pay, beside `Authorization`: that of x402, and of the scheme `Payment`. */
+/** The headers with which agents pay, in addition to `Authorization`: those of x402, and of the scheme `Payment`. */
 export const paymentHeaders = ['payment-signature', 'payment-authorization'] as const
 
-/** What of an answer a program of another origin may read (Fetch, `Access-Control-Expose-Headers`). */
+/** The headers of an answer that an agent of another origin may read (Fetch, `Access-Control-Expose-Headers`). */
 export const exposedPaymentHeaders =
   'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Payment-Receipt, WWW-Authenticate, Retry-After'
 
@@ -13,7 +13,7 @@ export function hasProgramPayment(header: (name: string) => string | undefined):
   )
 }
 
-/** Returns the credential of the scheme `Payment` in a header that may have others; undefined for none. */
+/** Returns the credential of the scheme `Payment` in a header that may have other schemes; undefined for none. */
 export function findCredential(text: string | undefined): string | undefined {
   return /(?:^|,)\s*payment\s+([^\s,]+)\s*(?=,|$)/i.exec(text ?? '')?.[1]
 }

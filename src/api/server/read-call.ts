@@ -6,16 +6,16 @@ import { describeUnknownField, listUnknownFields } from '../schemas/unknown-fiel
 import { HttpError } from './http-error.ts'
 import { type FieldError, formatFieldError, messages, validate } from './validate.ts'
 
-// What the proxy, the payment page and the API read of a call, by the route's schemas: the same fault has the same
-// error at each of these doors. An unknown name is refused: an export with a misspelled filter would otherwise contain
-// everything, and a charge with `expires_in` would expire at another time than its merchant believes.
+// Reads calls for the proxy, the payment page and the API by the route's schemas, so that the same fault gives the same error
+// everywhere. An unknown name is refused: an export with a misspelled filter would otherwise contain everything, and a charge with
+// `expires_in` would expire at another time than its merchant believes.
 
-/** The query of a route, as it is read. */
+/** The query of a route, after parsing. */
 export type QueryOutput<R extends Route> = R['query'] extends z.ZodMiniType
   ? z.output<R['query']>
   : undefined
 
-/** The body of a route, as it is read. */
+/** The body of a route, after parsing. */
 export type BodyOutput<R extends Route> = R['body'] extends z.ZodMiniType
   ? z.output<R['body']>
   : undefined

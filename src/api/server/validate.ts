@@ -8,7 +8,7 @@ export interface FieldError {
   message: string
 }
 
-/** What JSON's types are called in messages. */
+/** The names of JSON's types in messages. */
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text in quotes',
   number: 'a number',
@@ -20,8 +20,8 @@ const typeNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * zod/mini has no messages. The schemas bring their own; a wrong type is said in words here, and the English locale provides all
- * others. It is given with each call, because a global setting of zod would also apply to the merchant's own schemas.
+ * zod/mini has no messages. The schemas bring their own; this names a wrong type, and the English locale provides all others. It is
+ * given with each call, because a global setting of zod would also apply to the merchant's own schemas.
  */
 export const messages = {
   error(issue: z.core.$ZodRawIssue) {

@@ -3,7 +3,7 @@ import type { PayProxy } from '../pay-proxy.ts'
 import { toNodeListener } from './node.ts'
 
 /**
- * `pay-charge/express`: turns the proxy into a handler for Express 4 and 5, and for whatever takes Connect's handlers.
+ * `pay-charge/express`: turns the proxy into a handler for Express 4 and 5, and for other frameworks with Connect's handlers.
  * It may be mounted on the app or on a Router, before or behind `express.json()`.
  *
  * @example app.use('/pay', toExpressHandler(createPayProxy({ … })))

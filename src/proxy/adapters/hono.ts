@@ -14,8 +14,8 @@ export interface HonoContextLike {
 }
 
 /**
- * `pay-charge/hono`: turns the proxy into a handler for Hono. On Node it also tells the proxy the address of the
- * connection, by which calls are limited; on any other runtime give the proxy `clientAddress`.
+ * `pay-charge/hono`: turns the proxy into a handler for Hono. On Node it also passes the connection's address to the proxy, which
+ * limits calls by it; on any other runtime give the proxy `clientAddress`.
  *
  * @example app.all('/pay/*', toHonoHandler(createPayProxy({ … })))
  */

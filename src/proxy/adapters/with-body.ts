@@ -13,7 +13,7 @@ export function withBody(request: Request, url: string, body: unknown): Request 
 
 function encodeBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return new Uint8Array(body)
-  // JSON of its own, or the string that a JSON text held.
+  // The text is already JSON, or it is the string that a JSON text held.
   return typeof body === 'string' && isJson(body) ? body : JSON.stringify(body)
 }
 

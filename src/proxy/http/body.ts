@@ -16,7 +16,7 @@ export async function readJsonBody(
 ): Promise<{ text: string; value: unknown }> {
   if (request.bodyUsed) throw createAlreadyReadError()
   const text = await readJsonText(request, settings, field)
-  // An empty body with a Content-Length was already read by somebody else.
+  // An empty body with a Content-Length was already read by other code.
   if (!text && Number(request.headers.get('content-length'))) throw createAlreadyReadError()
   return { text, value: parseJsonText(text, field) }
 }

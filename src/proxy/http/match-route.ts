@@ -24,8 +24,8 @@ const routes = Object.entries(proxyRoutes).map(([name, route]) => ({
  * Returns the route that a request matches. OPTIONS matches the first route of its path. One slash at the end of a path changes
  * nothing: some routers add it to each, such as Next's with `trailingSlash`.
  *
- * @param basePath the path that the proxy is mounted at. Undefined for any: whatever mounts the proxy decides which
- * requests reach it, and some frameworks take the mount's path away.
+ * @param basePath the path that the proxy is mounted at. Undefined for any: the framework that mounts the proxy decides which
+ * requests reach it, and some frameworks remove the mount's path.
  * @throws HttpError 404 for a path outside the table, 405 for another method (RFC 9110 section 15.5.6)
  */
 export function matchRoute(basePath: string | undefined, method: string, url: string): RouteMatch {

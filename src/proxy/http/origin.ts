@@ -74,9 +74,7 @@ export function buildCorsHeaders(
   }
 }
 
-/**
- * Returns the headers of the reply to OPTIONS: the method for everybody, and the preflight headers for allowed origins.
- */
+/** Returns the headers of the reply to OPTIONS: the method for every origin, and the preflight headers for allowed ones. */
 export function buildPreflightHeaders(methods: readonly string[], cors: Record<string, string>) {
   return {
     allow: [...methods, 'OPTIONS'].join(', '),

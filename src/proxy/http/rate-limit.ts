@@ -4,9 +4,7 @@ import type { PayerLimits } from '../options.ts'
 
 /** Length of a counting window, in milliseconds. */
 const windowMs = 60_000
-/**
- * The most addresses that are counted at once, about 10 MB. Beyond this, the count of the oldest address starts again.
- */
+/** The most addresses that are counted at the same time, about 10 MB. Beyond this, the count of the oldest address starts again. */
 const maxAddresses = 100_000
 
 /**

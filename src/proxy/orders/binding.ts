@@ -1,8 +1,8 @@
 import { decodeBase64Url, encodeBase64Url } from '../../api/jws/base64url.ts'
 
-// Proves which charge belongs to which order of which visitor. The page stores the binding where any script of the
-// merchant's origin can write. Because the binding is a MAC, a swapped entry is detected: it leads to a new charge, and
-// not to the charge of somebody else.
+// Proves which charge belongs to which order of which visitor. The page stores the binding where any script of the merchant's
+// origin can write. Because the binding is a MAC, a swapped entry is detected: it leads to a new charge, and not to another
+// visitor's charge.
 
 /** The data that a binding authenticates. */
 export interface BoundOrder {

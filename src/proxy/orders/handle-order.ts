@@ -29,7 +29,7 @@ export async function handleOrder(
 ): Promise<ProxyReply> {
   const callerKey = readIdempotencyKey(request)
   const { text: order, value } = await readJsonBody(request, settings, 'order')
-  // A page of another origin sends no cookies, so its visitors cannot be told apart.
+  // A page of another origin sends no cookies, so its visitors cannot be distinguished.
   const visitor: Visitor = isCrossOrigin(settings, request)
     ? { id: '', setCookie: undefined }
     : readVisitor(request, isSecure(settings, request))
@@ -101,7 +101,7 @@ async function resumeCharge(
   try {
     return { reply: await callForCharge(settings, call) }
   } catch (cause) {
-    // The account does not have the charge, such as after a change to another account's api-key: nobody can pay it.
+    // The account does not have the charge, as after a change to another account's api-key: it cannot be paid any more.
     if (cause instanceof HttpError && cause.status === 404) return undefined
     throw cause
   }
@@ -118,7 +118,7 @@ function readIdempotencyKey(request: Request): string | undefined {
   throw new HttpError('validation_error', text, { field: 'Idempotency-Key' })
 }
 
-/** Returns a payer's key in a namespace of its own, so that it never equals a key of the merchant's backend. */
+/** Returns a payer's key in a separate namespace, so that it never equals a key of the merchant's backend. */
 async function toPayerKey(key: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
   const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'))

@@ -1,5 +1,5 @@
-// A visitor is one browser, the best that a merchant without accounts can tell about who ordered. It is identified by a
-// cookie that a page's script can neither read nor write.
+// A visitor is one browser: a merchant without customer accounts has no better identity of the buyer. It is identified by a cookie
+// that a page's script can neither read nor write.
 
 /** A visitor, and the cookie to set where the browser does not have it yet. */
 export interface Visitor {
@@ -27,7 +27,7 @@ export function readVisitor(request: Request, isSecure: boolean): Visitor {
     .filter(([key]) => key === name)
     .map(([, value = '']) => value)
   const [id = ''] = values
-  // Two cookies of this name: somebody planted one with another path or domain, and nothing shows which one is ours.
+  // Two cookies of this name: another page planted one with another path or domain, and it is not known which one is ours.
   if (values.length === 1 && /^[\da-f]{32}$/.test(id)) return { id, setCookie: undefined }
   const newId = crypto.randomUUID().replaceAll('-', '')
   return { id: newId, setCookie: formatCookie(name, newId, isSecure) }

@@ -24,7 +24,7 @@ export interface RequestSource {
   payer: string | undefined
 }
 
-/** A call to the service. It contains no header, path or query of the caller, only what was checked of them. */
+/** A call to the service. It contains no header, path or query of the caller, only their checked values. */
 export interface ServiceCall<R extends Route = Route> extends RequestSource {
   route: R
   params?: Readonly<Record<string, string>> | undefined

@@ -43,7 +43,7 @@ export async function callForCharge(
     const { data: request_charge } = await callService(settings, second)
     return { ...reply, data: { ...data, request_charge } }
   } catch (cause) {
-    // The charge is there all the same. The page asks once more, and that call reports what is wrong.
+    // The charge exists all the same. The page asks once more, and that call reports the fault.
     if (cause instanceof HttpError) return reply
     throw cause
   }

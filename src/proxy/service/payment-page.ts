@@ -12,7 +12,7 @@ import type { ProxyReply } from '../http/reply.ts'
 import type { ProxySettings } from '../options.ts'
 import type { RequestSource } from './call-service.ts'
 
-/** What of the page's answer a program needs. */
+/** The headers of the page's answer that an agent needs. */
 const answerHeaders = [
   'payment-response',
   'payment-receipt',
@@ -26,8 +26,8 @@ const timeoutMs = 300_000
 const maxReplyBytes = 1_048_576
 
 /**
- * Asks the page of a charge as a program does, with the payment of a request. Its offer names the request's own URL. The page knows
- * the charge by its id: the api-key says only for whom the call is, so that each program has a limit of its own. Of `Authorization`
+ * Calls the page of a charge as an agent does, with the payment of a request. Its offer names the request's own URL. The page finds
+ * the charge by its id; the api-key only identifies the merchant, so that each agent has its own rate limit. Of `Authorization`,
  * only the scheme `Payment` is passed on.
  *
  * @throws HttpError where the service gives no answer
@@ -44,7 +44,7 @@ export async function forwardToPage(
     'api-key': settings.apiKey,
     [payerHeader]: payer ?? unknownPayer,
   })
-  // HEAD asks what a resource costs, and pays for nothing: its answer has no body.
+  // HEAD asks for the price of a resource, and pays nothing: its answer has no body.
   if (request.method !== 'HEAD') addPayment(headers, request.headers)
   const url = `${settings.baseUrl}/pay/${id}`
   const signal = AbortSignal.timeout(timeoutMs)

@@ -96,7 +96,7 @@ function requirePrice({ pricing, pricing_type }: CheckoutCharge, priced: NewChar
   const isSameAmount =
     trimZeros(local?.amount ?? '') === trimZeros(amount) && local?.currency === currency
   if (isSameType && (isSameAmount || pricing_type === 'no_price')) return
-  const text = `The service says ${local?.amount} ${local?.currency} for a charge of ${amount} ${currency}. Its quote was not signed.`
+  const text = `The service gave ${local?.amount} ${local?.currency} for a charge of ${amount} ${currency}. Its quote was not signed.`
   throw new PayError('quote_mismatch', text, { field: 'pricing' })
 }
 

@@ -3,7 +3,7 @@ import { listQuotes } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { programValiditySeconds } from '../relayer/rules.ts'
 
-/** What a program can sign to pay a charge. */
+/** The authorization that an agent can sign to pay a charge. */
 export interface ProgramOffer extends AuthorizationOffer {
   symbol: string
   decimals: number
@@ -16,7 +16,7 @@ const minSeconds = 120
 /** How far a client's clock may be ahead. */
 const slackSeconds = 30
 
-/** Returns what programs can sign for a charge: as long as it is owed, and of charges with a price. */
+/** Returns the authorizations that agents can sign for a charge: while money is owed, and only for charges with a price. */
 export function selectProgramOffers(
   charge: ChargeRecord,
   offers: readonly AuthorizationOffer[],

@@ -6,13 +6,13 @@ import type { ProgramOffer } from './offers.ts'
 /** The protocols by which programs pay. */
 export type Protocol = 'x402' | 'mpp'
 
-/** What a program has sent to pay a charge. */
+/** An agent's payment of a charge. */
 export interface ProgramPayment {
   protocol: Protocol
   /** The header that it came in. */
   header: string
   body: NewAuthorization
-  /** By which its client names it; undefined for none. */
+  /** The client's name for it; undefined for none. */
   paymentId: string | undefined
   /** Returns the nonce that a charge asks for by this protocol; undefined for any. */
   findNonce: (offer: ProgramOffer) => string | undefined

@@ -13,7 +13,7 @@ import {
 
 // x402, version 2, the scheme `exact` with EIP-3009: https://github.com/x402-foundation/x402/tree/main/specs
 
-/** What is paid for, as a 402 describes it. */
+/** The paid resource, as a 402 describes it. */
 export interface PaidResource {
   url: string
   description: string
@@ -86,7 +86,7 @@ export function writeRefused(payment: ProgramPayment, { code, message }: Payment
 /**
  * Reads the header PAYMENT-SIGNATURE.
  *
- * @throws HttpError 400 for what is malformed, or is of a scheme or network that no charge is paid by
+ * @throws HttpError 400 for a malformed header, or for a scheme or network that no charge accepts
  */
 export function readPaymentSignature(text: string): ProgramPayment {
   const header = 'PAYMENT-SIGNATURE'

@@ -52,7 +52,7 @@ export interface ChainsOptions {
   feeds: readonly PriceFeed[]
   /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names; undefined to resolve none. */
   ensRpcUrl: string | undefined
-  /** @default nobody is notified */
+  /** @default no notification */
   onFailover?: FailoverListener
   /** @default the calls are not counted */
   onCall?: RpcCallListener
@@ -100,8 +100,8 @@ export function createChains(options: ChainsOptions): Chains {
       const read = (node: ChainClient) => readToken(node, address, knownTokens.get(key))
       const answers = await readAtEachNode(chainNodes, read)
       const token = agreeOnToken(chainId, address, answers)
-      // A token's decimals and symbol never change. That there is no token may change, so it is not cached; and that a
-      // node has not answered.
+      // A token's decimals and symbol never change. The absence of a token may change, and a node's failure passes, so neither is
+      // cached.
       const until =
         answers.length === chainNodes.each.length ? Infinity : performance.now() + minuteMs
       if (token && tokenCache.size < maxCachedTokens) tokenCache.set(key, { token, until })
@@ -247,7 +247,7 @@ function getClient(nodes: ReadonlyMap<number, ChainNodes>, chainId: number): Cha
   return getNodes(nodes, chainId).any
 }
 
-/** Asks one node, by its own newest block. A node that fails says nothing; its failure is part of the answer. */
+/** Asks one node, by its own newest block. If the node fails, the answer contains its failure. */
 async function lookUpAtNode(
   node: ChainClient,
   hash: string,
@@ -261,14 +261,14 @@ async function lookUpAtNode(
   }
 }
 
-/** Asks one node for the next nonces of an account. A node that fails says nothing; its failure is part of the answer. */
+/** Asks one node for the next nonces of an account. If the node fails, the answer contains its failure. */
 async function readNoncesAtNode(node: ChainClient, account: string): Promise<NodeNonces> {
   const readNonce = (blockTag: 'latest' | 'pending') =>
     node.read((client) =>
       client.getTransactionCount({ address: account as `0x${string}`, blockTag }),
     )
   try {
-    // In this order: what begins to wait in between makes them differ.
+    // In this order: a transaction that arrives in between makes them differ.
     const mined = await readNonce('latest')
     return { node: node.node, mined, pending: await readNonce('pending') }
   } catch (failure) {

@@ -42,9 +42,9 @@ export async function openOperator(
 }
 
 /**
- * Opens the way to the operator's app for one task, and closes it.
+ * Opens the connection to the operator's app for one task, and closes it.
  *
- * @throws PayError `invalid_setting` for what the operator can correct
+ * @throws PayError `invalid_setting` for faults that the operator can correct
  */
 export async function withOperator(
   settings: ServiceSettings,
@@ -62,7 +62,7 @@ export async function withOperator(
 /**
  * Runs a command and prints its lines.
  *
- * @throws PayError `invalid_setting` for what the operator can correct
+ * @throws PayError `invalid_setting` for faults that the operator can correct
  */
 export async function runOperatorCommand(
   settings: ServiceSettings,
@@ -85,7 +85,7 @@ async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<O
   try {
     const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
     const options = { ...settings, publicUrl }
-    // What fails is told beside the command's own output.
+    // Errors go to standard error, apart from the command's own output.
     const log = pino({ level: 'error', hooks: logHooks }, pino.destination({ dest: 2, sync: true }))
     const chains = await openChains(options, log)
     await store.checkChainModes(chains)

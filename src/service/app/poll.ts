@@ -15,28 +15,28 @@ import {
 
 /** Maximum milliseconds between two tries of a scan that fails. */
 const maxRetryMs = 60_000
-/** Milliseconds between two counts of what waits. */
+/** Milliseconds between two counts of waiting events, charges and transactions. */
 const countIntervalMs = 30_000
 
 /** Polls one chain. */
 export interface ChainPoller {
-  /** Polls the chain once. Resolves with whether more is to be done at once. */
+  /** Polls the chain once. Resolves with whether the next poll should follow immediately. */
   pollChain(): Promise<boolean>
-  /** Called while another process polls the chain, and at the end: a scan that failed here no longer stands still. */
+  /** Called while another process polls the chain, and at the end: a failed scan here is then no longer reported as stopped. */
   standBy(): void
-  /** Resolves when nothing that a poll began is under way any more. */
+  /** Resolves when no work of a poll is running any more. */
   end(): Promise<void>
 }
 
 /**
- * Creates the poller of one chain. A poll confirms pending payments, scans for transfers that nobody reported, and finds
- * out whether a reorganization took back what was credited. Reported transactions are read beside it, so that no poll
- * waits for what strangers report. Payments are confirmed even while log queries fail.
+ * Creates the poller of one chain. A poll confirms pending payments, scans for unreported transfers, and finds credited payments
+ * that a reorganization removed. Reported transactions are read in parallel, so that strangers' reports cannot delay a poll.
+ * Payments are confirmed even while log queries fail.
  *
- * A poll asks the database what is due, and the node only for that: the scan, which costs the most, runs as often as
- * somebody waits for its result (`scan/scan-interval.ts`).
+ * A poll reads the due tasks from the database, and calls the node only for those. The scan, which costs the most, runs as often as
+ * a payer waits for its result (`scan/scan-interval.ts`).
  *
- * @param pollIntervalMs milliseconds between two scans while somebody waits
+ * @param pollIntervalMs milliseconds between two scans while a payer waits
  * @param onFound a report was true: another poll is due
  */
 export function createChainPoller(

@@ -1,7 +1,7 @@
 /**
- * Every setting of the service, each said once: its name, the variable that sets it, its default, its form and what it does.
- * The type of the settings, the options of `createService`, `pay-charge --help` and the tables of docs/service-settings.md
- * all come from here, and no default stands anywhere else.
+ * Every setting of the service: its name, variable, default, form and description. The type of the settings, the options of
+ * `createService`, `pay-charge --help` and the tables of docs/service-settings.md all come from here, and no default stands
+ * anywhere else.
  *
  * To add one, write it here, and read it where it is needed, from the settings or from the options of a role.
  *
@@ -97,7 +97,7 @@ export const programSettings = {
     'DRAIN_SECONDS',
     '0',
     time(secondMs, 0, 600),
-    'seconds from SIGTERM or SIGINT during which calls are still answered, while /readyz says 503 and connections are ' +
+    'seconds from SIGTERM or SIGINT during which calls are still answered, while /readyz answers 503 and connections are ' +
       'closed after their call: as long as your load balancer needs to notice',
   ),
   keepAliveMs: variable(
@@ -133,7 +133,7 @@ export const serviceSettings = {
     'SERVICE_ROLES',
     serviceRoles.join(),
     parseRoles,
-    'what this process does, separated by commas: api answers calls and shows payment pages, watcher follows the chains, ' +
+    'the roles of this process, separated by commas: api answers calls and shows payment pages, watcher follows the chains, ' +
       'webhooks delivers events. Fewer than all need PostgreSQL and other processes with the rest',
   ),
   publicUrl: variable(
@@ -251,8 +251,8 @@ export const serviceSettings = {
     'SETTINGS_DELAY_HOURS',
     '24',
     time(hourMs, 0, 720),
-    'hours until another receiving wallet or webhook takes effect that replaces an earlier one, or a larger tolerance; 0: at once. The operator ' +
-      'can cancel it until then, or apply it at once (`pay-charge settings`)',
+    'hours until another receiving wallet or webhook takes effect that replaces an earlier one, or a larger tolerance; 0: immediately. The operator ' +
+      'can cancel it until then, or apply it without the delay (`pay-charge settings`)',
   ),
   allowPrivateWebhooks: variable(
     'WEBHOOK_ALLOW_PRIVATE',
@@ -264,7 +264,7 @@ export const serviceSettings = {
   // considerations").
   webhookRetryDelaysMs: option<readonly number[]>(
     [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * secondMs),
-    'the times to wait after each failed attempt of a webhook; after the last attempt it is given up',
+    'the times to wait after each failed attempt of a webhook; after the last attempt it has failed for good',
   ),
   rateLimit: variable(
     'RATE_LIMIT',
@@ -355,7 +355,7 @@ export const serviceSettings = {
     'RELAYS_PER_HOUR',
     '600',
     count(1, 1e6),
-    'how many transactions the relayer sends in an hour at most; of several accounts each takes at most half of what the others leave',
+    'the most transactions that the relayer sends in an hour; with several accounts, each takes at most half of the number that the others leave',
   ),
   relaysPerPayer: variable(
     'RELAYS_PER_PAYER',
@@ -377,7 +377,7 @@ export const serviceSettings = {
     optional(asWritten),
     'bearer token for /metrics. Default: none, so /metrics is closed',
   ),
-  isMetricsPublic: option(false, 'whether anybody may read /metrics without a token'),
+  isMetricsPublic: option(false, 'whether /metrics can be read without a token'),
 }
 
 /** The values of a table of settings. */

@@ -262,7 +262,7 @@ export function parseAccounts(text: string): ChainAccount[] {
     })
 }
 
-/** Parses what a payer adds for a transfer that the relayer sends. */
+/** Parses the fee that a payer adds for a transfer that the relayer sends. */
 export function parseRelayFee(text: string): RelayFee {
   if (text === 'none' || text === 'estimated') return text
   if (/^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0) return { usd: text }

@@ -30,8 +30,8 @@ interface RequiredOptions extends Pick<ServiceValues, 'rpcUrls'> {
 export interface CompleteOptions extends Omit<ServiceValues, 'publicUrl'>, RequiredOptions {}
 
 /**
- * Options of `createService`. docs/service-settings.md says what each does and its default. Times are milliseconds, and chains
- * are EIP-155 ids.
+ * Options of `createService`. docs/service-settings.md describes each, with its default. Times are milliseconds, and chains are
+ * EIP-155 ids.
  */
 export interface ServiceOptions
   extends Partial<Omit<CompleteOptions, keyof RequiredOptions>>,

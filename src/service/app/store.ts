@@ -60,7 +60,7 @@ export type OpenStore = Store & {
   /** Resolves when the database can be written; rejects with its error when it cannot, or does not answer. */
   ping(): Promise<void>
   /**
-   * Copies the embedded database as it is at one moment, for a backup; undefined for PostgreSQL, whose own programs do
+   * Copies the state of the embedded database at one moment, for a backup; undefined for PostgreSQL, which has its own programs for
    * this.
    */
   dump: (() => Promise<DatabaseDump>) | undefined
@@ -100,7 +100,7 @@ export async function openStore(
   }
   try {
     await checkEncoding(db)
-    // The folder was made private before the database was opened, so that nobody could enter in between.
+    // The folder was made private before the database was opened, so that no other user could enter in between.
     if ('dataDir' in database) makeFilesPrivate(database.dataDir)
     await migrate(db)
     // No other process uses this folder: leases of a process that died need not expire first.
@@ -207,7 +207,7 @@ async function openEmbedded(dataDir: string): Promise<Connection> {
 }
 
 function connectToServer({ url }: { url: string }, onError: (error: Error) => void): Connection {
-  // Without a timeout a dead host is waited for until TCP gives up, which takes minutes.
+  // Without a timeout, a connection to a dead host hangs until TCP gives up, which takes minutes.
   const config = { connectionString: url, connectionTimeoutMillis: 10_000, max: 10 }
   return {
     dialect: new PostgresDialect({ pool: createPool(config, onError) }),

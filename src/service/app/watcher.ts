@@ -83,7 +83,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
     if (milliseconds > 0)
       log.warn(
         { seconds: Math.round(milliseconds / 1000) },
-        'The database’s clock was set back. What was planned is done as if it had not been.',
+        'The database’s clock was set back. Planned tasks run as if it had not been.',
       )
   }
 
@@ -107,7 +107,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
       } catch (err) {
         log.warn({ err }, 'Changes of settings could not be read. The service tries again.')
       }
-      // When very many expire at once, the database has as much time for everything else.
+      // When very many charges expire together, the database gets as much time for everything else.
       await pause.wait(hasMore ? performance.now() - startedAt : expiryIntervalMs)
     }
   }

@@ -40,7 +40,7 @@ export function addCallCommand(
       if (!route.fileTypes)
         addRoute(group, name, route)
           .option(accountFlag, 'as which account; with the settings of the service')
-          .option('--now', 'apply a setting at once, without its delay')
+          .option('--now', 'apply a setting without its delay')
           .option('--service <url>', 'with the api-key in PAY_CHARGE_KEY, and no settings')
           .action((options: Options) => callRouteOf(route, options))
   for (const [name, route] of Object.entries<Route>(operatorRoutes))
@@ -58,7 +58,7 @@ export function addCallCommand(
     for (const field of Object.keys(body)) command.option(`--${field} <value>`)
     return command.addHelpText(
       'after',
-      '\nA field takes a text as it is, and anything else as JSON, such as [1, 2] or {"amount":"5"}.',
+      '\nA text field takes the text itself, any other field takes JSON, such as [1, 2] or {"amount":"5"}.',
     )
   }
 
@@ -119,7 +119,7 @@ function readInput(route: Route, options: Record<string, unknown>): OperatorInpu
 }
 
 /**
- * Reads a field: a text where it may be one, else JSON. What is neither the service refuses, in its own words.
+ * Reads a field: as text if its schema allows a text, else as JSON. The service refuses invalid values, with its own message.
  *
  * @throws PayError `invalid_setting` for a number that reading would change
  */
@@ -133,7 +133,7 @@ function readValue(name: string, schema: z.ZodMiniType, text: string): unknown {
   return value
 }
 
-/** Returns undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

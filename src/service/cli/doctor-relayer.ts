@@ -15,7 +15,7 @@ const usualGas = 100_000n
 const probeNonce = Number.MAX_SAFE_INTEGER
 const format = (wei: bigint) => formatAmount(wei, 18)
 
-/** Checks what the relayer needs: its keys, its coin, the tokens and the nodes' fees. Sends nothing. */
+/** Checks the relayer's keys, its native currency, the tokens and the nodes' fees. Sends nothing. */
 export async function checkRelayer(settings: ServiceSettings, report: Report): Promise<void> {
   const signer = await openSigner(settings)
   if (!signer) return

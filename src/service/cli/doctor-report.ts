@@ -6,5 +6,5 @@ export interface Finding {
   text: string
 }
 
-/** Tells of a check. */
+/** Reports the result of a check. */
 export type Report = (state: Finding['state'], subject: string, text: string) => void

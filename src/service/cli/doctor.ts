@@ -20,7 +20,8 @@ const receiverTimeoutMs = 10_000
 const quietAddress = '0x000000000000000000000000000000000000dEaD'
 
 /**
- * Checks what the service needs, prints a line for each check, and returns the exit code: 1 when one has failed.
+ * Checks the service's settings, nodes and database, prints a line for each check, and returns the exit code: 1 when one has
+ * failed.
  *
  * Changes nothing, except that an empty database gets its tables, as with every command.
  */
@@ -83,7 +84,7 @@ async function checkChain(
     report(
       'warning',
       `chain ${chainId}`,
-      'it has one node. Add one of another provider: what one node says nobody compares, and QUORUM_ABOVE_USD has no effect.',
+      'it has one node. Add one of another provider: a single node’s answers cannot be compared, and QUORUM_ABOVE_USD has no effect.',
     )
 }
 
@@ -146,7 +147,7 @@ async function checkLogs(
       node.read((client) => client.getLogs({ ...quiet, blockHash: head.hash })),
     ),
     await tries(
-      `it does not search ${head.number - first + 1n} blocks at once: a search takes more calls.`,
+      `it does not search ${head.number - first + 1n} blocks in one call: a search takes more calls.`,
       () => findLogs(first, head.number),
     ),
     await tries(
@@ -197,7 +198,7 @@ async function checkUnread(store: OpenStore, report: Report): Promise<void> {
     report(
       'failed',
       'transactions',
-      `${unreadCount} were found that cannot be read, so nobody is credited with them: pay-charge call listUnread says why.`,
+      `${unreadCount} were found that cannot be read, so no charge is credited: see pay-charge call listUnread.`,
     )
 }
 
@@ -214,15 +215,15 @@ async function checkWebhooks(
     const endpoints = await store.listEndpoints(id)
     const enabled = endpoints.filter(({ isEnabled }) => isEnabled)
     if (enabled.length === 0)
-      report('warning', subject, 'there is none that is on: nobody is told of payments.')
+      report('warning', subject, 'none is turned on: payments are not reported.')
     else if (enabled.every(({ shop }) => shop !== ''))
       report(
         'warning',
         subject,
-        'each is for one shop: nobody is told of money that belongs to no charge.',
+        'each is for one shop: money that belongs to no charge is not reported.',
       )
     for (const { url } of enabled) await probe(subject, url)
-    // Also those that are off: what waits for them is still sent.
+    // Also those that are off: their waiting deliveries are still sent.
     for (const { url, failing } of endpoints)
       if (failing)
         report(

@@ -103,7 +103,7 @@ function createStartingResponse(): Response {
   return new Response(null, { status: 503, headers: { 'retry-after': '1' } })
 }
 
-/** Waits until the first stop signal; a second one has its usual effect and ends the process at once. */
+/** Waits until the first stop signal; a second one has its usual effect and ends the process immediately. */
 async function waitForStopSignal(log: Logger): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const onSignal = (signal: string) => resolve(signal)

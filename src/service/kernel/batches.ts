@@ -6,10 +6,10 @@ export type Outcome<Result> =
   | { result?: undefined; error: Error }
 
 /**
- * Runs a task for many items at once. If the batch fails, runs the task for each item on its own, so that one failure
- * cannot block the rest.
+ * Runs a task for many items together. If the batch fails, runs the task for each item separately, so that one failure cannot block
+ * the rest.
  *
- * @param task returns the results in the order of the items, and changes nothing where it rejects
+ * @param task returns the results in the order of the items, and changes nothing when it rejects
  * @returns the outcomes in the order of the items
  */
 export async function batchWithFallback<Item, Result>(
@@ -30,7 +30,7 @@ export async function batchWithFallback<Item, Result>(
 const toError = (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)))
 
 /**
- * Splits a list into batches of at most `size`, in order. An item that is larger is a batch of its own.
+ * Splits a list into batches of at most `size`, in order. A larger item is a separate batch.
  *
  * @param measure returns how much of the size an item takes. @default 1
  */

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-// What the commands say. They print what merchants, payers and nodes have written, and a terminal obeys some characters: it moves its
-// cursor, changes what stands above, or types an answer for its person.
+// The output of the commands. It contains texts of merchants, payers and nodes, and a terminal obeys control characters: they can
+// move its cursor, overwrite lines above, or make it type an answer in the user's name.
 
-/** What a terminal obeys (C0 and C1, ECMA-48), and what turns the order of letters. A tab and the end of a line stay. */
+/** Control characters (C0 and C1, ECMA-48), and those that change the direction of text. Tabs and line ends stay. */
 const controls = /(?!\t|\r?\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** Returns a text as a terminal may have it. The escapes are those of JSON, so that JSON stays what it is. */
+/** Returns a text that is safe for a terminal. The escapes are those of JSON, so that JSON stays equivalent. */
 export function toPrintable(text: string): string {
   return text.replace(
     controls,
@@ -15,10 +15,10 @@ export function toPrintable(text: string): string {
   )
 }
 
-/** Of the log, which people read in terminals too: its JSON escapes C0 alone. */
+/** For the log, which is also read in terminals: its JSON escapes only C0. */
 export const logHooks = { streamWrite: toPrintable } as const
 
-/** Prints to standard output. Whatever a command says passes here. */
+/** Prints to standard output. All output of the commands passes here. */
 export function printLine(text: string): void {
   console.log(toPrintable(text))
 }
@@ -28,7 +28,7 @@ export function printError(text: string): void {
   console.error(toPrintable(text))
 }
 
-/** Writes a file to standard output: as it is where a program or a file takes it, and as printable text to a terminal. */
+/** Writes a file to standard output: unchanged to a program or a file, and as printable text to a terminal. */
 export async function printAll(file: Readable): Promise<void> {
   if (!process.stdout.isTTY) return await pipeline(file, process.stdout, { end: false })
   file.setEncoding('utf8')

@@ -180,7 +180,7 @@ const unmatchedEventOperation = buildEventOperation(
 
 const misdirectedEventOperation = buildEventOperation(
   'misdirectedEvent',
-  'A payer’s wallet has paid somebody else in the name of a charge',
+  'A payer’s wallet named a charge but paid another address',
   'MisdirectedEvent',
   ['payment:misdirected'],
 )

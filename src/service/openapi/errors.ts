@@ -2,7 +2,7 @@ import type { Route } from '../../api/routes/route.ts'
 import { errorStatus } from '../../api/schemas/error-body.ts'
 import { createSchemaReference, type JsonObject } from './schemas.ts'
 
-/** Statuses of the errors that every endpoint may reply with, besides its own. */
+/** Statuses of the errors that every endpoint may reply with, in addition to its own. */
 const commonStatuses = [400, 401, 403, 429, 500, 503]
 
 /** Returns the error responses of a route, by status. */
@@ -20,7 +20,7 @@ const errorDescriptions: Record<number, string> = {
   401: 'The api-key is missing, unknown, expired or revoked.',
   403: 'The api-key lacks the scope of this endpoint, or the service does not serve this host name.',
   404: 'Nothing in the account has this identifier.',
-  409: 'The call conflicts with what is stored: for example, the transaction is already used for a payment, or the Idempotency-Key was used with another body.',
+  409: 'The call conflicts with stored data: for example, the transaction is already used for a payment, or the Idempotency-Key was used with another body.',
   413: 'The body is too large.',
   415: 'The body has the wrong content type.',
   429: 'Too many calls. Wait for the seconds in Retry-After.',

@@ -8,7 +8,7 @@ import * as fields from '../../api/schemas/fields.ts'
 /** A JSON Schema, or any other part of the document. */
 export type JsonObject = { [name: string]: unknown }
 
-/** What the named fields are. */
+/** Descriptions of the named fields. */
 const descriptions: Readonly<Record<string, string>> = {
   Uuid: 'A UUID (RFC 9562).',
   Address: 'An address: 0x and 40 hex digits. In mixed case it must pass EIP-55.',
@@ -22,12 +22,12 @@ const descriptions: Readonly<Record<string, string>> = {
   Status: 'The status of a payment or a charge.',
   PricingType: 'fixed_price asks for an exact price; no_price accepts any amount above zero.',
   Reference: 'The public reference of a charge: 32 lowercase hex digits.',
-  UnmatchedStatus: 'What was decided about money that no charge can claim.',
+  UnmatchedStatus: 'The decision about money that no charge can claim.',
   RefundStatus: 'How far a refund is.',
-  RefundEventType: 'What happened to a refund.',
+  RefundEventType: 'The type of a refund’s event.',
   DeliveryStatus: 'How far a delivery is: FAILED after its last attempt.',
   Signature: 'A signature as hex.',
-  ChargeEventType: 'What happened to a charge.',
+  ChargeEventType: 'The type of a charge’s event.',
 }
 
 /** The schemas of the contract, by the names under which they are exported. */
@@ -64,7 +64,7 @@ export function buildComponentSchemas(): JsonObject {
   const sent = [...replies, ...events.map(([, event]) => toSchema(event))]
   return {
     ...pickReferred(toJsonSchemas('output'), sent),
-    // What is in a body too may have other fields there.
+    // A schema that a body uses too may have other fields there.
     ...pickReferred(toJsonSchemas('input'), bodies),
     Error: buildErrorSchema(),
   }
@@ -93,7 +93,7 @@ function toJsonSchemas(io: 'input' | 'output'): JsonObject {
   }
   const { schemas } = z.toJSONSchema(registry, {
     io,
-    // What only inputs have, and is a transform in an output: nothing refers to it there.
+    // Transforms occur in outputs for input-only schemas: nothing refers to them there.
     unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
     override: adjustJsonSchema,
@@ -116,7 +116,7 @@ function adjustJsonSchema({
 }): void {
   if (zodSchema === fields.WebUrl) jsonSchema.format = 'uri'
   if (zodSchema === fields.Email) jsonSchema.format = 'email'
-  // The calendar as a pattern of 300 characters, besides the format, which means the same.
+  // The calendar as a pattern of 300 characters, in addition to the format, which means the same.
   if (zodSchema === fields.Time) delete jsonSchema.pattern
   const { pattern } = jsonSchema
   if (typeof pattern === 'string') jsonSchema.pattern = pattern.replaceAll('\\da-f', '\\da-fA-F')

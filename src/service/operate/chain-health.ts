@@ -7,8 +7,8 @@ export type ChainHealth = 'ok' | 'unreachable' | 'another chain'
 /** How long a node may take to answer. */
 const answerMs = 3000
 /**
- * How long an answer is reused: anybody may ask, and as often as they like. A monitor that asks every few seconds must not
- * cost more calls than an idle chain.
+ * How long an answer is reused: anyone may ask, as often as they like. A monitor that asks every few seconds must not cost more
+ * calls than an idle chain.
  */
 const reuseMs = 5 * 60_000
 /** How long a failure is shown again: shorter, for the operator who repairs it. */
@@ -45,7 +45,7 @@ async function readChain(
   const timer = setTimeout(() => resolve('unreachable'), answerMs)
   const asking = chains.getBlockNumber(chainId).then(
     (): ChainHealth => 'ok',
-    // The watcher logs the reason, which may name the node. Anybody may read this.
+    // The watcher logs the reason, which may name the node. This answer is public.
     (cause): ChainHealth =>
       cause instanceof PayError && cause.details === 'another chain'
         ? 'another chain'

@@ -98,8 +98,8 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
 
 function describeStandingSearch(chainId: number): string {
   return (
-    `The search for payments on chain ${chainId} stands still, so that those that nobody reports are not found. ` +
-    'The log says why; see `pay-charge doctor`.'
+    `The search for payments on chain ${chainId} has stopped, so unreported payments are not found. ` +
+    'The log has the reason; see also `pay-charge doctor`.'
   )
 }
 
@@ -109,7 +109,7 @@ const settingNames = {
   webhook: 'webhook',
 } as const
 
-/** Names neither account nor wallet, because anybody may read /readyz. */
+/** Names neither account nor wallet, because /readyz is public. */
 function describeChange({ value, effectiveAt }: PendingChangeRecord): string {
   const name = settingNames[value.setting]
   const time = effectiveAt.toISOString()
@@ -146,7 +146,7 @@ async function readDatabase({
       unread: (await countUnread?.()) ?? 0,
     }
   }
-  // The error itself is not shown here: whatever needs the database logs it.
+  // The error itself is not shown here: every user of the database logs it.
   const describe = (error: unknown) => ({ trouble: findDatabaseTrouble(error) ?? 'unreachable' })
   const databaseState = await Promise.race([reading().catch(describe), promise])
   clearTimeout(timer)

@@ -8,7 +8,7 @@ export interface Metrics {
   recordRequest(method: string, route: string, status: number, seconds: number): void
   /** Counts a change of a payment. */
   countPayment(outcome: 'reported' | 'completed' | 'failed' | 'reopened'): void
-  /** Counts what the chain shows of a refund's transfer. */
+  /** Counts a change of a refund's transfer on the chain. */
   countRefund(outcome: RefundMetric): void
   /** Counts an attempt to deliver a webhook. */
   countWebhookAttempt(outcome: 'delivered' | 'failed' | 'given_up'): void
@@ -16,11 +16,11 @@ export interface Metrics {
   countRateLimited(kind: RateLimitKind): void
   /** Counts a node that did not show what another node of its chain showed. */
   countDisagreement(chainId: number, node: string): void
-  /** Counts a transaction that pays somebody else in the name of a charge. */
+  /** Counts a transaction that names a charge but pays another address. */
   countMisdirected(chainId: number): void
   /** Counts a signed transfer that the relayer has sent, or could not send in time. */
   countRelay(chainId: number, outcome: 'USED' | 'FAILED'): void
-  /** Counts how a signed transfer was answered that a payer has handed in. */
+  /** Counts the answer to a signed transfer that a payer submitted. */
   countRelayRequest(
     chainId: number,
     outcome: 'relaying' | 'refused' | 'unsupported' | 'limited' | 'unavailable',
@@ -44,7 +44,7 @@ export interface Metrics {
 }
 
 export const refundMetrics = ['pending', 'confirmed', 'failed', 'reopened'] as const
-/** What the chain has shown of a refund's transfer; `reopened`: it has taken it back. */
+/** The state of a refund's transfer on the chain; `reopened`: a reorganization removed it. */
 export type RefundMetric = (typeof refundMetrics)[number]
 
 const rateLimitKinds = ['key', 'address', 'payer', 'reporter', 'payers', 'sign-in'] as const
@@ -52,7 +52,7 @@ const rateLimitKinds = ['key', 'address', 'payer', 'reporter', 'payers', 'sign-i
 /** The limit that refused a call: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
 export type RateLimitKind = (typeof rateLimitKinds)[number]
 
-/** Histogram buckets in seconds, from the time of one database query to a time that nobody waits for. */
+/** Histogram buckets in seconds, from the time of one database query to the longest wait of a caller. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Creates the metrics of one service on these chains, including those of its process. */
@@ -87,7 +87,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
   )
   const misdirected = createCounter(
     'payments_misdirected_total',
-    'Transactions that pay somebody else in the name of a charge.',
+    'Transactions that name a charge but pay another address.',
     ['chain'],
   )
   const relays = createCounter(
@@ -97,7 +97,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
   )
   const relayRequests = createCounter(
     'relay_requests_total',
-    'Signed transfers that payers have handed in, by how they were answered.',
+    'Signed transfers that payers submitted, by answer.',
     ['chain', 'outcome'],
   )
   const rpcCalls = createCounter('rpc_calls_total', 'JSON-RPC calls sent to a node.', [

@@ -29,8 +29,8 @@ export interface RateLimits {
 }
 
 /**
- * Paths without a limit: monitoring calls them, and must not be refused because of other callers; and the style of the page that
- * says so at the desk.
+ * Paths without a limit: monitoring calls them, and must not be refused because of other callers; and the style of the desk's page
+ * about the limit.
  */
 const exemptPaths = new Set(['/healthz', '/readyz', '/metrics', '/desk/assets/desk.css'])
 
@@ -102,8 +102,9 @@ export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLi
 }
 
 /**
- * Returns whether a call may have an api-key in a header. Payment pages and the desk take none: a key must not lift the limits there.
- * But a merchant's backend says with it whose payment it passes on to a page: its programs would share one limit otherwise.
+ * Returns whether a call may have an api-key in a header. Payment pages and the desk do not accept one: a key must not lift the
+ * limits there. The exception is a merchant's backend that passes a payment on to a page: without a key, all its agents would share
+ * one limit.
  */
 function takesKey({ req }: Context<Env>): boolean {
   if (isPage(req.path)) return req.header(payerHeader) !== undefined
@@ -147,8 +148,8 @@ function selectAddressCounters(
 }
 
 /**
- * Returns whether a call reports a payment, hands in a signed transfer (a program does with a GET of the charge's page), reserves an amount or says where a refund goes, by a
- * proxy or from a page of the service.
+ * Returns whether a call reports a payment, submits a signed transfer (an agent does so with a GET of the charge's page), reserves
+ * an amount or names the address of a refund, by a proxy or from a page of the service.
  */
 function isReport({ req }: Context<Env>): boolean {
   const isPayment = isPage(req.path) && hasProgramPayment((name) => req.header(name))

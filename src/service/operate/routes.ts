@@ -12,7 +12,7 @@ export interface OpsOptions {
   healthChecks: HealthChecks
   /** Bearer token that a call of /metrics must send. */
   metricsToken: string | undefined
-  /** Whether anybody may read /metrics where there is no token; otherwise nobody may. */
+  /** Whether /metrics is public if no token is set; otherwise it is closed. */
   isMetricsPublic: boolean
   /** Host names that calls may be sent to; undefined for any. */
   allowedHosts: readonly string[] | undefined

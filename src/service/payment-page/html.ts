@@ -10,9 +10,9 @@ import { type Html, renderAttribute, renderDocument } from './document.ts'
 import { renderHelp, renderOrder } from './order.ts'
 
 /**
- * Renders the payment page of a charge, with the order beside the card. The HTML contains brand and price, which are visible
- * until the element's script has loaded; then the element covers them. All URLs are relative: the page works below any path,
- * and behind any host.
+ * Renders the payment page of a charge, with the order next to the card. The HTML contains brand and price, which are visible until
+ * the element's script has loaded; then the element covers them. All URLs are relative: the page works below any path, and behind
+ * any host.
  *
  * @param page `scriptTags`: the HTML that loads the element, with the hash of every file; `quoteKey`: the key that signs
  * this account's quotes, where the service has one; `language`: of the order
@@ -54,8 +54,8 @@ ${store ? html`<meta property="og:site_name" content="${store}">` : ''}
 ${logo ? html`<meta property="og:image" content="${logo}">` : ''}
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 ${raw(scriptTags)}`,
-    // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's own. Its summary is empty:
-    // the order stands beside the card.
+    // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's own. Its summary is empty, since
+    // the order is next to the card.
     html`<div class="page">
 ${renderOrder(view, language)}
 <main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('success-url', charge.successUrl)}${renderAttribute('cancel-url', charge.cancelUrl)}${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', store)}${renderAttribute('quote-key', quoteKey)}>
@@ -84,7 +84,7 @@ export function renderNotFoundPage(): Html {
 export function renderNotBuiltPage(): Html {
   return renderMessagePage(
     'The payment page is not ready',
-    'The widget was not built. Whoever runs this service: run “npm run build”, then load this page again.',
+    'The widget was not built. Run “npm run build” on the service, then load this page again.',
   )
 }
 

@@ -7,7 +7,7 @@ import { fillText, formatDollars } from '../texts/format.ts'
 import type { Language } from '../texts/language.ts'
 import { type Html, renderAttribute } from './document.ts'
 
-// The order beside the card: its items, its payer, its price, and where to get help.
+// The order next to the card: its items, its payer, its price, and a contact for help.
 
 /** The parts of a charge and its merchant that the order shows. */
 export interface OrderView {
@@ -69,7 +69,7 @@ function renderLine(
   { locale }: Language,
 ): Html {
   const unitPrice = quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`
-  // Each stands for itself, whatever the direction of the letters beside it.
+  // Isolates each part, since its neighbors may have another text direction.
   const note = [description, unitPrice]
     .filter(Boolean)
     .map((text, index) => html`${index ? ' · ' : ''}<bdi>${text}</bdi>`)

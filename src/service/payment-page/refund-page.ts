@@ -24,7 +24,7 @@ import type { WidgetAssets } from './widget.ts'
 /** The stores that these routes use. */
 type Stores = ChargeStore & ModeStore & RefundStore
 
-/** What the page needs beside the service. */
+/** The additional dependencies of the page. */
 export interface RefundPageParts {
   widget: WidgetAssets
   headers: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export interface RefundPageParts {
   checkOwnPage: (header: (name: string) => string | undefined) => void
 }
 
-/** Registers the page where a payer says where a refund of a charge goes. It works without a script, but for the signature. */
+/** Registers the page on which a payer names the address of a refund. It works without a script, except for the signature. */
 export function registerRefundPage(
   app: Hono<Env>,
   context: ServiceContext<Stores>,

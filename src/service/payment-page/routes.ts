@@ -106,7 +106,7 @@ export function registerPageRoutes(
   context: ServiceContext<Stores>,
   widget: WidgetAssets = openWidgetAssets(),
 ): void {
-  // First: its script has a name of its own among the element's files.
+  // First: the name of its script is among those of the element's files.
   registerRefundPage(app, context, {
     widget,
     headers: pageHeaders,

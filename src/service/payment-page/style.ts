@@ -1,6 +1,6 @@
 /**
- * The CSS of the payment page: what is bought on the left, the card on the right; on a phone one below the other. Its card
- * has the place and size of the element's own card, which covers it later.
+ * The CSS of the payment page: the order on the left, the card on the right; on a phone, one below the other. The page's card has
+ * the place and size of the element's own card, which covers it later.
  */
 export const pageStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#16181d, #f2f3f5); --soft: light-dark(#5b606b, #a3a8b3);

@@ -20,8 +20,7 @@ import type { CreditDecision, Transfer } from './transfers.ts'
 // - merchant: the merchant assigned it: `src/service/watcher/attribute/assignments.ts`.
 //
 // These functions are pure: they take the evidence that those files found in the chain and the database (`CreditEvidence`, gathered
-// by
-// `src/service/watcher/attribute/evidence.ts`), and return the charge, or the reason why there is none.
+// by `src/service/watcher/attribute/evidence.ts`), and return the charge, or the reason why there is none.
 
 /** Everything that a decision about a transfer depends on, apart from the transfer itself. */
 export interface CreditEvidence {

@@ -1,10 +1,10 @@
 import type { BeginResult, PayerFunds, RelayCounts, RelayLimit, RelayRecord } from './records.ts'
 import { hasShareLeft, type RelayShare } from './rules.ts'
 
-// Whether the relayer begins with an authorization. Each rule is asked under the lock that its facts were read under: that of the
-// charge, then the payer's, then that of the relayer's account. A call that one of them refuses waits for none of the later ones.
+// Whether the relayer begins with an authorization. Each rule is checked under the lock that its facts were read under: that of the
+// charge, then the payer's, then that of the relayer's account. A call that one rule refuses does not wait for the later locks.
 
-/** How a call is answered that begins nothing. */
+/** The answer to a call that begins nothing. */
 export type RelayRefusal = Exclude<BeginResult, { outcome: 'begun' }>
 
 /** Returns how a charge answers an authorization that it has already, or while another one is under way; undefined otherwise. */
@@ -17,8 +17,8 @@ export function findChargeRefusal(
 }
 
 /**
- * Returns whether a payer's balance covers an authorization beside all that is under way of it: each would pass the token's
- * simulation by itself, and all but the first would cost a fee for nothing.
+ * Returns whether a payer's balance covers an authorization together with all of the payer's authorizations in progress: each alone
+ * would pass the token's simulation, and all but the first would cost a fee for nothing.
  *
  * @param underWay base units
  */
@@ -30,7 +30,7 @@ export function isCovered(
   return underWay + value <= balance
 }
 
-/** What was sent in the last hour, and what waits of the relayer's account. */
+/** The transactions sent in the last hour, and the open slots of the relayer's account. */
 export interface CountedRelays extends RelayShare {
   ofPayer: number
   open: number

@@ -5,7 +5,7 @@ import { isSameToken } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import type { OfferedFee } from '../payments/offered-fees.ts'
 
-// What a payer adds to a signed transfer. These functions are pure.
+// The fee that a payer adds to a signed transfer. These functions are pure.
 
 /** Decimal places of dollars here, as of prices. */
 const usdDecimals = 78
@@ -24,7 +24,7 @@ export function parseUsd(text: string): bigint {
 }
 
 /**
- * Returns what a relay is likely to cost now, rounded up to the cent, in units of 10 ** -78 dollars.
+ * Returns the likely cost of a relay now, rounded up to the cent, in units of 10 ** -78 dollars.
  *
  * @param dataFee wei for its bytes, on chains that charge for them
  * @param rate of the chain's native currency
@@ -44,7 +44,7 @@ export function estimateCostUsd(
 
 /**
  * Returns dollars in base units of a charge's token, rounded up: at the charge's own price in it, or where that is 0, one token for
- * a dollar. Undefined where neither says what the token is worth.
+ * a dollar. Undefined when neither gives the token's value.
  *
  * @param usd units of 10 ** -78
  */
@@ -58,7 +58,7 @@ export function convertUsd(
   return price > 0n && amount > 0n ? divideUp(usd * amount, price) : undefined
 }
 
-/** Returns the estimated fee that is offered already and stays valid for long enough; undefined for none. */
+/** Returns the current estimated offer, if it stays valid for long enough; undefined for none. */
 export function findStandingOffer(
   offered: readonly OfferedFee[],
   quote: PriceQuote,

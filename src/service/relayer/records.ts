@@ -6,9 +6,9 @@ import type { AuthorizationName, Fees, SignedAuthorization } from '../chain/type
 /**
  * The status of an authorization that was accepted for relaying.
  *
- * - `RELAYING`: it is being sent, or may be; its charge takes no other one
- * - `USED`: a transaction has moved the money, ours or somebody else's
- * - `FAILED`: our transaction has moved nothing, and this service does not send it any more
+ * - `RELAYING`: it is being sent, or may be; its charge accepts no other one
+ * - `USED`: a transaction has moved the money, the relayer's or another one
+ * - `FAILED`: the relayer's transaction has moved nothing, and is not sent any more
  */
 export type RelayStatus = 'RELAYING' | 'USED' | 'FAILED'
 
@@ -30,7 +30,7 @@ export interface RelayRecord extends SignedAuthorization {
   isExclusive: boolean
   /** Whether its account had code when it was accepted: that decides then, in the block, whether the transfer is signed (ERC-1271). */
   isOfContract: boolean
-  /** By which its client names it; undefined for none. */
+  /** The client's name for it; undefined for none. */
   paymentId: string | undefined
   /** The newest block when it was accepted. */
   sinceBlock: bigint
@@ -40,7 +40,7 @@ export interface RelayRecord extends SignedAuthorization {
 /** An authorization that was accepted for a charge. */
 export interface AcceptedAuthorization extends AuthorizationName {
   chargeId: string
-  /** Whether its nonce is made of the charge's challenge (MPP), and names it whoever has signed or sent it. */
+  /** Whether its nonce is derived from the charge's challenge (MPP), and so names the charge regardless of its signer and sender. */
   isNamed: boolean
   /** The transactions by which this service has sent it, or may still: each was saved before it was sent. */
   hashes: readonly string[]
@@ -75,9 +75,9 @@ export interface SlotKey {
   nonce: number
 }
 
-/** A slot that is not final yet, with what it carries. */
+/** A slot that is not final yet, with its authorization and its transactions. */
 export interface RelaySlot extends SlotKey {
-  /** What it was taken for, which may have ended meanwhile; undefined for one that only uses up the nonce. */
+  /** The authorization that the slot was taken for, which may have ended since; undefined for a slot that only uses up the nonce. */
   relay: RelayRecord | undefined
   /** Milliseconds since it was taken, by the database. */
   ageMs: number
@@ -87,7 +87,7 @@ export interface RelaySlot extends SlotKey {
   minedBefore?: string | undefined
 }
 
-/** What the store answers where an authorization is to be begun. */
+/** The store's answer to beginning an authorization. */
 export type BeginResult =
   | { outcome: 'begun'; slot: RelaySlot }
   /** The same authorization was accepted before. */
@@ -99,12 +99,13 @@ export type BeginResult =
   | { outcome: 'limited'; by: RelayLimit }
 
 /**
- * What keeps a signed transfer from being sent now.
+ * The limit that keeps a signed transfer from being sent now.
  *
  * - `hour`: a limit of an hour, of its account or of all
- * - `balance`: what is under way of the payer leaves too little of the balance
- * - `slots`: as many transactions of the relayer's account wait as may
- * - `contract`: its account is a contract of which one is under way or was reverted in the last day, or too many of all contracts are
+ * - `balance`: the payer's transfers in progress leave too little of the balance
+ * - `slots`: the relayer's account has as many open slots as allowed
+ * - `contract`: its account is a contract with a transfer that is in progress or was reverted in the last day, or all contracts
+ * together have too many of these
  */
 export type RelayLimit = 'hour' | 'balance' | 'slots' | 'contract'
 
@@ -115,7 +116,7 @@ export interface RelayCounts {
   openSlots: number
 }
 
-/** What an account has of a token, and which of its authorizations are in that already. */
+/** An account's balance of a token, and which of its authorizations that balance already reflects. */
 export interface PayerFunds {
   /** Base units, read after the used ones. */
   balance: bigint
@@ -124,7 +125,7 @@ export interface PayerFunds {
 }
 
 /**
- * What has become of an authorization's money, by the transfer that it was moved by.
+ * The state of an authorization's money, by the transfer that moved it.
  *
  * - `credited`: it pays the charge that the authorization was accepted for
  * - `waiting`: it is unmatched, and the merchant has not decided yet
@@ -167,10 +168,10 @@ export interface RelaySigner {
   sign(transaction: UnsignedRelay): Promise<{ raw: string; hash: string }>
 }
 
-/** What a payer adds to a signed transfer: nothing, US dollars as decimal text, or what the network's fee is likely to be. */
+/** The fee that a payer adds to a signed transfer: nothing, US dollars as decimal text, or the estimated network fee. */
 export type RelayFee = 'none' | 'estimated' | { usd: string }
 
-/** The operator's limits of what relaying may cost. */
+/** The operator's limits on the cost of relaying. */
 export interface RelayLimits {
   /** The most wei that one transaction may cost, by chain. Nothing is relayed on other chains. */
   maxCosts: ReadonlyMap<number, bigint>

@@ -12,15 +12,16 @@ export interface Relayer {
   /** Returns the state of each account on a chain, and the transactions that are under way. */
   readState(chainId: number): Promise<RelayerState>
   /**
-   * Returns what a payer can sign for a charge in one token, and saves the fee that it includes. Undefined where the network's fee
-   * cannot be estimated now.
+   * Returns the terms that a payer can sign for a charge in one token, and saves their fee. Undefined when the network's fee cannot
+   * be estimated now.
    */
   offer(charge: ChargeRecord, quote: PriceQuote): Promise<OfferTerms | undefined>
   /**
    * Sends an authorization of a charge. The same authorization again gets the same answer, with its newest transaction.
    *
-   * @throws PayError `invalid_request` for what the charge does not ask for; `conflict` where it takes no authorization, or
-   *   another one is under way
+   * @throws PayError `invalid_request` for terms that differ from the charge's; `conflict` when the charge accepts no
+   * authorization, or
+   *   another one is in progress
    */
   submit(
     charge: ChargeRecord,
@@ -50,9 +51,9 @@ export interface RelayAccount {
   blockedBy: number | undefined
 }
 
-/** The amounts and the end of what a payer can sign. */
+/** The amounts and the end of validity that a payer can sign. */
 export interface OfferTerms {
-  /** Base units: what is owed, with the fee. */
+  /** Base units: the owed amount, with the fee. */
   value: bigint
   fee: bigint
   /** Unix seconds. */
@@ -74,10 +75,10 @@ export interface SubmitTerms {
  * The result of {@link Relayer.submit}.
  *
  * - `relaying`: its transaction was signed, and has a hash
- * - `refused`: the token does not take it, and says why
- * - `unsupported`: nothing is relayed in this token or on this chain
- * - `limited`: a limit is reached, and it can be handed in again later
- * - `unavailable`: later, or not by this service
+ * - `refused`: the token rejects it, with a reason
+ * - `unsupported`: this token or this chain has no relaying
+ * - `limited`: a limit is reached; it can be submitted again later
+ * - `unavailable`: not now, or not by this service
  */
 export type SubmitResult =
   | { outcome: 'relaying'; relay: RelayRecord }

@@ -11,7 +11,7 @@ import { createInputError } from '../kernel/input-error.ts'
 import type { RelayAttempt, RelayLimits, RelayRecord, RelaySlot, SlotKey } from './records.ts'
 import type { RelayAccount, SubmitTerms } from './relayer.ts'
 
-// What is relayed, and what is done about a transaction that waits. These functions are pure.
+// Which authorizations are relayed, and what happens to a waiting transaction. These functions are pure.
 
 /** The least seconds that an authorization must still be valid when it is accepted: a block has to take it in time. */
 export const minValiditySeconds = 60n
@@ -26,7 +26,7 @@ export const cancelGas = 21_000n
 /** The most gas that a relay may take. FiatToken takes 90,000; a contract that checks a signature some more. */
 export const maxRelayGas = 500_000n
 
-/** Returns until when an authorization of a charge may be valid, in Unix seconds: as long as what it pays is owed. */
+/** Returns until when an authorization of a charge may be valid, in Unix seconds: as long as its amount is owed. */
 export function getQuoteEnd(charge: ChargeRecord, quote: PriceQuote): bigint {
   const { expiresAt, quoteExpiresAt } = charge
   const end = quote.priceSource === 'feed' ? (quoteExpiresAt ?? expiresAt) : expiresAt
@@ -34,9 +34,9 @@ export function getQuoteEnd(charge: ChargeRecord, quote: PriceQuote): bigint {
 }
 
 /**
- * Returns the fee that an authorization includes, and throws where it is not what a charge asks for.
+ * Returns the fee that an authorization includes, and throws when its terms differ from the charge's.
  *
- * @param fees what may be added to what is owed, the one that is offered now first
+ * @param fees the fees that may be added to the owed amount, the current offer first
  * @throws PayError `invalid_request` that names the field; `conflict` where the charge can no longer be paid
  */
 export function checkAuthorization(
@@ -57,7 +57,7 @@ export function checkAuthorization(
   if (offeredFee === undefined) throw refuse('value', 'has no fee that was offered')
   const isFixed = charge.pricingType === 'fixed_price'
   const fee = isFixed ? fees.find((fee) => value === owed + fee) : offeredFee
-  if (fee === undefined) throw refuse('value', `must be ${owed + offeredFee}, what is owed`)
+  if (fee === undefined) throw refuse('value', `must be ${owed + offeredFee}, the owed amount`)
   if (value <= fee) throw refuse('value', `must be more than ${fee}`)
   const bound = findBoundReason(charge, quote, value - fee)
   if (bound) throw refuse('value', `would not be credited. ${bound.replace(/\.$/, '')}`)
@@ -76,7 +76,7 @@ export function checkAuthorization(
 }
 
 /**
- * Throws where a charge takes no authorization.
+ * Throws when a charge accepts no authorization.
  *
  * @throws PayError `conflict`, with `details.reason`
  */
@@ -88,11 +88,11 @@ export function checkPayable(charge: ChargeRecord, now: Date): void {
 }
 
 /**
- * Returns whether a charge still needs what was accepted for it: it was not canceled, and nobody else has paid it, or a part of
- * it, meanwhile. A payment counts as soon as a block has it, since an account that is debited for nothing is worse than one that
- * signs again.
+ * Returns whether a charge still needs an accepted authorization: the charge was not canceled, and no other payment has reached it,
+ * not even in part. A payment counts as soon as a block has it: it is worse to debit an account for nothing than to ask it for a
+ * second signature.
  *
- * @param hashes the transactions that were signed for it. What they have paid is no payment of somebody else
+ * @param hashes the transactions signed for this authorization, whose payments are not other payments
  */
 export function isWanted(
   charge: ChargeRecord | undefined,
@@ -139,7 +139,7 @@ export function raiseFees(previous: Fees, current: Fees): Fees {
 /**
  * Returns whether a transaction may cost so much on its chain.
  *
- * @param dataFee wei for its bytes, on chains that charge for them beside the gas
+ * @param dataFee wei for its bytes, on chains that charge for them in addition to the gas
  */
 export function isAffordable(
   { maxCosts }: RelayLimits,
@@ -169,18 +169,18 @@ export function describeAccount(
 }
 
 /**
- * Milliseconds for which a transaction may wait before its account takes no more: what is signed now is valid for ten minutes at most,
- * and behind one that has waited for half of that, and was replaced six times, it would lapse.
+ * A transaction may wait for this long before its account accepts no more authorizations. A new one is valid for ten minutes at
+ * most. Behind a transaction that has waited half of that, and was replaced six times, it would lapse.
  */
 const slowAfterMs = 5 * 60_000
 
 /**
- * Returns whether an account's next nonce is in no open slot, though it or a later one was taken: nothing is sent with it, and all
+ * Returns whether an account's next nonce has no open slot, though it or a later one was taken: no transaction uses it, and all
  * later ones wait for it.
  *
  * @param open the account's open slots
  * @param chainNonce its next nonce by the chain
- * @param nextNonce its next nonce by what was taken; undefined where nothing of it can be under way
+ * @param nextNonce its next nonce by the taken slots; undefined when none of its transactions can be in progress
  */
 export function isGap(
   open: readonly SlotKey[],
@@ -190,7 +190,7 @@ export function isGap(
   return nextNonce > chainNonce && open.every(({ nonce }) => nonce !== chainNonce)
 }
 
-/** Returns the nonce for which an account waits so long that nobody behind it would be served in time; undefined for none. */
+/** Returns the nonce for which an account has waited so long that authorizations behind it would lapse; undefined for none. */
 export function findBlockedNonce(
   open: readonly Pick<RelaySlot, 'chainId' | 'account' | 'nonce' | 'ageMs'>[],
   chainNonce: number,
@@ -200,7 +200,7 @@ export function findBlockedNonce(
   return open.find(({ nonce, ageMs }) => nonce >= chainNonce && ageMs >= slowAfterMs)?.nonce
 }
 
-/** What the relayer has sent in the last hour: for a merchant, and for all others. */
+/** The transactions that the relayer sent in the last hour: for a merchant, and for all others. */
 export interface RelayShare {
   ofMerchant: number
   ofOthers: number
@@ -209,10 +209,11 @@ export interface RelayShare {
 }
 
 /**
- * Returns whether the relayer sends one more for a merchant in this hour. Of several merchants each takes at most half of what the
- * others have left, so that whoever is busy, or pays itself, leaves a place for the first payer of another one.
+ * Returns whether the relayer sends one more for a merchant in this hour. With several merchants, each takes at most half of the
+ * number that the others have left. So a busy merchant, or one that pays itself, always leaves a place for the first payer of
+ * another.
  *
- * @param total what is sent in an hour at most, for all
+ * @param total the most that are sent in an hour, for all
  */
 export function hasShareLeft(
   { ofMerchant, ofOthers, isAlone }: RelayShare,
@@ -232,8 +233,8 @@ export interface ContractRelays {
 const maxContractFailures = 20
 
 /**
- * Returns whether a transaction is sent for an account that is a contract. Its code sees that it is simulated, whatever is passed, and
- * its owner can change what it answers before the block: so what it has cost decides, and not what it promises.
+ * Returns whether a transaction is sent for an account that is a contract. Its code can detect the simulation, and its owner can
+ * change its answer before the block. So past failures decide, and not the simulation.
  */
 export function isContractServed({ ofContract, ofAll }: ContractRelays): boolean {
   return ofContract === 0 && ofAll < maxContractFailures
@@ -252,17 +253,17 @@ function findLargest(values: readonly bigint[]): bigint {
   return largest
 }
 
-/** What is to be done about a slot that no block has used up. */
+/** The next step for a slot whose nonce no block has used. */
 export type SlotStep =
   | { do: 'sign'; kind: RelayAttempt['kind'] }
   /** The newest transaction is sent again: a node may have dropped it. */
   | { do: 'send'; attempt: RelayAttempt }
 
 /**
- * Decides what is done about a slot that no block has used up. What cannot be used any more gives way to a transaction that only
- * uses up the nonce; what waits for too long is replaced.
+ * Decides the next step for a slot whose nonce no block has used. A transaction that can no longer be used is replaced by one that
+ * only uses up the nonce; one that has waited too long is replaced with higher fees.
  *
- * @param isUseful whether the token would still take the authorization, and the charge needs it
+ * @param isUseful whether the token would still accept the authorization, and the charge needs it
  */
 export function decideStep(
   {
@@ -274,7 +275,7 @@ export function decideStep(
   isUseful: boolean,
   { replaceAfterMs }: Pick<RelayLimits, 'replaceAfterMs'>,
 ): SlotStep {
-  // What was mined before is sent as it was: its payment is waited for by its hash.
+  // A transaction that was mined before is sent unchanged: its payment is awaited by its hash.
   const newest = attempts.find(({ hash }) => hash === minedBefore) ?? attempts.at(-1)
   const kind = isUseful && relay?.status === 'RELAYING' ? 'relay' : 'cancel'
   // A cancellation is not taken back: both would be under way.

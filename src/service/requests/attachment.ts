@@ -2,9 +2,7 @@ import { trimEnd } from '../../api/formats.ts'
 /** Maximum size of an attachment: 5 MiB. */
 export const maxAttachmentBytes = 5 * 1024 * 1024
 
-/**
- * An accepted file type and the extensions its names may have. The first one is added to a name that has none of them.
- */
+/** An accepted file type and the extensions that its names may have. A name without any of them gets the first one. */
 interface FileType {
   type: string
   extensions: readonly string[]
@@ -71,7 +69,7 @@ function sanitizeFileName(name: string, { extensions }: FileType): string {
 
 /** A file that belongs to a request. */
 export interface Attachment {
-  /** 256 random bits: anybody with the URL can read the file. */
+  /** 256 random bits: anyone with the URL can read the file. */
   id: string
   /** Safe as a file name on any operating system. */
   name: string

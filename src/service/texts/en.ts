@@ -4,8 +4,8 @@ export type Plural = { readonly other: string } & Readonly<
 >
 
 /**
- * The texts of the pages that the service serves. English is the source of all languages: their names, placeholders and plurals.
- * A translation is `<tag>.json` beside this file, in the same order, so that two languages can be read side by side.
+ * The texts of the pages that the service serves. English is the source of all languages: their names, placeholders and plurals. A
+ * translation is `<tag>.json` in this folder, in the same order, so that two languages can be read side by side.
  */
 export const english = {
   desk: {
@@ -45,7 +45,7 @@ export const english = {
       'Paste your key for the desk. It stays out of the browser: a session takes its place.',
     signInKey: 'Key',
     signInButton: 'Sign in',
-    signInHelp: 'No key yet? Ask whoever runs this service for one of your own:',
+    signInHelp: 'No key yet? Ask the operator of this service for your own:',
     signInWrong: 'This key does not open the desk. It may be revoked, expired, or mistyped.',
     signInScope: 'This key is for programs. The desk needs a key with desk:read or desk:write.',
     signInEnded: 'Your session has ended. Sign in again.',
@@ -56,7 +56,7 @@ export const english = {
 
     // Errors
     notFoundTitle: 'There is nothing here',
-    notFoundText: 'The address is wrong, or what it names belongs to another account.',
+    notFoundText: 'The address is wrong, or belongs to another account.',
     forbiddenTitle: 'You can see this, not change it',
     forbiddenText: 'Your key has desk:read. Nothing was changed.',
     staleTitle: 'Nothing was changed',
@@ -67,7 +67,7 @@ export const english = {
     failedText: 'Nothing was changed. Try again in a moment.',
     tooManyTitle: 'Too many calls',
     tooManyText: 'Wait a minute, then load this page again. Nothing was changed.',
-    tooLargeText: 'What was sent is larger than 64 KB. Go back, and send less.',
+    tooLargeText: 'The form is larger than 64 KB. Go back and send less.',
     back: 'Back',
 
     // Today
@@ -123,7 +123,7 @@ export const english = {
     unnamed: 'Charge {reference}',
 
     // One charge
-    story: 'What happened',
+    story: 'History',
     details: 'Details',
     items: 'Items',
     id: 'Id',
@@ -146,9 +146,9 @@ export const english = {
     wasCanceled: 'Canceled',
     wasFailed: 'Taken back by the chain',
     creditedOf: '{credited} of {received} count',
-    storeTold: 'Store told',
+    storeTold: 'Webhook delivered',
     storeWaits: 'Webhook not delivered yet',
-    storeNotTold: 'Webhook given up',
+    storeNotTold: 'Webhook failed',
     attempts: { one: '{n} attempt', other: '{n} attempts' },
     assignedBy: 'Assigned by {person}',
     unassignedBy: 'Assignment undone by {person}',
@@ -162,13 +162,13 @@ export const english = {
     markShippedText: 'From then on, money that was assigned to it stays with it.',
     cancelCharge: 'Cancel charge',
     cancelChargeText:
-      'Nobody can pay it afterwards. Money that comes all the same is kept for your decision.',
+      'It can’t be paid after that. Money that still arrives waits for your decision.',
     cancelChargeSure: 'Cancel this charge',
     manyPayments: 'Only the newest 200 payments are shown.',
 
     // Unmatched money
     unmatchedTitle: 'Unmatched money',
-    unmatchedText: 'It arrived, and no charge can claim it by itself',
+    unmatchedText: 'Payments that could not be assigned automatically',
     unmatchedEmpty: 'Nothing to decide',
     unmatchedEmptyText: 'All money that arrived has found its charge.',
     open: 'Open',
@@ -191,13 +191,13 @@ export const english = {
     assignOtherText: 'Paste the id of a charge. You find it on the page of the charge.',
     assignAmount: 'Amount',
     assignAmountText:
-      'The chain does not show how much arrived. Look it up in your wallet, and say it here.',
+      'The chain does not show how much arrived. Look it up in your wallet and enter it here.',
     assign: 'Assign',
     hideText:
-      'It is for none of your charges: your own transfer, dust, or a gift. It stays on your address.',
+      'It belongs to no charge: your own transfer, dust, or a gift. The money stays at your address.',
     sendBack: 'Send it back',
     sendBackText:
-      'It is for no order, and whoever sent it wants it back. You refund it on the next page, as soon as it is confirmed. Until then you can undo this.',
+      'It belongs to no order, and the sender wants it back. You refund it on the next page once it is confirmed. Until then you can undo this.',
     assignedTo: 'Assigned to {order}',
     undo: 'Undo',
     wasHidden: 'Hidden: for no charge',
@@ -206,7 +206,7 @@ export const english = {
 
     // Reasons: the tag, and the sentence after it
     tagNAMED: 'Names the order',
-    tagACCEPTED: 'Signature handed in',
+    tagACCEPTED: 'Signature submitted',
     tagREPORTED: 'Reported',
     tagSIGNED: 'Signed',
     tagEXACT: 'Exact amount',
@@ -220,31 +220,32 @@ export const english = {
     tagRESERVED: 'Was about to pay',
     tagOTHER_TOKEN: 'Other token',
     whyNAMED: 'The transaction names it.',
-    whySIGNED: 'The sender signed that it is for it, which the charge does not accept as it is.',
+    whySIGNED:
+      'The sender signed for this order, but the charge can’t accept the payment automatically.',
     whyACCEPTED:
-      'The sender’s signature of this transfer was handed in for it, and somebody else’s transaction carried it out.',
-    whyREPORTED: 'Somebody reported this transaction for it, which anybody can.',
-    whyEXACT: 'It asks for exactly this.',
+      'The sender’s signed transfer was submitted for this order, but someone else sent the transaction.',
+    whyREPORTED: 'Someone reported this payment for the order. Anyone can do that.',
+    whyEXACT: 'The amount matches exactly.',
     whySHORT: 'An exchange may have kept its fee.',
     whyOVER: 'The payer sent a little more.',
-    whyMADE_AFTER: 'It was created after the money came, so its amount says nothing.',
-    whyLATE: 'It had expired when the money came.',
-    whyPAID_AGAIN: 'It was paid already.',
-    whySAME_PAYER: 'The same account paid a part of it.',
+    whyMADE_AFTER: 'It was created after the money arrived, so a matching amount proves nothing.',
+    whyLATE: 'It had expired when the money arrived.',
+    whyPAID_AGAIN: 'It is already paid.',
+    whySAME_PAYER: 'The same account paid part of it.',
     whySAME_CUSTOMER: 'The same account paid another order of this customer.',
     whyRESERVED: 'Its payer was shown where to send the money.',
     whyOTHER_TOKEN: 'It asks for another token.',
     countsAs: 'Assigned, this money counts as {amount}, by the token’s price when it arrived.',
 
     // Webhooks
-    webhooksText: 'Where your store is told what happened',
+    webhooksText: 'Where we send events',
     addEndpoint: 'Add an endpoint',
     addEndpointText:
-      'The URL of your store that receives events. Every endpoint that you have is told of the new one.',
+      'The URL of your store that receives events. Your other endpoints are notified of the new one.',
     url: 'URL',
     add: 'Add',
     noEndpoints: 'No endpoint yet',
-    noEndpointsText: 'Your store is told of nothing. Add the URL that receives events.',
+    noEndpointsText: 'Your store receives no events. Add a URL to receive them.',
     on: 'On',
     off: 'Off',
     allEvents: 'All events',
@@ -268,18 +269,18 @@ export const english = {
     sendAgain: 'Send again',
     delivered: 'Delivered',
     waitsForAttempt: 'Waiting',
-    givenUp: 'Given up',
+    givenUp: 'Failed',
     nextAttempt: 'next attempt {time}',
 
     // Settings
     wallet: 'Receiving wallet',
-    walletText: 'Where charges are paid that name no other address',
+    walletText: 'Default address for new charges',
     noWallet: 'No wallet is set. A key with the scope settings, or the operator, sets it.',
     address: 'Address',
     chain: 'Chain',
     token: 'Token',
     tolerance: 'Tolerance',
-    toleranceText: 'A new charge that is short by no more than this counts as paid',
+    toleranceText: 'New charges count as paid if they are short by no more than this',
     toleranceNone: 'None: a charge is paid when its whole price has arrived.',
     toleranceNow: 'Short by up to {amount} and {percent} % of the price.',
     toleranceTo: 'Tolerance becomes {amount} and {percent} %',
@@ -287,14 +288,14 @@ export const english = {
     tolerancePercent: 'Percent of the price',
     save: 'Save',
     delay: 'Changes take effect',
-    delayAtOnce: 'at once',
+    delayAtOnce: 'immediately',
     delayHours: { one: 'after {n} hour', other: 'after {n} hours' },
     delayText:
-      'Another wallet or webhook waits so long, and every endpoint is told. So nobody can redirect your money unseen.',
+      'A new wallet or webhook takes effect after this delay, and every endpoint is notified. So your money can’t be redirected unnoticed.',
     pending: 'Pending changes',
     noPending: 'No change is pending',
     effectiveAt: 'takes effect {time}',
-    askedBy: 'asked for by {author}',
+    askedBy: 'requested by {author}',
     cancelChange: 'Cancel the change',
     walletTo: 'Wallet becomes {address}',
     webhookTo: 'Webhook becomes {url}',
@@ -312,7 +313,7 @@ export const english = {
       'Payments there are found later, as soon as the chain can be read again. Nothing is lost.',
 
     // Keys
-    keysText: 'Who and what may call the service for this account',
+    keysText: 'Keys that can call the service for this account',
     name: 'Name',
     scopes: 'May',
     lastUsed: 'Last used',
@@ -321,7 +322,7 @@ export const english = {
     revokedOn: 'Revoked {time}',
     expiredOn: 'Expired {time}',
     revoke: 'Revoke',
-    revokeText: 'It is refused from the next call on. There is no way back.',
+    revokeText: 'The key stops working immediately. This can’t be undone.',
     revokeSure: 'Revoke {prefix}',
     yourKey: 'Yours',
     keysHelp: 'New keys are made on the command line of the service.',
@@ -333,7 +334,7 @@ export const english = {
     refund: 'Refund',
     refundCharge: 'Refund this charge',
     refundChargeText:
-      'The payer says where it goes, and your own wallet sends it. Leave the amount empty to refund all that is left.',
+      'The payer chooses the address, and your own wallet sends it. Leave the amount empty to refund everything that is left.',
     refundReason: 'Reason, for the payer',
     refundBegin: 'Begin the refund',
     refundsEmpty: 'No refunds',
@@ -346,15 +347,15 @@ export const english = {
     refundCOMPLETED: 'Refunded',
     refundCANCELLED: 'Canceled',
     goesTo: 'Goes to',
-    goesNowhere: 'The payer has not said where',
+    goesNowhere: 'Not chosen yet',
     sentFrom: 'Sent from',
-    recipientProof: 'Who says so',
+    recipientProof: 'Proof',
     provenBySignature: 'The account that paid has signed',
     approvedByMerchant: 'Approved by the store',
-    provenByNobody: 'Somebody with the link: ask the payer',
-    claimTitle: 'Where it goes is the payer’s word',
+    provenByNobody: 'Only the link: ask the payer',
+    claimTitle: 'The payer chooses the address',
     claimText:
-      'Send the payer this link. There the account that paid signs for an address; whoever paid from an exchange names one, and you approve it.',
+      'Send the payer this link. The account that paid signs for an address there. A payer who used an exchange enters one, and you approve it.',
     approveTitle: 'Approve an address',
     approveText:
       'Only after asking the payer. The account that paid may be an exchange’s, where a refund is lost.',
@@ -366,17 +367,17 @@ export const english = {
     completedText: 'The payer has the money, and sees it at the link of the refund.',
     canceledText: 'Nothing was sent. Another refund of the charge can be begun.',
     sendTitle: 'Send it from your wallet',
-    sendText: 'Say which account sends it. No second person can send it at the same time.',
+    sendText: 'Enter the account that sends it. No one else can send it at the same time.',
     sendAccount: 'Your account',
     sendButton: 'Go to the wallet',
     askedTitle: 'A wallet was asked',
     askedText:
-      'The service looks for the transfer. If the wallet has sent nothing, and nothing waits in it, say so: then it can be sent again.',
+      'The service is looking for the transfer. If the wallet sent nothing, and nothing is waiting in it, confirm that here to send the refund again.',
     release: 'Nothing was sent',
     releaseWaits: 'The service is checking that nothing was sent',
     unclearTitle: 'This may be the refund',
     unclearText:
-      'These transfers left your account and do not say what they are for. Look at each before anything is sent again.',
+      'These transfers from your account don’t name a charge. Check each one before anything is sent again.',
     unclearIsRefund: 'This is the refund',
     unclearIsOther: 'This is something else',
     historyKnown: 'I looked at the account’s history: it has not sent this refund',
@@ -427,7 +428,7 @@ export const english = {
     doneShipped: 'Marked as shipped.',
     doneHidden: 'Hidden.',
     doneCanceled: 'The charge is canceled.',
-    doneSent: 'It will be sent again at once.',
+    doneSent: 'It will be sent again now.',
     doneTested: 'A test event is on its way. Its delivery appears below.',
     doneChanged: 'Saved.',
     doneOn: 'It is on.',
@@ -436,7 +437,7 @@ export const english = {
     doneRevoked: 'The key is revoked.',
   },
 
-  /** The payment page beside the card, which has its own texts and languages. */
+  /** The payment page next to the card, which has its own texts and languages. */
   paymentPage: {
     heading: 'Payment to {store}',
     payTo: 'Pay {price} to {store}',
@@ -446,18 +447,18 @@ export const english = {
     returnTo: 'Return to {store}',
     help: 'Questions about your order? Contact {store}.',
     custody:
-      'You pay from your own wallet. The money goes straight to the store; nobody holds it on the way.',
+      'You pay from your own wallet. The money goes straight to the store; no one holds it on the way.',
     noScript: 'This page needs JavaScript to reach your wallet.',
     test: 'Test',
     testHelp: 'This is a test. No real money is paid.',
   },
 
-  /** The page where a payer says where a refund goes. */
+  /** The page on which a payer names the address of a refund. */
   refundPage: {
     title: 'Your refund from {store}',
     where: 'Where should it go?',
     whereText:
-      'Give an address of your own on {chain}. If you paid from an exchange, look up your deposit address there for {symbol} on {chain}: what is sent back to where it came from is lost.',
+      'Enter your own address on {chain}. If you paid from an exchange, look up your deposit address there for {symbol} on {chain}: money sent back to the address it came from is lost.',
     address: 'Your address',
     sign: 'Sign with {name}',
     signText: 'With the wallet that paid. Signing sends nothing and costs nothing.',
@@ -472,8 +473,8 @@ export const english = {
     sent: 'Sent',
     canceled: 'The store has canceled this refund.',
     declined: 'The wallet did not sign. Nothing was changed.',
-    tooLarge: 'What was sent is larger than 64 KB. Go back, and send less.',
-    notFound: 'There is no such refund',
+    tooLarge: 'The form is larger than 64 KB. Go back and send less.',
+    notFound: 'Refund not found',
     notFoundText: 'The link is not valid. Ask the store for a new one.',
   },
 } satisfies Record<string, Record<string, string | Plural>>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { english, type ServiceTexts } from './en.ts'
 
-// A language is one file of this folder. No other place lists the languages, or says which way they are written.
+// A language is one file of this folder. No other place lists the languages, or states their direction.
 
 const folder = new URL('./', import.meta.url)
 
@@ -52,7 +52,7 @@ function findLanguage(tag: string): string | undefined {
   }
 }
 
-/** Returns the direction of a language's script, which Node knows. TypeScript has this method among what is new only. */
+/** Returns the direction of a language's script from Node. TypeScript's stable library lacks this method. */
 function getDirection(language: string): 'ltr' | 'rtl' {
   const locale = new Intl.Locale(language) as Intl.Locale & {
     getTextInfo(): { direction: 'ltr' | 'rtl' }
@@ -63,8 +63,8 @@ function getDirection(language: string): 'ltr' | 'rtl' {
 const loaded = new Map<string, ServiceTexts>([['en', english]])
 
 /**
- * Returns the texts of a language, whose file is read when the first reader asks for it. What it lacks is English, so that a text
- * can be written before it is translated; test/service/texts/languages.test.ts lists it.
+ * Returns the texts of a language, whose file is read when the first reader asks for it. Missing texts are shown in English, so
+ * that a text can be added before it is translated; test/service/texts lists them.
  */
 function loadTexts(language: string): ServiceTexts {
   const known = loaded.get(language)

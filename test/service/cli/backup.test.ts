@@ -108,8 +108,8 @@ describe('pay-charge restore', () => {
     const { bytes } = await readHeader()
     const cases = [
       [/cannot be read: ENOENT/, () => rm(copy)],
-      [/is no backup of pay-charge/, () => writeFile(copy, 'Dear diary')],
-      [/is no backup of pay-charge/, () => writeFile(copy, Buffer.alloc(5000))],
+      [/is not a backup of pay-charge/, () => writeFile(copy, 'Dear diary')],
+      [/is not a backup of pay-charge/, () => writeFile(copy, Buffer.alloc(5000))],
       [/is not whole: it has \d+ bytes, and should \d+/, () => truncate(copy, bytes)],
       [
         /is damaged: its checksum/,

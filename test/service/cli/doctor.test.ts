@@ -169,7 +169,7 @@ test('what a node does not give is a warning that says what it means', async (t)
   await chain.client.mine({ blocks: 20 })
   const { found } = await examine(nodes(behind, narrow))
   includes(found, new RegExp(`^warning .*${behind}: it has no logs of its newest block yet`))
-  includes(found, new RegExp(`^warning .*${narrow}: it does not search \\d+ blocks at once`))
+  includes(found, new RegExp(`^warning .*${narrow}: it does not search \\d+ blocks in one call`))
 })
 
 test('a node that stands still is a warning, and a clock that is behind a chain fails it', async (t) => {

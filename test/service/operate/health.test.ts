@@ -42,7 +42,7 @@ test('/readyz is 503 when the database refuses, or says nothing', async () => {
 test('/readyz is 503 while the search of a chain stands still, and says which', async () => {
   const { status, body } = await ready({ ...well, getStandingSearches: () => [8453] })
   assert.equal(status, 503)
-  assert.match(JSON.stringify(body), /search for payments on chain 8453 stands still/)
+  assert.match(JSON.stringify(body), /search for payments on chain 8453 has stopped/)
 })
 
 test('/readyz is 503 when a loop has been silent for long', async () => {

@@ -235,7 +235,7 @@ describe('signed transfers of real USDC that the service sends', () => {
     )
     assert.deepEqual(
       [sent.length, refused.map(({ status, message }) => [status, message])],
-      [count, [[429, 'As many transfers are under way as can be sent at once. Try again soon.']]],
+      [count, [[429, 'Too many transfers are in progress. Try again soon.']]],
     )
     await client.setAutomine(true)
     await client.mine({ blocks: 1 })

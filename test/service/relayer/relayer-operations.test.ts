@@ -119,7 +119,7 @@ describe('the relayer, for its operator', () => {
     await relaying.restart({ RELAYER_KEYS: '' })
     await assert.rejects(
       runOperator(['call', 'getRelayer'], { ...relaying.environment, RELAYER_KEYS: '' }),
-      /There is no relayer/,
+      /The relayer is off/,
     )
   })
 })

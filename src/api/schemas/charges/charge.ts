@@ -43,8 +43,8 @@ export const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /**
- * What was sent back of a charge. `is_full`: all that was credited, by refunds that are confirmed or under way. Amounts are in whole
- * units of their token.
+ * The refunded sums of a charge. `is_full`: confirmed refunds and those in progress cover all that was credited. Amounts are in
+ * whole units of their token.
  */
 export const ChargeRefundTotals = z.object({
   is_full: z.boolean(),
@@ -63,9 +63,8 @@ export const ChargeRefundTotals = z.object({
 export type ChargeRefundTotals = z.infer<typeof ChargeRefundTotals>
 
 /**
- * A report of a transaction for a charge, which no block shows yet: a payment may be on its way. Anybody who knows the
- * charge can report, so it proves nothing; a report that no block confirms ends after a day. It does not say which
- * transaction, or whose.
+ * A report of a transaction for a charge, which no block shows yet: a payment may be on its way. Anyone who knows the charge can
+ * report, so a report proves nothing; one that no block confirms ends after a day. Neither the transaction nor its sender is shown.
  */
 export const WaitingReport = z.object({
   reported_at: Timestamp,
@@ -88,7 +87,7 @@ const reducedChargeFields = {
    * all that can count toward a price.
    */
   payments_has_more: z.optional(z.literal(true)),
-  /** What was sent back, for each token; absent where no refund was begun. `COMPLETED` stays the status of what was paid. */
+  /** The refunded sums, for each token; absent where no refund was begun. The charge stays `COMPLETED`. */
   refunds: z.optional(ChargeRefundTotals),
   /** False in test mode: the charge is paid with worthless money of a test chain. */
   livemode: z.boolean(),
@@ -100,9 +99,8 @@ const reducedChargeFields = {
   /** Only in the reply for one charge. Null where no report waits; of several, one that a node has shown, or the newest. */
   waiting_report: z.optional(z.nullable(WaitingReport)),
   /**
-   * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed, and check digits. It is written
-   * into the calldata of payments (ERC-8021), where everybody can read it; the id, which gives access to the charge,
-   * never is.
+   * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed, and check digits. It is written into the
+   * calldata of payments (ERC-8021), where everyone can read it; the id, which gives access to the charge, never is.
    */
   reference: Reference,
   /** The order in the merchant's words; '' and [] for fields that the merchant omitted. */
@@ -116,7 +114,7 @@ const reducedChargeFields = {
   payer_email: z.optional(z.string()),
   /** Likewise. */
   metadata: z.optional(z.record(z.string(), z.unknown())),
-  /** Likewise. When the merchant said that the order was shipped; absent before. */
+  /** Likewise. When the merchant marked the order as shipped; absent before. */
   shipped_at: z.optional(z.string()),
 }
 
@@ -142,13 +140,13 @@ export const Charge = z.object({
 })
 export type Charge = z.infer<typeof Charge>
 
-/** The most assets that one charge accepts besides its own. */
+/** The most assets that one charge accepts in addition to its own. */
 const maxAcceptedAssets = 20
 
 /**
- * A chain and a token, besides the charge's own, that the merchant accepts. `tokenAmount` is the whole price in this
- * token. Without it, a dollar token takes the local price 1:1, and the price in any other token is computed from the
- * operator's feed. Without `recipientAddress`, the charge's own recipient is paid.
+ * A further chain and token that the merchant accepts. `tokenAmount` is the whole price in this token. Without it, a dollar token
+ * takes the local price 1:1, and the price in any other token is computed from the operator's feed. Without `recipientAddress`, the
+ * charge's own recipient is paid.
  */
 export const NewAcceptedAsset = z.object({
   ...requestFields,
@@ -231,14 +229,14 @@ export const ChargeListReply = z.object({
   warnings,
 })
 
-/** A text to search for: what a charge can be found by has no more characters. */
+/** A text to search for: no searchable text of a charge is longer. */
 const searchText = /* @__PURE__ */ z
   .string()
   .check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must have at most 200 characters'))
 
 /**
- * Query of GET /charges: a charge is listed where all that is given is true of it. A cursor is the id of a charge; at
- * most one of the two may be given.
+ * Query of GET /charges: a charge is listed if it matches all given filters. A cursor is the id of a charge; at most one of the two
+ * may be given.
  */
 export const ChargeListQuery = z.object({
   ...pageQuery,

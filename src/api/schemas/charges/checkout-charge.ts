@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId } from '../fields.ts'
 
-// The schemas that a checkout reads. They import no other schema than the fields, and take what is common to all
-// variants of the interface, so that a first load carries no schema that it does not need. The script tag's build compiles
-// them (scripts/schemas/compile-schemas.ts), which knows objects, lists, texts with patterns, and what is optional or
-// unknown.
+// The schemas that a checkout reads. They import no other schema than the fields, and read only the fields common to all variants
+// of the interface, so that a first load carries no unneeded schema. The script tag's build compiles them
+// (scripts/schemas/compile-schemas.ts), which supports objects, lists, texts with patterns, and optional or unknown values.
 
 const optionalText = z.optional(z.string())
 const CheckoutPricingType = z

@@ -21,7 +21,7 @@ const ReceiptTransfer = /* @__PURE__ */ z.object({
   token: Address,
   symbol: z.string(),
   decimals: Decimals,
-  /** What arrived, in base units. */
+  /** The amount that arrived, in base units. */
   units: z.string().check(z.regex(/^\d{1,78}$/)),
   /** The same in whole units. */
   amount: Amount,
@@ -42,13 +42,13 @@ const ReceiptPayment = /* @__PURE__ */ z.extend(ReceiptTransfer, {
 })
 export type ReceiptPayment = z.infer<typeof ReceiptPayment>
 
-/** The claims of a receipt: what was bought, who was paid by which transactions, and what was refunded. */
+/** The claims of a receipt: the order, the recipient with the paying transactions, and the refunds. */
 export const ReceiptClaims = /* @__PURE__ */ z.object({
   /** The URL of the service that signed it (RFC 7519 section 4.1.1). */
   iss: z.string(),
   /** When it was signed: Unix seconds. */
   iat: z.int(),
-  /** The hash of all other claims but `iat`: two receipts with the same id say the same. */
+  /** The hash of all other claims but `iat`: receipts with the same id have the same contents. */
   jti: z.string(),
   /** False for a receipt of test mode: nothing of value was paid. */
   livemode: z.boolean(),
@@ -59,7 +59,7 @@ export const ReceiptClaims = /* @__PURE__ */ z.object({
   merchant: z.object({
     /** The account at the service, whose id never changes. */
     account: Uuid,
-    /** The merchant's own word when the receipt was signed; nobody has verified it. */
+    /** The merchant's own name when the receipt was signed; it is not verified. */
     name: z.string(),
   }),
   /** In the merchant's words, as they were when the charge was created. */
@@ -73,7 +73,7 @@ export const ReceiptClaims = /* @__PURE__ */ z.object({
   price: z.optional(z.object({ amount: z.string(), currency: z.string() })),
   /** The credited payments, the oldest first. */
   payments: z.array(ReceiptPayment).check(z.minLength(1)),
-  /** What the merchant had sent back when it was signed, the oldest first; absent for nothing. */
+  /** The refunds that the merchant had sent when it was signed, oldest first; absent for none. */
   refunds: z.optional(z.array(ReceiptTransfer).check(z.minLength(1))),
 })
 export type ReceiptClaims = z.infer<typeof ReceiptClaims>

@@ -8,8 +8,8 @@ const Uint256 = /* @__PURE__ */ z
   .check(z.regex(/^(0|[1-9]\d{0,76})$/, 'must be a whole number in decimal digits'))
 
 /**
- * Body of POST /charges/:uuid/authorizations: a transfer by EIP-3009 that the paying account has signed, in the form that x402
- * has it. The domain and the nonce are those that GET says.
+ * Body of POST /charges/:uuid/authorizations: a transfer by EIP-3009 that the paying account has signed, in the form of x402. The
+ * domain and the nonce are those that GET returns.
  */
 export const NewAuthorization = /* @__PURE__ */ z.object({
   chainId: ChainId,
@@ -24,17 +24,20 @@ export const NewAuthorization = /* @__PURE__ */ z.object({
     validBefore: Uint256,
     nonce: Hash,
   }),
-  /** 65 bytes of a key, or what the account's contract takes (ERC-1271). */
+  /** 65 bytes of a key, or a signature that the account's contract accepts (ERC-1271). */
   signature: z.string().check(z.regex(signaturePattern, 'must be a signature: 0x and hex')),
 })
 export type NewAuthorization = z.infer<typeof NewAuthorization>
 
-/** What an account can sign so that it pays a charge without coin for the network's fee. */
+/** A transfer that an account can sign to pay a charge without native currency for the network's fee. */
 export const AuthorizationOffer = /* @__PURE__ */ z.object({
   chainId: ChainId,
   tokenAddress: Address,
   recipientAddress: Address,
-  /** Base units to sign: what is owed, with the fee. Where the payer chooses the amount it is the fee alone, to which that is added. */
+  /**
+   * Base units to sign: the owed amount, with the fee. If the payer chooses the amount, it is only the fee, to be added to that
+   * amount.
+   */
   value: z.string(),
   /** Base units of the value that pay for the network's fee, which the service pays; `'0'` where the merchant bears it. */
   fee: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Amount } from '../fields.ts'
 
-// What a receipt shows of the refunds of its charge. Compiled for the browser, as charges/checkout-charge.ts is.
+// The fields of a charge's refunds that its receipt shows. Compiled for the browser, as charges/checkout-charge.ts is.
 
 /** Reply of GET /charges/:uuid/refunds, as a checkout reads it; the whole is `ChargeRefunds`. */
 export const CheckoutRefunds = z.object({
@@ -16,7 +16,7 @@ export const CheckoutRefunds = z.object({
       chainId: z.string(),
       /** '' before it is known. */
       hash: z.string(),
-      /** The page where the payer says where it goes. */
+      /** The page on which the payer names the address. */
       claimUrl: z.string(),
     }),
   ),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { Address, ChainId, Hash, Timestamp, Uuid } from '../fields.ts'
 
 /**
- * A transaction that carries a charge's reference and pays somebody else than the merchant: most likely the payer's
- * wallet, or software between it and the page, has exchanged the recipient. The charge is unchanged and can still be
- * paid. Nothing of this arrived at the merchant.
+ * A transaction that carries a charge's reference but does not pay the merchant: most likely the payer's wallet, or software
+ * between it and the page, has replaced the recipient. The charge is unchanged and can still be paid. No money of it arrived at the
+ * merchant.
  */
 export const MisdirectedPayment = z.object({
   uuid: Uuid,

@@ -62,8 +62,8 @@ export const ChargePayment = z.object({
    */
   paidAmountInRequestedToken: Amount,
   /**
-   * What of it counts toward the price, in the same unit: less than what was received by the excess that makes a reserved
-   * amount unique, and for a price by a feed by what the token was worth when it was mined.
+   * The part that counts toward the price, in the same unit. It excludes the excess that makes a reserved amount unique; for a
+   * price from a feed, it follows the token's value when the transfer was mined.
    */
   creditedAmount: Amount,
   /** The account that sent it; `''` until it was seen on the chain. */
@@ -114,9 +114,9 @@ export const NewReservedAmount = z.object({
 export type NewReservedAmount = z.infer<typeof NewReservedAmount>
 
 /**
- * Reply of POST /charges/:uuid/reserved-amounts: an amount that is reserved for one charge alone. Whoever transfers
- * exactly this amount pays this charge, with any wallet, even one that cannot name the charge in calldata. It exceeds
- * the price by at most one cent, or one part in ten thousand.
+ * Reply of POST /charges/:uuid/reserved-amounts: an amount that is reserved for one charge only. A transfer of exactly this amount
+ * pays this charge, from any wallet, even one that cannot name the charge in calldata. It exceeds the price by at most one cent, or
+ * one part in ten thousand.
  */
 export const ReservedAmount = z.object({
   chainId: ChainId,

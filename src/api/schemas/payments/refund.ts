@@ -3,11 +3,11 @@ import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from '../f
 import { pageQuery, type QueryValues } from '../page-query.ts'
 
 /**
- * How far a refund is:
- * - `NEW`: the payer has not said where it goes
- * - `NAMED`: somebody with the link named an address, without proof; the merchant approves it or another one
+ * The progress of a refund:
+ * - `NEW`: the payer has not named an address
+ * - `NAMED`: someone with the link named an address, without proof; the merchant approves it or another one
  * - `APPROVED`: the paying account has signed for the address, or the merchant approved it: it can be sent
- * - `SIGNING`: a wallet was asked for the transfer, and it is not known yet what came of it
+ * - `SIGNING`: a wallet was asked for the transfer, and the outcome is not known yet
  * - `PENDING`: the transfer was mined, and is not confirmed
  * - `COMPLETED`: the transfer is confirmed
  * - `CANCELLED`: the merchant canceled it before a wallet was asked
@@ -49,15 +49,16 @@ export const Refund = /* @__PURE__ */ z.object({
   senderNonce: z.string(),
   /** The transfer's transaction; `''` before it is known. */
   hash: z.string(),
-  /** What the transfer brought; `''` before it was mined. */
+  /** The amount that arrived by the transfer; `''` before it was mined. */
   sentAmount: z.string(),
   /** Why an earlier transfer failed, in words; `''` where none did. */
   failure: z.string(),
   /**
-   * What is missing until the merchant's word is believed that the wallet has sent nothing, in words; `''` where nobody has said so.
+   * The proof that is still missing for the merchant's statement that the wallet sent nothing, as a sentence; `''` if there is no
+   * such statement.
    */
   waitsFor: z.string(),
-  /** Transfers that may be the refund and do not say so, until the merchant has said it of each. */
+  /** Transfers that may be the refund but do not name it, until the merchant has decided about each. */
   unclearTransfers: z.array(
     z.object({
       hash: z.string(),
@@ -66,7 +67,7 @@ export const Refund = /* @__PURE__ */ z.object({
       recipientAddress: z.string(),
     }),
   ),
-  /** The page where the payer says where the refund goes. */
+  /** The page on which the payer names the address of the refund. */
   claimUrl: z.string(),
   createdAt: Timestamp,
   /** The time of the transfer's block; `''` before. */
@@ -111,8 +112,8 @@ export const RefundListReply = /* @__PURE__ */ z.object({
 })
 
 /**
- * Body of POST /charges/:uuid/refunds/:refund/recipient: where the payer wants the refund. `signature` is a paying account's, of
- * {@link createRefundMessage}: 65 bytes of a key (EIP-191), or what a contract account accepts (ERC-1271).
+ * Body of POST /charges/:uuid/refunds/:refund/recipient: the address for the refund. `signature` is a paying account's signature of
+ * {@link createRefundMessage}: 65 bytes of a key (EIP-191), or one that a contract account accepts (ERC-1271).
  */
 export const RefundRecipient = /* @__PURE__ */ z.object({
   recipientAddress: Address,
@@ -146,8 +147,8 @@ export const RefundSigning = /* @__PURE__ */ z.object({
 export type RefundSigning = z.infer<typeof RefundSigning>
 
 /**
- * Body of POST /refunds/:uuid/transaction: the transaction that the wallet returned. `isRefund`: the merchant says that it is the
- * refund, although it does not name it or is short.
+ * Body of POST /refunds/:uuid/transaction: the transaction that the wallet returned. `isRefund`: the merchant confirms that it is
+ * the refund, although it does not name it or is short.
  */
 export const RefundTransaction = /* @__PURE__ */ z.object({
   hash: Hash,

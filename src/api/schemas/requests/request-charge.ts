@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Decimals, Timestamp } from '../fields.ts'
 
-/** A chain and a token, besides the charge's own, that it may be paid in, with its whole price in that token. */
+/** A further chain and token in which the charge may be paid, with its whole price in that token. */
 export const RequestChargeAsset = z.object({
   chainId: ChainId,
   recipientAddress: Address,
@@ -38,8 +38,8 @@ export const RequestCharge = z.object({
   /** In addition to the interface: the other accepted assets, or `[]`. Other services of the interface leave it out. */
   accepts: z.optional(z.array(RequestChargeAsset)),
   /**
-   * In addition to the interface: what the quote key has signed of this charge, as a compact JWS (RFC 7515). Absent
-   * where neither the service nor the proxy has a quote key.
+   * In addition to the interface: the quote key's signature of this charge, as a compact JWS (RFC 7515). Absent where neither the
+   * service nor the proxy has a quote key.
    */
   signedQuote: z.optional(z.string()),
 })

@@ -70,7 +70,7 @@ const digitText = z.pipe(
 /** A chain id as text or number. */
 export const requiredChainId = z.pipe(digitText, ChainId)
 
-/** The fields of a request besides its recipient, in POST /requests and in a charge's requestProps. */
+/** The fields of a request apart from its recipient, in POST /requests and in a charge's requestProps. */
 export const requestFields = {
   chainId: z.optional(requiredChainId),
   tokenAmount: z.optional(Amount),

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is known about the payment of a charge. */
+/** The state of a charge's payment. */
 export type Outcome<Paid> =
   | { kind: 'paid'; charge: Paid }
-  /** It can be paid, and nothing that could pay it is under way. */
+  /** It can be paid, and no payment is in progress. */
   | { kind: 'payable'; charge: Paid }
-  /** Its money has arrived, and waits for the merchant to decide what it pays. */
+  /** Its money has arrived, and waits for the merchant's decision. */
   | { kind: 'held' }
   /** It can no longer be paid. */
   | { kind: 'closed' }
-  /** Something is under way, or has been sent. Whoever is told now that it is not paid would pay twice. */
+  /** A payment is in progress or has been sent. An agent that now got the answer "not paid" would pay twice. */
   | { kind: 'unknown' }
 
 /** Milliseconds between two readings of a charge that calls wait for. */
 const pollIntervalMs = 500
 /** The most calls that wait in this process. */
 const maxWaiting = 1000
-/** And for one charge, so that whoever has one cannot keep the payers of others from waiting. */
+/** The most calls that wait for one charge, so that its clients cannot keep the payers of others from waiting. */
 const maxWaitingForCharge = 20
 
 /** Waits for the outcomes of charges. Calls that wait for the same charge share its readings. */
 export interface Outcomes<Paid> {
   /**
-   * Returns what is known about a charge, as soon as that is certain; `unknown` after a time, or where the service stops.
+   * Returns the outcome of a charge as soon as it is certain; `unknown` after the timeout, or when the service stops.
    *
    * @param timeoutMs how long to wait at most
    */
@@ -30,9 +30,9 @@ export interface Outcomes<Paid> {
 }
 
 /**
- * Creates it.
+ * Creates the shared poller of charge outcomes.
  *
- * @param read reads what is known now
+ * @param read reads the present outcome
  * @param stopping aborts every wait
  */
 export function createOutcomes<Paid>(

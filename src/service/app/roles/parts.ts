@@ -15,7 +15,7 @@ export interface RoleParts {
   onHeartbeat: (loop: string) => void
 }
 
-/** A role with work of its own besides answering calls. */
+/** A role that does work of its own, apart from answering calls. */
 export interface RunningRole {
   /** Looks for new work, of one chain or of all. */
   wake(chainId: number | undefined): void

@@ -117,7 +117,7 @@ async function readDestinationToken(
   if (statedDecimals === undefined || Number(statedDecimals) === token.decimals) return token
   throw createFieldError(
     `${at}.tokenDecimals`,
-    `must be "${token.decimals}", the token's own value`,
+    `must be "${token.decimals}", the token’s own value`,
   )
 }
 

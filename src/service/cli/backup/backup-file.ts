@@ -140,7 +140,7 @@ function parseHeader(line: string, path: string): BackupHeader {
     // Reported below.
   }
   if (header?.format !== format)
-    throw createOperatorError(`${path} is no backup of pay-charge, or its beginning is damaged.`)
+    throw createOperatorError(`${path} is not a backup of pay-charge, or its beginning is damaged.`)
   if (header.version !== formatVersion)
     throw createOperatorError(
       `${path} was made by a later version of pay-charge. Install that one.`,

@@ -4,7 +4,7 @@ import type { Print } from '../../http/operator-error.ts'
 
 /**
  * Adds `backup` and `restore`. `run` runs a command with the settings, and prints an error that the operator can correct;
- * `print` gets what they say.
+ * `print` gets their output.
  */
 export function addBackupCommands(
   program: Command,

@@ -35,7 +35,7 @@ export async function backup(settings: ServiceSettings, path: string, print: Pri
 function getDataDir({ database }: ServiceSettings): string {
   if ('dataDir' in database) return database.dataDir
   throw createOperatorError(
-    'DATABASE_URL: PostgreSQL is copied by pg_dump, and restored by pg_restore: docs/operations.md says how.',
+    'DATABASE_URL: PostgreSQL is copied by pg_dump, and restored by pg_restore: see docs/operations.md.',
   )
 }
 
@@ -48,9 +48,10 @@ function readDump({ headers, body }: Response): DatabaseDump {
 }
 
 /**
- * Puts a backup in the place of the embedded database. The service must not run.
+ * Replaces the embedded database with a backup. The service must not run.
  *
- * Changes of wallets and webhooks that were pending in the backup wait anew: somebody may have canceled one since then.
+ * Changes of wallets and webhooks that were pending in the backup wait for their whole delay again, since they may have been
+ * canceled after the backup.
  *
  * @throws PayError `invalid_setting` for a backup that cannot be used, a database that has accounts, unless `replace` is
  *   given, and while a service runs
@@ -81,7 +82,7 @@ export async function restore(
         `Changes of wallets and webhooks that are pending again: ${count}. See pay-charge settings pending, and cancel those that were canceled since then.`,
       )
     print(
-      'What was changed later is undone: revoke again the keys that were revoked since then, and compare wallets and webhooks.',
+      'Later changes are undone: revoke again the keys that were revoked since then, and compare wallets and webhooks.',
     )
   } finally {
     await close()

@@ -1,7 +1,7 @@
 import { createRefundMessage } from '../../../api/signed-messages.ts'
 
-// The script of the page where a payer says where a refund goes: it lets the wallet that paid sign for the address. Without it,
-// or without a wallet, the form is sent as it is, and the store decides.
+// The script of the page on which a payer names the address of a refund: the wallet that paid signs for the address. Without the
+// script, or without a wallet, the form is sent unsigned, and the store decides.
 
 interface Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
@@ -54,7 +54,7 @@ async function sign(button: HTMLButtonElement, provider: Provider): Promise<void
     const signature = await provider.request({ method: 'personal_sign', params: [hex, account] })
     await send(path, { recipientAddress: recipient, signature })
   } catch (cause) {
-    // A wallet's own words are for whoever wrote it; the service's say what to do.
+    // A wallet's own message is for developers; the service's names the next step.
     fault.textContent =
       cause instanceof RefusedError ? cause.message : (form.dataset.declined ?? '')
   } finally {

@@ -75,8 +75,9 @@ function isMerchantsWord({
 
 /**
  * Creates the handler for POST /charges/:id/payments. It replies without calling a node; a report changes nothing about the charge
- * until the chain has shown the transaction.
- * `assignedBy` is the merchant's key where the merchant, not a payer, reports the transaction.
+ * until the chain has shown the transaction. `assignedBy` is the merchant's key if the merchant, not a payer, reports the
+ * transaction.
+ *
  * Rejects with PayError `invalid_request`, `conflict`.
  */
 export function createAddPayment(

@@ -26,17 +26,17 @@ const abi = parseAbi([
 const keySignatureLength = 2 + 2 * 65
 /** The most characters of a token's reason that are passed on. */
 const maxReasonLength = 200
-/** What is added to an estimate, in percent. */
+/** The margin added to a gas estimate, in percent. */
 const gasMargin = 20n
 /**
- * And in gas: the first dollar of a balance costs more than the next ones, 22,100 in place of 5,000 (EIP-2200, EIP-2929). Whoever
- * takes his own transfer back, or empties the recipient, would have the next one run out of gas otherwise.
+ * A further margin, in gas: the first unit of an empty balance costs more to store than a change of it, 22,100 instead of 5,000
+ * (EIP-2200, EIP-2929). If the recipient's balance is emptied after the estimate, the transfer would otherwise run out of gas.
  */
 const firstBalanceGas = 17_100n
 
 /**
- * Returns the call by which anybody moves what an account has signed away. The signature of a key is passed in three words, which
- * every token with EIP-3009 takes; any other in bytes, which FiatToken 2.2 passes to the account's contract.
+ * Returns the call by which anyone can execute a signed authorization. A key's signature is passed in three words, which every
+ * token with EIP-3009 accepts; any other in bytes, which FiatToken 2.2 passes to the account's contract.
  */
 export function encodeAuthorization(authorization: SignedAuthorization): Hex {
   const { from, recipient, value, validAfter, validBefore, nonce } = authorization
@@ -53,9 +53,9 @@ export function encodeAuthorization(authorization: SignedAuthorization): Hex {
 }
 
 /**
- * Returns what the token answers when an account would send an authorization now, by the newest state. What is asked last is the
- * transaction that will be signed, with its fees and its gas: the code of a contract that signs sees both. It does not see the nonce.
- * Rejects as {@link ChainClient} does, also where the account's coin does not cover the fees.
+ * Simulates an account sending an authorization now, by the newest state, and returns the token's answer. The last simulation is of
+ * the exact transaction that will be signed, with its fees and its gas, since the code of a signing contract sees both (it does not
+ * see the nonce). Rejects as {@link ChainClient} does, also when the account's native currency does not cover the fees.
  */
 export async function simulateRelay(
   chain: ChainClient,
@@ -83,9 +83,9 @@ export async function simulateRelay(
       return client.request({ method: 'eth_call', params: [call, 'latest'] })
     }
     try {
-      // First with all the gas that it may take: whether a node estimates gas of what would revert is its own matter.
+      // First with the highest allowed gas, since nodes differ in whether they estimate the gas of a call that reverts.
       await ask(maxGas)
-      // By the same state: what waits may never be in a block.
+      // By the same state, since waiting transactions may never be mined.
       const gas = await client.estimateGas({
         account: from,
         to,
@@ -136,7 +136,7 @@ export async function readFees(chain: ChainClient): Promise<Fees> {
   }
 }
 
-/** Of the OP Stack: https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle. Nobody can have code there elsewhere. */
+/** Of the OP Stack: https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle. No other chain can have code at this address. */
 const gasPriceOracle = '0x420000000000000000000000000000000000000F'
 const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 size) view returns (uint256)'])
 
@@ -155,7 +155,7 @@ export async function readDataFee(chain: ChainClient, bytes: bigint): Promise<bi
   })
 }
 
-/** How nodes say that they have a transaction, or one of its account and nonce that was mined or pays more. */
+/** Errors of nodes that already have a transaction, or one of its account and nonce that was mined or pays more. */
 const knownText =
   /already known|already imported|known transaction|nonce too low|underpriced|already exists|nonce.{1,100}too low/i
 

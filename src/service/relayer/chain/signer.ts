@@ -22,7 +22,7 @@ export function createKeySigner(keys: readonly Hex[]): RelaySigner {
     accounts: [...accounts.keys()],
     async sign(transaction) {
       const account = accounts.get(transaction.account as Address)
-      if (!account) throw new Error(`There is no key of ${transaction.account}.`)
+      if (!account) throw new Error(`There is no key for ${transaction.account}.`)
       const raw = await account.signTransaction(toTransaction(transaction))
       return { raw, hash: keccak256(raw) }
     },
@@ -31,7 +31,7 @@ export function createKeySigner(keys: readonly Hex[]): RelaySigner {
 
 /**
  * Creates the signer of keys that another program holds, which is asked by JSON-RPC (`eth_signTransaction`), such as Web3signer in
- * front of a key management service. What it returns is compared with what it was asked for.
+ * front of a key management service. The signed transaction is compared with the request.
  */
 export function createRemoteSigner(url: string, accounts: readonly string[]): RelaySigner {
   return {
@@ -91,7 +91,7 @@ async function checkSigned(raw: Hex, unsigned: UnsignedRelay): Promise<void> {
     throw new Error('The signer has signed another transaction than it was asked for.')
 }
 
-/** Returns a transaction as it is signed: the authorization's call to its token, or a transfer of nothing to the account itself. */
+/** Returns the transaction to sign: the authorization's call to its token, or a transfer of nothing to the account itself. */
 function toTransaction({ chainId, account, nonce, authorization, gas, fees }: UnsignedRelay) {
   return {
     type: 'eip1559' as const,

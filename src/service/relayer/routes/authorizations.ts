@@ -66,7 +66,7 @@ const limitTexts: Record<RelayLimit, string> = {
     'Other transfers of this account are under way, and leave too little of its balance. Try again when they are done.',
   contract:
     'A transfer of this account is under way, or was reverted in the last 24 hours, or too many transfers of contracts were. Send this one yourself.',
-  slots: 'As many transfers are under way as can be sent at once. Try again soon.',
+  slots: 'Too many transfers are in progress. Try again soon.',
 }
 
 /** Creates the handler that lists what an account can sign for a charge. */
@@ -112,8 +112,8 @@ async function createOffer(
 }
 
 /**
- * Creates the handler that sends what an account has signed. Its transaction is then reported as a payer would report one: what it
- * pays is read from the chain.
+ * Creates the handler that sends an account's signed authorization. Its transaction is then reported as a payer would report it:
+ * the payment itself is read from the chain.
  */
 export function createAddAuthorization(
   context: ServiceContext<Stores>,

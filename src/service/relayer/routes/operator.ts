@@ -18,7 +18,7 @@ export function registerRelayerRoute(
     if (!relayer)
       throw new PayError(
         'not_found',
-        'There is no relayer: RELAYER_KEYS or RELAYER_SIGNER_URL turns it on.',
+        'The relayer is off: RELAYER_KEYS or RELAYER_SIGNER_URL turns it on.',
       )
     const ids = [...chains.ids].filter((chainId) => relayer.isRelayed(chainId))
     const states = await Promise.all(

@@ -9,7 +9,10 @@ export function createAcceptedAuthorizationStore(db: Kysely<Tables>) {
   const selectChallenges = (nonces: readonly string[]) =>
     db.selectFrom('offeredChallenges').selectAll().where('nonce', '=', anyOf(nonces))
   return {
-    /** Returns those of these authorizations that were accepted for a charge, or name one by its challenge. Asks nothing for none. */
+    /**
+     * Returns the authorizations among these that were accepted for a charge, or that name one by its challenge. An empty list
+     * makes no query.
+     */
     async findAccepted(
       names: readonly AuthorizationName[],
     ): Promise<readonly AcceptedAuthorization[]> {
@@ -42,7 +45,7 @@ export function createAcceptedAuthorizationStore(db: Kysely<Tables>) {
       return [...named, ...rows.map((row) => ({ ...row, isNamed: false }))]
     },
 
-    /** Returns which of these nonces are of such authorizations on a chain, whoever has signed them. */
+    /** Returns the nonces among these that belong to such authorizations on a chain, regardless of their signer. */
     async findAcceptedNonces(
       chainId: number,
       nonces: readonly string[],
@@ -74,7 +77,7 @@ export function createAcceptedAuthorizationStore(db: Kysely<Tables>) {
       return rows.map(({ nonce }) => nonce)
     },
 
-    /** Saves nonces before anybody reads what they are made of. */
+    /** Saves challenges before any client can read them. */
     async saveChallenges(challenges: readonly OfferedChallenge[]): Promise<void> {
       if (challenges.length === 0) return
       await db
@@ -84,7 +87,7 @@ export function createAcceptedAuthorizationStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** Returns the challenge that this nonce is made of; undefined for none. */
+    /** Returns the challenge from which this nonce is derived; undefined for none. */
     async findChallenge(nonce: string): Promise<OfferedChallenge | undefined> {
       const [row] = await selectChallenges([nonce]).execute()
       return row
@@ -95,7 +98,7 @@ export function createAcceptedAuthorizationStore(db: Kysely<Tables>) {
 /** Finds the charges for which authorizations were accepted before anything was sent, and those whose challenges they answer. */
 export type AcceptedAuthorizationStore = ReturnType<typeof createAcceptedAuthorizationStore>
 
-/** The hashes of the transactions that were signed here for what was accepted. */
+/** The hashes of the transactions that this relayer signed for an accepted authorization. */
 const listSentHashes = sql<string[]>`array(
   select sent.hash from relayed_authorizations as relay
   join relayed_transactions as sent on sent.authorization_id = relay.id

@@ -13,8 +13,8 @@ import { fromRelay, toRelay } from './rows.ts'
 import { insertSlot, takeNonce } from './slots.ts'
 
 /**
- * Accepts an authorization and takes the next nonce of an account for it, or says why not. What
- * keeps it from being sent is decided in domain/relayer/begin.ts, each under the locks that are taken by then.
+ * Accepts an authorization and takes the next nonce of an account for it, or returns the reason against it. The rules that can
+ * refuse it are in relayer/begin.ts, each checked under the locks that are taken by then.
  */
 export async function beginRelay(
   tx: Kysely<Tables>,
@@ -70,7 +70,7 @@ export async function findRelay(
   return row && toRelay(row)
 }
 
-/** Locks a payer, and adds up what is under way of it and has not left its balance. */
+/** Locks a payer, and returns the sum of the payer's transfers in progress that have not left the balance yet. */
 async function lockPayer(
   tx: Kysely<Tables>,
   { chainId, token, from }: RelayRecord,

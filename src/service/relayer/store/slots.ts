@@ -102,7 +102,7 @@ export async function insertSlot(
     .execute()
 }
 
-/** Closes a slot; returns what it was taken for, or undefined where it was closed before. */
+/** Closes a slot; returns the authorization that it was taken for, or undefined when it was closed before. */
 export async function closeSlot(
   tx: Kysely<Tables>,
   { chainId, account, nonce }: SlotKey,
@@ -120,12 +120,12 @@ export async function closeSlot(
     .executeTakeFirst()
 }
 
-/** How many slots are opened at once: no more than wait of an account at a time. The others follow when these are done. */
+/** How many slots are reopened together: no more than an account may have open. The others follow when these are done. */
 const maxReopened = 16
 
 /**
- * Opens slots again. One whose authorization has another slot by now, or that has lost its charge to another one, only uses up its
- * nonce: what it would move, that other one moves.
+ * Opens slots again. If the authorization has another slot by now, or its charge has another authorization, the slot only uses up
+ * its nonce: the other one moves the money.
  */
 export async function reopenSlots(
   tx: Kysely<Tables>,
@@ -158,7 +158,7 @@ export async function reopenSlots(
       .where('account', '=', account)
       .where('nonce', '=', nonce)
       .execute()
-    // What was given up stays so: its payer may have paid otherwise meanwhile.
+    // A failed authorization stays failed: its payer may have paid in another way since.
     await sql`update relayed_authorizations as relay set status = 'RELAYING'
       where id = ${id}::uuid and status = 'USED' and not exists (
         select from relayed_authorizations as other
@@ -168,7 +168,7 @@ export async function reopenSlots(
   return rows.map(({ nonce }) => nonce)
 }
 
-/** Takes the nonces that no slot has, from one on up to the account's next one, some at once. Returns them. */
+/** Takes the nonces that no slot has, from one on up to the account's next one, several together. Returns them. */
 export async function fillGaps(
   tx: Kysely<Tables>,
   { chainId, account }: Pick<SlotKey, 'chainId' | 'account'>,

@@ -94,7 +94,7 @@ async function createRequestToFind(
   query: RequestedTokenInput & { recipient: string },
 ): Promise<RequestRecord> {
   const { address, wallet } = await resolveRecipient(context, query.recipient)
-  // A wallet's address may be a contract. On another chain the address may belong to somebody else, or to nobody.
+  // A wallet's address may be a contract. On another chain the address may belong to someone else, or to no one.
   if (wallet && query.chainId !== undefined && Number(query.chainId) !== wallet.chainId) {
     throw createFieldError(
       'chainId',
@@ -151,7 +151,7 @@ async function resolveToken(
     token: 'tokenAddress',
   })
   if (statedDecimals !== undefined && statedDecimals !== token.decimals) {
-    throw createFieldError('tokenDecimals', `must be "${token.decimals}", as the token says`)
+    throw createFieldError('tokenDecimals', `must be "${token.decimals}", the token’s own value`)
   }
   return { requestedToken, token: { ...token, symbol: input.tokenSymbol ?? token.symbol } }
 }
@@ -170,7 +170,7 @@ async function readAttachmentFile(file: File): Promise<Attachment> {
   if (kind) return { id: randomBytes(32).toString('base64url'), bytes, ...kind }
   throw createFieldError(
     'attachment',
-    `must be ${acceptedFileTypesText}; its bytes say it is something else`,
+    `must be ${acceptedFileTypesText}; its bytes are of another type`,
   )
 }
 
