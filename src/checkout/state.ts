@@ -18,10 +18,7 @@ import type { PaymentOption, Quote, WaitingSign } from './quote/payment-option.t
 /** The state of a payment: one variant per screen, which holds only what that screen may know. */
 export type State =
   | { step: 'loading' }
-  /**
-   * `entry`: this browser knows a payment of the charge. `reason`: why the service does not let anybody pay it any
-   * more.
-   */
+  /** `entry`: this browser knows a payment of the charge. `reason`: why the service no longer accepts a payment of it. */
   | {
       step: 'unavailable'
       error: PayError
@@ -110,13 +107,10 @@ export type State =
       account: ConnectedAccount
       missing: 'token' | 'gas'
       funds: Funds
-      /** What the payer can sign instead, for a fee in the token. */
+      /** The transfer that the payer can sign instead, for a fee in the token. */
       intent?: Intent | undefined
     }
-  /**
-   * There is a sign of a payment that no block shows yet, and that this browser does not know. The payer waits, or pays
-   * beside it.
-   */
+  /** There is a sign of a payment that no block shows yet, and that this browser does not know. The payer waits, or pays despite it. */
   | { step: 'waitingPayment'; option: PaymentOption; sign: WaitingSign }
   /** This browser cannot store the payment. The payer decides whether to continue. */
   | {
@@ -242,8 +236,8 @@ export type State =
       error?: PayError
     }
   /**
-   * The wallet answered with a transaction that pays somebody else. Nothing more is offered in this browser, where a
-   * second payment would go the same way.
+   * The wallet answered with a transaction that pays another address. This browser offers no further payment, since a second one
+   * would go the same way.
    */
   | {
       step: 'misdirected'
@@ -397,7 +391,7 @@ export type CheckoutEvent =
       funds: Funds
       intent: Intent
       freshOption?: PaymentOption | undefined
-      /** What the account can sign, where it has too little coin for the fee. */
+      /** The transfer that the account can sign, if it has too little native currency for the fee. */
       authorization?: Authorization | undefined
     }
   | { type: 'checkFailed'; attempt: number; error: PayError }
@@ -414,9 +408,9 @@ export type CheckoutEvent =
   | { type: 'authorizationOutdated'; intentId: string }
   /** The wallet cannot sign it; or it was posted, and service and token refuse it (`wasPosted`). */
   | { type: 'authorizationRefused'; intentId: string; error: PayError; wasPosted?: true }
-  /** It was posted and refused, and the token would take it: whoever has it can still send it. */
+  /** It was posted and refused, but the token would accept it: anyone who has it can still send it. */
   | { type: 'authorizationHeld'; intentId: string; error: PayError }
-  /** One that was refused before has paid, or can pay now. Nothing else is sent beside it. */
+  /** A refused authorization has paid, or can pay now. Nothing is sent in addition to it. */
   | { type: 'authorizationRevived'; attempt: number; intent: Intent }
   /** The wallet rejects calldata on a native transfer and is about to be asked without it. */
   | { type: 'dataOmitted'; intentId: string }
@@ -433,7 +427,7 @@ export type CheckoutEvent =
   | { type: 'reportFailed'; hash: string; error: PayError }
   | { type: 'transactionUpdated'; hash: string; transactionStatus: TransactionStatus }
   | { type: 'statusUnavailable'; hash: string; error: PayError }
-  /** The transaction was read by another source than the wallet. `misdirection`: it pays somebody else. */
+  /** The transaction was read from another source than the wallet. `misdirection`: it pays another address. */
   | { type: 'compared'; hash: string; misdirection?: Misdirection | undefined }
   /** The money has arrived, but nothing proves that it is for this charge. */
   | { type: 'unmatched'; hash: string; signers: readonly string[] }
@@ -506,11 +500,11 @@ export type Effect =
       searchedToBlock?: bigint | undefined
     }
   | { do: 'writeHash'; intent: Intent; hash: string }
-  /** Writes a hash beside the entry's own, so that it is reported to the service too. */
+  /** Writes a hash in addition to the entry's own, so that it is reported to the service too. */
   | { do: 'writeUnreportedHash'; quote: Quote; hash: string; isSubmitted?: boolean }
   /** Writes a changed intent. */
   | { do: 'updateIntent'; intent: Intent }
-  /** Writes whether the hash of an intent pays somebody else, and releases the charge's lock. */
+  /** Writes whether the hash of an intent pays another address, and releases the charge's lock. */
   | {
       do: 'writeMisdirection'
       intent: Intent
@@ -537,7 +531,7 @@ export type Effect =
       signers: readonly string[]
       attempt: number
     }
-  /** Reads the charge again, beside whatever the screen does. */
+  /** Reads the charge again, in parallel to the screen's own effects. */
   | { do: 'refreshCharge'; option: PaymentOption }
   /** Polls whether the charge is paid by another transaction. */
   | { do: 'watchCharge'; option: PaymentOption }

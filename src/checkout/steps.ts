@@ -1,8 +1,8 @@
 import type { PaymentOption } from './quote/payment-option.ts'
 import type { State, Step } from './state.ts'
 
-// Sets of steps are typed constants, so that a step that is renamed or misspelled does not compile. This one is part of
-// the first load; those that later code needs stand beside that code.
+// Sets of steps are typed constants, so that a renamed or misspelled step does not compile. This one is part of the first load;
+// those that later code needs are next to that code.
 
 /** The steps between a written intent and the end of its payment. No other payment may start during them. */
 export const payingSteps = [

@@ -135,8 +135,8 @@ function readValidText(
 }
 
 /**
- * The reason why an attribute cannot be used, where its format is right. `one`: exactly one of charge-id and order is
- * needed. `beside`: the attribute needs others with it. `checksum`: the checksum of an address is wrong.
+ * The reason why an attribute cannot be used, although its format is right. `one`: exactly one of charge-id and order is needed.
+ * `beside`: the attribute needs others with it. `checksum`: the checksum of an address is wrong.
  */
 export type AttributeConflict = 'one' | 'beside' | 'checksum'
 

@@ -73,7 +73,7 @@ export class Controller implements ElementController, ElementContext {
     this.dispatch({ type: 'start' })
   }
 
-  /** Leaves the session. The screen stays as it is. */
+  /** Leaves the session. The screen stays unchanged. */
   dispose() {
     this.session.leave(this)
   }

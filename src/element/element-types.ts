@@ -2,8 +2,8 @@ import type { AttributeProperty, PageProperty } from './attributes.ts'
 import type { PayChargeEventMap } from './event-map.ts'
 import type { PayCharge } from './pay-charge.ts'
 
-// What a template may say about the element, in the terms of HTML. The types for each framework (src/frameworks) are
-// made of these, and these of the table of attributes, the class and its events: a new one appears everywhere by itself.
+// The element's properties and events in templates, in the terms of HTML. The types for each framework (src/frameworks) are made of
+// these, and these of the table of attributes, the class and its events: a new one appears everywhere automatically.
 
 /** The attributes of `<pay-charge>` by their names in HTML, such as `charge-id`. */
 export type PayChargeAttributes = {
@@ -18,8 +18,8 @@ export type PayChargeProperties = {
 }
 
 /**
- * What a framework takes that sets a property where the element has one of that name, and an attribute otherwise. Where
- * both have the same name, such as `order`, it is the property.
+ * Props of frameworks that set a property if the element has one of that name, and an attribute otherwise. If both have the same
+ * name, such as `order`, the property is set.
  */
 export type PayChargeOwnProps = PayChargeProperties &
   Omit<PayChargeAttributes, keyof PayChargeProperties>

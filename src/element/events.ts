@@ -25,7 +25,7 @@ export class PayChargeReadyEvent extends Event {
   }
 }
 
-/** Fired when something failed. The element shows the error, and what the payer can do. */
+/** Fired when something failed. The element shows the error, and the payer's next step. */
 export class PayChargeErrorEvent extends Event {
   readonly error: PayError
 
@@ -57,14 +57,14 @@ export function dispatchStateEvents(element: EventTarget, state: State, previous
     element.dispatchEvent(new PayChargeReadyEvent(state.option.charge))
   }
   const error = getStateError(state)
-  // Each attempt to read or report a payment has an error of its own, for what is one failure.
+  // Each attempt to read or report a payment creates an error, even for a single failure.
   if (error && error.message !== getStateError(previousState)?.message)
     element.dispatchEvent(new PayChargeErrorEvent(error))
 }
 
 function getStateError(state: State): PayError | undefined {
   if ('error' in state) return state.error
-  // That the payer has mistyped a transaction is said beside the field. Nothing has failed.
+  // A mistyped transaction is explained next to the field. Nothing has failed.
   if (state.step === 'externalPayment' && state.notice?.code === 'payment_failed') return undefined
   if ('notice' in state) return state.notice
   return 'lastError' in state ? state.lastError : undefined

@@ -62,8 +62,8 @@ const deferAttribute = 'defer-hydration'
  * @element pay-charge
  * @fires {PayChargeStateEvent} pay-charge-state - the state has changed. It has: `state`
  * @fires {PayChargeReadyEvent} pay-charge-ready - the charge is loaded and can be paid. It has: `charge`
- * @fires {PayChargeBeforePayEvent} pay-charge-before-pay - the payer has clicked on Pay, and nothing has been asked of a wallet.
- * `preventDefault()` stops it. It has: `option`
+ * @fires {PayChargeBeforePayEvent} pay-charge-before-pay - the payer has clicked on Pay, and no wallet has been asked yet.
+ *   `preventDefault()` stops it. It has: `option`
  * @fires {PayChargeWalletEvent} pay-charge-wallet - a wallet is chosen, and asked to connect. It has: `name`
  * @fires {PayChargeLeaveEvent} pay-charge-leave - the payer leaves for a wallet app. It has: `name`
  * @fires {PayChargeOpenEvent} pay-charge-open - the dialog has opened
@@ -73,11 +73,11 @@ const deferAttribute = 'defer-hydration'
  * @fires {PayChargeSuccessEvent} pay-charge-success - the payment is confirmed. `preventDefault()` stops the redirect. It
  * has: `charge`, `payment`, `receipt`
  * @fires {PayChargeCancelEvent} pay-charge-cancel - the payer has canceled. `preventDefault()` stops the redirect
- * @fires {PayChargeMisdirectedEvent} pay-charge-misdirected - the wallet has paid somebody else. It has: `hash`,
- * `expected`, `actual`
+ * @fires {PayChargeMisdirectedEvent} pay-charge-misdirected - the wallet has paid another address. It has: `hash`, `expected`,
+ *   `actual`
  * @fires {PayChargeErrorEvent} pay-charge-error - something failed. It has: `error`, `code`, `message`, `retryable`
  * @slot heading - replaces brand logo and name
- * @slot summary - what is bought; replaces what the charge says of it
+ * @slot summary - the purchase; replaces its description from the charge
  * @slot footer - replaces the small print
  * @slot error - shown with an error, such as how to contact the store
  * @csspart card - the complete card
@@ -104,8 +104,8 @@ export class PayCharge extends ElementBase {
   /** Loads `pay-charge/preview`, which shows any screen without a charge, wallet or network. For designers. */
   static preview = () => loadCheckoutModule().then(({ loadPreview }) => loadPreview())
 
-  // The attributes as properties; each also accepts text. Their accessors are defined on the prototype, below the
-  // class. scripts/manifest reads these comments: editors show them beside the attributes too.
+  // The attributes as properties; each also accepts text. Their accessors are defined on the prototype, below the class.
+  // scripts/manifest reads these comments: editors show them with the attributes too.
 
   /** Base URL of the merchant's proxy. @default '/pay' */
   declare proxy?: string | null
@@ -140,7 +140,7 @@ export class PayCharge extends ElementBase {
   /** How many blocks to wait for. @default the chain's usual */
   declare confirmations?: number | string | null
   /**
-   * `on`: the transfer's calldata ends with the charge's reference (ERC-8021), so that nobody else can claim it.
+   * `on`: the transfer's calldata ends with the charge's reference (ERC-8021), so that no other charge can claim it.
    *
    * @default 'on'
    */
@@ -208,7 +208,7 @@ export class PayCharge extends ElementBase {
   /** The fetch function for all calls to the proxy. @default the page's fetch */
   declare fetch: HttpTransport['fetch'] | undefined
 
-  /** A page that a server has rendered comes with a shadow root (pay-charge/ssr). */
+  /** A server-rendered page comes with a shadow root (pay-charge/ssr). */
   readonly #root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
   /** Whether the screen that a server has rendered is still shown. */
   #isServerRendered = this.#root.childElementCount > 0
@@ -320,8 +320,8 @@ export class PayCharge extends ElementBase {
   }
 
   /**
-   * Asks for the price again, after the order has changed on the server: an order's charge is created anew. It has no effect
-   * once a wallet was asked for the transfer.
+   * Loads the price again after the order has changed on the server: the order gets a new charge. It has no effect once a wallet
+   * was asked for the transfer.
    */
   refresh() {
     this.#dispatch({ type: 'refresh' })
@@ -342,7 +342,7 @@ export class PayCharge extends ElementBase {
     this.#requestUpdate()
   }
 
-  /** Sets the styles anew: an element that is moved to another document loses them. */
+  /** Sets the styles again: an element that is moved to another document loses them. */
   adoptedCallback() {
     this.#root.adoptedStyleSheets = getStyleSheet(theme, this.ownerDocument)
   }
@@ -386,8 +386,8 @@ export class PayCharge extends ElementBase {
     queueMicrotask(() => {
       this.#isUpdating = false
       if (!this.#isConfigured) this.#configure()
-      // The charge is asked for by now. Where its reply comes at once, such as one that the page has preloaded, a
-      // skeleton would only flash.
+      // The charge has been requested by now. If its reply comes immediately, as when the page has preloaded it, a skeleton would
+      // only flash.
       if (this.#root.firstChild || this.state.step !== 'loading') this.#render()
       else this.#skeletonTimer ??= setTimeout(() => this.#render(), skeletonDelayMs)
     })
@@ -413,7 +413,7 @@ export class PayCharge extends ElementBase {
           })
           .then(() => this.#requestUpdate())
     } catch (cause) {
-      // The page's pins are no longer known, so nothing may be paid. The next valid attributes start anew.
+      // The page's pins are no longer known, so nothing may be paid. The next valid attributes start over.
       if (this.#controller && !hasPayment(this.#controller.state)) this.#stop()
       void this.#reportAttributeError(PayError.from(cause, 'invalid_attribute'))
     }
@@ -464,8 +464,8 @@ export class PayCharge extends ElementBase {
     const context = this.#renderContext
     const isAwaitingMessages = this.#language.beginRender()
     if (this.#isServerRendered) {
-      // It stays until the proxy has answered, or there is a payment to resume. What stands in the page is only shown:
-      // whoever can write into a page, without a script, must not decide where money goes.
+      // It stays until the proxy has answered, or there is a payment to resume. The page's own content is only shown: an attacker
+      // who can write into a page, without a script, must not decide where money goes.
       if (isAwaitingMessages || (this.state.step === 'loading' && !context.isBusy)) return
       this.#isServerRendered = false
       this.#root.replaceChildren()

@@ -142,8 +142,8 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     this.show({ step: 'loading' })
     try {
       const firstLoad = this.#loadOption(signal)
-      // The browser opens its storage at the first access, which takes time: now, while the network is waited for, and in
-      // a task of its own.
+      // The browser opens its storage at the first access, which takes time. So it is opened now, while the network is awaited, and
+      // in a separate task.
       setTimeout(() => hasJournalEntry(getStorage, ''))
       const [option, pinCheck] = await firstLoad
       if (signal.aborted) return
@@ -196,10 +196,9 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   }
 
   /**
-   * Loads the next screens, and the watch of the offer, when the browser is idle. The click tries again after a
-   * failure, and reports it. Their styles and the palette are applied once an element is near the screen, or rendered
-   * again: a page may have a hundred elements. The button is guarded at once: one that is not seen may be moved under a
-   * pointer.
+   * Loads the next screens, and the watch of the offer, when the browser is idle. The click tries again after a failure, and
+   * reports it. Their styles and the palette are applied once an element is near the screen, or rendered again: a page may have a
+   * hundred elements. The button is guarded immediately: one outside the screen may be moved under a pointer.
    */
   #loadWhenIdle(option: PaymentOption, signal: AbortSignal) {
     waitUntilIdle()

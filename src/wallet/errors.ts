@@ -8,14 +8,14 @@ import { noAnswerCode } from './connect/provider.ts'
 const userRejectionCodes: unknown[] = [4001, 5000, 'ACTION_REJECTED']
 
 /**
- * Codes by which wallets refuse a request without asking anybody: 4200 (EIP-1193), and the method that they do not know
- * (JSON-RPC 2.0).
+ * Codes of wallets that refuse a request without asking a person: 4200 (EIP-1193), and the code for an unknown method (JSON-RPC
+ * 2.0).
  */
 const methodRefusalCodes: unknown[] = [4200, -32601]
 
 /**
- * Codes by which wallets say that they cannot do what they were asked: those above, the method that is not supported
- * (EIP-1474), and methods that a session of WalletConnect does not have. Any other failure only says that they did not.
+ * Codes of wallets that cannot do a request: those above, the code for an unsupported method (EIP-1474), and methods that a session
+ * of WalletConnect lacks. Any other failure does not show that the wallet is unable.
  */
 const inabilityCodes: unknown[] = [...methodRefusalCodes, -32004, 3001, 5101, 5201]
 
@@ -72,7 +72,7 @@ export function isUserRejection(error: unknown): boolean {
   return false
 }
 
-/** Returns whether the wallet says that it cannot do what it was asked, and would not another time. */
+/** Returns whether the wallet states that it cannot do the request, and could not another time. */
 export function isInability(error: unknown): boolean {
   return hasCode(error, inabilityCodes)
 }
@@ -166,7 +166,7 @@ const deviceCode = / \(0x[\da-f]{4}\)/i
 /** Marks of code: brackets, operators, names in camel or snake case, a dot inside a word, and long digits. */
 const codeMarks = /[{}[\]<>()|\\=*#@_`]|[a-z][A-Z]|\w\.[a-z]|0x|\w{32}|\d{6}/
 
-/** Words that only programmers use, or that JavaScript engines, nodes and libraries say. */
+/** Words that only programmers use, or that come from JavaScript engines, nodes and libraries. */
 const jargon =
   /\b(undefined|null|NaN|object|function|JSON|RPC|HTTP|URL|API|BigInt|[A-Za-z]*Error|exception|stack|token .{1,20} in|cannot (read|set|convert|decode|destructure|mix)|invalid (param|argument|request|response|sender|input)|bytes?|hex|decode|parse|provider|wallet_\w+|eth_\w+|parameters?|arguments?|request failed|failed to fetch|revert(ed)?|method|nonce|payload|timeout exceeded|missing or invalid|internal)\b/i
 

@@ -6,10 +6,10 @@ import { rehearsePayment } from './rehearse.ts'
 import { createWallets } from './wallets.ts'
 
 /**
- * Creates the checkout's port to the wallets. wagmi is loaded first where the page gives connectors of its own, and
- * never otherwise: no other wallet needs it.
+ * Creates the checkout's port to the wallets. wagmi is loaded first if the page has its own connectors, and never otherwise: no
+ * other wallet needs it.
  *
- * @param page the element, whose options are read once, or options by themselves
+ * @param page the element, whose options are read once, or only the options
  */
 export async function loadWallets(
   page: WalletsOptions,

@@ -22,8 +22,8 @@ export interface WalletsOptions {
   /** The paymaster that pays the network's fee for smart accounts (ERC-7677): a URL, or URLs by chain id. */
   paymasterUrl?: string | Record<number, string> | undefined
   /**
-   * Of a refund, as the service has chosen it. The script of the desk's page sets it; there is no attribute for it, and a charge's
-   * reply cannot hold it: with a nonce that a shop chooses, a payment could take the place of another transaction of the payer's.
+   * The nonce for a refund, as the service has chosen it. The script of the desk's page sets it. There is no attribute for it, and
+   * a charge's reply cannot contain it: with a nonce chosen by a shop, a payment could replace another transaction of the payer's.
    */
   askedNonce?: AskedNonce | undefined
   /** Whether the charge's reference is appended to the calldata (ERC-8021). @default true */

@@ -93,9 +93,9 @@ export async function readBlockNumber(client: Client): Promise<bigint> {
 }
 
 /**
- * Throws the error for a chain that cannot be read, in words for a payer.
+ * Throws the payer's error for a chain that cannot be read.
  *
- * @throws PayError `chain_unreachable`; a PayError that is thrown already stays what it is
+ * @throws PayError `chain_unreachable`; an existing PayError unchanged
  */
 export function throwUnreachable(cause: unknown): never {
   if (cause instanceof PayError) throw cause

@@ -22,8 +22,8 @@ export async function createReadClient(
 }
 
 /**
- * Creates the same client, which may be read while the wallet is still asked for its chain. What was read counts only
- * once `chainCheck` has resolved: it rejects if the wallet is on another chain, for which it has answered then.
+ * Creates the same client, which may be read while the wallet is still asked for its chain. The results count only once
+ * `chainCheck` has resolved: it rejects if the wallet is on another chain, whose data it has then returned.
  *
  * @throws PayError `chain_unreachable`
  */

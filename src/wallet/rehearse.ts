@@ -22,8 +22,8 @@ const provider = {
 }
 
 /**
- * Runs once what a payment reads, on a provider of its own that asks neither a wallet nor a node. Browsers compile a
- * function when it is first called: so that happens before the click, while the browser is idle.
+ * Runs all reads of a payment once, on a dummy provider that calls neither a wallet nor a node. Browsers compile a function when it
+ * is first called, so this moves the work before the click, while the browser is idle.
  */
 export async function rehearsePayment(): Promise<void> {
   const client = createClient({ transport: custom(provider) })

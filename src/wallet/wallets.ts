@@ -39,7 +39,7 @@ import { searchTransfer } from './track/search-transfer.ts'
 import { inspectSubmittedHash } from './track/submitted-hash.ts'
 import { readTransactionStatus } from './track/transaction-status.ts'
 
-/** Loads the code for transfers that a payer signs and somebody else sends: few payers need it. */
+/** Loads the code for transfers that a payer signs and the relayer sends: few payers need it. */
 const loadAuthorizations = () => loadPart(import('./authorize/authorizations.ts'))
 
 /** Creates the connector of one of the page's own EIP-1193 providers. */
@@ -48,7 +48,7 @@ function createProviderConnector(provider: EIP1193Provider, index: number): Conn
   return createInjectedConnector({ id: `page.${index}`, name, findProvider: () => provider })
 }
 
-/** Creates the connector of window.ethereum, which is read anew each time: it may come late. */
+/** Creates the connector of window.ethereum, which is read again each time, as it may be set late. */
 function createLegacyConnector(): Connector {
   return createInjectedConnector({
     id: legacyConnectorId,
@@ -119,7 +119,7 @@ export function createWallets(
     await lazyWalletConnect.restore()
     return createReadClient(connections, chainId, options.rpcUrls)
   }
-  // The wallet knows the status of its batches. Where none is connected, only the chain can show it.
+  // The wallet knows the status of its batches. If none is connected, only the chain can show it.
   const findProvider = () => getConnectedProvider(connections).catch(() => undefined)
   const getPaymasterUrl = (chainId: number) => {
     const { paymasterUrl } = options
@@ -153,7 +153,7 @@ export function createWallets(
       await lazyWalletConnect.restore()
       const { client, chainCheck } = await openReadClient(connections, chainId, options.rpcUrls)
       const provider = await getConnectedProvider(connections)
-      // All at once, and beside the question for the chain.
+      // All reads in parallel, and in parallel to the check of the chain.
       const sender = createSender(client, provider, chainId)
       const { preparation } = preparations.start(getConnector(), sender, quote, from)
       const fundsRead = Promise.all([
@@ -172,7 +172,7 @@ export function createWallets(
     readBalances: (paymentOptions, from) =>
       readOptionBalances({ getReadClient, isFeeSponsored }, paymentOptions, from),
     compareTransfer: async (intent, hash) => {
-      // The wallet has sent nothing, and the token moves only what was signed.
+      // The wallet has sent nothing, and the token moves only the signed amount.
       if (intent.authorization) return { result: 'notMisdirected' }
       const client = createPageClient(connections, intent.quote.chainId, options.rpcUrls)
       return client ? compareTransfer(client, intent, hash) : { result: 'unreadable' }

@@ -13,7 +13,7 @@ import type { Dispatch } from './wait.ts'
 const freshOptionMaxAgeMs = 1000
 
 /**
- * Reads what an account has and what the charge asks for now, directly before a wallet is asked, and makes the intent of the
+ * Reads an account's funds and the charge's present price directly before a wallet is asked, and creates the intent of the
  * transfer.
  */
 export async function checkFunds(
@@ -31,7 +31,7 @@ export async function checkFunds(
     wallets.readFunds(quote, account.address),
     readFreshOption(),
   ])
-  // Somebody else may have paid while a slow wallet was read.
+  // The charge may have been paid while a slow wallet was read.
   const isRecent = ports.monotonicNow() - startedAt <= freshOptionMaxAgeMs
   const freshOption = isRecent ? earlyOption : await readFreshOption()
   const { nonce, blockNumber, isNonceUnknown } = funds
@@ -44,7 +44,7 @@ export async function checkFunds(
   }
   // An entry that cannot be read keeps the payer from paying by itself.
   const refused = readEntry(ports.journal, option.charge.id)?.refused
-  // Whoever has kept it could send it now, beside what this wallet would.
+  // Anyone who kept the refused signature could otherwise send it now, in addition to this wallet's transfer.
   if (refused && !(await wallets.findAuthorizationRefusal(refused)))
     return dispatch({ type: 'authorizationRevived', attempt, intent: refused })
   const authorization =

@@ -6,9 +6,9 @@ import { type Dispatch, getWaitMs, pause, settleCall } from './wait.ts'
 const longestWaitMs = 30_000
 
 /**
- * Reads a transaction by another source than its wallet until that source knows it, and sends whether it pays somebody
- * else. Ends at once where there is no such source. A source that fails is asked again. Nothing waits for it,
- * because the service reads the transaction too.
+ * Reads a transaction from another source than its wallet until that source knows it, and sends whether it pays another address.
+ * Ends immediately without such a source. A failing source is asked again. Nothing waits for this, because the service reads the
+ * transaction too.
  */
 export async function compareUntilRead(
   ports: Ports,

@@ -109,7 +109,7 @@ export async function followPayment(
     const isForgotten = reportedStatus?.error?.code === 'not_found'
     if (isListed || reportedStatus?.value) missedPolls = 0
     else if (isForgotten) missedPolls++
-    // Not at once, or it would be reported forever to a service that never lists it.
+    // Not immediately, or it would be reported forever to a service that never lists it.
     if (
       missedPolls > maxPolls &&
       (transactionStatus?.status === 'mined' || transactionStatus?.status === 'pending')

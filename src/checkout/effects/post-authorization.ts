@@ -6,9 +6,9 @@ import { readEntry } from './read-entry.ts'
 import { type Dispatch, getWaitMs, pause, settleCall } from './wait.ts'
 
 /**
- * Posts what the payer has signed (POST /charges/:uuid/authorizations) until the service answers with its transaction. It cannot
- * pay twice, so it is posted again after every fault. What the journal does not hold is not posted: the next page would not know
- * of it. Whoever refuses it may have kept it, or passed it on: what decides is whether the token refuses it too.
+ * Posts the payer's signature (POST /charges/:uuid/authorizations) until the service answers with its transaction. It cannot pay
+ * twice, so it is posted again after every fault. It is posted only if the journal holds it, since the next page has to know of it.
+ * A proxy or service that refuses it may still keep it or pass it on, so only the token's own refusal counts.
  */
 export async function postAuthorization(
   ports: Ports,
@@ -33,7 +33,7 @@ export async function postAuthorization(
       // One that the token has refused and then taken would go to and fro: it is waited for.
       if (refusal === 'refused' && entry?.refused?.id !== intentId)
         return dispatch({ type: 'authorizationRefused', intentId, error, wasPosted: true })
-      // Of one whose time is over the search says so, once the block that ended it is final.
+      // For an expired one, the search ends this step, once the block that ended it is final.
       if (refusal !== 'lapsed')
         dispatch({ type: 'authorizationHeld', intentId, error: createHeldError(error) })
       if (signal.aborted) return
@@ -42,7 +42,7 @@ export async function postAuthorization(
   }
 }
 
-/** Returns why the token itself does not take it, as far as a node says so. */
+/** Returns the token's own reason for a refusal, as far as a node shows it. */
 async function findRefusal(
   ports: Ports,
   intent: Intent,

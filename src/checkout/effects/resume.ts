@@ -75,11 +75,11 @@ export async function resume(
     const journalError = PayError.from(cause, 'storage_unavailable')
     dispatchLoaded(undefined, { hasLock: false, journalError })
   }
-  // Listening starts when there is a screen, because a tab that is paying answers at once.
+  // Listening starts when there is a screen, because a tab that is paying answers immediately.
   followOffer(ports, dispatch, run, id)
 }
 
-/** Listens to the other tabs of a charge and keeps its price fresh, in place of what was watched before. */
+/** Listens to the other tabs of a charge and keeps its price fresh, and stops watching the previous one. */
 export function followOffer(ports: Ports, dispatch: Dispatch, run: Run, chargeId: string) {
   run.stops.tabs?.()
   run.stops.tabs = ports.tabs.listen(chargeId, (tabStatus) =>

@@ -1,4 +1,4 @@
-// All effects of a payment are run in one switch, so that none is forgotten; those that only write to the journal in another.
+// One switch runs all effects of a payment, so that none is forgotten; another runs those that only write to the journal.
 import type { Ports } from '../ports/ports.ts'
 import { listPaymentOptions } from '../quote/payment-assets.ts'
 import type { CheckoutEvent, Effect } from '../state.ts'
@@ -24,8 +24,8 @@ const connectPatienceMs = 6000
 const switchPatienceMs = 60_000
 
 /**
- * Starts an effect. Effects start in order; if one must end before another starts, there is a state in between. What runs
- * one takes the ports, where its events go and the signal first, and then what it is about.
+ * Starts an effect. Effects start in order; if one must end before another starts, there is a state in between. The function of an
+ * effect takes the ports, the dispatch and the signal first, and then its own data.
  *
  * @param signal aborted with the screen
  */
@@ -37,7 +37,7 @@ export function runEffect(
   effect: Effect,
 ) {
   const { journal, proxy } = ports
-  /** Of what the payer has begun: an answer to an earlier attempt counts for nothing. */
+  /** The payer's present attempt: an answer to an earlier attempt is ignored. */
   const attempt = 'attempt' in effect ? effect.attempt : 0
   const dispatchLater = (milliseconds: number, event: CheckoutEvent) =>
     void pause(ports, milliseconds, signal).then((isWaiting) => isWaiting && dispatch(event))

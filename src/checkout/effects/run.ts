@@ -3,7 +3,7 @@ import type { ConnectedAccount } from '../ports/wallets.ts'
 import type { CheckoutEvent, State } from '../state.ts'
 import type { Dispatch } from './wait.ts'
 
-/** What the effects of a running payment share, and what outlives its screens. */
+/** The data that the effects of a running payment share, and that outlives its screens. */
 export interface Run {
   /** The charges that this page has shown unpaid, and whose success it has not reported. */
   readonly seenUnpaid: Set<string>
@@ -12,7 +12,7 @@ export interface Run {
   account?: ConnectedAccount | undefined
   /** Ends the reads that keep a charge and its price fresh. */
   refresh: AbortController
-  /** What stops listening to each of these. */
+  /** The functions that stop listening to each of these. */
   readonly stops: { [source in 'wallets' | 'account' | 'tabs']?: () => void }
 }
 

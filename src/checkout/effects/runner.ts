@@ -23,17 +23,17 @@ export interface Runner {
 }
 
 /**
- * Creates the runner of {@link transition}. It runs the effects through the ports and dispatches their results as
- * events. What an effect starts lives as long as what it is for:
+ * Creates the runner of {@link transition}. It runs the effects through the ports and dispatches their results as events. The work
+ * that an effect starts ends with its purpose:
  *
  * - The screen: loops that search, follow, report and wait. They end with the step, and when a new state of the same step
  *   brings effects of its own.
  * - The offer: the messages of other tabs, and the reads that keep its price fresh, until the charge is loaded again.
- * - The hash: its comparison with what the wallet was asked for, until there is another hash or the charge is paid.
+ * - The hash: its comparison with the requested transfer, until there is another hash or the charge is paid.
  * - The page: the wallet's account.
  *
- * `dispose` ends them all. What a wallet was asked for is never withdrawn: its answer is an event on whatever screen, and
- * still counts after `dispose` where a payment has begun.
+ * `dispose` ends them all. A request to a wallet is never withdrawn: its answer is an event on any screen, and still counts after
+ * `dispose` if a payment has begun.
  *
  * @param onChange called with every new state
  * @param initialState the state to continue from
@@ -111,8 +111,8 @@ export function createRunner(
   }
 
   /**
-   * Asks for the refunds of a charge that was paid before. Here and not as an effect, so that no way to its receipt can leave it
-   * out. They are no part of the payment: without an answer the receipt stays as it is.
+   * Reads the refunds of a charge that was paid before. This is not an effect, so that no path to its receipt can leave it out.
+   * Refunds are not part of the payment: without an answer, the receipt stays unchanged.
    */
   async function listRefunds() {
     const { state } = run

@@ -10,9 +10,10 @@ import type { Dispatch } from './wait.ts'
 // Asks a wallet for money, once for each intent: it is in the journal before, and this screen must still wait for it when the
 // wallet is asked. A failure ends in one of two ways.
 //
-// - Nothing was sent (`notSent`): the wallet was not asked, it refused, or it was asked to sign and nobody has the signature. The
-//   payer may pay again.
-// - Nobody knows (`outcomeUnknown`): everything else. The chain and the service are searched, and nothing pays again until they say.
+// - Nothing was sent (`notSent`): the wallet was not asked, it refused, or it was asked to sign and no page has the signature.
+//   The payer may pay again.
+// - Unknown (`outcomeUnknown`): everything else. The chain and the service are searched, and nothing pays again until the outcome
+//   is found.
 
 /** Milliseconds until an authorization's end that leave a payer time to sign it. A fresh offer has twice as many. */
 const leastSigningMs = 60_000
@@ -52,7 +53,7 @@ export async function requestTransfer(
     // Only a wallet that cannot sign closes the way. One that did not is asked again.
     if (error.code === 'authorization_refused')
       return dispatch({ type: 'authorizationRefused', intentId, error })
-    // Nobody has got a signature: whatever the wallet has answered, nothing was sent.
+    // The page has no signature, so nothing was sent, regardless of the wallet's answer.
     const isSigning = authorization !== undefined
     const isCertain =
       isSigning ||
@@ -73,8 +74,8 @@ function requireAllowed(ports: Ports, state: State, { quote }: Intent) {
 }
 
 /**
- * Asks for the signature of an authorization, which has an end that the payer does not know: what is offered too late is checked
- * anew, and what is signed too late is dropped, as the token would refuse it.
+ * Asks for the signature of an authorization. It expires, which the payer cannot see: a late request is checked again first, and a
+ * late signature is dropped, as the token would refuse it.
  */
 async function authorize(
   ports: Ports,

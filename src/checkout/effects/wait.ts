@@ -18,7 +18,7 @@ export type SettledCall<T> =
   | { value: T; error?: undefined }
   | { value?: undefined; error: PayError }
 
-/** Waits for a call and returns its value or its error, so that several calls can run at once. */
+/** Waits for a call and returns its value or its error, so that several calls can run in parallel. */
 export async function settleCall<T>(work: Promise<T>): Promise<SettledCall<T>> {
   try {
     return { value: await work }
@@ -86,7 +86,7 @@ export function getWaitMs(
   return Math.max(error?.retryAfterMs ?? 0, computeBackoffMs(failures, bounds))
 }
 
-/** Ends what a controller has started, and returns another one. */
+/** Aborts a controller, and returns a new one. */
 export function renew(controller: AbortController): AbortController {
   controller.abort()
   return new AbortController()

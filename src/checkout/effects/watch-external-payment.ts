@@ -25,7 +25,7 @@ export async function watchExternalPayment(
   }: Extract<Effect, { do: 'watchExternalPayment' }>,
 ) {
   let nextBlock = initialBlock
-  // A transfer of an amount that is not reserved may be anybody's. Only the payer can say that it is for this charge.
+  // A transfer of an unreserved amount may be for any charge. Only the payer can confirm that it is for this one.
   const readIncoming = readWithoutBlocking(ports, signal, async () =>
     unreservedOption
       ? (await ports.loadWallets()).findIncomingTransfers(option.quote, nextBlock)

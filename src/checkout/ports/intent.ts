@@ -15,11 +15,11 @@ export interface Proposal {
 }
 
 /**
- * A transfer that the payer signs and somebody else sends (EIP-3009), so that the payer needs no coin. The nonce is the charge's
- * own, and the token takes one nonce of an account once.
+ * A transfer that the payer signs and the relayer sends (EIP-3009), so that the payer needs no native currency. The nonce is the
+ * charge's own, and the token accepts each nonce of an account once.
  */
 export interface Authorization {
-  /** What the payer signs away, in base units: what is owed, and the fee. */
+  /** The signed amount, in base units: the owed amount and the fee. */
   value: bigint
   /** The part of it that pays the network's fee, in base units; 0n where the merchant pays it. */
   fee: bigint
@@ -28,7 +28,7 @@ export interface Authorization {
   validBefore: bigint
   /** Of the token's EIP-712 domain; chain and contract are those of the quote. */
   domain: { name: string; version: string }
-  /** What the wallet has answered. Nobody gets it before it is in the journal. */
+  /** The wallet's signature. It is sent only after it is in the journal. */
   signature?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export interface Intent {
   block: bigint
   /** When the wallet was asked. Unix milliseconds. */
   time: number
-  /** Hashes of earlier payments of the charge. None of them is this transfer. */
+  /** Hashes of earlier payments of the charge, which cannot be this transfer. */
   earlierHashes?: string[] | undefined
   /**
    * Set when the wallet rejected calldata on a native transfer and was asked again without it. Its transfer then does

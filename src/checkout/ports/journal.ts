@@ -7,7 +7,7 @@ export interface JournalEntry {
   intent?: Intent | undefined
   hash?: string | undefined
   isRecorded?: boolean | undefined
-  /** The transfer, if the transaction pays somebody else. No other payment may start here then. */
+  /** The transfer, if the transaction pays another address. No other payment may start here then. */
   misdirection?: Misdirection | undefined
   /** When it was settled as paid, in Unix milliseconds. Such an entry is a receipt and does not prevent a payment. */
   settledAt?: number | undefined
@@ -18,8 +18,8 @@ export interface JournalEntry {
   /** Whether the payer was shown where to send the payment from another wallet, and may have sent it since. */
   isAwaited?: boolean | undefined
   /**
-   * A signed authorization that was posted and that the token refuses. Somebody may have kept the signature, so the token is asked
-   * again before another payment begins. It does not prevent one by itself.
+   * A signed authorization that was posted and that the token refuses. The signature may have been kept, so the token is asked
+   * again before another payment begins. The refused intent alone does not prevent one.
    */
   refused?: Intent | undefined
 }
@@ -65,15 +65,15 @@ export interface Journal {
    */
   writeHash(intent: Intent, hash: string): void
   /**
-   * Adds a hash beside the entry's own. It is kept until the service has answered; one that the payer submitted, until
-   * the service has decided.
+   * Adds a hash to the entry's own. It is kept until the service has answered; one that the payer submitted, until the service has
+   * decided.
    */
   addUnreportedHash(quote: Quote, hash: string, isSubmitted?: boolean): void
   /** Updates the intent of an entry. An entry of another intent is left unchanged. */
   updateIntent(intent: Intent): void
   /**
-   * Writes that the hash of an intent pays somebody else, or with undefined that it does not, and releases the charge's
-   * lock: the other tabs then show the same. An unresolved entry of another intent is left unchanged.
+   * Writes that the hash of an intent pays another address, or with undefined that it does not, and releases the charge's lock: the
+   * other tabs then show the same. An unresolved entry of another intent is left unchanged.
    */
   writeMisdirection(intent: Intent, hash: string, misdirection: Misdirection | undefined): void
   /** Writes that the payer may send the payment from another wallet. */

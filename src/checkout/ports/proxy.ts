@@ -50,7 +50,10 @@ export interface MerchantProxy {
    * @throws PayError `not_found` for a hash that was never reported, or that the service has dropped
    */
   getPaymentStatus(option: PaymentOption, hash: string, signal: AbortSignal): Promise<PaymentStatus>
-  /** Returns what the service would send for an account without coin, in the option's token; undefined where nothing. */
+  /**
+   * Returns the offer of the service to send a transfer for an account without native currency, in the option's token; undefined
+   * for none.
+   */
   findAuthorizationOffer(
     option: PaymentOption,
     signal: AbortSignal,

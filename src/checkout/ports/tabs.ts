@@ -10,6 +10,6 @@ export interface TabStatus {
 export interface Tabs {
   /** Sends this tab's status to the other tabs. */
   notify(chargeId: string, status: TabStatus): void
-  /** Calls back with the status of other tabs. A tab that is paying answers at once. Returns how to stop. */
+  /** Calls back with the status of other tabs. A tab that is paying answers immediately. Returns a function that stops it. */
   listen(chargeId: string, onStatus: (status: TabStatus) => void): () => void
 }

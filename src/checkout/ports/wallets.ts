@@ -28,10 +28,10 @@ export interface Funds {
   tokenBalance: bigint
   /** The balance of the native currency. */
   nativeBalance: bigint
-  /** The network fee in the native currency: the least that a wallet requires. 0n where somebody else pays it. */
+  /** The network fee in the native currency: the least that a wallet requires. 0n if another account pays it. */
   fee: bigint
   nativeSymbol: string
-  /** The account's next nonce; 0 where the wallet does not tell it. */
+  /** The account's next nonce; 0 if the wallet does not return it. */
   nonce: number
   isNonceUnknown?: boolean | undefined
   /** Whether the account has sent a transaction that is in no block yet. */
@@ -67,8 +67,7 @@ export type SearchResult =
  *
  * - `replaced`: another transaction with its nonce was mined, deep enough to be final. `hash` is set if that one makes
  *   the same transfer (sped up), and absent if it makes another (cancelled).
- * - `nonce`: the nonce of the payer's account; absent if somebody else sends the transaction (a bundler, an owner of a
- *   Safe).
+ * - `nonce`: the nonce of the payer's account; absent if another account sends the transaction (a bundler, an owner of a Safe).
  * - `isReverted`: also true if such a transaction succeeded, but the payer's call in it failed.
  */
 export type TransactionStatus =
@@ -82,7 +81,7 @@ export type TransactionStatus =
  *
  * - `unreadable`: there is no source but the wallet, or the node's answer cannot be proved.
  * - `unknown`: the node does not know the hash, or not yet.
- * - `notMisdirected`: nothing in it pays somebody else. Whether it pays the charge is for the service to say.
+ * - `notMisdirected`: nothing in it pays another address. The service decides whether it pays the charge.
  */
 export type Comparison =
   | { result: 'unreadable' | 'unknown' | 'notMisdirected' }
@@ -101,19 +100,19 @@ export interface InspectedTransaction {
   isUnread?: boolean | undefined
 }
 
-/** Why a token does not take a signed authorization: it refuses what the account has signed, or its time is over. */
+/** Why a token does not accept a signed authorization: it refuses the signature, or the authorization has expired. */
 export type AuthorizationRefusal = 'refused' | 'lapsed'
 
 /** The port to the wallets of a page. Every method rejects with a PayError. */
 export interface Wallets {
-  /** Calls back with the available wallets, at once and whenever another one announces itself. Returns how to stop. */
+  /** Calls back with the available wallets, immediately and whenever another one announces itself. Returns a function that stops it. */
   watch(onChange: (wallets: WalletInfo[]) => void): () => void
   /**
    * Connects a wallet and returns its account.
    *
    * @param onUri called with the URI that the payer's wallet scans or opens, for a wallet that is connected that way
-   * @param chainIds chains on which the charge can be paid, the preferred one first; a wallet on another device is
-   * asked for all of them at once
+   * @param chainIds chains on which the charge can be paid, the preferred one first; a wallet on another device is asked for all
+   *   of them together
    * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
    */
   connect(
@@ -162,10 +161,10 @@ export interface Wallets {
    */
   signMessage(account: string, message: string): Promise<string>
   /**
-   * Returns what an account can sign to pay a quote without coin. Undefined where the offer is not of this very quote, where the
-   * token is not as the offer says, or where the account has used the charge's nonce.
+   * Returns the authorization that an account can sign to pay a quote without native currency. Undefined if the offer is not for
+   * exactly this quote, if the token differs from the offer, or if the account has used the charge's nonce.
    *
-   * @param offer by the merchant's proxy, which is not believed
+   * @param offer by the merchant's proxy, which is not trusted
    */
   prepareAuthorization(
     quote: Quote,
@@ -174,7 +173,7 @@ export interface Wallets {
   ): Promise<Authorization | undefined>
   /**
    * Asks the connected wallet to sign an intent's authorization (EIP-712 `eth_signTypedData_v4`) and returns the signature. The
-   * answer of a contract wallet is returned unchanged. Whatever it rejects with, nothing was signed that this page could send.
+   * answer of a contract wallet is returned unchanged. If the call rejects, this page has no signature that it could send.
    *
    * @param isWanted read just before the wallet is asked: if it returns false, the call rejects and nothing is asked
    * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_locked`, `chain_refused`; `authorization_refused` only for a wallet
@@ -182,11 +181,11 @@ export interface Wallets {
    */
   signAuthorization(intent: Intent, isWanted: () => boolean): Promise<string>
   /**
-   * Returns why the token takes an intent's signed authorization from nobody, as things stand: by its own answer to the call
-   * (`eth_call` at the newest block). Undefined where it would take it, where it has taken it or its account has canceled it, and
-   * where the account no longer has the money, which may come back.
+   * Returns why the token does not accept an intent's signed authorization from any sender at present: by its own answer to the
+   * call (`eth_call` at the newest block). Undefined if it would accept it, if the authorization was used or canceled, and if the
+   * account lacks the money, which may come back.
    *
-   * @throws PayError `chain_unreachable` where the chain does not say
+   * @throws PayError `chain_unreachable` if the chain cannot be read
    */
   findAuthorizationRefusal(intent: Intent): Promise<AuthorizationRefusal | undefined>
   /**
@@ -214,8 +213,8 @@ export interface Wallets {
     depth: number,
   ): Promise<TransactionStatus>
   /**
-   * Reads the transaction that a wallet has answered with from the node that the page names (`rpcUrls`), never from
-   * the wallet, and compares it with what the wallet was asked for.
+   * Reads the transaction of a wallet's answer from the node that the page names (`rpcUrls`), never from the wallet, and compares
+   * it with the requested transfer.
    *
    * @throws PayError `chain_unreachable`
    */
@@ -232,8 +231,8 @@ export interface Wallets {
    */
   inspectTransaction(options: readonly PaymentOption[], text: string): Promise<InspectedTransaction>
   /**
-   * Searches for transfers of exactly the quote's amount, which is a reserved one, by anybody, after a block. Without a
-   * block it only returns the number of the latest one.
+   * Searches for transfers of exactly the quote's amount, which is a reserved one, by any account, after a block. Without a block
+   * it only returns the number of the latest one.
    *
    * @throws PayError `chain_unreachable` if the chain cannot be read
    */

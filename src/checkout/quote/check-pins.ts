@@ -78,7 +78,7 @@ function findDisagreement({ chainId, recipient, token }: Quote, pins: Pins): str
 function isAmountBound({ charge, quote, price }: PaymentOption, pins: Pins): boolean {
   const bound = findBound(quote, pins)
   if (!bound || bound.decimals !== quote.token.decimals) return false
-  // The payer enters the amount. There is no other price that it could exceed.
+  // The payer enters the amount, so there is no price that it could exceed.
   if (price === 0n) return true
   const local = charge.pricing?.local
   if (!local) return false

@@ -45,7 +45,7 @@ export function findUnsigned(
   const { charge, quote } = option
   const ids = [charge.id, quote.chargeId, chargeId ?? charge.id]
   if (ids.some((id) => id.toLowerCase() !== claims.charge)) return 'charge'
-  // It goes into calldata: under another one, the payer would pay somebody else's charge.
+  // The reference goes into calldata: with a wrong one, the payer would pay another payer's charge.
   if (quote.reference !== claims.reference) return 'reference'
   if (isExpired(claims, now)) return 'expired'
   const local = charge.pricing?.local
@@ -68,7 +68,7 @@ function findUnsignedAsset(offer: PaymentOption, claims: QuoteClaims): UnsignedR
   const isSameToken = asset?.decimals === token.decimals && asset.symbol === token.symbol
   if (!asset || !isSameToken || Number(asset.chainId) !== chainId) return 'asset'
   if (!isSameAddress(asset.recipient, recipient)) return 'recipient'
-  // The payer enters the amount. There is no price that it could exceed.
+  // The payer enters the amount, so there is no price that it could exceed.
   if (claims.pricingType === 'no_price') return price === 0n ? undefined : 'amount'
   // Less is owed where a part was paid.
   return price === BigInt(asset.amount) && amount <= price ? undefined : 'amount'

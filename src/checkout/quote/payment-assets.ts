@@ -3,7 +3,7 @@ import { addressPattern, chainIdPattern, isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { PaymentOption, Quote } from './payment-option.ts'
 
-/** A token on a chain that the merchant accepts beside the charge's own, as the service or the page gives it. */
+/** A token on a chain that the merchant accepts in addition to the charge's own, as the service or the page gives it. */
 export interface AcceptedAsset {
   /** The EIP-155 chain id. */
   chainId: number | string
@@ -62,7 +62,7 @@ function convertAmount(
   return (numerator + (shouldRoundUp ? denominator - 1n : 0n)) / denominator
 }
 
-/** Returns an option as it was read again, with what the payer has decided in this page. */
+/** Returns a reloaded option, with the payer's decisions in this page. */
 export function keepDecisions(
   freshOption: PaymentOption,
   { ignoredHashes, acceptedSign }: PaymentOption,

@@ -42,9 +42,12 @@ export interface PaymentOption {
    * may still list them as pending.
    */
   ignoredHashes?: readonly string[] | undefined
-  /** The sign of another payment beside which the payer has agreed to pay. The account's own says more than any report. */
+  /**
+   * The sign of another payment despite which the payer has agreed to pay. A sign from the payer's own account outweighs any
+   * report.
+   */
   acceptedSign?: WaitingSign | undefined
-  /** The account whose signed transfer nobody sends, and why: it is asked for no other one. */
+  /** The account whose signed transfer is not sent, and the reason: it is not asked for another. */
   refusedAuthorization?: { from: string; error: PayError } | undefined
   /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
   accepts?: unknown

@@ -9,7 +9,7 @@ export function getMaxReservedAmount({ charge, quote, price }: PaymentOption): b
   const { amount, token } = quote
   const tenThousandth = amount / 10_000n
   const cent = price > 0n ? convertCent(charge.pricing?.local.amount, price) : undefined
-  // Where the payer enters the amount, there is no other price than the token's own: a hundredth of it.
+  // Where the payer enters the amount, the bound follows from the token alone: a hundredth of it.
   const hundredth = price > 0n || token.decimals < 2 ? 0n : 10n ** BigInt(token.decimals - 2)
   const excess = cent ?? hundredth
   return amount + (excess > tenThousandth ? excess : tenThousandth)

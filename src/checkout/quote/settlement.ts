@@ -26,8 +26,8 @@ export function updatePaymentOption(
 }
 
 /**
- * Returns whether confirmed payments reach the price, or what the merchant takes for it. For a `no_price` charge any amount is
- * enough.
+ * Returns whether confirmed payments reach the price, or the amount that the merchant accepts for it. For a `no_price` charge any
+ * amount is enough.
  */
 export function isPaid(option: PaymentOption): boolean {
   if (option.charge.status === 'COMPLETED') return true

@@ -107,7 +107,7 @@ interface SearchOptions {
   searchResult?: SearchResult | undefined
 }
 
-/** Creates the effects that search for a transfer, and post again what the payer has signed. */
+/** Creates the effects that search for a transfer, and post the payer's signature again. */
 function createSearchEffects(
   option: PaymentOption,
   intent: Intent,

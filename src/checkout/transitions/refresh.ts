@@ -11,8 +11,8 @@ import { findWaitingSign, updateWaiting, warnOfWaiting } from './pay/waiting-pay
 import { isBeforePayment } from './progress.ts'
 
 /**
- * Handles a charge that has ended, whose price has changed, or that somebody pays elsewhere: the screen follows, but a
- * payment in progress continues.
+ * Handles a charge that has ended, whose price has changed, or that is being paid elsewhere: the screen follows, but a payment in
+ * progress continues.
  */
 export function handleRefreshed(
   state: State,
@@ -26,7 +26,7 @@ export function handleRefreshed(
   )
     return keepState(state)
   const option = keepDecisions(freshOption, state.option)
-  // What is on the screen of a failed or a sought transaction is this browser's own.
+  // The screen of a failed or a searched transaction is about this browser's own payment.
   const isOwn = state.step === 'notPaid' || ('sought' in state && state.sought)
   if (isPaid(freshOption) || (!isOwn && findPendingHash(option)))
     return [{ step: 'loading' }, [{ do: 'resume', option: freshOption.base ?? freshOption }]]

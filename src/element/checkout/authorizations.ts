@@ -12,7 +12,7 @@ import type { Intent } from '../../checkout/ports/intent.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 
-// The calls about transfers that a payer signs and the service sends. A chunk of its own: few payers need it.
+// The calls about transfers that a payer signs and the service sends. A separate chunk: few payers need it.
 
 /** Returns the offer in the option's token (GET /charges/:uuid/authorizations); undefined where there is none. */
 export async function findAuthorizationOffer(

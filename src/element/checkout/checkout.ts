@@ -54,7 +54,7 @@ export function isReplyReused({ proxy, chargeId }: ElementSettings): boolean {
   if (!chargeId) return false
   const input = { params: { id: chargeId }, query: expandRequestCharge }
   const url = new URL(buildCallUrl(proxy, getCheckoutCharge, input), document.baseURI)
-  // A reply that was asked for since, by an address of its own, is not a reused one.
+  // A later request with the parameter `fresh` counts too: it shows that the reply is not a reused one.
   const isOfCharge = ({ name }: PerformanceEntry) =>
     name === url.href || name.startsWith(`${url.href}&${freshParameter}=`)
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

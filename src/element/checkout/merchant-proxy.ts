@@ -66,7 +66,7 @@ export function createMerchantProxy(
     },
     async reportTransaction(option, hash, signal, signature) {
       const known = recorded.get(hash)
-      // Once: a service that has forgotten it is told again.
+      // Once only: a service that has forgotten the hash gets a new report.
       if (known && recorded.delete(hash)) return known
       const { chainId, token } = option.quote
       const body = {

@@ -8,11 +8,11 @@ import type { Receipt } from './receipt/receipt.ts'
 // Events that cannot be fired before the payer's first click.
 
 /**
- * Fired when the payer wants to pay, before anything is asked of a wallet. Call preventDefault to stop it, such as while the cart
- * is checked; `pay()` then starts it anew.
+ * Fired when the payer wants to pay, before any request to a wallet. Call preventDefault to stop it, such as while the cart is
+ * checked; `pay()` then starts it again.
  */
 export class PayChargeBeforePayEvent extends Event {
-  /** What would be paid: `charge`, and in `quote` the amount, token, chain and recipient. */
+  /** The payment to be made: `charge`, and in `quote` the amount, token, chain and recipient. */
   readonly option: PaymentOption
 
   constructor(option: PaymentOption) {
@@ -88,8 +88,8 @@ export class PayChargeSubmitEvent extends Event {
 export class PayChargeSuccessEvent extends Event {
   readonly charge: CheckoutCharge
   /**
-   * What the service answered to the report. Undefined where it had seen the payment before this page reported it, such
-   * as after a reload; `receipt` has the transaction's hash always.
+   * The service's answer to the report. Undefined if the service had seen the payment before this page reported it, such as after a
+   * reload; `receipt` always has the transaction's hash.
    */
   readonly payment: Payment | undefined
   readonly receipt: Receipt
@@ -110,14 +110,14 @@ export class PayChargeCancelEvent extends Event {
 }
 
 /**
- * Fired when the page's own node (`rpcUrls`) shows that the wallet sent the money to somebody else than it was asked to.
- * The payer reads the same. Fired again after the page was loaded again.
+ * Fired when the page's own node (`rpcUrls`) shows that the wallet sent the money to another address than requested. The payer is
+ * warned too. Fired again after a reload of the page.
  */
 export class PayChargeMisdirectedEvent extends Event {
   readonly hash: string
-  /** What the wallet was asked for. */
+  /** The transfer that the wallet was asked for. */
   readonly expected: MisdirectedTransfer
-  /** What the transaction moves instead. */
+  /** The transfer that the transaction makes instead. */
   readonly actual: MisdirectedTransfer
 
   constructor(hash: string, expected: MisdirectedTransfer, actual: MisdirectedTransfer) {

@@ -1,18 +1,13 @@
 import { sleep } from '../../api/client/timing.ts'
 
-/**
- * The events that are a reason to try at once: the network is back, the tab is shown or hidden, or the page is being
- * left.
- */
+/** The events that end a wait early: the network is back, the tab is shown or hidden, or the page is being left. */
 const wakeEvents = [
   [globalThis, 'online'],
   [globalThis, 'pagehide'],
   [globalThis.document, 'visibilitychange'],
 ] as const
 
-/**
- * Waits like {@link sleep}, but ends early when there is a reason to try at once. Rejects when the signal is aborted.
- */
+/** Waits like {@link sleep}, but ends early at one of these events. Rejects when the signal is aborted. */
 export async function sleepUntilWoken(durationMs: number, signal: AbortSignal): Promise<void> {
   const wakeController = new AbortController()
   const wake = () => wakeController.abort()

@@ -61,7 +61,7 @@ export interface ElementContext {
 export interface RedirectAfterPayment {
   /** Whether the receipt is on the screen and the redirect is about to happen. */
   readonly isLeaving: boolean
-  /** Returns the URL to go to after success, and undefined when there is no redirect. */
+  /** Returns the URL to go to after success; undefined without a redirect. */
   getSuccessUrl(state: State): string | undefined
   stop(): void
 }

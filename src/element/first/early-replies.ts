@@ -2,9 +2,9 @@ import { buildCallUrl } from '../../api/client/call-url.ts'
 import { uuidPattern } from '../../api/formats.ts'
 import { checkoutChargePath, expandRequestCharge } from '../../api/routes/checkout-charge-url.ts'
 
-// The charges of elements that stand in the page when the script comes are asked for at once: a slow phone needs longer
-// for the element's own code than a proxy for its answer. Nothing is read from a reply here; the element takes it in
-// place of its first call, and checks it as any other.
+// The charges of elements that are in the page when the script starts are requested immediately: a slow phone needs longer for the
+// element's own code than a proxy for its answer. The reply is not read here; the element takes it in place of its first call, and
+// checks it like any other.
 
 /** The replies that no element has taken yet, by the URL of their call. */
 const replies = new Map<string, Promise<Response>>()

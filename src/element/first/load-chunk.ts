@@ -1,10 +1,10 @@
 /**
  * Loads a chunk of the script tag's build after its files have been verified. Only that build imports it
- * (scripts/integrity/verify-chunks.ts); who bundles the package has files and hashes of their own.
+ * (scripts/integrity/verify-chunks.ts); bundled packages have other files and hashes.
  *
- * `modulepreload` puts a file into the page's module map under its hash. The import takes it from there and fetches
- * nothing, so what was verified is what runs. Chromium and Firefox verify it; WebKit verifies only by an import map
- * (docs/rules/page.md). The import waits, because in Chromium it would fetch a failed file again.
+ * `modulepreload` puts a file into the page's module map under its hash. The import takes it from there and fetches nothing, so the
+ * verified code is the code that runs. Chromium and Firefox verify it; WebKit verifies only by an import map (docs/rules/page.md).
+ * The import waits, because in Chromium it would fetch a failed file again.
  *
  * @param hashes each file that the chunk needs, with its hash (`sha384-…`)
  */
@@ -12,7 +12,7 @@ export async function loadChunk<T>(
   hashes: Record<string, string>,
   importChunk: () => Promise<T>,
 ): Promise<T> {
-  // All in one task: a browser may fetch what a file imports as soon as it has that file, and then without its hash.
+  // All in one task: a browser may fetch a file's imports as soon as it has that file, and then without their hashes.
   await Promise.all(Object.entries(hashes).map(verifyFile))
   return importChunk()
 }
@@ -20,7 +20,7 @@ export async function loadChunk<T>(
 async function verifyFile([file, integrity]: [file: string, integrity: string]) {
   const link = document.createElement('link')
   const { url } = import.meta
-  // Nothing is beside a blob. The browser then asks beside the page, and the error below says why that fails.
+  // A blob has no neighboring files. The browser then asks next to the page, and the error below explains why that fails.
   const { href } = new URL(file, url.startsWith('blob:') ? document.baseURI : url)
   // Firefox does not report the reason for a blocked preload.
   let reason = 'The network, CSP (script-src) or hash refused'

@@ -45,9 +45,9 @@ export function parseStoredOrder(text: string | null): StoredOrder | undefined {
 }
 
 /**
- * Returns the stored order while this browser knows of a payment for its charge, so that a page that is opened again
- * during a payment continues with it. A paid charge counts only for payers who return to the page. For anybody else
- * it is a new purchase, at today's price.
+ * Returns the stored order while this browser knows of a payment for its charge, so that a page that is opened again during a
+ * payment continues with it. A paid charge counts only for payers who return to the page. For any other visit it is a new purchase,
+ * at today's price.
  */
 export function findStoredOrder(
   getStorage: () => Storage,

@@ -124,7 +124,7 @@ const intent: Intent = {
   time: Date.parse('2026-11-21T09:30:00Z'),
 }
 
-/** What the account signs in place of a transfer: the merchant pays the fee. */
+/** The transfer that the account signs: the merchant pays the fee. */
 const authorization: Authorization = {
   value: quote.amount,
   fee: 0n,

@@ -38,9 +38,9 @@ export interface RenderedPayCharge {
 }
 
 /**
- * Renders `<pay-charge>` on a server: the price is on the screen with the page itself, before any script. The element
- * takes over without a shift once the proxy has answered it; what stands in the page never decides where money goes.
- * Until then, and with JavaScript off, the button leads to the hosted page.
+ * Renders `<pay-charge>` on a server: the price is on the screen with the page itself, before any script. The element takes over
+ * without a shift once the proxy has answered it; the page's content never decides where money goes. Until then, and with
+ * JavaScript off, the button leads to the hosted page.
  *
  * Needs neither DOM nor Node. A charge that cannot simply be paid, such as one with a payment, is left to the element,
  * and so is `mode="dialog"`.
@@ -163,8 +163,8 @@ const partialCardStyle = css`
 `
 
 /**
- * Returns the rule for a brand color. A server cannot ask a browser what is a color, so only texts that cannot end the
- * rule are taken; the element checks the others.
+ * Returns the rule for a brand color. A server has no browser that could parse a color, so it accepts only texts that cannot end
+ * the rule; the element checks the others.
  */
 function formatBrandStyle(color: string | undefined): string {
   return color && /^[#\w\s(),.%/+-]{1,80}$/.test(color) ? `:host{--_brand:${color}}` : ''

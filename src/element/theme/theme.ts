@@ -1,4 +1,4 @@
-/** Marks CSS for editors. It is sent as it is written, so its comments stand outside. */
+/** Marks CSS for editors. It is sent as it is written, so its comments are outside. */
 export const css = String.raw
 
 /**
@@ -7,10 +7,10 @@ export const css = String.raw
  * the defaults. With forced colors every border is visible, so transparent borders outline what would otherwise
  * disappear.
  *
- * - `--_fill` is the brand itself. A gray close to the card, or what looks black on the dark card, moves to the other end.
+ * - `--_fill` is the brand itself. A gray close to the card, or a color that looks black on the dark card, moves to the other end.
  * - `--_accent` has at least 3:1 on white and on the dark card.
  * - `--_bw` is white where that has at least 4.5:1 (WCAG 2.2), else black.
- * - `*` ends what the page's styles say about texts. `medium` is the reader's own size; many pages make 10px of 1rem.
+ * - `*` resets the page's text styles. `medium` is the reader's own size; many pages make 10px of 1rem.
  * - Text styles are not set on the host, where the page's rules win.
  * - `.pay`, around the pay button, takes no pointer in the first moments, in which a click was meant for what stood there
  *   before (checkout/views/card/click-guard.ts). It starts anew where the button was not displayed. It is not the button itself: whose

@@ -1,4 +1,4 @@
-// Transfers that a payer signs and somebody else sends (EIP-3009). A chunk of its own: few payers need it.
+// Transfers that a payer signs and the relayer sends (EIP-3009). A separate chunk: few payers need it.
 
 export { readAuthorizedStatus } from './authorized-status.ts'
 export { prepareAuthorization } from './prepare-authorization.ts'

@@ -11,9 +11,9 @@ import { searchAuthorization } from './search-authorization.ts'
 const maxSearches = 5
 
 /**
- * Reads the status of a transaction that sends an authorization. The relayer may replace it, and anybody may send another one:
- * the token's log says which one has paid. One that is not mined is pending until its authorization has lapsed, which is
- * `replaced` without a hash.
+ * Reads the status of a transaction that sends an authorization. The relayer may replace it, and anyone may send another one: the
+ * token's log shows which one has paid. One that is not mined is pending until its authorization has lapsed, which is `replaced`
+ * without a hash.
  */
 export async function readAuthorizedStatus(
   client: Client,

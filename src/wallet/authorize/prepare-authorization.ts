@@ -7,7 +7,7 @@ import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { readContract } from '../read.ts'
 import { authorizationAbi } from './abi.ts'
 
-/** Seconds for which a signature is valid at most. Until its end nothing else can be paid, so it is no longer than a relayer needs. */
+/** The longest validity of a signature, in seconds. Until its end nothing else can be paid, so it is no longer than a relayer needs. */
 const validitySeconds = 600n
 /** The least seconds that make an offer worth a signature: a block has to take it in time. */
 const minValiditySeconds = 120n
@@ -29,7 +29,7 @@ export async function prepareAuthorization(
   const { chainId, token, recipient, amount, reference } = quote
   if (reference === undefined || token.native || !isOfQuote(offer, quote)) return undefined
   const [fee, offeredValue] = [parseUnits(offer.fee), parseUnits(offer.value)]
-  // A fee of more than the price is no fee.
+  // A fee above the price is not accepted.
   if (fee === undefined || fee > amount || amount <= 0n) return undefined
   const value = amount + fee
   // For an amount that the payer has chosen, the service names the fee alone.

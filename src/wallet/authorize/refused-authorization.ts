@@ -21,15 +21,15 @@ const abi = parseAbi([
 ])
 /** Number of characters of the signature of a key. */
 const keySignatureLength = 2 + 2 * 65
-/** By which nodes say that a call was reverted (Geth, EIP-1474). */
+/** The code of nodes for a reverted call (Geth, EIP-1474). */
 const revertedCode = 3
 
 /**
- * Returns why the token takes an intent's signature from nobody, in each form in which it can be passed: it refuses it, or its time
- * is over, which says nothing about the account. What its account has used or canceled is not refused: the search finds which. Nor
- * is what only lacks money, as money may come back.
+ * Returns why the token does not accept an intent's signature from any sender, in each form in which it can be passed: it refuses
+ * it, or the authorization has expired, which reveals nothing about the account. A used or canceled authorization is not refused:
+ * the search finds out which. Nor is one that only lacks money, as money may come back.
  *
- * @throws PayError `chain_unreachable` where a node says neither
+ * @throws PayError `chain_unreachable` if a node shows neither
  */
 export async function findAuthorizationRefusal(
   client: Client,

@@ -18,7 +18,7 @@ import { authorizationAbi as abi } from './abi.ts'
 const overlapBlocks = 16n
 
 /**
- * Searches for the transaction that has sent an intent's authorization, whoever sent it: by the token's own state, and by its log.
+ * Searches for the transaction that has sent an intent's authorization, from any sender: by the token's own state, and by its log.
  * `lapsed` only from a final block, where nothing can change it any more.
  */
 export async function searchAuthorization(

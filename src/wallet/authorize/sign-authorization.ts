@@ -36,7 +36,7 @@ export async function signAuthorization(
   })
 }
 
-/** Creates the typed data of an authorization as a wallet takes it. Whoever checks the signature has the same. */
+/** Creates the typed data of an authorization for the wallet. Every verifier of the signature computes the same. */
 function createTypedData({ from, quote, authorization }: Intent) {
   if (!authorization) throw new PayError('wallet_failed', 'There is nothing to sign.')
   const { value, validBefore, nonce, domain } = authorization

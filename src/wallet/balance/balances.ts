@@ -69,7 +69,7 @@ export async function readQuoteBalances(
   )
 }
 
-/** Compares an account's balances with what a quote and its fee cost. */
+/** Compares an account's balances with the cost of a quote and its fee. */
 async function createQuoteBalance(
   client: Client,
   quote: Quote,
@@ -160,7 +160,7 @@ async function readByMulticall(
     try {
       return success ? decodeFunctionResult({ ...balanceCall, data }) : undefined
     } catch {
-      // The answer is not a number. It is empty, for example, where there is no contract.
+      // The answer is not a number. It is empty, for example, if the address has no contract.
       return undefined
     }
   })

@@ -14,15 +14,15 @@ import { createTransferCall, type TransferCall } from '../send/transfer-call.ts'
 import { readL1Fee } from './l1-fee.ts'
 import { describeRevert, readRevertReason } from './transfer-check.ts'
 
-/** The balance of an account whose wallet does not tell it. The wallet itself decides whether it is enough. */
+/** The balance of an account whose wallet does not return it. The wallet itself decides whether it is enough. */
 const unlimited = 2n ** 256n - 1n
 
 /** The gas of a common token transfer, used where the gas cannot be estimated. */
 export const defaultTransferGas = 65_000n
 
 /**
- * Reads the account's balances, the likely fee, the account's next nonce and the newest block, before the wallet opens.
- * All of it is read at once: the estimate does not wait to know whether the balance is large enough.
+ * Reads the account's balances, the likely fee, the account's next nonce and the newest block, before the wallet opens. All reads
+ * run in parallel: the estimate does not wait for the balance.
  *
  * @param call the call that pays the quote, if it is created already
  * @throws PayError `payment_failed` when the token itself would revert the transfer; `chain_unreachable`;
@@ -41,7 +41,7 @@ export async function readFunds(
   const gasEstimate = settleEstimate(
     call.then((transferCall) => estimateTransferGas(client, from, transferCall)),
   )
-  // Some mobile wallets refuse these reads, and estimate by themselves. None of them stops a payment.
+  // Some mobile wallets refuse these reads, and estimate themselves. A refusal does not stop a payment.
   const hints = Promise.all([
     readNativeBalance(client, address).catch(() => undefined),
     getTransactionCount(client, { address, blockTag: 'pending' }).catch(() => undefined),
@@ -71,13 +71,13 @@ export async function readFunds(
     fee,
     nativeSymbol,
     blockNumber,
-    // False where the wallet tells neither: no number is greater than NaN.
+    // False if the wallet returns neither: no number is greater than NaN.
     hasUnmined: Number(knownNonce) > Number(minedNonce),
     ...(knownNonce === undefined ? { nonce: 0, isNonceUnknown: true } : { nonce: knownNonce }),
   }
 }
 
-/** Reads a token's decimals. A contract need not tell them (ERC-20): undefined where it does not. */
+/** Reads a token's decimals. They are optional for a contract (ERC-20): undefined if it has none. */
 async function readDecimals(client: Client, address: Address): Promise<number | undefined> {
   return await readContract(client, { address, abi: erc20Abi, functionName: 'decimals' }).catch(
     () => undefined,
@@ -116,7 +116,7 @@ async function settleEstimate(estimate: Promise<bigint>): Promise<EstimateResult
 }
 
 /**
- * Returns the estimated gas, or the usual gas where there is no estimate: some nodes refuse to estimate what the balance
+ * Returns the estimated gas, or the usual gas where there is no estimate: some nodes refuse to estimate a call that the balance
  * cannot pay for, which the caller sees by comparing balance and fee, and some wallets refuse the method.
  *
  * @throws PayError `payment_failed` when the token would revert the transfer

@@ -2,8 +2,8 @@ import { type Address, type Client, concatHex, type Hex, size } from 'viem'
 import { findChainDetails } from '../../api/chains/chain-details.ts'
 import { readContract } from '../read.ts'
 
-// Besides gas, rollups charge for the space that a transaction takes on Ethereum (the L1 fee). On the OP Stack and on
-// Scroll eth_estimateGas does not include it; on Arbitrum, ZKsync and Linea the gas includes it.
+// In addition to gas, rollups charge for the space that a transaction takes on Ethereum (the L1 fee). On the OP Stack and on Scroll
+// eth_estimateGas does not include it; on Arbitrum, ZKsync and Linea the gas includes it.
 
 /** https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle */
 const opOracle: Address = '0x420000000000000000000000000000000000000F'

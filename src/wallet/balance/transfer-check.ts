@@ -15,9 +15,8 @@ const knownErrors: Record<string, string> = {
 }
 
 /**
- * Matches the messages by which nodes report a revert without giving its data, or a failure that has none. An
- * allowance of less than a million gas is what the balance can pay for and so no failure of the transfer; a larger
- * one is the node's own limit.
+ * Matches the messages by which nodes report a revert without giving its data, or a failure that has none. An allowance of less
+ * than a million gas reflects the balance, and so is not a failure of the transfer; a larger one is the node's own limit.
  */
 const revertPattern =
   /revert|invalid opcode|out of gas|exceeds allowance \(\d{7,}\)|always failing|VM execution/i

@@ -9,8 +9,8 @@ import { type Connection, type Connections, legacyConnectorId } from './connecti
 import type { Connector } from './connector.ts'
 
 /**
- * EIP-6963 wallets answer a request at once. Wallets that load a moment later still get into the first list. The time
- * runs from the request on, so that a payer whose pointer was on the card before the click does not wait.
+ * EIP-6963 wallets answer a request immediately. Wallets that load a moment later still get into the first list. The time runs from
+ * the request on, so that a payer whose pointer was on the card before the click does not wait.
  */
 const announcementWaitMs = 100
 
@@ -67,8 +67,8 @@ export function watchWallets(
 }
 
 /**
- * Calls back once window.ethereum is there, where it comes late: some wallets set it after the page has loaded, and tell it
- * by an event that MetaMask has made common, or not at all. Returns a function that stops it.
+ * Calls back once window.ethereum is there, where it comes late: some wallets set it after the page has loaded, and announce it by
+ * an event that MetaMask has made common, or not at all. Returns a function that stops it.
  */
 function awaitLegacyWallet(onArrival: () => void): () => void {
   const stop = () => {

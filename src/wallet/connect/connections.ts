@@ -119,7 +119,7 @@ export class Connections {
     return this.#connection
   }
 
-  /** After the time limit it resolves at once, until the wallet has answered. */
+  /** After the time limit it resolves immediately, until the wallet has answered. */
   #reconnect(): Promise<unknown> {
     if (this.#reconnecting) return this.#reconnecting
     const attempt = this.#tryKnownWallets().finally(() => {

@@ -1,9 +1,9 @@
 import type { Address, Chain } from 'viem'
 import type { Provider } from './provider.ts'
 
-// Adapters to wallets, with what this package uses of them. wagmi's own are not used for the wallets in the page: its
-// store and its connectors are two thirds of the code that a payer with such a wallet would load before the wallet
-// opens, and its injected connector asks for permissions anew (`wallet_requestPermissions`) on every page.
+// Adapters to wallets, with only the features that this package uses. wagmi's own are not used for the wallets in the page: its
+// store and its connectors are two thirds of the code that a payer with such a wallet would load before the wallet opens, and its
+// injected connector asks for permissions again (`wallet_requestPermissions`) on every page.
 
 /** The adapter to one wallet. */
 export interface Connector {

@@ -58,7 +58,7 @@ function adaptConnector(connector: WagmiConnector): Connector {
       }
     },
     disconnect: () => connector.disconnect(),
-    // Each payment sets the page's connectors up anew, with emitters of its own, so none needs to be left.
+    // Each payment sets the page's connectors up again, with new emitters, so no listener has to be removed.
     listen({ onAccounts, onChain, onDisconnect }) {
       emitter.on('connect', ({ accounts }) => onAccounts(accounts))
       emitter.on('change', ({ accounts, chainId }) => {

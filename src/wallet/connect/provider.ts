@@ -4,8 +4,8 @@ import { type EIP1193Provider, withTimeout } from 'viem'
 export type Provider = Pick<EIP1193Provider, 'request'>
 
 /**
- * The methods that a wallet is known to answer by itself. Whatever is not listed may be asked of a person, who takes any time:
- * so a method that is added later has no time limit until somebody writes it down here.
+ * The methods that a wallet is known to answer itself. Any other method may ask a person, who may take any time: so a method that
+ * is added later has no time limit until it is listed here.
  */
 export const readMethods: readonly string[] = [
   'eth_accounts',

@@ -87,8 +87,8 @@ async function endSession(provider: WalletConnectProvider): Promise<void> {
 }
 
 /**
- * Returns the provider without its detour: the library sends to the page's node what the wallet has not approved. A question
- * to a person goes to the wallet, or is refused as EIP-1193 has it.
+ * Returns the provider without its detour: the library sends methods that the wallet has not approved to the page's node. A request
+ * for a person goes to the wallet, or is refused according to EIP-1193.
  */
 function askWalletOnly(provider: WalletConnectProvider): Provider {
   const request = async (ask: { method: string }): Promise<unknown> => {

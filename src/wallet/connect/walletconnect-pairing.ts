@@ -112,7 +112,7 @@ function toPairingError(cause: unknown, options: WalletConnectOptions): PayError
   if (cause instanceof PayError) return cause
   const { message } = (cause ?? {}) as { message?: unknown }
   const reason = String(message ?? '')
-  // The texts of the codes 5000 to 5003, and what wallets say in their place:
+  // The texts of the codes 5000 to 5003, and the texts that wallets use instead:
   // https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
   if (/reject|declin|denied|cancel/i.test(reason)) {
     const text = 'You declined the connection in your wallet.'

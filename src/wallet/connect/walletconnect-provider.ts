@@ -23,10 +23,7 @@ export type WalletConnectProvider = InstanceType<typeof EthereumProvider>
 
 /** The library's own default. */
 const defaultRelayUrl = 'wss://relay.walletconnect.org'
-/**
- * WalletConnect's Verify API, loaded in a frame. It tells wallets whether a page really is at the origin that it
- * claims.
- */
+/** WalletConnect's Verify API, loaded in a frame. It confirms to wallets that a page is at the origin that it claims. */
 const verifyOrigin = 'https://verify.walletconnect.org'
 
 /**
@@ -92,9 +89,9 @@ async function initProvider(options: WalletConnectOptions): Promise<WalletConnec
 }
 
 /**
- * Loads WalletConnect's library, which is an optional peer dependency of the npm package. Inside `try` and with
- * a `catch` of its own, because bundlers then only warn where it is not installed: webpack looks for the one, and esbuild,
- * which Angular builds with, for the other.
+ * Loads WalletConnect's library, which is an optional peer dependency of the npm package. Inside `try` and with a separate `catch`,
+ * because bundlers then only warn if it is not installed: webpack looks for the one, and esbuild, which Angular builds with, for
+ * the other.
  */
 async function loadLibrary() {
   try {
@@ -138,9 +135,8 @@ export function readPageMetadata(page: Document) {
 }
 
 /**
- * Lets the library end each session once. A relay may deliver the wallet's message twice, and wallet and page may both end
- * a session: the library then looks for one that it has deleted, and its rejection, which nobody can handle, reaches the
- * page as an uncaught error.
+ * Lets the library end each session once. A relay may deliver the wallet's message twice, and wallet and page may both end a
+ * session: the library then looks for a deleted one, and its unhandled rejection would reach the page as an uncaught error.
  */
 function takeEndsOnce({ signer: { client } }: WalletConnectProvider) {
   // Not in the library's types:
@@ -160,9 +156,9 @@ function takeEndsOnce({ signer: { client } }: WalletConnectProvider) {
 }
 
 /**
- * Lets the library publish a request again and fail. A request that the relay has not taken is published with every
- * heartbeat, and nobody handles those attempts: a page that is offline then had an uncaught error every five seconds. The
- * request itself is rejected in time.
+ * Lets the library publish a request again and fail. A request that the relay has not accepted is published with every heartbeat,
+ * and the library does not handle the failures: an offline page then had an uncaught error every five seconds. The request itself
+ * is rejected in time.
  */
 function catchRetries({ signer: { client } }: WalletConnectProvider) {
   // Not in the library's types:

@@ -75,8 +75,8 @@ export function addWalletConnect(
 }
 
 /**
- * Returns whether a session is no longer usable: it lacks our chain, or its wallet left a transfer request
- * unanswered, as a wallet does that has forgotten the session. The library keeps unanswered requests across reloads.
+ * Returns whether a session is no longer usable: it lacks our chain, or its wallet left a transfer request unanswered, as a wallet
+ * that has forgotten the session does. The library keeps unanswered requests across reloads.
  */
 function isStale({ session, signer }: WalletConnectProvider): boolean {
   if (!session) return false

@@ -5,8 +5,8 @@ import { hasCode } from '../errors.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
 import type { TransferCall } from './transfer-call.ts'
 
-// EIP-5792: a wallet is asked for calls, answers with the id of a batch, and reports its transaction later. viem's
-// actions are not used: they tell neither that something certainly was not sent nor that a wallet chose its own id.
+// EIP-5792: a wallet is asked for calls, answers with the id of a batch, and reports its transaction later. viem's actions are not
+// used: they reveal neither that nothing was sent nor that a wallet chose its own id.
 
 /** How long to wait for a wallet's capabilities. Most wallets do not know the method, and some never answer. */
 const capabilitiesTimeoutMs = 2000
@@ -14,8 +14,8 @@ const capabilitiesTimeoutMs = 2000
 const statusTimeoutMs = 3000
 
 /**
- * Creates the id of an intent's batch: 32 bytes that are computed only from what the journal holds. So a page that was
- * reloaded can ask for the batch's status even when the wallet's answer was lost.
+ * Creates the id of an intent's batch: 32 bytes that are computed only from the journal. So a reloaded page can ask for the batch's
+ * status even when the wallet's answer was lost.
  */
 export function createBatchId({ id, quote }: Intent): Hex {
   return keccak256(stringToHex(`${quote.chargeId} ${id}`))

@@ -18,7 +18,7 @@ const dataRefusalPatterns = [
   // older one https://github.com/RabbyHub/Rabby/issues/3050 and its newer
   // https://github.com/ethereum/staking-launchpad/issues/809
   /\bInvalid data(?: received)? ?\(0x6a80\)/i,
-  // MetaMask, before it asks anybody, where the recipient is another account of the same wallet:
+  // MetaMask, before it asks the payer, if the recipient is another account of the same wallet:
   // https://github.com/MetaMask/metamask-extension/issues/32495
   /\bto internal accounts cannot include data\b/i,
   // MetaMask's older text, also before it asks: https://github.com/MetaMask/metamask-extension/issues/9951

@@ -31,7 +31,10 @@ export interface PreparedTransfer {
   support: BatchSupport
 }
 
-/** The reads of a {@link PreparedTransfer}, which run beside those of the balances. A failure is thrown to who waits. */
+/**
+ * The reads of a {@link PreparedTransfer}, which run in parallel to those of the balances. A failure is thrown to the waiting
+ * caller.
+ */
 export type TransferPreparation = {
   [part in keyof PreparedTransfer]: Promise<PreparedTransfer[part]>
 }
@@ -47,7 +50,7 @@ export function prepareTransfer(
     payer: readPayerKind(client, from),
     support: readBatchSupport(provider, from, quote.chainId, paymasterUrl),
   }
-  // A failure is of interest only where somebody waits for it.
+  // A failure matters only to a waiting caller.
   for (const part of Object.values(preparation)) part.catch(() => undefined)
   return preparation
 }

@@ -35,7 +35,7 @@ export async function readProposalProgress(
     (isHashId && kind === 'signatures' && (await findExecution(client, from, id, range))) ||
     (isHashId && proposal && (await findMinedHash(client, id)))
   if (hash && !(await canBeExecutedAgain(client, hash, { kind, id }))) return { hash }
-  // Only the wallet can tell this: an owner's rejection replaces a Safe's transaction under another hash.
+  // Only the wallet knows this: an owner's rejection replaces a Safe's transaction under another hash.
   if (batchStatus?.status === 'failed') return { proposal: { kind, id, hasFailed: true } }
   const signers = isHashId && kind === 'signatures' && (await readSigners(client, from, id))
   return { proposal: { kind, id, ...signers, ...(isForgotten && { isForgotten }) } }

@@ -15,8 +15,8 @@ import { ignoreError } from '../errors.ts'
 import { readContract } from '../read.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
 
-// Contract accounts. Somebody else sends their transfers later, in that sender's own transaction.
-// Safe's contracts: https://github.com/safe-global/safe-smart-account
+// Contract accounts. Another account sends their transfers later, in that account's own transaction. Safe's contracts:
+// https://github.com/safe-global/safe-smart-account
 
 const bytes32 = { type: 'bytes32' } as const
 const address = { type: 'address' } as const

@@ -26,8 +26,8 @@ const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
  *
  * @param sender `prepared`: earlier reads for this very quote and account; else they are made now
  * @param isWanted returns false for an attempt that was given up: then the wallet is not asked
- * @param onProposal receives the wallet's answer in place of a transaction. The promise rejects then, and the search
- * finds its outcome
+ * @param onProposal receives the wallet's answer if it is not a transaction. The promise then rejects, and the search finds its
+ *   outcome
  * @param onWithoutData called before a wallet that accepts no data on a plain send is asked once more without data.
  * Its transfer then carries no reference
  * @throws PayError `wallet_refused`, `wallet_locked` and `chain_refused` only when it is certain that nothing was sent
@@ -98,7 +98,7 @@ async function askForBatch(
   }
   try {
     const id = await sendBatch(provider, call, about)
-    // A Safe's own app answers with the safeTxHash, whatever id it was given (safe-wallet-web, wallet_sendCalls).
+    // A Safe's own app answers with the safeTxHash, and ignores the given id (safe-wallet-web, wallet_sendCalls).
     const isSafeTxHash = payer === 'safe' && isHash(id) && id !== ownId
     return { kind: isSafeTxHash ? 'signatures' : 'batch', id }
   } catch (cause) {

@@ -6,9 +6,9 @@ import type { TransferPreparation } from './prepare-transfer.ts'
 import { isContract } from './safe.ts'
 
 /**
- * Returns whether somebody else may pay the network's fee, so that an account needs no native currency for it:
- * the executor of a contract account's transactions (an owner of a Safe, a bundler or its paymaster), or the
- * page's paymaster where the wallet supports it (ERC-7677).
+ * Returns whether another account may pay the network's fee, so that an account needs no native currency for it: the executor of a
+ * contract account's transactions (an owner of a Safe, a bundler or its paymaster), or the page's paymaster where the wallet
+ * supports it (ERC-7677).
  *
  * @throws PayError `chain_unreachable`
  */

@@ -6,8 +6,8 @@ import { findMisdirection } from './misdirection.ts'
 import { hasHash, type RawTransaction } from './signed-transaction.ts'
 
 /**
- * Reads the transaction that a wallet has answered with, and compares it with what the wallet was asked for. A
- * transaction that does not have the hash was made up by the node, and is taken for one that it does not know.
+ * Reads the transaction of a wallet's answer, and compares it with the requested transfer. A transaction that does not match its
+ * hash was made up by the node, and is treated as unknown.
  *
  * @param client which does not ask the wallet
  * @throws PayError `chain_unreachable`

@@ -21,11 +21,10 @@ export interface IncomingTransfers {
 }
 
 /**
- * Searches for transfers that somebody made for a quote without this page's wallet: of exactly the quote's amount,
- * which is reserved for its charge, in its token, to its recipient, in a block after `from`. Only transfers whose own
- * sender gave another charge's reference are left out; the service decides about the rest. Each call searches a
- * limited number of blocks. Native currency that a contract sends leaves no trace in blocks and is not found. Rejects
- * with the node's error.
+ * Searches for transfers for a quote that did not use this page's wallet: of exactly the quote's amount, which is reserved for its
+ * charge, in its token, to its recipient, in a block after `from`. Only transfers whose own sender gave another charge's reference
+ * are left out; the service decides about the rest. Each call searches a limited number of blocks. Native currency that a contract
+ * sends leaves no trace in blocks and is not found. Rejects with the node's error.
  *
  * @param range `from`: `toBlock` of the previous search. It is undefined at first, and then nothing is searched: a
  * transfer that was sent before the quote was shown is not for this quote

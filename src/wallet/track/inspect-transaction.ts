@@ -21,9 +21,9 @@ import { type AssetTransfer, isHexEqual, parseTransfers } from './transfer-logs.
 /** Whether a transaction pays a charge. */
 export type HashInspection =
   /**
-   * `amount`: base units that it paid, which may be less than is owed. Undefined where only the service can tell: the
-   * transaction pays several charges, or a contract moved native currency inside it. `signers`: the accounts that the
-   * money left; none where a contract moved native currency.
+   * `amount`: base units that it paid, which may be less than is owed. Undefined if only the service can find out: the transaction
+   * pays several charges, or a contract moved native currency inside it. `signers`: the accounts that the money left; none where a
+   * contract moved native currency.
    */
   | {
       fits: true
@@ -178,7 +178,7 @@ async function mayHaveReceivedInternalTransfer(
   try {
     return (await balance(blockNumber)) > (await balance(blockNumber - 1n))
   } catch {
-    // Most nodes keep no old balances. The service has a node of its own, so it decides.
+    // Most nodes keep no old balances. The service has its own node, so it decides.
     return true
   }
 }

@@ -28,7 +28,7 @@ export async function describeTransfer(
 
 type Sent = Pick<Transaction, 'from' | 'to' | 'value' | 'input'>
 
-/** Hex digits of 0x, a selector and a recipient: what a transfer of the same token to the same recipient begins with. */
+/** Hex digits of 0x, a selector and a recipient: the start that transfers of the same token to the same recipient share. */
 const whereEnds = 2 + 8 + 64
 
 /** Returns whether an account's own transaction pays the recipient in the token, however much, and whomever it names. */

@@ -5,9 +5,9 @@ import { readReferences } from './references.ts'
 import type { RawTransaction } from './signed-transaction.ts'
 import { isHexEqual } from './transfer-logs.ts'
 
-// Decides whether a transaction pays somebody else than its wallet was asked to pay. Only what stands in the signed
-// transaction counts: its hash proves that, while a node can make up receipts and logs. A wrong alarm would send a payer
-// who has paid to the store, so an ambiguous transaction raises none. See docs/decisions.md.
+// Decides whether a transaction pays another address than its wallet was asked to pay. Only the contents of the signed transaction
+// count: its hash proves them, while a node can make up receipts and logs. A false alarm would send a payer who has paid to the
+// store, so an ambiguous transaction raises none. See docs/decisions.md.
 
 /** The selector of ERC-20 `transfer`, and the zeros before its recipient. */
 const transferStart = `a9059cbb${'0'.repeat(24)}`
@@ -19,10 +19,10 @@ const wordDigits = 64
 const suffixDigits = 2 * (32 + 1 + 1 + 16)
 
 /**
- * Returns the transfer to somebody else that a transaction makes in place of an intent's transfer; undefined if there
- * is none, or if it is not certain.
+ * Returns the transfer to another address that a transaction makes in place of an intent's transfer; undefined if there is none, or
+ * if it is not certain.
  *
- * @param transaction of which the hash was checked
+ * @param transaction whose hash was checked
  */
 export function findMisdirection(
   intent: Intent,
@@ -94,7 +94,7 @@ function readInnerTransfers({ token, amount }: Quote, to: string | null, input: 
     const value = amount.toString(16).padStart(wordDigits, '0')
     return findAll(input, value).flatMap((at): Misdirection[] => {
       const recipient = input.slice(Math.max(at - addressDigits, 0), at)
-      // A small number in a word of its own is not an address.
+      // A small number in its own word is not an address.
       const isAddress = recipient.length === addressDigits && !recipient.startsWith('00000000')
       return isAddress ? [{ recipient: `0x${recipient}`, token: nativeAddress, amount }] : []
     })

@@ -59,7 +59,7 @@ async function formatTransferAmount(client: Client, quote: Quote, { token, value
   try {
     return `${await formatForeignAmount(client, token as Address, value)} (${shortenAddress(token)})`
   } catch {
-    // A contract need not tell its symbol and decimals. Then only its address is shown.
+    // A contract may lack a symbol and decimals. Then only its address is shown.
     return `another token (${shortenAddress(token)})`
   }
 }

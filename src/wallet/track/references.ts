@@ -4,8 +4,8 @@ import { referencePattern } from '../../api/formats.ts'
 import { isHexEqual } from './transfer-logs.ts'
 
 /**
- * Returns the charge references that calldata carries, in lower case: every code of 32 hex digits in an ERC-8021
- * suffix, at the end or inside the call of a smart account. Never throws, because anybody may write any calldata.
+ * Returns the charge references that calldata carries, in lower case: every code of 32 hex digits in an ERC-8021 suffix, at the end
+ * or inside the call of a smart account. Never throws, because calldata can be hostile.
  */
 export function readReferences(input: string): Set<string> {
   const references = new Set<string>()
@@ -19,9 +19,8 @@ export function readReferences(input: string): Set<string> {
 }
 
 /**
- * Returns whether the account that paid also sent the transaction and gave another charge's reference in it. Where
- * somebody else sent the transaction for the account (a bundler, an owner of a Safe), this returns false: the
- * references in it may belong to others.
+ * Returns whether the account that paid also sent the transaction and gave another charge's reference in it. If another account
+ * sent the transaction for it (a bundler, an owner of a Safe), this returns false: the references in it may belong to others.
  *
  * @param sender the account that the money left
  */

@@ -103,8 +103,8 @@ export async function searchTransfer(
 }
 
 /**
- * Returns whether whole blocks have to be read: native currency leaves no log. What a Safe's owners execute is a call
- * inside another transaction, which blocks do not show.
+ * Returns whether whole blocks have to be read: native currency leaves no log. A Safe executes its owners' calls inside another
+ * transaction, which blocks do not show.
  */
 function needsFullBlocks({ quote, proposal }: Intent): boolean {
   return quote.token.native && proposal?.kind !== 'signatures'

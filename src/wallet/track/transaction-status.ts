@@ -21,10 +21,9 @@ import { isHexEqual, parseTransfers } from './transfer-logs.ts'
 const maxSearches = 5
 
 /**
- * Reads the status of a transaction. One that the chain does not know may have been replaced: then its account's
- * nonce is spent, by the same transfer under another hash or, `depth` blocks deep, by something else. A transaction
- * that somebody else sends for the payer (a bundler, an owner of a Safe) has that sender's nonce, so the nonce is not
- * returned.
+ * Reads the status of a transaction. One that the chain does not know may have been replaced: then its account's nonce is spent, by
+ * the same transfer under another hash or, `depth` blocks deep, by something else. A transaction that another account sends for the
+ * payer (a bundler, an owner of a Safe) has that sender's nonce, so the nonce is not returned.
  *
  * @param depth confirmations that make a block final
  * @param provider the payer's wallet, which knows the status of its batches
@@ -61,9 +60,8 @@ export async function readTransactionStatus(
 }
 
 /**
- * Returns whether a transaction that somebody else sent succeeded while the payer's call inside it failed. Bundlers,
- * and Safes that pay for their own gas, do not revert then. For a call that moves native currency only a Safe's log
- * shows it.
+ * Returns whether a transaction by another sender succeeded while the payer's call inside it failed. Bundlers, and Safes that pay
+ * for their own gas, do not revert then. For a call that moves native currency only a Safe's log shows it.
  */
 function hasInnerCallFailed(
   intent: Intent,
@@ -72,7 +70,7 @@ function hasInnerCallFailed(
 ): boolean {
   const { from, quote, proposal } = intent
   const { logs } = receipt
-  // A transaction that does not involve the payer's account is somebody else's payment of the charge.
+  // A transaction that does not involve the payer's account is another payer's payment of the charge.
   const concernsPayer =
     isHexEqual(transaction.to, from) || transaction.input.includes(from.slice(2).toLowerCase())
   if (!concernsPayer) return false

@@ -11,9 +11,9 @@ export interface AssetTransfer {
 }
 
 /**
- * Returns what a transaction that was not reverted moved: its own value, and the ERC-20 Transfer logs, including
- * those of calls inside it. Native currency that contracts move inside it leaves no trace here. Transfers from an
- * account to itself are left out.
+ * Returns the transfers of a transaction that was not reverted: its own value, and the ERC-20 Transfer logs, including those of
+ * calls inside it. Native currency that contracts move inside it leaves no trace here. Transfers from an account to itself are left
+ * out.
  */
 export function parseTransfers(
   { from, to, value }: Pick<Transaction, 'from' | 'to' | 'value'>,

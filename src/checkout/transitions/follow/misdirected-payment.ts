@@ -6,8 +6,8 @@ import type { CheckoutEvent, Effect, State, Step } from '../../state.ts'
 import { isStepIn } from '../../steps.ts'
 import { createEarlierOption, keepState, reload, type TransitionResult } from '../builders.ts'
 
-// A wallet that pays somebody else than it was asked to. Its payer must not be offered to pay again here, and the
-// merchant must learn the hash all the same.
+// A wallet that pays another address than it was asked to. The page must not offer its payer another payment, and the merchant must
+// learn the hash all the same.
 
 /**
  * The steps with a hash of this browser that has not come to a good end. On a charge that is paid, the service's word
@@ -55,7 +55,7 @@ export function handleCompared(
     const [next, effects] = showMisdirected(transaction, misdirection, state.step !== 'confirming')
     return [next, [writeEffect, ...effects]]
   }
-  // The entry said that it pays somebody else, which a script may have written. The chain shows that it does not.
+  // The journal entry claimed a misdirected payment, which a script may have written. The chain shows that it is not.
   if (state.step !== 'misdirected') return keepState(state)
   const [next, effects] = reload()
   return [next, [writeEffect, ...effects]]

@@ -44,7 +44,7 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
   if (entry && event.hasLock && isUnsigned(entry)) return resumeUnsigned(event, entry)
   const previousEntry =
     event.previousEntry && isUnsigned(event.previousEntry) ? undefined : event.previousEntry
-  // Before anything else: this browser's wallet sent money to somebody else, for any offer of the charge.
+  // Before anything else: this browser's wallet sent money to another address, for any offer of the charge.
   const misdirection =
     resumeMisdirected(event.option, entry) ?? resumeMisdirected(event.option, previousEntry)
   if (misdirection) return misdirection
@@ -82,7 +82,7 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
   return [warning, [...nextEffects, ...warningEffects]]
 }
 
-/** Ends the intent of an authorization that nobody has signed, and shows the charge as if it had not been. */
+/** Ends the intent of an unsigned authorization, and shows the charge as if the wallet had not been asked. */
 function resumeUnsigned(event: LoadedEvent, entry: JournalEntry): TransitionResult {
   const { intent, ...fields } = entry
   const [state, effects] = resumePayment({ ...event, entry: fields })
@@ -98,7 +98,7 @@ function withOfferedReference(intent: Intent, { quote: { reference } }: PaymentO
   return { ...intent, quote: { ...intent.quote, reference } }
 }
 
-/** Reports the hashes beside the entry's own, and looks for those that the payer submitted. */
+/** Reports the hashes in addition to the entry's own, and looks for those that the payer submitted. */
 function reportUnreportedHashes(
   [state, effects]: TransitionResult,
   unreportedHashes: readonly UnreportedHash[],
@@ -138,8 +138,8 @@ function reportUnreportedHashes(
 }
 
 /**
- * Looks for transactions that the payer submitted, and shows beside them how to pay. Without an amount there is nothing to
- * pay: the payer enters it first.
+ * Looks for transactions that the payer submitted, and shows the ways to pay meanwhile. Without an amount nothing can be paid: the
+ * payer enters it first.
  */
 function lookFor(
   { step, option }: PayableState,

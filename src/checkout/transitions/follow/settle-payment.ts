@@ -251,7 +251,7 @@ function setTransactionNonce(
 function showNotPaid(state: FollowingState, reason: 'cancelled' | 'reverted'): TransitionResult {
   const { option, hash, intent } = state
   if (!intent) return handleOthersFailure(state, option)
-  // Anybody may send it again until it lapses.
+  // Anyone may send it again until it lapses.
   if (isAuthorized(intent)) return startSearch(ignoreHash(option, hash), intent)
   const [, effects] = abandonIntent(option, intent, { hash })
   return [

@@ -13,8 +13,8 @@ import {
   type TransitionResult,
 } from '../builders.ts'
 
-// A payment that the payer signs and the service sends (EIP-3009). From the signature to its end anybody who has it may send it, so
-// nothing else is offered meanwhile. The token takes it once.
+// A payment that the payer signs and the service sends (EIP-3009). From the signature to its end, anyone who has it may send it, so
+// the page offers nothing else meanwhile. The token accepts it once.
 
 /** Returns whether an intent's signed authorization may still pay. Only its end on the chain ends it. */
 export function isAuthorized(intent: Intent | undefined): boolean {
@@ -22,8 +22,8 @@ export function isAuthorized(intent: Intent | undefined): boolean {
 }
 
 /**
- * Returns whether an entry's wallet was asked for a signature that no page has got. Nobody can send it: what a wallet signs later
- * is dropped with the page that asked.
+ * Returns whether an entry's wallet was asked for a signature that no page has received. It cannot be sent: a late signature is
+ * dropped with the page that asked for it.
  */
 export function isUnsigned({ intent, hash }: JournalEntry): boolean {
   return intent?.authorization !== undefined && !isAuthorized(intent) && hash === undefined
@@ -41,7 +41,7 @@ export function authorizeInstead(
     : undefined
 }
 
-/** Journals a signature, and then posts it. One that the page no longer waits for is dropped, so that nobody can send it. */
+/** Journals a signature, and then posts it. One that the page no longer waits for is dropped, so that it cannot be sent. */
 export function handleAuthorized(
   state: State,
   { signature }: Extract<CheckoutEvent, { type: 'authorized' }>,
@@ -59,7 +59,7 @@ export function handleAuthorized(
   ]
 }
 
-/** Shows a signature that is in the journal, searches for what it pays, and posts it. Nothing else is offered until its end. */
+/** Shows a journaled signature, searches for its payment, and posts it. The page offers nothing else until it ends. */
 export function followAuthorized(
   option: PaymentOption,
   intent: Intent,
@@ -72,8 +72,8 @@ export function followAuthorized(
 }
 
 /**
- * Ends an authorization that nobody sends: the account is checked again, and the ordinary ways to pay are offered. Where the
- * charge has changed, it is loaded again. What was posted is kept in the journal, since somebody may have its signature.
+ * Ends an authorization that is not sent: the account is checked again, and the ordinary ways to pay are offered. If the charge has
+ * changed, it is loaded again. A posted authorization stays in the journal, since its signature may have been kept.
  */
 export function handleRefused(
   state: Extract<State, { step: 'sending' | 'unknownOutcome' }>,
@@ -114,13 +114,13 @@ export function endLapsed(
   return abandonIntent(option, intent, { hash, notice: createLapsedError() })
 }
 
-/** Creates what the payer reads of a signature that came too late, here or at the store. */
+/** Creates the payer's error for a signature that came too late, here or at the store. */
 export function createLapsedError(): PayError {
   const text = 'Your signed payment wasn’t sent in time, so it’s no longer valid. Nothing was paid.'
   return new PayError('authorization_lapsed', text, { retryable: true })
 }
 
-/** Returns what the payer reads: wallet or token do not take the account's signature, or nothing could be kept of it. */
+/** Returns the payer's error: wallet or token do not accept the account's signature, or it could not be journaled. */
 function createRefusal(cause: PayError): PayError {
   if (cause.code === 'storage_unavailable') return cause
   const text =

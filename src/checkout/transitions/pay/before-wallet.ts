@@ -48,7 +48,7 @@ export function handleBeforeWallet(
       if (state.step === 'ready')
         return [
           { step: 'choosingWallet', option: state.option },
-          // What is on the screen may be minutes old, or have come from a cache.
+          // The shown charge may be minutes old, or come from a cache.
           [{ do: 'discoverWallets' }, { do: 'refreshCharge', option: state.option }],
         ]
       if (state.step === 'wrongNetwork' && !state.isAwaitingWallet)
@@ -61,7 +61,7 @@ export function handleBeforeWallet(
           [{ do: 'discoverWallets' }],
         ]
       }
-      // Certainly nothing was paid. Somebody else may have paid the charge in the meantime, so it is loaded again.
+      // Certainly nothing was paid. Another account may have paid the charge in the meantime, so it is loaded again.
       return state.step === 'notPaid' && state.reason !== 'rejected' ? reload() : keepState(state)
     case 'walletsUpdated':
       return handleWalletList(state, event.wallets, serial)

@@ -194,6 +194,6 @@ export function handleAccountChange(
       : keepState(state)
   }
   if (state.step === 'wrongNetwork') return [{ ...state, account }, []]
-  // No switch is requested at once, because the payer has just chosen that chain in the wallet.
+  // No switch is requested right away, because the payer has just chosen that chain in the wallet.
   return [{ step: 'wrongNetwork', option, account, attempt: serial, isAwaitingWallet: false }, []]
 }

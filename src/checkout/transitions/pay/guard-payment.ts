@@ -38,8 +38,8 @@ const isPayableStep: Readonly<Record<Step, boolean>> = {
 }
 
 /**
- * The effects that are kept when a payment is refused: earlier transfers are still reported, and the
- * journal stays in order. None of them lets anybody send money.
+ * The effects that are kept when a payment is refused: earlier transfers are still reported, and the journal stays in order. None
+ * of them can send money.
  */
 const keptEffects = [
   'stopDiscovering',

@@ -49,7 +49,7 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
     return [offerPayment(option, event.error), [{ do: 'stopDiscovering' }]]
   const { intent } = event
   if (event.type === 'authorizationRevived') return startSending({ ...state, intent })
-  // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
+  // It was paid in the meantime, in another tab or by another account: loading shows the new state.
   if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
   const currentOption = keepDecisions(event.freshOption ?? option, option)
   const sign = findWaitingSign(currentOption, event.funds)
@@ -57,7 +57,7 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
   const { funds, authorization } = event
   const shortfall = findMissing(option, funds)
   const signed = shortfall && authorizeInstead(intent, shortfall, funds, authorization)
-  // Without a fee, the payer pays what is shown. Of a fee the payer reads first.
+  // Without a fee, the payer pays the shown amount. A fee has to be shown first.
   if (shortfall && !(signed && authorization?.fee === 0n)) {
     const { account } = state
     return [
@@ -146,7 +146,7 @@ export function handleSending(state: State, event: SendingEvent, serial: number)
     case 'intentWritten':
       if (!isWritingIntent) return keepState(state)
       if (isAuthorized(intent)) return followAuthorized(option, intent, state.account)
-      // A wallet may send and never answer, so the chain is watched while it does not answer. What it only signs it does not send.
+      // A wallet may send and never answer, so the chain is watched meanwhile. A wallet that only signs sends nothing.
       return [
         { ...state, wasWalletAsked: true },
         [
@@ -237,7 +237,7 @@ export function handleSending(state: State, event: SendingEvent, serial: number)
   }
 }
 
-/** Ends the payment as paid. The service's word outweighs any doubt, whichever account paid. */
+/** Ends the payment as paid. The service's answer outweighs any doubt, regardless of the paying account. */
 export function finishAsPaid(option: PaymentOption, intent: Intent | undefined): TransitionResult {
   const hashFromPayer = intent && findHashFromPayer(option, intent)
   const hash = hashFromPayer ?? findPaidHash(option.charge) ?? ''
@@ -303,8 +303,8 @@ export function handleConsent(state: State, serial: number): TransitionResult {
     case 'waitingPayment':
       return payBesideWaiting(state)
     case 'storageBlocked':
-      // The fee of an authorization was accepted for this very one. Before anything else is sent, the charge is read anew: the payer
-      // may have read the warning for minutes, and have paid elsewhere meanwhile.
+      // The payer accepted the fee for this authorization only. Before any other payment, the charge is loaded again: minutes may
+      // have passed, in which the payer paid elsewhere.
       return state.intent.authorization
         ? startSending({ ...state, hasConsented: true })
         : startCheck(state.option, state.account, serial, true)

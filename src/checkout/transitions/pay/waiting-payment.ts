@@ -3,15 +3,15 @@ import type { PaymentOption, WaitingSign } from '../../quote/payment-option.ts'
 import type { State } from '../../state.ts'
 import { offerPayment, type TransitionResult } from '../builders.ts'
 
-// A payer has one purse and several browsers: the storage of this one does not know what another one has paid. So before a
-// wallet is asked, the page says which signs there are of a payment that no block shows yet. A sign proves nothing, and
-// anybody can report: the way to pay stays, with the payer's consent.
+// One payer may use several browsers, and the storage of this one does not know the payments of another. So before a wallet is
+// asked, the page shows the signs of a payment that no block shows yet. A sign proves nothing, and anyone can report one, so the
+// payer can still pay, with consent.
 
 type WaitingState = Extract<State, { step: 'waitingPayment' }>
 
 /**
- * Returns the sign of a payment that may be on its way, if the payer has not agreed to pay beside it. A report does not say
- * what it is of, and a browser that has given up a transaction of its own was warned by that.
+ * Returns the sign of a payment that may be on its way, if the payer has not agreed to pay despite it. A report does not name its
+ * transaction: it may be the one that this browser has given up, about which the payer was already warned.
  *
  * @param funds of the account that is about to pay, once it is known
  */
@@ -39,7 +39,7 @@ export function updateWaiting(state: WaitingState, option: PaymentOption): Trans
     : [offerPayment(option), []]
 }
 
-/** Offers the payment beside the possible one. The account is checked anew: the payer may have waited for minutes. */
+/** Offers the payment despite the possible one. The account is checked again: the payer may have waited for minutes. */
 export function payBesideWaiting({ option, sign }: WaitingState): TransitionResult {
   return [offerPayment({ ...option, acceptedSign: sign }), []]
 }

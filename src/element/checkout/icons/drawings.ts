@@ -1,4 +1,4 @@
-/** Each drawing is a chunk of its own, whose hash the loader checks as that of any other code. */
+/** Each drawing is a separate chunk, whose hash the loader checks like that of any other code. */
 const drawings = {
   usdc: () => import('./tokens/usdc.ts'),
   usdt: () => import('./tokens/usdt.ts'),

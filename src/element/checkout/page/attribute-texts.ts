@@ -48,7 +48,7 @@ const conflictTexts: Record<AttributeConflict, string> = {
  * Returns an attribute's error with a message that names the valid values, and logs it. Any other error is
  * returned as it is.
  *
- * @param element of which the console shows the value
+ * @param element the element that the console shows
  */
 export function explainError(error: PayError, element?: object): PayError {
   const { code, field, details } = error

@@ -13,9 +13,8 @@ import { PayError } from '../../../errors.ts'
 import type { ElementSettings } from '../../attributes.ts'
 import type { PinCheck } from '../../first/context.ts'
 
-// Verifying a signature takes a promise, and the states of a payment change at once. So signatures are verified when an
-// offer is loaded, and the check of each state only looks up the results: a signed text that was not verified pays
-// nothing.
+// Verifying a signature takes a promise, but the states of a payment change synchronously. So signatures are verified when an offer
+// is loaded, and the check of each state only looks up the results: an unverified text pays nothing.
 
 /** The result for each signed quote. Shared by the page, so that the complete checkout need not verify it again. */
 const quotes = new Map<string, { claims: QuoteClaims } | { reason: UnsignedReason }>()

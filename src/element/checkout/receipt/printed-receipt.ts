@@ -30,8 +30,8 @@ export function downloadReceipt(receipt: Receipt, style: ReceiptStyle): void {
 }
 
 /**
- * Saves the receipt as data, with the merchant's signed quote, and with what the service has signed of the payment. Where
- * nobody answers, as when the store is gone, it is saved without that.
+ * Saves the receipt as data, with the merchant's signed quote, and with the service's signed receipt. If the service does not
+ * answer, as when the store is gone, the latter is left out.
  */
 export async function downloadReceiptData(receipt: Receipt, page: ProxyOptions): Promise<void> {
   const signedReceipt =
@@ -68,7 +68,7 @@ function saveFile(content: string, type: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Opens the receipt in a window of its own and prints it. Throws where the browser opens no window. */
+/** Opens the receipt in a separate window and prints it. Throws if the browser opens no window. */
 export function printReceipt(receipt: Receipt, style: ReceiptStyle): void {
   const receiptWindow = open('', '_blank', 'width=640,height=720')
   if (!receiptWindow) throw new Error('No window was opened.')

@@ -25,17 +25,17 @@ export interface Receipt {
   /** The paying account; `''` when this browser does not know it. */
   from: string
   /**
-   * `sent`: the merchant has not confirmed it yet. `rejected`: the merchant does not count it. `misdirected`: the
-   * wallet sent it to somebody else, who is the recipient here. `reverted`, `cancelled`: it moved no money.
+   * `sent`: the merchant has not confirmed it yet. `rejected`: the merchant does not count it. `misdirected`: the wallet sent it to
+   * another address, which is the recipient here. `reverted`, `cancelled`: it moved no money.
    */
   status: 'sent' | 'confirmed' | 'rejected' | 'misdirected' | 'reverted' | 'cancelled'
   /** The value of the payment in the charge's currency; only where it paid the whole price. */
   price?: { amount: string; currency: string } | undefined
   /** The order, where the charge has one. */
   order?: Order | undefined
-  /** The merchant's signed quote, as a compact JWS: anybody can check it with the merchant's public key. */
+  /** The merchant's signed quote, as a compact JWS: anyone can verify it with the merchant's public key. */
   signedQuote?: string | undefined
-  /** False in test mode; undefined where the charge does not say it. */
+  /** False in test mode; undefined if the charge does not state it. */
   livemode?: boolean | undefined
   /** The time of the transaction's block, in ISO 8601; `''` until the service has stated it. */
   time: string

@@ -95,7 +95,7 @@ function parseIntent(value: unknown, chargeId: string | undefined): Intent {
   }
 }
 
-/** @throws TypeError for any other format: what is signed may still pay, so it is not left out */
+/** @throws TypeError for any other format: a signature may still pay, so its entry is not dropped */
 function parseAuthorization(value: unknown): Authorization {
   const { nonce, domain, signature, ...numbers } = Object(value)
   const { name, version } = Object(domain)

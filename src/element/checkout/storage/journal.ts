@@ -110,9 +110,9 @@ export function createJournal(
     writeHash(intent, hash) {
       const { chargeId } = intent.quote
       const entry = read(chargeId)
-      // A receipt is kept as it is, and the other hash is reported to the service as well.
+      // A receipt is kept unchanged, and the other hash is reported to the service as well.
       if (entry?.settledAt !== undefined) return this.addUnreportedHash(intent.quote, hash)
-      // An intent that the payer abandoned gets its hash back, or is kept beside another intent that is in progress.
+      // An intent that the payer abandoned gets its hash back, or is kept in addition to another intent in progress.
       if (isUnresolved(entry) && entry?.intent?.id !== intent.id)
         return this.addUnreportedHash(intent.quote, hash)
       // The service does not know a new hash yet, even if the hash that it replaces was already recorded.

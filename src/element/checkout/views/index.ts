@@ -70,8 +70,8 @@ export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Mess
 }
 
 /**
- * Milliseconds after which the screens are rendered that often last no longer, because a wallet or a node is asked. What
- * is asked goes out first, and its answer waits for no screen that is over by then.
+ * Milliseconds after which short-lived screens are rendered: screens that wait for a wallet or a node and often end at once. The
+ * request goes out first, and its answer does not wait for an outdated screen.
  */
 export const renderDelaysMs: Partial<Record<Step, number>> = {
   choosingWallet: 50,

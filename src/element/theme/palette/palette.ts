@@ -40,7 +40,7 @@ export interface Palette {
   ring: string
   /** The background of texts to compare or copy, and of notices without a state. */
   well: string
-  /** The background of buttons of the lowest rank, and of what the pointer is on. */
+  /** The background of buttons of the lowest rank, and of elements under the pointer. */
   rest: string
   /** States never derive from the brand. Ink is that of icons and words, tint the background, line the border. */
   successInk: string

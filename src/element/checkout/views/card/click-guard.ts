@@ -10,7 +10,7 @@ const armingMs = 500
 const armingName = 'arm'
 /** The points at which the button must be visible, as shares of its width: its label, which a payer must see. */
 const sampledShares = [0.25, 0.5, 0.75]
-/** How opaque something must be to hide what is under it, and the button to be seen. */
+/** The least opacity of something that hides the content under it, and of the button to be seen. */
 const opaqueFrom = 0.3
 const noticeMs = 6000
 /**
@@ -87,8 +87,8 @@ const isArming = (animation: Animation) =>
   animation.id === armingName || (animation as CSSAnimation).animationName === armingName
 
 /**
- * Returns whether a payer's click on the pay button counts. Where it does not because something covers the button, the
- * payer is told.
+ * Returns whether a payer's click on the pay button counts. If it does not because something covers the button, the payer sees a
+ * message.
  *
  * @param button as the event of the click has it; undefined for `pay()` or a click by the page's script, which always
  * count: such a script can open a wallet without this element

@@ -8,8 +8,8 @@ const appPatterns: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 /**
- * Returns the name of the app whose browser shows this page: a browser from which no wallet can be opened. Undefined for a
- * browser of its own.
+ * Returns the name of the app whose browser shows this page: a browser from which no wallet can be opened. Undefined for an
+ * ordinary browser.
  */
 export function findInAppBrowser(userAgent: string, page: object = globalThis): string | undefined {
   // Telegram on iOS has no mark in its user agent (https://core.telegram.org/bots/webapps).

@@ -5,10 +5,10 @@ import { fill } from '../../../i18n/messages.ts'
 import { disc, ringedHeading } from '../parts/marks.ts'
 import { hint } from '../parts/waiting.ts'
 
-/** The longest wait that is told in minutes; then in hours. */
+/** The longest wait that is shown in minutes; longer ones are shown in hours. */
 const longestMinutes = 90
 
-/** A payment may be on its way that this browser does not know. Whoever made it waits; nobody else is kept from paying. */
+/** A payment may be on its way that this browser does not know. Its payer waits; other payers can still pay. */
 export const waitingScreen: ScreenView<'waitingPayment'> = ({ option, sign }, context) => {
   const { dispatch, messages } = context
   const { title, text } = messages.screens.waitingPayment

@@ -30,7 +30,7 @@ export const walletLinks: readonly WalletLink[] = [
   {
     name: 'MetaMask',
     connectUrl: 'https://metamask.app.link/wc?uri=',
-    // The address without its scheme, as in the documentation. What follows `#` belongs to it: a store may route by it.
+    // The address without its scheme, as in the documentation. The part after `#` belongs to it: a store may route by it.
     getBrowseUrl: ({ href, protocol }) =>
       `https://link.metamask.io/dapp/${href.slice(`${protocol}//`.length)}`,
     extension: { url: 'https://metamask.io/download', browsers: ['chromium', 'firefox'] },
@@ -73,7 +73,7 @@ export const walletLinks: readonly WalletLink[] = [
   { name: 'Ledger', connectUrl: 'ledgerlive://wc?uri=' },
 ]
 
-/** A link as it is shown: the wallet's name and where it leads. */
+/** A link in its shown form: the wallet's name and the target. */
 export interface NamedLink {
   name: string
   url: string

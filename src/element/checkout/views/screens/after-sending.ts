@@ -54,7 +54,7 @@ function proposalScreen(
     ${payAgainButton(context, messages.proposedWarning, 'quiet')}`
 }
 
-/** The screen of a payment that is signed and not sent yet. Until it lapses there is no other way to pay. */
+/** The screen of a payment that is signed and not sent yet. Until it lapses, there is no other way to pay. */
 function authorizedScreen(
   { validBefore }: Authorization,
   lastError: PayError | undefined,

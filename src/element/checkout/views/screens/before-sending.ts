@@ -163,7 +163,7 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
     ${button(messages.retry, () => dispatch({ type: 'retry' }), authorization ? 'plain' : '')}`
 }
 
-/** The button to pay the network's fee in the token, with what it costs. */
+/** The button to pay the network's fee in the token, with its amount. */
 function feeOffer(
   { value, fee }: Authorization,
   token: Token,
@@ -173,7 +173,7 @@ function feeOffer(
   return html`${hint(fill(messages.feeInToken, { fee: formatter.formatToken(fee, token) }))}${button(label, () => dispatch({ type: 'consent' }))}`
 }
 
-/** The row that says who pays the network's fee, where it is not the payer in coin. */
+/** The row that names the payer of the network's fee, unless the payer pays it in native currency. */
 function feeRow(
   { authorization, quote }: Intent,
   { formatter, messages }: RenderContext,

@@ -86,8 +86,8 @@ function submitAmount(
 }
 
 /**
- * Formats the typed amount as it is understood, and in the charge's currency. Returns '' while it is not valid yet: errors
- * are shown on submit.
+ * Formats the typed amount as it was parsed, and in the charge's currency. Returns '' while it is not valid yet: errors are shown
+ * on submit.
  */
 function formatTypedValue(
   text: string,

@@ -42,5 +42,5 @@ const misdirected: ScreenView<'misdirected'> = (state, context) => {
     <slot name="error"></slot>`
 }
 
-/** The screen of a wallet that pays somebody else. */
+/** The screen of a wallet that paid another address. */
 export const misdirectedViews = { misdirected }

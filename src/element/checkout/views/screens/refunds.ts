@@ -29,7 +29,7 @@ function formatRefund(
   return formatter.formatToken(parseAmount(text, decimals), { decimals, symbol })
 }
 
-/** How far a refund is: with the page where the payer says where it goes, or with its transaction. */
+/** The progress of a refund: with a link to the page where the payer names the address, or with its transaction. */
 function refundState(
   { status, claimUrl, chainId, hash }: CheckoutRefund,
   { messages, pageOptions }: RenderContext,
