@@ -31,8 +31,8 @@
  * | `chain_unreachable` | a chain could not be read | try again; check the RPC address |
  * | `price_unavailable` | a token's price feed is stale or gives no price (503) | try again later |
  * | `recipient_not_pinned` | the charge would pay an account that the page does not name in `recipients` or `recipient` | check the page's attributes and the service: one of them is wrong |
- * | `quote_mismatch` | the charge's chain, token or amount does not fit what the page pins, its price, or the token's own decimals | check the attribute that `field` names, and the service |
- * | `quote_not_signed` | the page names quote keys, and none of them has signed what would be paid, or the signature is no longer valid; see `details.reason` | check `quote-key` in the page, the signer's key and its log |
+ * | `quote_mismatch` | the charge's chain, token or amount does not match the page's pins, its price, or the token's own decimals | check the attribute that `field` names, and the service |
+ * | `quote_not_signed` | the page names quote keys, and none of them has signed this payment, or the signature is no longer valid; see `details.reason` | check `quote-key` in the page, the signer's key and its log |
  * | `storage_unavailable` | the browser does not let the page store anything | allow storage |
  * | `payment_failed` | the transfer failed on the chain or does not pay this charge | see the message |
  * | `authorization_refused` | the account cannot pay by a signature: its wallet does not sign, or the token refuses the signed transfer | pay by an ordinary transfer |
@@ -145,7 +145,7 @@ const partLimitMs = 30_000
 /**
  * Waits for a part of the code that is loaded later.
  *
- * @param part what `import()` returns
+ * @param part the promise of `import()`
  * @throws PayError `offline`, in words for a payer, when it cannot be loaded or does not come
  */
 export async function loadPart<T>(part: Promise<T>, limitMs: number = partLimitMs): Promise<T> {

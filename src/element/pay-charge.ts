@@ -182,8 +182,8 @@ export class PayCharge extends ElementBase {
   /** The token's symbol, with `recipient`. */
   declare tokenSymbol?: string | null
 
-  // These are properties only. They have accessors too, because React and Vue set as a property only what they find "in"
-  // the element, and anything else as an attribute.
+  // These are properties only. They have accessors too, because React and Vue set as a property only names that they find "in" the
+  // element, and anything else as an attribute.
 
   /** viem chains beyond the built-in ones. */
   declare chains: WalletsOptions['chains']
@@ -232,7 +232,7 @@ export class PayCharge extends ElementBase {
     super()
     this.adoptedCallback()
     const preload = () => this.#controller?.session.preload()
-    // A finger enters too. Without options, which would inherit what an old library put on Object.prototype.
+    // A finger enters too. Without options, which would inherit properties that an old library put on Object.prototype.
     for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, preload)
   }
 

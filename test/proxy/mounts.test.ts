@@ -84,7 +84,7 @@ test('behind what reads the body and does not keep it, the operator is told what
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${shop}/pay/charges`, { method: 'POST', headers, body: '{}' })
   await expectError(response, [500, 'internal_server_error'])
-  assert.match(told[0]?.message ?? '', /Mount the proxy before what reads it/)
+  assert.match(told[0]?.message ?? '', /Mount the proxy before its reader/)
 })
 
 /** Sends bytes as they are, which fetch would not, and tells the status line. */

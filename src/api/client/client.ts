@@ -163,7 +163,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** Creates what carries the calls of an api-key. @throws PayError `invalid_setting` that names the option */
+/** Creates the function that makes calls with an api-key. @throws PayError `invalid_setting` that names the option */
 export function createTransport(options: ClientOptions): HttpTransport {
   const { apiKey } = checkOptions(options)
   return {

@@ -3,8 +3,8 @@ import { Payment } from '../schemas/payments/payment.ts'
 import { defineRoute } from './route.ts'
 
 /**
- * GET /charges/:uuid/authorizations: returns what an account can sign (EIP-3009) so that the service sends its payment and pays
- * the network's fee; nothing while a payment is pending.
+ * GET /charges/:uuid/authorizations: returns the transfers that an account can sign (EIP-3009) so that the service sends its
+ * payment and pays the network's fee; nothing while a payment is pending.
  */
 export const listAuthorizationOffers = defineRoute({
   method: 'GET',

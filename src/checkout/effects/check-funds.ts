@@ -75,7 +75,10 @@ export async function checkFunds(
   })
 }
 
-/** Returns what an account with too little coin can sign. Where that cannot be read, the ordinary ways are left. */
+/**
+ * Returns the transfer that an account with too little native currency can sign. If the offer cannot be read, the ordinary ways
+ * remain.
+ */
 async function offerAuthorization(
   ports: Ports,
   option: PaymentOption,

@@ -35,7 +35,7 @@ export async function load(
   }
 }
 
-/** Takes up what this browser knows of a charge: its payment, with the lock, where one is unresolved. */
+/** Resumes this browser's knowledge of a charge: its payment, with the lock if one is unresolved. */
 export async function resume(
   ports: Ports,
   dispatch: Dispatch,

@@ -97,7 +97,7 @@ export function createRunner(
   }
 
   /**
-   * Compares the transaction of the state with what its wallet was asked for, once for each hash. Here and not as an
+   * Compares the transaction of the state with the transfer that its wallet was asked for, once for each hash. Here and not as an
    * effect, so that no way to a hash can leave it out.
    */
   function compareTransaction() {

@@ -72,7 +72,7 @@ async function readWithTimeout<T>(
 }
 
 /**
- * Returns the milliseconds to wait after failures: more after each, and at least what the service has asked for.
+ * Returns the milliseconds to wait after failures: more after each, and at least as long as the service has asked for.
  *
  * @param failures failures before this one
  */

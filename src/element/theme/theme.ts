@@ -12,9 +12,9 @@ export const css = String.raw
  * - `--_bw` is white where that has at least 4.5:1 (WCAG 2.2), else black.
  * - `*` resets the page's text styles. `medium` is the reader's own size; many pages make 10px of 1rem.
  * - Text styles are not set on the host, where the page's rules win.
- * - `.pay`, around the pay button, takes no pointer in the first moments, in which a click was meant for what stood there
- *   before (checkout/views/card/click-guard.ts). It starts anew where the button was not displayed. It is not the button itself: whose
- *   style is animated is computed by itself, with all the colors above, which made half the style's work of a page.
+ * - `.pay`, around the pay button, accepts no pointer in the first moments, in which a click was meant for the previous content
+ *   there (checkout/views/card/click-guard.ts). It starts anew where the button was not displayed. It is not the button itself:
+ *   whose style is animated is computed by itself, with all the colors above, which made half the style's work of a page.
  * - `.size` gives the card a preferred width of 26em and a least one of 280px in every container, although the card is
  *   a container itself and so has no width of its own. The track is the preferred width, and `::before` the least one:
  *   while a container asks for that, a percentage counts as none; after that, a narrower container shrinks both.

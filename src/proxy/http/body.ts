@@ -23,6 +23,6 @@ export async function readJsonBody(
 
 function createAlreadyReadError(): HttpError {
   const text =
-    'The body was already read, and is not in `request.body`. Mount the proxy before what reads it.'
+    'The body was already read, and is not in `request.body`. Mount the proxy before its reader.'
   return merchantError(new PayError('invalid_setting', text))
 }

@@ -45,7 +45,7 @@ function createAddressError(text: string): PayError {
   return new PayError(
     'invalid_setting',
     `The payer's address is not an IP address: ${JSON.stringify(text.slice(0, 80))}. Until it is, all such payers share one ` +
-      'limit. Correct what clientAddress returns, or what the reverse proxy writes into X-Forwarded-For.',
+      'limit. Correct the result of clientAddress, or the X-Forwarded-For of the reverse proxy.',
     { field: 'clientAddress' },
   )
 }

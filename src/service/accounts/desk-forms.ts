@@ -15,7 +15,7 @@ export interface DeskNotice {
   secret?: string | undefined
 }
 
-/** A form that was sent: the key that it carries, and a hash of where it was sent with what. */
+/** A form that was sent: its key, and a hash of its address and its values. */
 export interface SentForm {
   key: string
   requestHash: string

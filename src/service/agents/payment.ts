@@ -61,7 +61,7 @@ export function getIn(value: unknown, ...path: string[]): unknown {
 }
 
 /**
- * Returns what an account has signed, in the form that the API has it.
+ * Returns an account's signed transfer, in the form of the API.
  *
  * @throws HttpError 400 that names the header and the field
  */

@@ -310,14 +310,14 @@ export const serviceSettings = {
     'QUOTE_RECIPIENTS',
     '',
     optional<readonly ChainAccount[]>(parseAccounts),
-    'accounts that a signed quote may pay, such as eip155:8453:0x…, separated by commas: what the database says is then ' +
-      'not enough to get another one signed. It has an effect only with QUOTE_KEY. Default: any',
+    'accounts that a signed quote may pay, such as eip155:8453:0x…, separated by commas: a changed database is then ' +
+      'not enough to get another account signed. It has an effect only with QUOTE_KEY. Default: any',
   ),
   relayerKeys: variable(
     'RELAYER_KEYS',
     '',
     optional(parsePrivateKeys),
-    'private keys of the accounts that send what payers have signed (EIP-3009) and pay the network’s fees, separated by ' +
+    'private keys of the accounts that send payers’ signed transfers (EIP-3009) and pay the network’s fees, separated by ' +
       'commas. Default: none, so nothing is sent for payers',
   ),
   relayerSignerUrl: variable(
@@ -348,7 +348,7 @@ export const serviceSettings = {
     'RELAY_FEE',
     'none',
     parseRelayFee,
-    'what a payer adds for a transfer that the relayer sends: `none`, US dollars such as `0.05`, or `estimated`, which is the ' +
+    'the fee that a payer adds for a transfer that the relayer sends: `none`, US dollars such as `0.05`, or `estimated`, which is the ' +
       'network’s fee of that time and needs a price feed of the chain’s coin in PRICE_FEEDS',
   ),
   relaysPerHour: variable(

@@ -103,8 +103,8 @@ export function failPayment(
 }
 
 /**
- * Takes a payment without transfers out of a charge: it fails, and the charge is what its other payments make it. Undefined
- * where the payment has failed already.
+ * Takes a payment without transfers out of a charge: it fails, and the charge's other payments decide its status. Undefined where
+ * the payment has failed already.
  */
 export function withdrawPayment(
   charge: ChargeRecord,

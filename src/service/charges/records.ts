@@ -154,7 +154,7 @@ export interface StatusChange {
 /** How confirmed money differs from the price: its amount, or its time. */
 export type StatusContext = 'UNDERPAID' | 'OVERPAID' | 'DELAYED'
 
-/** The sum of what one transaction transferred to one charge in one token. */
+/** The sum that one transaction transferred to one charge in one token. */
 export interface PaymentRecord {
   id: string
   chargeId: string

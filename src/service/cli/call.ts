@@ -87,7 +87,7 @@ const isNamed = (route: Route): route is Named => 'summary' in route
 
 const format = (reply: unknown) => JSON.stringify(reply, null, 2)
 
-/** The fields of a call by where they go, each with what reads it. */
+/** The fields of a call by their place in it, each with its reader. */
 function listFields({ params, query, body }: Route) {
   return {
     params: Object.fromEntries(params.map((name) => [name, z.string()])),

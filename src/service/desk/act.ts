@@ -105,7 +105,7 @@ function toOutcome({ path, done, undo, secret }: Done): DeskOutcome {
   return { path, notice: done && { text: done, undo, secret } }
 }
 
-/** Acts, unless the same form has acted before: then it returns what that has done, and waits for it where it is under way. */
+/** Acts, unless the same form has acted before: then it returns that result, and waits for it if it is in progress. */
 async function actOnce(
   { store }: DeskContext,
   { session, form, isPersonal }: { session: DeskSession; form: SentForm; isPersonal: boolean },

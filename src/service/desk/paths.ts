@@ -13,7 +13,7 @@ type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/
     ? Name
     : never
 
-/** The values of a path: its parameters, and its query without what is undefined or `''`. */
+/** The values of a path: its parameters, and its query without undefined and `''`. */
 type PathValues<Path extends string> = [ParameterName<Path>] extends [never]
   ? [params?: Record<never, string>, query?: Query]
   : [params: Record<ParameterName<Path>, string>, query?: Query]

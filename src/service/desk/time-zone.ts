@@ -6,7 +6,7 @@ import type { Env } from '../http/context.ts'
 // that the desk's script has read of their browser, else UTC. A cookie of the browser keeps it: `Europe/Berlin` for one that was
 // chosen, `auto:Europe/Berlin` for the browser's own.
 
-/** The cookie, and what stands before the zone of a browser whose person has chosen none. browser/script.ts has both too. */
+/** The cookie, and the prefix of a browser's zone whose person has chosen none. browser/script.ts has both too. */
 const cookieName = 'desk-zone'
 const ofBrowser = 'auto:'
 

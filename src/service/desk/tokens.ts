@@ -5,7 +5,7 @@ export const deskTokens = `/* Tokens of the card, the hosted page and the desk.
 :root {
   color-scheme: light dark;
 
-  /* Brand: the merchant's one color, and what follows from it */
+  /** Brand: the merchant's one color, and those derived from it */
   --brand: #4f46e5;
   /* the fill: the brand itself, unless it would drown in the surface. Then a color is lifted or lowered as far as needed,
      and a grey turns over (black is white on dark, white is black on light): a grey in the middle would look disabled */

@@ -38,11 +38,11 @@ export interface ServiceContext<Store = unknown> {
   recipientsPerAccount: number
   /** The signing of quotes. Undefined where the operator has set no quote key. */
   quoteSigning: ServiceQuoteSigning | undefined
-  /** Sends what payers have signed. Undefined where the operator has set none. */
+  /** Sends payers' signed transfers. Undefined without a relayer. */
   relayer?: Relayer | undefined
   /** ERC-4337 EntryPoints whose events are trusted. @default the canonical ones */
   entryPoints?: readonly Address[] | undefined
-  /** Aborts what waits, when the service stops. @default never */
+  /** Aborts waiting calls when the service stops. @default never */
   stopping?: AbortSignal | undefined
 }
 

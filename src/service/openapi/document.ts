@@ -66,7 +66,7 @@ export function buildOpenApiDocument(): JsonObject {
 
 type DescribedRoute = Route & RouteTexts
 
-/** What one shop's day sent and got on a real chain: `npm run examples` records it. */
+/** The calls and replies of one shop's day on a real chain, recorded by `npm run examples`. */
 const examples: Record<RouteName, { body?: unknown; reply: unknown }> = recorded
 
 function buildOperation(name: RouteName, tag: string, route: DescribedRoute): JsonObject {

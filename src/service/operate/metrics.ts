@@ -14,7 +14,7 @@ export interface Metrics {
   countWebhookAttempt(outcome: 'delivered' | 'failed' | 'given_up'): void
   /** Counts a call that a rate limit refused. */
   countRateLimited(kind: RateLimitKind): void
-  /** Counts a node that did not show what another node of its chain showed. */
+  /** Counts a node that did not confirm another node's data of its chain. */
   countDisagreement(chainId: number, node: string): void
   /** Counts a transaction that names a charge but pays another address. */
   countMisdirected(chainId: number): void
@@ -25,7 +25,7 @@ export interface Metrics {
     chainId: number,
     outcome: 'relaying' | 'refused' | 'unsupported' | 'limited' | 'unavailable',
   ): void
-  /** Records the balances of the relayer's accounts on a chain, and what waits. */
+  /** Records the balances and open transactions of the relayer's accounts on a chain. */
   recordRelayer(chainId: number, state: RelayerState): void
   /** Counts a call to a node. `node` is the origin of its URL. */
   countRpcCall(call: { chainId: number; node: string; method: string }): void

@@ -20,8 +20,8 @@ export interface KnownTransaction {
 }
 
 /**
- * Returns the status of a reported transaction for a charge; undefined for an unknown one. It does not show what
- * the transaction paid for other charges.
+ * Returns the status of a reported transaction for a charge; undefined for an unknown one. It does not show the transaction's
+ * payments of other charges.
  */
 export function toPaymentStatus({
   charge,

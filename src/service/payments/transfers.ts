@@ -142,7 +142,7 @@ function splitTransaction(transaction: ArrivedTransaction): TransactionToRecord[
   }))
 }
 
-/** Lists what recording a part of a transaction may change, each once: its charges, and its own transfers. */
+/** Lists the rows that recording a part of a transaction may change, each once: its charges, and its own transfers. */
 export function listChanged({ chargeIds, mined }: TransactionToRecord): readonly string[] {
   return [...new Set(chargeIds), mined.hash]
 }

@@ -74,7 +74,7 @@ export interface Refundable extends Asset {
   amount: bigint
 }
 
-/** Returns what can still be refunded of a charge, in each token of its confirmed payments. */
+/** Returns the refundable amount of a charge, in each token of its confirmed payments. */
 export function listRefundable(
   charge: ChargeRecord,
   refunds: readonly RefundRecord[],

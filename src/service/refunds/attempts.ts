@@ -14,7 +14,7 @@ import type {
 // first. All are called under the lock of the charge.
 
 /**
- * Returns a refund for whose transfer a wallet may be asked: once, until it is known what came of it.
+ * Returns a refund for whose transfer a wallet may be asked: once, until the outcome is known.
  *
  * @throws PayError `conflict`
  */

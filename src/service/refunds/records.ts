@@ -75,7 +75,7 @@ export interface RefundAttempt {
   account: Address
   /** The next nonce of the account when the wallet was asked; undefined for a contract, whose own nonce proves nothing. */
   nonce: number | undefined
-  /** The nonce that the wallet was asked to use, behind what waits of the account: `nonce` or a higher one. */
+  /** The nonce that the wallet was asked to use, after the account's waiting transactions: `nonce` or a higher one. */
   askedNonce: number | undefined
   /** The newest block when the wallet was asked. */
   fromBlock: bigint
@@ -133,7 +133,7 @@ export interface NetworkFee {
   price: BookedPrice
 }
 
-/** A refund and what decides about it, under the lock of its charge. */
+/** A refund with the data that decides about it, under the lock of its charge. */
 export interface LockedRefund {
   refund: RefundRecord
   charge: ChargeRecord

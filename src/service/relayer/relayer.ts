@@ -3,7 +3,7 @@ import type { SignedAuthorization } from '../chain/types/authorizations.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import type { RelayLimit, RelayRecord, RelaySlot } from './records.ts'
 
-/** Sends what payers have signed. Undefined in a service without a relayer. */
+/** Sends payers' signed transfers. Undefined in a service without a relayer. */
 export interface Relayer {
   /** The accounts that pay the fees. */
   readonly accounts: readonly Address[]

@@ -151,7 +151,7 @@ export function isAffordable(
   return gas * maxFeePerGas + dataFee <= (maxCosts.get(chainId) ?? 0n)
 }
 
-/** Returns what an account of the relayer can still pay for. */
+/** Returns the sum that an account of the relayer can still spend. */
 export function describeAccount(
   { maxCosts, minBalances }: RelayLimits,
   chainId: number,

@@ -54,7 +54,7 @@ const maxCustomers = 3
 /** Amounts are compared with this many decimals, regardless of the token's. */
 const comparedDecimals = 18
 
-/** Returns what to compare a transfer with. `isUsdPegged`: whether its token is a dollar. */
+/** Returns the criteria for charges to compare a transfer with. `isUsdPegged`: whether its token is a dollar. */
 export function createCandidateQuery(
   transfer: UnmatchedRecord,
   isUsdPegged: boolean,

@@ -9,9 +9,9 @@ export const suggestedDays = 14
 /** How many charges are suggested. */
 const maxSuggestions = 5
 /**
- * The most that is missing where an exchange kept its fee for a withdrawal: a twentieth of what arrived, or 15 dollars, the larger
- * of the two. Exchanges take up to that much on Ethereum, and cents elsewhere. Never more than a third of the amount that arrived,
- * which is a quarter of the price: no payer lets an exchange keep more of a small payment.
+ * The most that is missing if an exchange kept its withdrawal fee: a twentieth of the amount that arrived, or 15 dollars, the
+ * larger of the two. Exchanges take up to that much on Ethereum, and cents elsewhere. Never more than a third of the amount that
+ * arrived, which is a quarter of the price: no payer lets an exchange keep more of a small payment.
  */
 const maxFeeShare = 20n
 const maxFee = 15n * 10n ** 18n
@@ -33,7 +33,7 @@ export interface ArrivedMoney {
 /** A charge that the money may be for. */
 export interface Candidate {
   charge: Pick<ChargeRecord, 'id' | 'status' | 'createdAt' | 'expiresAt'>
-  /** Its price, and what of it is still owed, in the unit of the money. */
+  /** Its price, and its owed amount, in the unit of the money. */
   price: bigint
   owed: bigint
   /** Whether the transaction names the charge. */

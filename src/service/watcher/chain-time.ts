@@ -5,8 +5,8 @@ import { clockToleranceMs } from '../charges/pricing/quotes.ts'
 /** Milliseconds between two reads of a chain's time while this machine's clock is ahead of it. */
 const readIntervalMs = 60_000
 /**
- * How long a chain that cannot be read keeps what needs its time, in milliseconds since the start. After that this machine's
- * clock decides alone.
+ * How long an unreadable chain delays tasks that need its time, in milliseconds since the start. After that this machine's clock
+ * decides alone.
  */
 const maxUnreadMs = 60 * 60_000
 

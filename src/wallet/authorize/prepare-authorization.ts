@@ -13,9 +13,9 @@ const validitySeconds = 600n
 const minValiditySeconds = 120n
 
 /**
- * Returns what an account can sign to pay a quote. Everything that is signed is the quote's own: chain, token, recipient, amount,
- * and the nonce of its reference. Of the offer only the fee, the end and the domain's name are taken, and the domain is held
- * against the token's own.
+ * Returns the authorization that an account can sign to pay a quote. All its terms are the quote's own: chain, token, recipient,
+ * amount, and the nonce of its reference. Of the offer only the fee, the end and the domain's name are taken, and the domain is
+ * held against the token's own.
  *
  * @returns undefined where the offer is of something else, or the account has used the nonce
  * @see docs/payments.md, signed transfers

@@ -98,7 +98,7 @@ function createDecimalsError(decimals: number): PayError {
  * the cost, because the wallet would refuse if they fetched only the cost itself. A payer who has the cost is not
  * stopped, because the wallet decides.
  *
- * @param available wei that the account has for the fee, beyond what it pays
+ * @param available wei that the account has for the fee, beyond the payment
  */
 export function computeRequiredFee(cost: bigint, available: bigint): bigint {
   return available < cost ? 2n * cost : cost

@@ -13,10 +13,9 @@ import { isHexEqual } from '../track/transfer-logs.ts'
  */
 
 /**
- * Asks the connected wallet to sign a text (EIP-191 `personal_sign`) and returns the signature. A contract wallet
- * answers with what its contract verifies (ERC-1271, ERC-6492), which is returned unchanged. The text is sent as the
- * hex of its UTF-8 bytes, so that no wallet interprets it in another way. The wallet may be on any network, because a
- * signature moves no money.
+ * Asks the connected wallet to sign a text (EIP-191 `personal_sign`) and returns the signature. A contract wallet answers with a
+ * signature that its contract verifies (ERC-1271, ERC-6492), which is returned unchanged. The text is sent as the hex of its UTF-8
+ * bytes, so that no wallet interprets it in another way. The wallet may be on any network, because a signature moves no money.
  *
  * @throws PayError `wallet_refused`, `wallet_busy`; `wallet_failed`, also when the wallet shows another account,
  * which is not asked then, or when its answer is not a signature

@@ -45,10 +45,10 @@ export interface SearchRange {
 }
 
 /**
- * Searches for the transfer of an intent and returns it, or how far the search has come. It is a transfer that the
- * account sent with the intent's nonce, pending or mined; a Transfer log from the account to the recipient in a
- * transaction that carries the charge's reference, whatever its amount; or the transaction that a batch or proposal of
- * the wallet became. A long stretch of the chain is searched in several calls.
+ * Searches for the transfer of an intent and returns it, or how far the search has come. It is a transfer that the account sent
+ * with the intent's nonce, pending or mined; a Transfer log from the account to the recipient in a transaction that carries the
+ * charge's reference, of any amount; or the transaction that a batch or proposal of the wallet became. A long stretch of the chain
+ * is searched in several calls.
  *
  * A wallet may leave the charge's reference out: a transfer with the intent's own nonce is ours all the same. A
  * transfer with another charge's reference never is. A transfer without a reference and with another nonce is taken for

@@ -10,8 +10,8 @@ import { createEarlierOption, keepState, reload, type TransitionResult } from '.
 // learn the hash all the same.
 
 /**
- * The steps with a hash of this browser that has not come to a good end. On a charge that is paid, the service's word
- * outweighs what else was sent.
+ * The steps with a hash of this browser that has not come to a good end. On a charge that is paid, the service's word outweighs any
+ * other transfer.
  */
 const comparedSteps = [
   'reporting',

@@ -29,7 +29,10 @@ export function isUnsigned({ intent, hash }: JournalEntry): boolean {
   return intent?.authorization !== undefined && !isAuthorized(intent) && hash === undefined
 }
 
-/** Returns the intent with what its account can sign, where the account has too little coin and enough of the token. */
+/**
+ * Returns the intent with the transfer that its account can sign, if the account has too little native currency and enough of the
+ * token.
+ */
 export function authorizeInstead(
   intent: Intent,
   missing: 'token' | 'gas',

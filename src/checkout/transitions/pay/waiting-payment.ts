@@ -24,7 +24,7 @@ export function findWaitingSign(
   return funds?.hasUnmined ? 'nonce' : undefined
 }
 
-/** Warns the payer, and reads the charge again until a block or the end of the report shows what it was. */
+/** Warns the payer, and reads the charge again until a block or the end of the report resolves the sign. */
 export function warnOfWaiting(option: PaymentOption, sign: WaitingSign): TransitionResult {
   return [
     { step: 'waitingPayment', option, sign },

@@ -44,9 +44,8 @@ function isOptionalCount(value: unknown): boolean {
 }
 
 /**
- * Creates the port to the other tabs of this browser, with a BroadcastChannel. Without Web Locks the tabs do not
- * exchange anything, since none could resume what another tab leaves. Where the browser refuses the channel, each tab
- * works alone.
+ * Creates the port to the other tabs of this browser, with a BroadcastChannel. Without Web Locks the tabs do not exchange anything,
+ * since none could resume another tab's payment. Where the browser refuses the channel, each tab works alone.
  */
 export function createTabs(canLock: boolean, open: (name: string) => BroadcastChannel): Tabs {
   const lastStatuses = new Map<string, TabStatus>()

@@ -22,7 +22,7 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
     .requiredOption(accountFlag, 'whose')
     .requiredOption(
       '--scope <scopes...>',
-      'what it may do: charges:write, charges:read, payments, payments:assign (report as the merchant, whose reports decide), ' +
+      'its scopes: charges:write, charges:read, payments, payments:assign (report as the merchant, whose reports decide), ' +
         'settings, admin (everything); desk:read or desk:write, for a person at the desk; or proxy, for the key of a ' +
         "merchant's proxy",
     )

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../http/context.ts'
 import type { EndpointCall } from '../../http/endpoint.ts'
 import { atOnceHeader } from '../../http/operator-routes.ts'
 
-/** Returns the milliseconds until a setting takes effect: only the operator may apply it at once. */
+/** Returns the milliseconds until a setting takes effect: only the operator may skip the delay. */
 export function readDelayMs(
   { author, header }: Pick<EndpointCall<Route>, 'author' | 'header'>,
   { settingsDelayMs }: Pick<ServiceContext, 'settingsDelayMs'>,

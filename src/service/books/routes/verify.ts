@@ -290,7 +290,7 @@ async function readLogs(
   }
 }
 
-/** Compares the change of a balance with what arrived and left. */
+/** Compares the change of a balance with the incoming and outgoing transfers. */
 async function verifyBalance(
   context: VerifyContext,
   chainId: number,

@@ -41,7 +41,7 @@ export function findSuffixes(hex: string): Suffix[] {
   return suffixes
 }
 
-/** Returns whether calldata has a reference anywhere. It shows what to read, and proves nothing. */
+/** Returns whether calldata has a reference anywhere. A match only selects calldata to read, and proves nothing. */
 export function hasReference(input: string): boolean {
   for (const { codes } of scanSuffixes(toHexDigits(input)))
     if (decodeReferences(codes).length > 0) return true

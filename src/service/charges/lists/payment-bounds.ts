@@ -10,8 +10,8 @@ import type { ChargeRecord, PriceQuote } from '../records.ts'
 const smallestShare = 100n
 
 /**
- * How many payments a charge has at most that have not failed. A price is reached by a hundred of the smallest ones, so
- * that the bound of a charge with a price only refuses what comes after its completion.
+ * How many payments a charge has at most that have not failed. A price is reached by a hundred of the smallest ones, so that the
+ * bound of a charge with a price only refuses transfers after its completion.
  */
 const maxPayments = { fixed_price: 120, no_price: 500 } as const
 /** How many it has at most with those that the merchant assigns. */

@@ -44,7 +44,7 @@ export function getQuote(
   const quote =
     findQuote(charge, payment) ?? decided.find(({ hash }) => hash === payment.hash) ?? decided[0]
   if (quote) return quote
-  throw new Error(`Charge ${charge.reference} does not take what payment ${payment.id} is in.`)
+  throw new Error(`Charge ${charge.reference} does not accept the token of payment ${payment.id}.`)
 }
 
 const maxUint256 = (1n << 256n) - 1n

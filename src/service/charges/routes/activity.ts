@@ -12,8 +12,8 @@ const markIntervalMs = 4_000
 
 /**
  * Creates the function that is called with each requested charge. It marks the chains on which the charge can be paid as active, so
- * that the watcher, in whichever process, scans them often; chains without waiting payers are scanned seldom. A failed mark only
- * delays a scan.
+ * that the watcher, which may run in another process, scans them often; chains without waiting payers are scanned seldom. A failed
+ * mark only delays a scan.
  */
 export function createActivityMarker({
   store,

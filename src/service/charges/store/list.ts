@@ -175,7 +175,7 @@ function hasStatus(
       and same.created_at = ${created} and same.id = ${id})`
 }
 
-/** The conditions on single columns, and on what belongs to a charge. */
+/** The conditions on single columns, and on the charge's related rows. */
 function listConditions(filter: ChargeFilter): RawBuilder<boolean>[] {
   const { id, status, reference, hash, payer, payerEmail, amount } = filter
   const given = (value: string | undefined, toCondition: (text: string) => RawBuilder<boolean>) =>

@@ -66,7 +66,7 @@ function toOrderDetails(row: OrderDetails): OrderDetails {
   return { name, description, lineItems, taxNote, payerEmail }
 }
 
-/** Returns what finds the charge by the nonce of an authorization; undefined for native currency, which has none. */
+/** Returns the key that finds the charge by the nonce of an authorization; undefined for native currency, which has none. */
 function computeAuthorizationKey(reference: string, quote: PriceQuote): string | undefined {
   if (quote.tokenType === 'NATIVE') return undefined
   return toAuthorizationKey(computeAuthorizationNonce({ ...quote, reference }))

@@ -57,7 +57,7 @@ export const deskRoutes = {
     params: ['uuid'],
     reply: z.object({ data: z.array(AuditEntry) }),
   }),
-  /** Returns what can still be refunded of a charge, in each token that it was paid in. */
+  /** Returns the refundable amounts of a charge, in each token that it was paid in. */
   getRefundable: defineRoute({
     ...deskRoute,
     path: '/charges/:uuid/refundable',

@@ -15,7 +15,7 @@ export function renderPanel(
 ${content}</section>`
 }
 
-/** Renders what stands where there is nothing. */
+/** Renders the message of an empty list. */
 export function renderEmpty(title: string, text: Content = '', action: Content = ''): Html {
   return html`<div class="empty"><p class="t">${title}</p>${text ? html`<p class="note">${text}</p>` : ''}${action}</div>`
 }

@@ -206,7 +206,7 @@ function isAssignable(
   return amount !== '' && isKnown
 }
 
-/** Renders the page of one unmatched transfer: all suggestions, and what can be decided. */
+/** Renders the page of one unmatched transfer: all suggestions, and the possible decisions. */
 export function renderUnmatched(view: DeskView, money: SuggestedMoney): Html {
   const { payment } = money
   const { language } = view

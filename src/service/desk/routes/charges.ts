@@ -12,7 +12,7 @@ import { findDayStart, listDays, toDay } from '../time-zone.ts'
 /** How many of each the first page shows. */
 const shownToday = { unmatched: 3, charges: 10, days: 30 }
 
-/** Registers the first page, the list of charges, the page of one charge, and what cancels it. */
+/** Registers the first page, the list of charges, the page of one charge, and its cancellation. */
 export function registerChargePages(desk: Desk): void {
   registerPage(desk, '', 'today', async ({ call, view }) => {
     const zone = view.zone.name

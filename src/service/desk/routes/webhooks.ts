@@ -4,7 +4,7 @@ import { renderEndpoint, renderWebhooks } from '../pages/webhooks.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, registerPage } from '../respond.ts'
 
-/** Registers the list of webhook endpoints, the page of one, and what can be done with it. */
+/** Registers the list of webhook endpoints, the page of one, and its actions. */
 export function registerWebhookPages(desk: Desk): void {
   registerPage(desk, '/webhooks', 'webhooks', async ({ call, view }) =>
     renderWebhooks(view, (await call(routes.listWebhookEndpoints)).data),

@@ -214,9 +214,9 @@ function createNativeMovement(
 }
 
 /**
- * Reads an ERC-20 Transfer log. Its value is what arrived, also for a token that takes a fee. A token whose logs show
- * more than its balances is not supported: operators should not accept it. Returns [] for other logs, such as the
- * Transfer of ERC-721, which has a fourth topic.
+ * Reads an ERC-20 Transfer log. Its value is the amount that arrived, also for a token that takes a fee. A token whose logs show
+ * more than its balances is not supported: operators should not accept it. Returns [] for other logs, such as the Transfer of
+ * ERC-721, which has a fourth topic.
  */
 function readTransfer(logs: readonly Log[], logOrder: number): TransferMovement[] {
   const { index, address, topics, data } = logs[logOrder] as Log

@@ -4,7 +4,7 @@ import { PayError } from '../../../errors.ts'
 export function createForeignAddressError(): PayError {
   return new PayError(
     'conflict',
-    'Another account holds this address, so what arrives there without proof is its money. Set the address as your receiving ' +
+    'Another account holds this address, so money that arrives there without proof is its own. Set the address as your receiving ' +
       'wallet, or ask the operator, who can assign money with `pay-charge call assignUnmatched`.',
   )
 }

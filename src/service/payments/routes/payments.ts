@@ -24,7 +24,7 @@ import type { TransferStore } from '../store/transfers.ts'
 import { createForeignAddressError } from './foreign-address.ts'
 import { createReserveAmount } from './reserved-amounts.ts'
 
-/** Who decides about what arrives at an address: see the store of unmatched money. */
+/** The account that decides about money at an address: see the store of unmatched money. */
 export interface HolderStore {
   isHolder(accountId: string, place: { chainId: number; recipient: Address }): Promise<boolean>
 }

@@ -67,7 +67,7 @@ export function createReserveAmount(
 }
 
 /**
- * Returns the amount to reserve: what is still owed, or what the payer of a no_price charge chose.
+ * Returns the amount to reserve: the amount still owed, or the choice of a no_price charge's payer.
  *
  * @throws PayError `invalid_request`
  */

@@ -27,7 +27,7 @@ export async function addUnknownReport(
       (id, charge_id, chain_id, hash, token, status, next_check_at, created_at)
     select ${report.id}::uuid, charge.id, ${chainId}, ${hash}, ${report.token}, 'WAITING',
       now(), ${createdAt}::timestamptz
-    -- The lock that the foreign key takes once the row is there. Whoever has locked the charge may be about to add the same row,
+    -- The lock that the foreign key takes once the row is there. A process that has locked the charge may be about to add the same row,
     -- and would wait for this one.
     from (select id from charges where id = ${chargeId}::uuid for key share) as charge
     where not exists (select from transfers where chain_id = ${chainId} and hash = ${hash})

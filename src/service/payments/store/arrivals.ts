@@ -158,7 +158,7 @@ function toMovedValues(
   }
 }
 
-/** Returns the columns of a transfer that only the books need: the time of its block, and what its token was worth then. */
+/** Returns the columns of a transfer that only the books need: the time of its block, and its token's value then. */
 export function toBookColumns({ blockTime, usdPrices }: MinedTransaction, token: string) {
   const price = usdPrices?.get(token) ?? { source: 'unavailable' }
   return { blockTime, ...toBookedPrice(price) }

@@ -97,8 +97,8 @@ export function createAskWallet(context: ServiceContext<Stores>) {
   }
 
   /**
-   * Returns the nonce that a wallet is asked to use: that of the last wallet that was believed to have sent nothing, so that of both
-   * transactions only one can be mined; or the next one, behind what waits in any node's pool.
+   * Returns the nonce that a wallet is asked to use: that of the last wallet that was believed to have sent nothing, so that of
+   * both transactions only one can be mined; or the next one, after the waiting transactions in any node's pool.
    */
   async function chooseNonce(
     chainId: number,

@@ -40,7 +40,7 @@ export interface EarlierSearch {
   unclear: readonly UnclearTransfer[]
   /** Why no wallet is to be asked yet; undefined once all was searched. */
   waitsFor: string | undefined
-  /** Accounts of which no node shows what they have sent. */
+  /** Accounts whose outgoing transfers no node shows. */
   unsearched: readonly Address[]
 }
 
@@ -239,11 +239,11 @@ export function createSearchError(waitsFor: string): HttpError {
   )
 }
 
-/** Returns the error about accounts of which no node shows what they have sent. */
+/** Returns the error about accounts whose outgoing transfers no node shows. */
 export function createUnsearchedError(accounts: readonly Address[]): PayError {
   return new PayError(
     'conflict',
-    `No node shows what ${accounts.join(' and ')} sent in native currency since this order was paid. Look whether the refund was sent already; if it was not, ask with isHistoryKnown.`,
+    `No node shows the native currency that ${accounts.join(' and ')} sent since this order was paid. Check whether the refund was already sent; if not, repeat the call with isHistoryKnown.`,
     { details: { unsearched: accounts } },
   )
 }

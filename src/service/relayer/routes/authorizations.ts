@@ -69,7 +69,7 @@ const limitTexts: Record<RelayLimit, string> = {
   slots: 'Too many transfers are in progress. Try again soon.',
 }
 
-/** Creates the handler that lists what an account can sign for a charge. */
+/** Creates the handler that lists the transfers that an account can sign for a charge. */
 export function createListOffers(
   context: ServiceContext<Stores>,
 ): (charge: ChargeRecord) => Promise<AuthorizationOffers> {
@@ -144,7 +144,7 @@ export function createAddAuthorization(
   }
 }
 
-/** Creates what sends an authorization, and reports its transaction. The charge's quotes are fresh. */
+/** Creates the function that sends an authorization, and reports its transaction. The charge's quotes are fresh. */
 export function createSendSigned(
   context: ServiceContext<Stores>,
 ): (charge: ChargeRecord, body: NewAuthorization, terms?: SubmitTerms) => Promise<SubmitResult> {

@@ -150,8 +150,8 @@ async function countRelays(
 }
 
 /**
- * Counts what contracts have cost on a chain in the last day, or may still, under one lock for all of them: calls at the same time come
- * by different accounts of the relayer.
+ * Counts the failed and possibly failing transactions for contracts on a chain in the last day, under one lock for all of them:
+ * calls at the same time come by different accounts of the relayer.
  */
 async function countContractRelays(
   tx: Kysely<Tables>,

@@ -52,7 +52,7 @@ export async function creditTransfers(
   return outcomes
 }
 
-/** Reads what of a transaction has arrived. Undefined, and its reports ended, where nothing has. */
+/** Reads the arrived transfers of a transaction. Undefined, with its reports ended, if nothing has arrived. */
 async function readArrival(
   context: WatcherContext,
   destinations: WatchedDestinations,

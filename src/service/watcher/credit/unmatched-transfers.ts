@@ -111,7 +111,7 @@ async function recordBlock(
 /** Of `transfer` and `transferFrom`, as hex with 0x. */
 const transferSelectors: ReadonlySet<string> = new Set(['0xa9059cbb', '0x23b872dd'])
 
-/** Returns whether a transaction calls the token of its transfers itself, to move what its signer, or an allowance, lets it. */
+/** Returns whether a transaction calls the token of its transfers directly, to move money of its signer or of an allowance. */
 function isPlainTransfer({ hash, to, input }: Transaction, logs: readonly TransferLog[]): boolean {
   const token = to?.toLowerCase()
   const own = logs.filter((log) => log.hash === hash)

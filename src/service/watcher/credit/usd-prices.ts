@@ -4,9 +4,8 @@ import type { UsdPrice } from '../../chain/types/tokens.ts'
 import type { ArrivedTransaction } from '../../payments/transfers.ts'
 
 /**
- * Adds to transactions what their tokens were worth in US dollars when they were mined. It is read now, for the books,
- * because a node soon keeps no state of their blocks. A token at a block is read once, and only one with a price feed costs
- * calls.
+ * Adds to transactions the value of their tokens in US dollars when they were mined. It is read now, for the books, because a node
+ * soon keeps no state of their blocks. A token at a block is read once, and only one with a price feed costs calls.
  */
 export async function addUsdPrices(
   chains: Pick<Chains, 'getUsdPriceAt'>,

@@ -57,7 +57,7 @@ export function registerEventRoutes(app: Hono<Env>, context: EndpointContext<Sto
         'forbidden',
         'This api-key is live. Samples are sent in test mode only: use a test key, which begins with pc_test_.',
       )
-    // Loaded with the first sample: a service need not hold what only documents show.
+    // Loaded with the first sample: a service need not hold data that only documents show.
     const { eventSamples } = await import('../../openapi/examples/webhooks.ts')
     const [id, created_at] = [createId(), new Date().toISOString()]
     await store.addSample(account.id, { ...eventSamples[body.type], id, created_at })

@@ -9,14 +9,14 @@ const cloudInternalAddresses: ReadonlySet<string> = new Set(['168.63.129.16'])
 
 /**
  * Returns whether an address leads to the public internet: in none of the special ranges of IANA's registries
- * (https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry, RFC 6890). ipaddr.js has
- * all of the first; what it lacks of the second, such as 100:0:0:1::/64 (RFC 9780), is outside 2000::/3.
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry, RFC 6890). ipaddr.js has all of the
+ * first; the ranges that it lacks of the second, such as 100:0:0:1::/64 (RFC 9780), are outside 2000::/3.
  *
  * An IPv6 address that stands for an IPv4 address is judged as that address, so a private address is private in every form. Public
  * ones must pass: on IPv6-only networks, every public IPv4 address is reached through NAT64.
  */
 export function isPublicAddress(address: string): boolean {
-  // A zone (fe80::1%eth0) belongs to this machine's own links. What ipaddr.js cannot parse is not called either.
+  // A zone (fe80::1%eth0) belongs to this machine's own links. An address that ipaddr.js cannot parse is not called either.
   if (!isIP(address) || address.includes('%')) return false
   // Also turns ::ffff:a.b.c.d into a.b.c.d (RFC 4291 section 2.5.5.2).
   const parsed = ipaddr.process(address)

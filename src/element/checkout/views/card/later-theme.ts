@@ -15,14 +15,14 @@ export const laterScreensTheme = css`
   h2, button, .button { text-wrap: balance; }
   /* Between phrases, where the browser knows them: Japanese has no spaces. */
   :lang(ja) { word-break: auto-phrase; }
-  /* No place is kept for a price that is not there, nor for a line that has nothing to say. */
+  /* No space for an absent price or an empty line. */
   .card:is([data-step='failed'], [data-step='unavailable'], [data-step='cancelled']) { min-height: 0; }
   footer:not(:has(small)) { margin-block-start: calc(var(--_space) * -0.75); }
   ::slotted([slot='footer']) { margin-block-start: calc(var(--_space) * 0.75); }
   .say { display: grid; gap: 4px; }
   .marked { display: grid; justify-items: start; gap: 12px; }
   .marked.paid { grid-template-columns: auto 1fr; align-items: center; }
-  /* What is to be read begins at the top; what is to be pressed stands at the bottom. */
+  /* Texts begin at the top; buttons are at the bottom. */
   .screen { justify-content: flex-start; }
   .screen > :is(button, .pay, .keep, .skeleton):not(:is(button, .pay, .keep) ~ *) { margin-block-start: auto; }
   button[aria-busy='true'] { cursor: progress; }
@@ -105,7 +105,7 @@ export const laterScreensTheme = css`
   .order li { display: flex; justify-content: space-between; gap: 16px; border: 0; }
   .order li > bdi { flex: none; }
   .order li > span { overflow: hidden; text-overflow: ellipsis; }
-  /* What it is called at the start, what it is at the end. */
+  /* The name at the start, the value at the end. */
   dl { display: grid; grid-template-columns: auto 1fr; gap: 0 16px; align-items: center; padding-block: 8px; border-block-start: 1px solid; border-color: var(--_line); font-size: 0.875em; }
   dl > * { min-height: 32px; padding-block: 5px; }
   dl.to { padding-block: 0; border: 0; }
@@ -193,7 +193,7 @@ export const laterScreensTheme = css`
     .wallet:has(.tag) { display: grid; grid-template-columns: 36px 1fr auto; row-gap: 2px; }
     .tag { grid-area: 2 / 2; justify-self: start; margin: 0; }
     .wallet:has(.tag) :is(.tile, .tag + svg) { grid-row: 1 / 3; }
-    /* What was used last is installed. */
+    /* The wallet used last is installed. */
     .wallet:has(.tag) small { display: none; }
   }
   @container (max-width: 300px) {

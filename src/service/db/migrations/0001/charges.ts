@@ -64,7 +64,7 @@ export const charges = [
         else false
       end
     ),
-    -- When the merchant said that its order was shipped: no assignment of its money is taken back from then on.
+    -- When the merchant marked the order as shipped: no assignment of its money is undone after that.
     shipped_at timestamptz,
     -- Of a charge that sends unmatched money back: the transaction that it came with.
     returned_hash text check (returned_hash ${isTransactionHash}),

@@ -16,7 +16,7 @@ import { signals } from './signals.ts'
 import { watcher } from './watcher.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Migration 0001: every table, each after those that it references, and what sends signals. */
+/** Migration 0001: every table, each after those that it references, and the triggers that send signals. */
 export const migration0001: readonly string[] = [
   ...schemaChanges,
   ...accounts,

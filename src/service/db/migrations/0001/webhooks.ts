@@ -44,7 +44,7 @@ export const webhooks = [
     created_at timestamptz not null,
     -- Whether a delivery of it was given up: it is kept until that is settled.
     has_failed boolean not null default false,
-    -- Whether it tells of nothing that has happened: it was asked for, to try a receiver. The number in its body is an example.
+    -- Whether it is a sample, requested to try a receiver. The number in its body is an example.
     is_sample boolean not null default false,
     check ((charge_sequence is not null) = (not is_sample and (type like 'charge:%' or type like 'refund:%'))),
     check (not is_sample or charge_id is null)

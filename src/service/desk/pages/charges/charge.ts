@@ -139,14 +139,14 @@ function renderRefundForm(view: DeskView, { id }: ReducedCharge): Content {
   return html`<details class="ask form"><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path: buildPath('/charges/:uuid/refunds', { uuid: id }), label: text('refundBegin'), fields })}</details>`
 }
 
-/** Renders what marks a paid charge as shipped. */
+/** Renders the form that marks a paid charge as shipped. */
 function renderShipping(view: DeskView, { id, status, shipped_at }: ReducedCharge): Content {
   const { text } = view.language
   if (!view.session.canWrite || status !== 'COMPLETED' || shipped_at) return ''
   return html`<section class="panel pad form"><p class="note">${text('markShippedText')}</p>${renderAction(view, { path: buildPath('/charges/:uuid/shipped', { uuid: id }), label: text('markShipped') })}</section>`
 }
 
-/** Renders what cancels a charge, behind a question. Only one that nothing was paid of can be. */
+/** Renders the form that cancels a charge, with a confirmation. Only an unpaid charge can be canceled. */
 function renderCancel(view: DeskView, { id, status, payments }: ReducedCharge): Content {
   const { text } = view.language
   if (!view.session.canWrite || status !== 'NEW' || payments.length > 0) return ''

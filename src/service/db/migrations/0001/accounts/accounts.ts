@@ -16,9 +16,9 @@ export const accounts = [
     wallet_address text,
     wallet_chain_id bigint,
     wallet_token text,
-    -- Since when the wallet has this address: what is scarce there belongs to whoever has had it for longest.
+    -- Since when the wallet has this address: scarce amounts there belong to the account that has had it for longest.
     wallet_since timestamptz,
-    -- By how much new charges may be underpaid: by both at most. Whoever steals a key can set it, so it is never large.
+    -- By how much new charges may be underpaid: by both at most. The thief of a key can set it, so it is never large.
     tolerance_cents integer not null default 0 check (tolerance_cents between 0 and 500),
     tolerance_basis_points integer not null default 0 check (tolerance_basis_points between 0 and 500),
     created_at timestamptz not null,

@@ -21,9 +21,9 @@ export const deskSessions = [
     session_id uuid not null references desk_sessions on delete cascade,
     key text not null check (key ~ '^[A-Za-z0-9_-]{22}$'),
     request_hash text not null check (request_hash ~ '^[0-9a-f]{64}$'),
-    -- The page that shows what was done.
+    -- The page that shows the result.
     path text,
-    -- JSON: what that page says once.
+    -- JSON: the notice that the page shows once.
     notice json,
     is_said boolean not null default false,
     created_at timestamptz not null default now(),

@@ -41,7 +41,7 @@ export const settingChanges = [
     created_at timestamptz not null default now()
   )`,
   `create index audit_log_account on audit_log (account_id, seq)`,
-  // Append-only: a mistake in our code cannot change what was recorded.
+  // Append-only: a mistake in our code cannot change recorded entries.
   `create function refuse_audit_change() returns trigger language plpgsql as $$
     begin
       raise exception 'The audit log is append-only.';

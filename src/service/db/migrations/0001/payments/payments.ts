@@ -104,7 +104,7 @@ export const payments = [
     check ((payment_id is null) = (counted_amount is null)),
     check ((usd_price is null) = (usd_source in ('none', 'unavailable'))),
     check (payment_id is null or charge_id is not null),
-    -- What is credited to nobody and is on no chain is not kept.
+    -- A transfer that is neither credited nor on the chain is not kept.
     check (payment_id is not null or block_hash is not null)
   )`,
   `create index transfers_authorization on transfers (authorization_nonce) where authorization_nonce is not null`,

@@ -23,7 +23,7 @@ export const refunds = [
     -- Counts of addresses that were named with the refund's link, as anyone who has it can do.
     signed_namings smallint not null check (signed_namings between 0 and 20),
     unsigned_namings smallint not null check (unsigned_namings between 0 and 20),
-    -- The wallet that was asked, and what is known of it since.
+    -- The wallet that was asked, and the findings since then.
     attempt_id uuid,
     attempt_account text check (attempt_account ${isAddress}),
     attempt_nonce bigint,
@@ -50,12 +50,12 @@ export const refunds = [
     block_number numeric(20, 0),
     block_hash text,
     mined_at timestamptz,
-    -- For the books: who has sent it, the time that the block says, and US dollars of a whole token at the block.
+    -- For the books: its sender, the block's timestamp, and US dollars of a whole token at the block.
     sender text check (sender ${isAddress}),
     block_time timestamptz,
     usd_price text check (usd_price::numeric > 0),
     usd_source text check (usd_source in ('peg', 'feed', 'none', 'unavailable')),
-    -- What the sender paid the network for the transaction; null where somebody else did, or another refund has it.
+    -- The sender's fee for the transaction; null if another account paid it, or another refund has it.
     fee numeric(78, 0) check (fee > 0),
     fee_symbol text,
     fee_usd_price text check (fee_usd_price::numeric > 0),
@@ -69,7 +69,7 @@ export const refunds = [
     searched_to numeric(20, 0),
     created_at timestamptz not null,
     next_check_at timestamptz not null default now(),
-    -- Nobody is asked for a transfer to an address that nobody has proven or approved.
+    -- No wallet is asked for a transfer to an address that is neither proven nor approved.
     check (status in ('NEW', 'NAMED', 'CANCELLED') or recipient_proof is not null),
     check (recipient_proof is null or recipient is not null),
     check ((recipient_proof is not distinct from 'signature') = (recipient_signer is not null)),

@@ -40,7 +40,7 @@ export const relays = [
     signature text not null,
     status text not null check (status in ('RELAYING', 'USED', 'FAILED')),
     reason text not null default '',
-    -- Whether its charge takes no other one until it can no longer be used, whoever sends it.
+    -- Whether its charge accepts no other one until no sender can use it any more.
     is_exclusive boolean not null default false,
     -- Whether its account had code when it was accepted, which decides in the block.
     is_of_contract boolean not null default false,
@@ -85,7 +85,7 @@ export const relays = [
     chain_id bigint not null,
     account text not null,
     nonce bigint not null check (nonce >= 0),
-    -- Null: it was never sent, or what it was taken for has another one, and only its nonce is to be used up.
+    -- Null: it was never sent, or its authorization has another slot, and only its nonce is to be used up.
     authorization_id uuid references relayed_authorizations,
     is_open boolean not null default true,
     -- The newest block when its nonce was used up for good: a reorganization that reaches it opens the slot again.
