@@ -1,4 +1,4 @@
-/** `pay-charge-service`: the service, for operators who run it inside a program of their own. */
+/** `pay-charge-service`: the service, for operators who run it inside their own program. */
 
 export { PayError, type PayErrorCode } from './errors.ts'
 export type { MerchantAccount } from './service/accounts/accounts.ts'

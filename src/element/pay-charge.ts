@@ -118,7 +118,7 @@ export class PayCharge extends ElementBase {
   /** Where to go after cancel. @default the charge's */
   declare cancelUrl?: string | null
   /**
-   * `auto` goes there by itself, after the receipt was visible for 3 s; `button` shows a button; `none` does neither.
+   * `auto` goes there automatically, after the receipt was visible for 3 s; `button` shows a button; `none` does neither.
    *
    * @default 'auto'
    */

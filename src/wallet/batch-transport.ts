@@ -46,7 +46,7 @@ export function createBatchTransport(url: string): Transport {
         else readAlone(read)
     }
 
-    /** Returns the results by id. Empty for a node that takes no batches. */
+    /** Returns the results by id. Empty for a node that does not accept batches. */
     async function requestBatch(reads: readonly PendingRead[]): Promise<Map<unknown, unknown>> {
       const results = new Map<unknown, unknown>()
       try {
@@ -57,7 +57,7 @@ export function createBatchTransport(url: string): Transport {
           for (const answer of answers as { id?: unknown; result?: unknown }[])
             if (answer?.result !== undefined) results.set(answer.id, answer.result)
       } catch {
-        // Whether the node is down or takes no batches shows when the reads are sent alone.
+        // Single reads then show whether the node is down, or does not accept batches.
         urlsWithoutBatches.add(url)
       }
       return results

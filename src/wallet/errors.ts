@@ -26,8 +26,8 @@ const unauthorizedCode = 4100
 const shortfallWords = /\binsufficient funds\b/i
 
 /**
- * Words by which wallets report it without a code. They name the user, so that a transfer that a node has rejected is not
- * taken for one.
+ * Words with which wallets report a refusal without a code. They name the user, so that a transfer that a node rejected is not
+ * mistaken for one.
  */
 const userRejectionWords =
   /\buser (has )?(rejected|denied|declined|refused|cancel?led)\b|\b(rejected|denied|declined|refused|cancel?led) by (the )?user\b/i

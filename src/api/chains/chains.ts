@@ -13,7 +13,7 @@ import { type ChainId, getChainName } from './chain-names.ts'
 /** The local chain of Foundry's anvil and of Hardhat: a test network without public nodes or an explorer. */
 export const localChainId = 31_337
 
-/** A chain with a row in each part of the table: all that have a name, but the local one. */
+/** A chain with a row in each part of the table: every named chain except the local one. */
 export type KnownChainId = Exclude<ChainId, typeof localChainId>
 
 type Row = [

@@ -16,7 +16,7 @@ export interface JwsSigner {
   /**
    * Returns claims as a compact JWS (RFC 7515).
    *
-   * @param typ its type, so that it is never taken for another kind (RFC 8725 section 3.11)
+   * @param typ its type, so that it is never mistaken for another kind (RFC 8725 section 3.11)
    */
   sign(typ: string, claims: object): Promise<string>
 }

@@ -5,8 +5,8 @@
 export const checkoutChargePath = '/charges/:id'
 
 /**
- * The query that joins a charge with its request charge in one reply: interface 4.1 or 4.2, and 4.10. The proxy and the
- * hosted payment page understand it. Any other service ignores it, and the request charge is then read by itself.
+ * The query that joins a charge with its request charge in one reply: interface 4.1 or 4.2, and 4.10. The proxy and the hosted
+ * payment page understand it. Any other service ignores it, and the request charge is then read separately.
  */
 export const expandRequestCharge = { expand: 'request_charge' } as const
 

@@ -12,7 +12,7 @@ const eventTypes = [
   'webhook.test',
 ] as const
 
-/** The type of an event, also of one that no endpoint chooses. */
+/** The type of an event, including types that endpoints cannot select. */
 export const EventType = /* @__PURE__ */ z.enum(
   eventTypes,
   `must be one of ${eventTypes.join(', ')}`,

@@ -3,7 +3,7 @@ import { addressPattern, chainIdPattern } from '../formats.ts'
 // Written without zod: the page loads this part only where it names quote keys, and each further kind of schema would
 // make the first load of all pages larger.
 
-/** The header `typ` of each kind of signed text, so that none can be taken for another (RFC 8725 section 3.11). */
+/** The header `typ` of each kind of signed text, so that none can be mistaken for another (RFC 8725 section 3.11). */
 export const signedTypes = {
   quote: 'pay-charge-quote+jwt',
   reservation: 'pay-charge-reserved-amount+jwt',

@@ -42,7 +42,7 @@ export async function checkFunds(
     const text = 'We couldn’t update the price. Check your connection and try again.'
     throw new PayError('offline', text, { retryable: true })
   }
-  // An entry that cannot be read keeps the payer from paying by itself.
+  // An unreadable entry already keeps the payer from paying.
   const refused = readEntry(ports.journal, option.charge.id)?.refused
   // Anyone who kept the refused signature could otherwise send it now, in addition to this wallet's transfer.
   if (refused && !(await wallets.findAuthorizationRefusal(refused)))

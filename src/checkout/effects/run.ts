@@ -5,7 +5,7 @@ import type { Dispatch } from './wait.ts'
 
 /** The data that the effects of a running payment share, and that outlives its screens. */
 export interface Run {
-  /** The charges that this page has shown unpaid, and whose success it has not reported. */
+  /** The charges that this page has shown as unpaid, and whose success it has not reported. */
   readonly seenUnpaid: Set<string>
   state: State
   /** The wallet's current account, as far as this page knows. */

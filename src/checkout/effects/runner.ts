@@ -26,8 +26,8 @@ export interface Runner {
  * Creates the runner of {@link transition}. It runs the effects through the ports and dispatches their results as events. The work
  * that an effect starts ends with its purpose:
  *
- * - The screen: loops that search, follow, report and wait. They end with the step, and when a new state of the same step
- *   brings effects of its own.
+ * - The screen: loops that search, follow, report and wait. They end with the step, and when a new state of the same step starts
+ *   effects itself.
  * - The offer: the messages of other tabs, and the reads that keep its price fresh, until the charge is loaded again.
  * - The hash: its comparison with the requested transfer, until there is another hash or the charge is paid.
  * - The page: the wallet's account.

@@ -79,7 +79,7 @@ export type TransactionStatus =
 /**
  * The result of comparing a transaction with the transfer that a wallet was asked for.
  *
- * - `unreadable`: there is no source but the wallet, or the node's answer cannot be proved.
+ * - `unreadable`: the wallet is the only source, or the node's answer cannot be proven.
  * - `unknown`: the node does not know the hash, or not yet.
  * - `notMisdirected`: nothing in it pays another address. The service decides whether it pays the charge.
  */

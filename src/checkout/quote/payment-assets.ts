@@ -99,9 +99,9 @@ export function isOffered(storedQuote: Quote, offer: Quote): boolean {
 }
 
 /**
- * Returns whether a page may have asked for a stored amount: at least the amount due, which payments have only lowered,
- * and at most the price. With an amount of a script's choice, another of the payer's transfers to the merchant would be
- * taken for this payment. An amount that the payer entered, or that a price feed gave, may be any.
+ * Returns whether a page may have asked for a stored amount: at least the amount due, which payments have only lowered, and at most
+ * the price. With an amount chosen by a script, another of the payer's transfers to the merchant would be mistaken for this
+ * payment. Any amount is possible if the payer entered it, or if it came from a price feed.
  */
 export function couldHaveAsked({ charge, quote, price }: PaymentOption, amount: bigint): boolean {
   if (charge.pricing_type === 'no_price' || quote.expiresAt !== undefined) return true

@@ -107,7 +107,7 @@ export function findHashFromPayer(
   )?.payerTransactionHash
 }
 
-/** Returns whether the service states the payers, so that another payer's payment is not taken for ours. */
+/** Returns whether the service states the payers, so that another payer's payment is not mistaken for ours. */
 export function hasPayerAddresses({ charge }: PaymentOption): boolean {
   return charge.payments?.some(({ payerAddress }) => payerAddress !== undefined) ?? false
 }

@@ -4,7 +4,7 @@ import type { PaymentOption } from '../quote/payment-option.ts'
 import type { ChargeEndReason, State } from '../state.ts'
 import { isStepIn, payingSteps } from '../steps.ts'
 
-// This file has all that a page needs to show a price. The rest of the checkout is loaded when it is needed.
+// This file has everything that a page needs to show a price. The rest of the checkout is loaded when it is needed.
 
 /**
  * Returns the first screen of a loaded charge, or undefined if only the complete checkout can decide on it: there may be

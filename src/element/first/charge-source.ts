@@ -171,8 +171,7 @@ async function createOrResumeCharge(
   session.idempotencyKey ??= createIdempotencyKey()
   const { idempotencyKey } = session
   const resume = binding && { headers: { [resumeHeader]: `${chargeId}.${binding}` } }
-  // The call takes no abort signal: several elements may wait for it, and one that leaves must not abort it for the
-  // others.
+  // The call has no abort signal: several elements may wait for it, and one that leaves must not abort it for the others.
   const body = JSON.parse(settings.order ?? '')
   const input = { body, query: expandRequestCharge, idempotencyKey }
   const { data: reply } = await callRoute({ ...transport, ...resume }, orderCharge, input)

@@ -2,8 +2,8 @@
 const styleSheets = new Map<string, CSSStyleSheet>()
 
 /**
- * Returns the style sheet with a text, in a list, for a document: it takes no constructed sheet of another one. A document
- * without a window has none; there nothing is drawn.
+ * Returns the style sheet with a text, in a list, for a document: documents cannot share constructed sheets. A document without a
+ * window gets none, since nothing is drawn there.
  */
 export function getStyleSheet(css: string, { defaultView: view }: Document): CSSStyleSheet[] {
   if (!view) return []

@@ -13,11 +13,12 @@ export const css = String.raw
  * - `*` resets the page's text styles. `medium` is the reader's own size; many pages make 10px of 1rem.
  * - Text styles are not set on the host, where the page's rules win.
  * - `.pay`, around the pay button, accepts no pointer in the first moments, in which a click was meant for the previous content
- *   there (checkout/views/card/click-guard.ts). It starts anew where the button was not displayed. It is not the button itself:
- *   whose style is animated is computed by itself, with all the colors above, which made half the style's work of a page.
- * - `.size` gives the card a preferred width of 26em and a least one of 280px in every container, although the card is
- *   a container itself and so has no width of its own. The track is the preferred width, and `::before` the least one:
- *   while a container asks for that, a percentage counts as none; after that, a narrower container shrinks both.
+ *   there (checkout/views/card/click-guard.ts). It restarts when the button is displayed again. The animation is not on the button
+ *   itself: browsers compute the style of an animated element separately, with all the colors above, which took half of a page's
+ *   style time.
+ * - `.size` gives the card a preferred width of 26em and a minimum of 280px in every container, although the card is a container
+ *   itself and so has no intrinsic width. The track is the preferred width, and `::before` the least one: while a container asks
+ *   for that, a percentage counts as none; after that, a narrower container shrinks both.
  */
 export const theme = css`
   :host {

@@ -8,7 +8,7 @@ export interface ProxyReply {
   headers?: Record<string, string>
 }
 
-/** Turns a reply into a `Response`. All headers are ours: none of the service's is passed on by default. */
+/** Turns a reply into a `Response`. All headers are ours: none of the service's headers is passed on by default. */
 export function toResponse(
   reply: ProxyReply,
   secret: string,

@@ -56,7 +56,7 @@ export async function forwardToPage(
     if (!('text' in result)) throw new Error(`Its body is ${result.unread}.`)
     text = result.text
   } catch (cause) {
-    // Not 402: the payment may be under way.
+    // Not 402, since a payment may be in progress.
     const operatorError = new PayError('service_failed', 'The page of a charge did not answer.', {
       cause,
     })

@@ -65,7 +65,7 @@ export interface AuthenticatedKey {
   /** The shop of the charges that it creates; '' for none. */
   shop: string
   status: 'valid' | 'expired' | 'revoked'
-  /** Whether its last use was recorded so long ago that this one is to be recorded. */
+  /** Whether its last recorded use is old enough to record this one. */
   isUseDue: boolean
 }
 

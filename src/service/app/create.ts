@@ -40,7 +40,7 @@ export interface Service {
    * Lets /readyz answer 503 from now on, so that a load balancer sends no more calls; those that come are answered.
    */
   drain(): void
-  /** Stops watching for payments and closes the database. Call it after all calls under way were answered. */
+  /** Stops watching for payments and closes the database. Call it after all calls in progress were answered. */
   stop(): Promise<void>
 }
 

@@ -153,7 +153,7 @@ export const serviceSettings = {
     'QUORUM_ABOVE_USD',
     '1000',
     (text) => parseNumber(text, 0, 1e15),
-    'US dollars above which a payment is credited only when two nodes of its chain show it, each by itself; 0 for every ' +
+    'US dollars above which a payment is credited only when two nodes of its chain show it independently; 0 for every ' +
       'payment. It has no effect on chains with one node in CHAIN_RPC_URLS',
   ),
   finalityAboveUsd: variable(

@@ -139,7 +139,7 @@ export function checkCoins(value: unknown): bigint {
   }
 }
 
-/** Parses private keys, separated by commas. The message of an error has none of them. */
+/** Parses private keys, separated by commas. Error messages never contain a key. */
 export function parsePrivateKeys(text: string): `0x${string}`[] {
   return text.split(',').map((key, index) => {
     const trimmed = key.trim()
@@ -207,7 +207,7 @@ const FeedsJson = z.array(
     chainId: z.int().check(z.positive()),
     tokenAddress: Address,
     feed: Address,
-    // At most a year: a longer age would be no real limit.
+    // At most a year: a longer age would not be a real limit.
     maxAgeSeconds: z.int().check(z.positive(), z.lte(31_536_000)),
     min: z.number().check(z.positive()),
     max: z.number().check(z.positive()),

@@ -121,7 +121,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
       await Promise.all(loops)
       // The next process need not wait until the leases expire.
       await store.releaseLeases(leaseOptions.owner).catch((err) => {
-        log.warn({ err }, 'The leases could not be given back. They expire by themselves.')
+        log.warn({ err }, 'The leases could not be released. They expire on their own.')
       })
     },
     wake(chainId) {

@@ -47,7 +47,7 @@ export function toJsonLine(row: BookRow): string {
   return `${JSON.stringify(row)}\n`
 }
 
-/** How a formula begins; the wide forms of the signs are taken for the narrow ones. */
+/** How a formula begins; the full-width forms of the signs count as well. */
 const formulaPattern = /^[=+\-@\t\r\n＝＋－＠]/u
 const numberPattern = /^-?\d+(\.\d+)?$/
 

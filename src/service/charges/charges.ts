@@ -9,7 +9,7 @@ export interface WatchLimit {
   since: Date
 }
 
-/** Which charges to list. All that is given must be true of a charge. */
+/** Which charges to list: those that match all given filters. */
 export interface ChargeFilter {
   status?: ChargeRecord['status'] | undefined
   /** When it was created. */

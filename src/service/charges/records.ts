@@ -165,7 +165,7 @@ export interface PaymentRecord {
   status: Status
   /** A {@link StatusContext}, or a sentence about why it failed; '' for neither. */
   reason: string
-  /** Base units of its own token that arrived; 0 before it is confirmed. */
+  /** Base units of the payment's token that arrived; 0 before it is confirmed. */
   receivedAmount: bigint
   /** Base units that count: less than `receivedAmount` only by the excess that makes a reserved amount unique. */
   countedAmount: bigint

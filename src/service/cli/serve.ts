@@ -9,7 +9,7 @@ import type { ServiceSettings } from '../app/settings.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { logHooks } from '../kernel/print.ts'
 
-/** How long calls under way may still run when the service stops. */
+/** How long calls in progress may still run when the service stops. */
 const shutdownTimeoutMs = 10_000
 
 /** Runs the service until SIGINT or SIGTERM. Logs one line `listening` with the port when it is ready. */
@@ -24,7 +24,7 @@ export async function serve(settings: ServiceSettings): Promise<void> {
 /** A service that listens. */
 export interface RunningServer {
   port: number
-  /** Answers the calls under way, and ends. */
+  /** Answers the calls in progress, and ends. */
   stop(): Promise<void>
 }
 
@@ -126,8 +126,8 @@ function trackResponses(server: Server): ReadonlySet<ServerResponse> {
 
 /**
  * Lets callers go elsewhere: /readyz answers 503, and each connection is closed after its call, so that a caller who keeps
- * connections opens the next one to another process. That goes for calls under way, too: a connection that stays open after its
- * call would keep the service from ending.
+ * connections opens the next one to another process. This includes calls in progress: a connection that stays open after its call
+ * would keep the service from ending.
  */
 async function drain(
   server: Server,
@@ -144,7 +144,7 @@ async function drain(
   if (durationMs > 0) await sleep(durationMs)
 }
 
-/** Closes the server to new calls and waits until those under way have ended, or the timeout is over. */
+/** Closes the server to new calls and waits until those in progress have ended, or for the timeout. */
 async function closeServer(server: Server): Promise<void> {
   const closing = once(server, 'close')
   server.close()

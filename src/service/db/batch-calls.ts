@@ -16,7 +16,7 @@ export function batchCalls<Item, Result>(
     // Nothing is cached: an answer is as old as its statement.
     cache: false,
     maxBatchSize: maxCalls,
-    // After all that has arrived from the network by now.
+    // Runs after all calls that have arrived from the network by now.
     batchScheduleFn: setImmediate,
   })
   return (item) => loader.load(item)

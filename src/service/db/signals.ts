@@ -40,8 +40,8 @@ export function createEmbeddedSignals(database: PGliteInterface): OpenSignals {
 }
 
 /**
- * Creates the signals of a PostgreSQL server, by LISTEN on a connection of their own. A lost connection is opened again.
- * Where none arrive, as through a pooler in transaction mode, the roles find new work by polling.
+ * Creates the signals of a PostgreSQL server, by LISTEN on a separate connection. A lost connection is opened again. If no signals
+ * arrive, as through a pooler in transaction mode, the roles find new work by polling.
  */
 export function createServerSignals(connectionString: string): OpenSignals {
   let client: pg.Client | undefined

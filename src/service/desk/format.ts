@@ -49,7 +49,7 @@ export function formatMoment(iso: string, view: TimeView, clock = time): string 
   return formatTime(at, view, { ...date, ...(isThisYear ? clock : { year: 'numeric' }) })
 }
 
-/** Renders a moment with all that is known of it for those who point at it. */
+/** Renders a moment, with the full date as a tooltip. */
 export function renderTime(
   iso: string,
   view: TimeView,

@@ -59,7 +59,7 @@ function buildSigningPolicy(scriptSource: string): string {
     .replace("trusted-types 'none'", 'trusted-types lit-html')
 }
 
-/** Sets the headers of all that the desk answers, and refuses forms that come from another site. */
+/** Sets the headers of every answer of the desk, and refuses forms that come from another site. */
 export function protectDesk({ app, context }: Desk): void {
   const publicOrigin = new URL(context.publicUrl).origin
   app.use(`${deskPath}/*`, async (c, next) => {

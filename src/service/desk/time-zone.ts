@@ -70,7 +70,7 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000]
 export function findDayStart(day: string, zone: string): Date {
   const toLocal = getClock(zone)
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // The clock that counts is the one of midnight. Where it changes near by, it is that of before or of after.
+  // The zone's offset at midnight counts. If it changes nearby, it is the offset before or after the change.
   const offsets = [-dayMs, dayMs].map((near) => toLocal(midnight + near) - (midnight + near))
   const starts = [...new Set(offsets)]
     .map((offset) => midnight - offset)

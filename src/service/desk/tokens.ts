@@ -72,7 +72,7 @@ export const deskTokens = `/* Tokens of the card, the hosted page and the desk.
   --shadow-card: 0 1px 2px light-dark(rgb(16 24 40 / 0.06), transparent), 0 12px 32px -12px light-dark(rgb(16 24 40 / 0.14), transparent);
   --ring: 0 0 0 2px var(--surface), 0 0 0 4px var(--brand-text);
 
-  /* Motion: one curve, two lengths; none of it where less motion is wanted */
+  /* Motion: one curve, two lengths; none with reduced motion */
   --ease: cubic-bezier(0.2, 0, 0, 1);
   --quick: 120ms;
   --calm: 240ms;

@@ -5,7 +5,7 @@ import { maxAttachmentBytes } from '../requests/attachment.ts'
 import type { Env } from './context.ts'
 import { replyWithError } from './errors.ts'
 
-/** Middleware that refuses a form over the limit, which is that of its attachment and its other fields together. */
+/** Middleware that refuses a form over the limit, which covers its attachment and its other fields together. */
 export const formBodyLimit = bodyLimit({
   maxSize: maxAttachmentBytes + maxJsonBytes,
   onError: (c) => replyWithError(c as Context<Env>, 'payload_too_large', attachmentTooLargeMessage),

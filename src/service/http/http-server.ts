@@ -23,7 +23,7 @@ export interface HttpServerOptions {
    * loses the calls that are on their way when this ends.
    */
   keepAliveMs: number
-  /** Answers a call; `address` is that of its connection. */
+  /** Answers a call; `address` is the address of its connection. */
   fetch: (request: Request, address: string | undefined) => Promise<Response>
 }
 

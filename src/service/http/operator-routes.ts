@@ -167,7 +167,7 @@ export const operatorRoutes = {
     path: '/accounts',
     reply: z.object({ data: z.array(OperatorAccount) }),
   }),
-  /** The reply shows the keys only once. `test`: also creates the account's test account, with keys of its own. */
+  /** The reply shows the keys only once. `test`: also creates the account's test account, with separate keys. */
   createAccount: defineRoute({
     ...operatorRoute,
     path: '/accounts',

@@ -13,8 +13,8 @@ import { createHttpServer } from './http-server.ts'
 // operator's app on a Unix socket in the data folder, which no other user may enter. The commands call it by HTTP.
 
 /**
- * Serves the operator's app on the socket of a data folder and returns a function that closes it. Logs a warning where there
- * can be no socket.
+ * Serves the operator's app on the socket of a data folder and returns a function that closes it. Logs a warning if the socket
+ * cannot be opened.
  */
 export async function openOperatorSocket(
   dataDir: string,

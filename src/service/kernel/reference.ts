@@ -19,9 +19,9 @@ export function computeReference(chargeId: string): string {
 }
 
 /**
- * Returns whether a code is the reference of a charge, of this service or of another one. Wallets and applications
- * write codes of their own into calldata, some of 32 hex digits: without check digits, each would seem to name a
- * charge. A code with valid check digits that belongs to no charge here is treated as another service's reference.
+ * Returns whether a code is the reference of a charge, of this service or of another one. Wallets and applications write other
+ * codes into calldata, some of 32 hex digits: without check digits, each would seem to name a charge. A code with valid check
+ * digits that belongs to no charge here is treated as another service's reference.
  */
 export function isReference(code: string): boolean {
   return (

@@ -4,7 +4,7 @@ import type { RelayerState } from '../relayer/relayer.ts'
 
 /** Records the metrics of the service for Prometheus. Names end in their unit, as its naming practices ask. */
 export interface Metrics {
-  /** Records how long a call took, by the route's pattern: each path would create a time series of its own. */
+  /** Records how long a call took, by the route's pattern: each path would create a separate time series. */
   recordRequest(method: string, route: string, status: number, seconds: number): void
   /** Counts a change of a payment. */
   countPayment(outcome: 'reported' | 'completed' | 'failed' | 'reopened'): void

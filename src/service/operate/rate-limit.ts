@@ -18,8 +18,8 @@ export interface RateLimits {
   /** Calls of one payer's address: without a valid api-key, or through the merchant's proxy. */
   rateLimitAddress: number
   /**
-   * Reports, signed transfers, reserved amounts and addresses of refunds of one payer's address: each makes the service keep a
-   * row or read a chain. Likewise, counted by themselves, attempts to sign in at the desk from one address.
+   * Reports, signed transfers, reserved amounts and addresses of refunds of one payer's address: each makes the service keep a row
+   * or read a chain. Also, counted separately, attempts to sign in at the desk from one address.
    */
   rateLimitReports: number
   /** Calls of all payers together through the proxy of one api-key. */

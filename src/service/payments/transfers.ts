@@ -44,7 +44,7 @@ export interface ArrivedTransaction {
   decideCredit: (transfer: Transfer, charges: ReadonlyMap<string, ChargeRecord>) => CreditDecision
 }
 
-/** A mined transaction, or a part of one that has many transfers, to be recorded in one transaction of the database. */
+/** A mined transaction, or a part of one with many transfers, that is recorded in one transaction of the database. */
 export interface TransactionToRecord extends Pick<ArrivedTransaction, 'mined' | 'decideCredit'> {
   /** The transfers of this part. */
   transfers: readonly Transfer[]

@@ -10,8 +10,8 @@ import type {
   UnclearTransfer,
 } from './records.ts'
 
-// A wallet is asked for one transfer of a refund, and for another one only when it is known that there will be none of the
-// first. All are called under the lock of the charge.
+// A wallet is asked for one transfer of a refund, and for another only when it is certain that the first will not be made. All are
+// called under the lock of the charge.
 
 /**
  * Returns a refund for whose transfer a wallet may be asked: once, until the outcome is known.
@@ -183,7 +183,7 @@ export function adoptTransfer(
   return { refund: { ...found, status: 'SIGNING', failure: '' }, step: 'found' }
 }
 
-/** A reported transaction that no node has shown for so long is taken for one that does not exist. */
+/** A reported transaction that no node has shown for this long is assumed not to exist. */
 const unseenLimitMs = 60 * 60_000
 
 /**

@@ -15,7 +15,7 @@ import { computeRefundReference } from './references.ts'
 /** A merchant's request for a refund. Without an asset, it is in the one that the charge was paid in. */
 export interface NewRefundInput {
   asset: Asset | undefined
-  /** Base units; undefined for all that can be refunded. */
+  /** Base units; undefined for the whole refundable amount. */
   readAmount: (decimals: number) => bigint | undefined
   reason: string
   now: Date
@@ -42,7 +42,7 @@ export function createRefund(
       'conflict',
       refundable > 0n
         ? `At most ${left} of this charge can be refunded.`
-        : 'All that was credited to this charge is refunded already, or a refund of it is under way.',
+        : 'Everything credited to this charge is already refunded, or a refund of it is in progress.',
       { field: 'amount', details: { refundable: formatAmount(refundable, decimals) } },
     )
   }
@@ -89,7 +89,7 @@ function findRefundedPayment(charge: ChargeRecord, asset: Asset | undefined): Pa
   if (inAsset.some((payment) => !isSameToken(payment, first)))
     throw createInputError(
       'tokenAddress',
-      'tokenAddress and chainId are required: this charge was paid in several tokens, and each is refunded by itself.',
+      'tokenAddress and chainId are required: this charge was paid in several tokens, and each is refunded separately.',
     )
   return first
 }

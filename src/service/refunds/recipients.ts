@@ -31,8 +31,8 @@ export function nameRecipient(
 export const maxNamings = 20
 
 /**
- * Counts a named address. Names without a signature have a count of their own, so that a stranger who has the link cannot keep a
- * payer from signing.
+ * Counts a named address. Names without a signature are counted separately, so that a stranger who has the link cannot keep a payer
+ * from signing.
  *
  * @throws PayError `conflict` for too many
  */

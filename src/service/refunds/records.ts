@@ -70,7 +70,7 @@ export type RecipientProof =
 
 /** A wallet that was asked for the transfer of a refund. */
 export interface RefundAttempt {
-  /** Chosen by who asks: a call whose answer was lost is repeated with it. */
+  /** Chosen by the caller, which repeats a call with it if the answer was lost. */
   id: string
   account: Address
   /** The next nonce of the account when the wallet was asked; undefined for a contract, whose own nonce proves nothing. */
@@ -97,7 +97,7 @@ export interface RefundRelease {
   at: Date
   /** The newest block that a node showed then. */
   block: bigint
-  /** Up to which block the nodes have proven that there is no transfer; undefined before. */
+  /** The block up to which the nodes have proven that there is no transfer; undefined before. */
   provenTo: bigint | undefined
   /** The missing proof, as a sentence for the merchant. */
   waitsFor: string

@@ -7,7 +7,7 @@ import { hasShareLeft, type RelayShare } from './rules.ts'
 /** The answer to a call that begins nothing. */
 export type RelayRefusal = Exclude<BeginResult, { outcome: 'begun' }>
 
-/** Returns how a charge answers an authorization that it has already, or while another one is under way; undefined otherwise. */
+/** Returns how a charge answers an authorization that it has already, or while another one is in progress; undefined otherwise. */
 export function findChargeRefusal(
   known: RelayRecord | undefined,
   isOtherUnderWay: boolean,

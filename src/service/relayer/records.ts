@@ -1,7 +1,7 @@
 import type { Address } from '../chain/types/address.ts'
 import type { AuthorizationName, Fees, SignedAuthorization } from '../chain/types/authorizations.ts'
 
-// Signed transfers (EIP-3009) that the service sends for payers who have no coin for the network's fee.
+// Signed transfers (EIP-3009) that the service sends for payers who have no native currency for the network's fee.
 
 /**
  * The status of an authorization that was accepted for relaying.
@@ -24,8 +24,8 @@ export interface RelayRecord extends SignedAuthorization {
   /** Base units: the part of the value that is not owed, and pays for relaying it. */
   fee: bigint
   /**
-   * Whether its charge takes no other one until it is used, or can no longer be. Its client would sign another one, with a nonce
-   * that the token takes as well.
+   * Whether its charge accepts no other authorization until this one is used or expired. Its client would sign another one with a
+   * new nonce, which the token accepts as well.
    */
   isExclusive: boolean
   /** Whether its account had code when it was accepted: that decides then, in the block, whether the transfer is signed (ERC-1271). */
@@ -92,7 +92,7 @@ export type BeginResult =
   | { outcome: 'begun'; slot: RelaySlot }
   /** The same authorization was accepted before. */
   | { outcome: 'known'; relay: RelayRecord }
-  /** Another authorization for the charge is under way. */
+  /** Another authorization for the charge is in progress. */
   | { outcome: 'busy' }
   /** It was accepted for another charge. */
   | { outcome: 'taken' }
@@ -120,7 +120,7 @@ export interface RelayCounts {
 export interface PayerFunds {
   /** Base units, read after the used ones. */
   balance: bigint
-  /** Records that are under way, and that the token shows as used. */
+  /** Records in progress that the token shows as used. */
   usedIds: readonly string[]
 }
 
@@ -182,6 +182,6 @@ export interface RelayLimits {
   replaceAfterMs: number
   /** Blocks below the newest one that a reorganization can reach. */
   reorgBlocks: bigint
-  /** Milliseconds until accounts of which nothing is under way are compared with the chain again. */
+  /** Milliseconds until idle accounts are compared with the chain again. */
   compareAfterMs: number
 }

@@ -9,7 +9,7 @@ export interface Relayer {
   readonly accounts: readonly Address[]
   /** Returns whether anything is relayed on a chain. */
   isRelayed(chainId: number): boolean
-  /** Returns the state of each account on a chain, and the transactions that are under way. */
+  /** Returns the state of each account on a chain, and the transactions in progress. */
   readState(chainId: number): Promise<RelayerState>
   /**
    * Returns the terms that a payer can sign for a charge in one token, and saves their fee. Undefined when the network's fee cannot
@@ -60,7 +60,7 @@ export interface OfferTerms {
   validBefore: bigint
 }
 
-/** Who hands in an authorization. */
+/** The author of a submitted authorization. */
 export interface SubmitTerms {
   /**
    * Whether a program does, whose client may choose any nonce, and signs another one as soon as it believes that the charge is not

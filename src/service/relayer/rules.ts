@@ -17,7 +17,7 @@ import type { RelayAccount, SubmitTerms } from './relayer.ts'
 export const minValiditySeconds = 60n
 /** For how many seconds a program's authorization is asked to be valid. */
 export const programValiditySeconds = 300
-/** The most seconds that one may be: so long its charge takes no other one. */
+/** The longest validity of an agent's authorization, in seconds: for that long its charge accepts no other one. */
 const maxProgramSeconds = 600n
 /** The least factor by which nodes want a replacement to pay more, in thousandths; they ask for 10 %. */
 const replacementFactor = 1125n
@@ -109,7 +109,7 @@ export function isWanted(
   return relay.value <= computeOwedAmount({ ...charge, payments }, quote) + relay.fee
 }
 
-/** Returns the error for an authorization that the charge takes no more, or not now. */
+/** Returns the error for an authorization that the charge does not accept any more, or not now. */
 export function createConflict(
   reason:
     | 'not_payable'
@@ -223,7 +223,7 @@ export function hasShareLeft(
   return ofMerchant < Math.ceil((total - ofOthers) / 2)
 }
 
-/** Of the last day and one chain: transactions for contracts that were reverted, or are under way and may be. */
+/** For the last day and one chain: transactions for contracts that were reverted, or are in progress and may be. */
 export interface ContractRelays {
   ofContract: number
   ofAll: number
@@ -278,7 +278,7 @@ export function decideStep(
   // A transaction that was mined before is sent unchanged: its payment is awaited by its hash.
   const newest = attempts.find(({ hash }) => hash === minedBefore) ?? attempts.at(-1)
   const kind = isUseful && relay?.status === 'RELAYING' ? 'relay' : 'cancel'
-  // A cancellation is not taken back: both would be under way.
+  // A cancellation is never undone: both transactions would be in progress.
   if (!newest) return { do: 'sign', kind }
   if (newest.kind === 'relay' && kind === 'cancel') return { do: 'sign', kind }
   // A slot that was opened again counts from then on.

@@ -7,8 +7,8 @@ import type { UnmatchedRecord } from './unmatched.ts'
 /**
  * Creates the charge by which unmatched money is sent back. The merchant assigns the money to it instead of to an order, and
  * refunds it. So a return follows the rules, the lock and the proofs of every refund. There is one return charge for each
- * transaction, token and address, however often its blocks are replaced; no other money is credited to it, and it sends no events
- * of its own.
+ * transaction, token and address, however often its blocks are replaced; no other money is credited to it, and it sends no
+ * `charge:` events.
  */
 export function createReturnCharge(
   { accountId, chainId, recipient, token, decimals, symbol, hash, id: transfer }: UnmatchedRecord,

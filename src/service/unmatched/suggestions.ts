@@ -81,7 +81,8 @@ export function suggestCharges(
   candidates: readonly Candidate[],
 ): { suggestions: Suggestion[]; fitting: number } {
   const weighed = candidates.flatMap((candidate) => weigh(money, candidate) ?? [])
-  // A payer was shown an amount before the money came. Who has seen it come may have ordered for exactly that since.
+  // A payer was shown an amount before the money came. A stranger who saw the money come may have ordered for exactly that amount
+  // since.
   const isShownBefore = weighed.some(({ isShown }) => isShown)
   const rank = ({ weight, isShown, isRecent }: Weighed) =>
     weight - (isShownBefore && isRecent && !isShown ? recentWeight : 0)
@@ -132,7 +133,7 @@ function weigh(money: ArrivedMoney, candidate: Candidate): Weighed | undefined {
       ? undefined
       : compareAmounts({ value, isUsdPegged }, asked, reserved)
   const isDust = value !== undefined && value * dustPart < price
-  // Who has paid a part pays the rest, or a further part; who has paid all may have paid twice.
+  // A payer who has paid a part pays the rest, or a further part; one who has paid in full may have paid twice.
   const isPart = !isPaid && value !== undefined && value < owed && !isDust
   const isPayer = candidate.isPayer && (value === undefined || amount !== undefined || isPart)
   const isProved = isNamed || isSigned || isAccepted

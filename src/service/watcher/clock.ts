@@ -4,7 +4,7 @@ import { clockToleranceMs } from '../charges/pricing/quotes.ts'
 
 /** Interval between two measurements of one chain that is scanned often. */
 const measureIntervalMs = 60_000
-/** After so long the chain should be scanned twice in a row, so that the clock can be measured again. */
+/** After this long the chain should be scanned twice in a row, so that the clock can be measured again. */
 const maxMeasureAgeMs = 60 * 60_000
 /**
  * A block that is newer than the last one seen is at most as old as the time since then. Only a short interval reveals the offset:

@@ -50,7 +50,7 @@ export interface WatcherContext {
   watchMs: number
   /** ERC-4337 EntryPoints whose events are trusted. */
   entryPoints: readonly Address[]
-  /** US dollars above which a payment is credited only when two nodes of its chain show it, each by itself. */
+  /** US dollars above which a payment is credited only when two nodes of its chain show it independently. */
   quorumAboveUsd: number
   /** US dollars above which a payment also waits for the chain's own finality. */
   finalityAboveUsd: FinalityLimits

@@ -106,8 +106,8 @@ function toAccounts(all: readonly WatchedDestination[], name: 'recipient' | 'tok
  * one only while they fit into one call: an account with a thousand recipients needs its own calls, and does not
  * multiply those of other accounts.
  *
- * @param knownTokens are watched in the same calls. They make no call of their own: not for an account that is paid in
- * native currency only
+ * @param knownTokens are watched in the same calls. They cause no additional calls, not even for an account that is paid in
+ *   native currency only
  */
 export function groupFilters(
   destinations: readonly WatchedDestination[],

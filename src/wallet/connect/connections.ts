@@ -47,7 +47,7 @@ export class Connections {
     return this.#connection
   }
 
-  /** Aborts once these connections are no longer needed: all listeners to the page and to wallets then end. */
+  /** Aborts when these connections are no longer needed: all listeners to the page and to wallets then end. */
   get signal(): AbortSignal {
     return this.#listening.signal
   }

@@ -54,8 +54,8 @@ function startAttempt(
   const session = provider.connect(createSessionProposal(options))
   const attempt = { uri, session }
   attempts.set(provider, attempt)
-  // Callers that wait for the session receive the failure themselves. Handled here too, since there may be no
-  // such caller left.
+  // Callers that wait for the session receive the failure themselves. It is handled here too, since there may be no such caller
+  // left.
   const removeAttempt = () => attempts.delete(provider)
   session.then(removeAttempt, removeAttempt)
   return attempt

@@ -25,7 +25,7 @@ const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
  * Resolves with a hash only when it is a transaction's.
  *
  * @param sender `prepared`: earlier reads for this very quote and account; else they are made now
- * @param isWanted returns false for an attempt that was given up: then the wallet is not asked
+ * @param isWanted returns false for an abandoned attempt: then the wallet is not asked
  * @param onProposal receives the wallet's answer if it is not a transaction. The promise then rejects, and the search finds its
  *   outcome
  * @param onWithoutData called before a wallet that accepts no data on a plain send is asked once more without data.
@@ -78,7 +78,7 @@ interface TransferRequest extends Sender {
   onWithoutData: () => void
 }
 
-/** Checks that the attempt was not given up. @throws PayError `wallet_refused` if it was: the wallet was not asked */
+/** Checks that the attempt was not abandoned. @throws PayError `wallet_refused` if it was: the wallet was not asked */
 export function requireWanted(isWanted: () => boolean): void {
   if (!isWanted())
     throw new PayError('wallet_refused', 'This payment was canceled before it reached your wallet.')

@@ -27,7 +27,7 @@ export async function compareTransfer(
 }
 
 async function readTransaction(client: Client, hash: Hash): Promise<RawTransaction | null> {
-  // viem's getTransaction gives numbers in other forms, while the hash is that of the node's own text.
+  // viem's getTransaction returns converted numbers, while the hash covers the node's own values.
   const answer: unknown = await client.request({
     method: 'eth_getTransactionByHash',
     params: [hash],

@@ -86,7 +86,7 @@ async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise
   const minedReceipt = await readMinedReceipt(client, hash)
   if (!minedReceipt) {
     if (references.size > 0 && !hasReference) return await createMismatch('other_charge')
-    // Before it is mined, a transaction that names the charge or the recipient is taken for its payment.
+    // Before it is mined, a transaction that names the charge or the recipient is assumed to be its payment.
     return hasReference || namesRecipient(quote, transaction)
       ? { fits: true, confirmations: 0, amount: undefined, proof, signers: [] }
       : { fits: undefined }

@@ -67,7 +67,7 @@ function readDirectTransfer(
 ): Misdirection | undefined {
   if (to === null) return undefined
   if (value === 0n) return readTransfer(input, 0, to)
-  // Our own suffix is all that may stand in the calldata of a plain transfer.
+  // The calldata of a plain transfer may contain only our own suffix.
   const isPlain = input.length <= suffixDigits && (!input || readReferences(`0x${input}`).size > 0)
   return isPlain ? { recipient: to, token: nativeAddress, amount: value } : undefined
 }

@@ -21,7 +21,7 @@ import {
 } from './match-transfer.ts'
 import { readReferences } from './references.ts'
 
-/** Providers limit the block range of eth_getLogs. All that we know of accept 2,000 blocks. */
+/** Providers limit the block range of eth_getLogs. All known ones accept 2,000 blocks. */
 export const maxLogBlocks = 2_000n
 /** The most blocks that one search reads whole for a transfer of native currency, which leaves no log. */
 export const maxFullBlocks = 50n
@@ -50,12 +50,12 @@ export interface SearchRange {
  * charge's reference, of any amount; or the transaction that a batch or proposal of the wallet became. A long stretch of the chain
  * is searched in several calls.
  *
- * A wallet may leave the charge's reference out: a transfer with the intent's own nonce is ours all the same. A
- * transfer with another charge's reference never is. A transfer without a reference and with another nonce is taken for
- * ours once the intent's nonce is finally spent by something else; and, if no page waits for the wallet's answer, once
- * it is final and the intent's nonce was counted from a transaction that the network has dropped. The result is `used`
- * only when there is no such transfer either, or when the wallet reports that it gave up. A contract account's nonce
- * does not reveal transactions that others send for it.
+ * A wallet may leave the charge's reference out: a transfer with the intent's own nonce is ours all the same. A transfer with
+ * another charge's reference never is. A transfer without a reference and with another nonce is treated as ours once another
+ * transaction has finally used the intent's nonce; and, if no page waits for the wallet's answer, once it is final and the intent's
+ * nonce was counted from a transaction that the network has dropped. The result is `used` only when there is no such transfer
+ * either, or when the wallet reports that it gave up. A contract account's nonce does not reveal transactions that others send for
+ * it.
  *
  * @param provider the payer's wallet, which knows the status of its batches
  */
@@ -238,9 +238,9 @@ async function findInBlock(
     if (match && match !== 'possible')
       return { found: 'transfer', hash: transaction.hash, hasReference: match === 'referenced' }
   }
-  // After the network has dropped pending transactions, the wallet uses their nonces again. By its block and its
-  // nonce such a transfer looks like an earlier one. If it succeeded and carries the charge's reference it is taken
-  // for ours; without a reference it is a possible match.
+  // After the network has dropped pending transactions, the wallet uses their nonces again. By its block and its nonce such a
+  // transfer looks like an earlier one. If it succeeded and carries the charge's reference, it is treated as ours; without a
+  // reference it is a possible match.
   if (at === 'pending') return undefined
   let possible: PossibleMatch | undefined
   for (const transaction of candidates) {

@@ -157,7 +157,7 @@ test('no more is refunded than was credited, however it is split, and whoever as
     Array.from({ length: 6 }, () => client().createRefund(id, { amount: '2' })),
   )
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
-  await refuse({}, /refunded already, or a refund of it is under way/)
+  await refuse({}, /already refunded, or a refund of it is in progress/)
   assert.equal((await client().cancelRefund(first.uuid)).status, 'CANCELLED')
   assert.equal((await client().createRefund(id, {})).amount, '3')
   await assert.rejects(client().createRefund(id, { amount: '0' }), conflict(/./))

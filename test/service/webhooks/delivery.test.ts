@@ -351,7 +351,7 @@ describe('what is given up', () => {
     const { id } = await newCharge()
     await until('it is given up', () =>
       harness.service.log.find(
-        (one) => one.charge === computeReference(id) && one.msg === 'webhook given up',
+        (one) => one.charge === computeReference(id) && one.msg === 'webhook failed for good',
       ),
     )
     assert.equal(about(id).length, 2)

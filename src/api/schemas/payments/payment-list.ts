@@ -3,7 +3,7 @@ import { Address, Hash, Time, Uuid } from '../fields.ts'
 import { pageQuery, type QueryValues } from '../page-query.ts'
 import { ChargePayment } from './payment.ts'
 
-/** Query of GET /payments: a payment is listed where all that is given is true of it; cursors as in GET /charges. */
+/** Query of GET /payments: a payment is listed if it matches all given filters; cursors as in GET /charges. */
 export const PaymentListQuery = /* @__PURE__ */ z.object({
   ...pageQuery,
   status: z.optional(

@@ -10,10 +10,9 @@ export const Status = z.enum(
 export type Status = z.infer<typeof Status>
 
 /**
- * A signature as hex: 65 bytes for an externally owned account (EIP-191), more for a contract (ERC-1271). Of one that
- * brings a call with it (ERC-6492), as wallets sign for accounts that they do not know to be deployed, only the inner
- * signature is read. The limit leaves room for a Safe with many owners and no more, because checking a signature costs
- * a call to the chain.
+ * A signature as hex: 65 bytes for an externally owned account (EIP-191), more for a contract (ERC-1271). Of a signature with a
+ * call (ERC-6492), as wallets create for accounts that may not be deployed, only the inner signature is read. The limit leaves room
+ * for a Safe with many owners and no more, because checking a signature costs a call to the chain.
  */
 export const Signature = z
   .string()

@@ -76,7 +76,7 @@ export const Refund = /* @__PURE__ */ z.object({
 export type Refund = z.infer<typeof Refund>
 
 /**
- * Body of POST /charges/:uuid/refunds. Without `amount`, all that can be refunded. `chainId` and `tokenAddress` are for a charge
+ * Body of POST /charges/:uuid/refunds. Without `amount`, the whole refundable amount. `chainId` and `tokenAddress` are for a charge
  * that was paid in several tokens.
  */
 export const NewRefund = /* @__PURE__ */ z.object({

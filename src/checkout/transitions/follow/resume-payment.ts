@@ -125,7 +125,7 @@ function reportUnreportedHashes(
     }
     return [next, [...effects, { do: 'stopDiscovering' }, ...reports.map(createReportEffect)]]
   }
-  // The charge lists no payment that is under way, so the service may not have seen them yet.
+  // The charge lists no payment in progress, so the service may not have seen them yet.
   if (canPay(state) && unreportedHashes.length > 0) {
     const sought = unreportedHashes.map((transaction) => ({
       hash: transaction.hash,

@@ -47,7 +47,7 @@ export interface Views extends LaterParts {
   ): TemplateResult
   /** Opens or closes the dialog. */
   syncModal(root: ShadowRoot, isOpen: boolean): void
-  /** Ends a closing of the dialog that is under way. */
+  /** Finishes a closing animation of the dialog. */
   settleClosing(root: ShadowRoot): void
   /** Adds the styles of the later screens to those of the first ones. */
   adoptLaterTheme(root: ShadowRoot): void
@@ -91,7 +91,7 @@ export interface RenderContext extends FirstRenderContext {
   redirectAfterPayment: RedirectAfterPayment | undefined
   /** Draws the order, or keeps its place until its code is loaded. */
   orderSummary: OrderSummary
-  /** Whether another charge can be created in place of one that is over. */
+  /** Whether another charge can be created in place of an ended one. */
   hasOrder: boolean
   /** The options that the page has set by properties. */
   pageOptions: PageOptions

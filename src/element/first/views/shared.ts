@@ -33,8 +33,7 @@ export function heading(title: string, text?: unknown): TemplateResult {
 const cancelButton = ({ dispatch, messages }: FirstRenderContext) =>
   html`<button part="button cancel" type="button" class="quiet" @click=${() => dispatch({ type: 'cancel' })}>${messages.cancel}</button>`
 
-// The gap reserves the space of a second button. Outside the card, where a button is alone, it is inline and takes no
-// space.
+// The gap reserves the space of a second button. Outside the card, where a button is alone, it is inline and takes up no space.
 const loading: ScreenView<'loading', FirstRenderContext> = () =>
   html`<div class="skeleton button"></div><span class="gap"></span>`
 

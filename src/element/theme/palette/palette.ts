@@ -42,7 +42,7 @@ export interface Palette {
   well: string
   /** The background of buttons of the lowest rank, and of elements under the pointer. */
   rest: string
-  /** States never derive from the brand. Ink is that of icons and words, tint the background, line the border. */
+  /** States never derive from the brand. Ink is the color of icons and words, tint the background, line the border. */
   successInk: string
   successTint: string
   successLine: string

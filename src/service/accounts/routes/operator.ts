@@ -90,7 +90,7 @@ export function registerProfileRoutes(
     const { account, author, body } = call
     if (await store.cancelSettingChange(account.id, body.setting, author))
       return { status: 200, body: {} }
-    const message = `The ${body.setting} of this account has no change that could be canceled.`
+    const message = `The ${body.setting} of this account has no pending change to cancel.`
     throw new PayError('not_found', message)
   })
 }

@@ -7,12 +7,12 @@ import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** How long a token is used before it is replaced. */
 const rotation = sql`interval '15 minutes'`
-/** How long the token before is accepted after its browser has sent the new one: for calls that were under way. */
+/** How long the previous token is accepted after its browser has sent the new one: for calls in progress. */
 const overlap = sql`interval '1 minute'`
 
 const milliseconds = (count: number) => sql`${count} * interval '1 millisecond'`
 
-/** Returns the hash of a token, which is all that is stored of it; as of an api-key, see `hashApiKey`. */
+/** Returns the hash of a token. Only the hash is stored, as for an api-key: see `hashApiKey`. */
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const createToken = () => randomBytes(32).toString('base64url')

@@ -157,8 +157,8 @@ export async function insertDeliveryOfTest(
 }
 
 /**
- * Returns an event that no endpoint was sent, nor is being sent, and locks it until the transaction ends: its body may still
- * change. Its deliveries are locked first, so that no dispatcher claims one that was read before.
+ * Returns an event that was not sent to any endpoint and is not being sent, and locks it until the transaction ends: its body may
+ * still change. Its deliveries are locked first, so that no dispatcher claims one that was read before.
  */
 export async function lockUnsentEvent(tx: Kysely<Tables>, id: string) {
   const deliveries = await tx

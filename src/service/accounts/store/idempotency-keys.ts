@@ -42,8 +42,8 @@ export function createIdempotencyKeyStore(db: Kysely<Tables>) {
 export type IdempotencyKeyStore = ReturnType<typeof createIdempotencyKeyStore>
 
 /**
- * Saves a response and returns undefined; or returns the response of an earlier call with the same key. Waits for a
- * call with that key which is still under way.
+ * Saves a response and returns undefined; or returns the response of an earlier call with the same key. Waits for a call with that
+ * key that is still in progress.
  *
  * @throws PayError `conflict` when the key was used with another body
  */

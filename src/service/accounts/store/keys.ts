@@ -15,9 +15,9 @@ function generateApiKey(livemode: boolean): { apiKey: string; prefix: string; ha
 }
 
 /**
- * Returns the hash of an api-key, which is all that is stored of it. SHA-256 without salt or stretching is enough: a
- * key has 256 random bits, so it cannot be guessed from its hash, and every call has to look it up by that hash. The duration
- * of a lookup reveals at most something about hashes, from which no key can be computed.
+ * Returns the hash of an api-key; only the hash is stored. SHA-256 without salt or stretching is enough: a key has 256 random bits,
+ * so it cannot be guessed from its hash, and every call has to look it up by that hash. The duration of a lookup reveals at most
+ * something about hashes, from which no key can be computed.
  */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex')

@@ -10,7 +10,7 @@ const maxOpenSlots = 16
 /** Milliseconds after which a transaction that no block has taken is replaced. */
 const replaceAfterMs = 45_000
 
-/** Milliseconds until accounts of which nothing is under way are compared with the chain again: a call for each. */
+/** Milliseconds until idle accounts are compared with the chain again: a call for each. */
 const compareAfterMs = 15_000
 
 /** Opens the relayer of the operator's settings. Sends no request yet. */

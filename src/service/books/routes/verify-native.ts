@@ -96,8 +96,8 @@ export async function verifyNative(
 }
 
 /**
- * Finds the blocks in which a value changes, by halves: those between two blocks with the same value are taken for unchanged,
- * so that a long range without differences costs two reads.
+ * Finds the blocks in which a value changes, by bisection: blocks between two with the same value are assumed to be unchanged, so
+ * that a long range without differences costs two reads.
  *
  * @param start the value before the range
  * @param end the value at its end

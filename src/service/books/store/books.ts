@@ -30,7 +30,7 @@ export function createBookStore(db: Kysely<Tables>) {
       limit: number,
     ): Promise<MovementRecord[]> {
       return await db.transaction().execute(async (tx) => {
-        // Without statistics, as in an embedded database, the planner would rather read all that follows, and sort it.
+        // Without statistics, as in an embedded database, the planner would rather read all later rows, and sort them.
         await sql`select set_config('enable_bitmapscan', 'off', true)`.execute(tx)
         const { rows } = await selectMovements(accountId, filter, after, limit).execute(tx)
         return rows.map(toMovement)

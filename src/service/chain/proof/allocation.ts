@@ -44,7 +44,7 @@ export interface AccountMovements<T extends Movement> {
   nativeCount: number
 }
 
-/** Sorts everything that left an account in a transaction, once for all that the account authorized. */
+/** Sorts all transfers from an account in a transaction, once for all its authorized calls. */
 export function sortMovements<T extends Movement>(movements: readonly T[]): AccountMovements<T> {
   return {
     ordered: movements
@@ -128,7 +128,7 @@ function readClaim(data: string, suffix: Suffix, recipients: ReadonlySet<string>
   const [, to = '', amount = ''] =
     transferCall.exec(data.slice(Math.max(0, callEnd - transferLength), callEnd)) ?? []
   if (to !== '') {
-    // The call is all that was authorized, so the amount may differ: a token that takes a fee logs another amount.
+    // The call is the only authorized one, so the amount may differ: a token that takes a fee logs another amount.
     if (callEnd === transferLength && isLast) return { kind: 'all', to: `0x${to}`, references }
     return { kind: 'call', to: `0x${to}`, amount: toBigInt(amount), isNative: false, references }
   }

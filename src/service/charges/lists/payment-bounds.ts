@@ -23,7 +23,7 @@ const maxAssignedPayments = { fixed_price: 200, no_price: 600 } as const
  */
 const paymentsPerDoubling = 50
 
-/** How many payments of a charge a reply shows: all that can count toward a price. Lists and events show fewer. */
+/** How many payments of a charge a reply shows: as many as can count toward a price. Lists and events show fewer. */
 export const shownPayments = maxAssignedPayments.fixed_price
 export const listedPayments = 20
 /** How many status changes of a charge they show, the newest. */

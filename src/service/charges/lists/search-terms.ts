@@ -14,7 +14,7 @@ const maxTextLength = 200
 /** A term as the database keeps it: 16 bytes, hex. */
 export type SearchTerm = string
 
-/** The term of any text that a charge has: a value of its metadata, its order's name, its price, who has paid it. */
+/** The term of any text of a charge: a value of its metadata, its order's name, its price, a paying account. */
 export function createTextTerm(text: string): SearchTerm {
   return hashTerm('text', normalizeText(text))
 }

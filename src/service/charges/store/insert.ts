@@ -19,10 +19,10 @@ export interface NewChargeRecord {
 }
 
 /**
- * Inserts charges with all that belongs to them by one statement. The tables
- * stand in the order in which every other transaction, and a migration, locks them: the keys, the charges, the rest.
+ * Inserts charges with all their rows in one statement. The tables are in the order in which every other transaction, and a
+ * migration, locks them: the keys, the charges, the rest.
  *
- * @throws an error of the database that `isKeyTaken` knows, where one of the Idempotency-Keys was used before
+ * @throws a database error that `isKeyTaken` recognizes if one of the Idempotency-Keys was used before
  */
 async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[]): Promise<void> {
   const keys = list

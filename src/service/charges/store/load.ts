@@ -68,7 +68,7 @@ export interface HistoryLimits {
   statusChanges: number
 }
 
-/** More payments than a charge can have that have not failed: all that crediting needs. */
+/** More than the highest number of a charge's payments that have not failed, so that crediting sees all of them. */
 const wholeHistory: HistoryLimits = { payments: 1000, statusChanges: shownStatusChanges }
 
 /**

@@ -14,7 +14,7 @@ export function insertTerms(by: QueryCreator<Tables>, charges: readonly ChargeRe
   )
 }
 
-/** Saves who has paid charges, so that they are found by their payers. */
+/** Saves the paying accounts of charges as search terms. */
 export async function savePayers(
   tx: Kysely<Tables>,
   payers: readonly { charge: ChargeRecord; payerAddress: string }[],

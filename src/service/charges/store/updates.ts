@@ -114,7 +114,7 @@ export async function applyUpdates(
   }))
   for (const batch of splitIntoBatches(history, maxRowsPerInsert))
     await tx.insertInto('chargeStatusHistory').values(batch).execute()
-  // One statement for every status, because it also changes the counts of the statuses, in an order of their own.
+  // A single statement for all of them: it also changes the counters of the statuses, which its trigger locks in a fixed order.
   const statuses = steps.map(({ row: { id, status }, statusChange: { time } }) => ({
     id,
     status,

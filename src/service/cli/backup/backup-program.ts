@@ -23,7 +23,7 @@ export function addBackupCommands(
     )
   program
     .command('restore')
-    .description('put a copy in the place of the embedded database; stop the service first')
+    .description('replace the embedded database with a copy; stop the service first')
     .argument('<file>', 'a file that `pay-charge backup` has written')
     .option('--replace', 'also where the database has accounts, or cannot be read')
     .action((file: string, options: { replace?: boolean }) =>

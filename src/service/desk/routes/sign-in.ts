@@ -59,7 +59,7 @@ async function signIn(
   const { store, log } = context
   const key = apiKey === '' ? undefined : await store.authenticate(apiKey)
   if (key?.status !== 'valid') return 'signInWrong'
-  // Also a key of a program that may do everything: who decides at the desk has a key of their own, with their name.
+  // This also refuses a program's key that may do everything: a person who decides at the desk needs a personal key, with a name.
   if (!key.scopes.includes('desk:read') && !key.scopes.includes('desk:write')) return 'signInScope'
   await startSession(c, context, key.id)
   store

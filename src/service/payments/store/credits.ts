@@ -86,10 +86,7 @@ async function writeDecisions(
   }
 }
 
-/**
- * Saves a payment of each of these transfers, which are credited to charges of their own, and returns the payments' ids
- * by charge.
- */
+/** Saves a payment of each of these transfers, which are credited to different charges, and returns the payments' ids by charge. */
 async function saveCreditedPayments(
   tx: Kysely<Tables>,
   lockedCharges: ReadonlyMap<string, LockedCharge>,

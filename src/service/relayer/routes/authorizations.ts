@@ -63,9 +63,9 @@ export const describeLimit = (by: RelayLimit): string => limitTexts[by]
 const limitTexts: Record<RelayLimit, string> = {
   hour: 'Too many transfers were sent in the last hour.',
   balance:
-    'Other transfers of this account are under way, and leave too little of its balance. Try again when they are done.',
+    'Other transfers of this account are in progress, and leave too little of its balance. Try again when they are done.',
   contract:
-    'A transfer of this account is under way, or was reverted in the last 24 hours, or too many transfers of contracts were. Send this one yourself.',
+    'A transfer of this account is in progress or was reverted in the last 24 hours, or too many transfers of contracts were. Send this one yourself.',
   slots: 'Too many transfers are in progress. Try again soon.',
 }
 

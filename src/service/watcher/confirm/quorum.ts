@@ -21,9 +21,9 @@ export interface Agreement {
 }
 
 /**
- * Returns whether the nodes of its chain agree that a payment may be credited. Where a chain has several
- * nodes, two must show a large payment, each by itself: a node that lies, lags or was forked off credits nothing alone.
- * Which of two is wrong cannot be known, so each that does not show the payment is named.
+ * Returns whether the nodes of its chain agree that a payment may be credited. Where a chain has several nodes, two must show a
+ * large payment independently: a node that lies, lags or was forked off cannot credit anything alone. Which of two nodes is wrong
+ * cannot be known, so every node that does not show the payment is named.
  */
 export async function askNodes(
   context: WatcherContext,

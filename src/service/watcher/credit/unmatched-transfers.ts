@@ -23,8 +23,8 @@ const concurrency = 4
 // as unmatched, with the same result as a full read. All other transactions are read in full.
 
 /**
- * Records the transfers that can be no charge's, and returns the other transactions, with their blocks. Where native
- * currency is accepted all are returned: that may have moved inside any of them, and no log shows it.
+ * Records the transfers that cannot pay a charge, and returns the other transactions, with their blocks. If native currency is
+ * accepted, all are returned: it may have moved inside any of them, and no log shows that.
  */
 export async function recordUnmatchedTransfers(
   context: WatcherContext,

@@ -169,7 +169,7 @@ async function deliver(
   await store.markFailed(delivery, failure, retryDelayMs)
   log.warn(
     { ...logFields, fault: failure.error, wait: retryDelayMs },
-    retryDelayMs === undefined ? 'webhook given up' : 'webhook failed',
+    retryDelayMs === undefined ? 'webhook failed for good' : 'webhook failed',
   )
   onOutcome?.(retryDelayMs === undefined ? 'given_up' : 'failed')
 

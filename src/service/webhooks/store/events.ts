@@ -197,9 +197,7 @@ async function listRedeliverable(
     .execute()
 }
 
-/**
- * Makes deliveries of these events due that are not under way: of a status, or all of them. Returns of how many events.
- */
+/** Makes the deliveries of these events due that are not in progress: of a status, or all of them. Returns the number of events. */
 export async function restartDeliveries(
   db: Kysely<Tables>,
   ids: readonly string[],

@@ -6,7 +6,7 @@ import type { Messages } from '../../../i18n/languages/translation.ts'
 
 /** Milliseconds after the button has appeared, or its price has changed, in which nothing can be meant for it. */
 const armingMs = 500
-/** The name of the animation during which the button takes no click; the theme starts it around the new button. */
+/** The name of the animation during which the button ignores clicks; the theme starts it around a new button. */
 const armingName = 'arm'
 /** The points at which the button must be visible, as shares of its width: its label, which a payer must see. */
 const sampledShares = [0.25, 0.5, 0.75]

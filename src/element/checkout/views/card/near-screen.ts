@@ -3,9 +3,8 @@ const callbacks = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
 /**
- * Calls once when an element is on the screen, or less than a screen away from it (where a part of the page scrolls by
- * itself: when it comes into sight). An element that is not displayed, such as in a closed tab of the page, waits until it
- * is.
+ * Calls once when an element is on the screen, or less than a screen away from it (inside a separately scrolling part of the page:
+ * when it comes into sight). An element that is not displayed, such as in a closed tab of the page, waits until it is.
  *
  * @param root of an element that is rendered
  * @param signal ends the waiting

@@ -20,9 +20,9 @@ export function walletPicture(
   return html`<img class="tile" src=${icon} alt="" @error=${replace} />`
 }
 
-/** An icon in the place of a picture. */
+/** An icon instead of a picture. */
 export const tile = (icon: unknown): TemplateResult => html`<span class="tile">${icon}</span>`
 
-/** The first letter of a name in the place of a picture. The name stands next to it. */
+/** The first letter of a name instead of a picture. The name is next to it. */
 export const letterTile = (name: string, kind: string): TemplateResult =>
   html`<span class=${kind} aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`

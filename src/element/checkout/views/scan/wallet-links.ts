@@ -2,8 +2,8 @@
 export interface WalletLink {
   name: string
   /**
-   * The start of a link with a WalletConnect URI. A universal link opens the app, or the wallet's website where the app is
-   * not installed. Undefined for a wallet that takes no such URI from a browser.
+   * The start of a link with a WalletConnect URI. A universal link opens the app, or the wallet's website where the app is not
+   * installed. Undefined for a wallet that does not accept such a URI from a browser.
    */
   connectUrl?: string
   /** Returns the link that opens a page in the browser of the app. Undefined for a wallet that documents none. */

@@ -20,7 +20,7 @@ interface Happening {
   note?: Content
 }
 
-/** Renders all that happened to a charge, the newest first. */
+/** Renders the history of a charge, newest first. */
 export function renderStory(
   view: DeskView,
   charge: ReducedCharge,
