@@ -26,6 +26,8 @@ interface Section {
 }
 
 const architecture = readDocument('docs/architecture.md')
+/** The architecture without its drawing of the folders. */
+const prose = architecture.replace(/^```.*?^```$/gms, '')
 const rulePages = globSync('docs/rules/*.md', { cwd: root }).sort()
 
 const listPaths = (text: string) => [...text.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path)
@@ -122,14 +124,15 @@ test('every path in the architecture and in the rules exists', () => {
   for (const path of files) assert.match(path, /^test\/.*\.ts$/)
 })
 
-test('every name of the source that a rule mentions stands in the source', () => {
+test('every name of the source that the architecture or a rule mentions stands in the source', () => {
   const source = globSync('src/**/*.{ts,tsx}', { cwd: root }).map(readDocument).join('\n')
   const names = new Set(source.match(/\w+/g))
-  for (const { number, text } of sections)
+  const texts = sections.map(({ number, text }) => ({ place: `rule ${number}`, text }))
+  for (const { place, text } of [...texts, { place: 'the architecture', text: prose }])
     for (const name of listPaths(text))
       assert.ok(
         !/^[a-z]\w+$/i.test(name) || names.has(name.replace(/^pay_charge_/, '')),
-        `rule ${number} mentions ${name}`,
+        `${place} mentions ${name}`,
       )
 })
 
