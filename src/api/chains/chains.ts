@@ -8,7 +8,7 @@ import { type ChainId, getChainName } from './chain-names.ts'
 // - `chain-details.ts`, with wallets: coin, RPC URL, L1 fee.
 // - `src/element/checkout/icons/names.ts`, with pictures: the drawing of its network.
 //
-// `dollar-tokens.ts` lists the tokens. No other file lists chains. Tests compare the parts with viem/chains.
+// `dollar-tokens.ts` lists the tokens. Tests compare the parts with viem/chains.
 
 /** The local chain of Foundry's anvil and of Hardhat: a test network without public nodes or an explorer. */
 export const localChainId = 31_337

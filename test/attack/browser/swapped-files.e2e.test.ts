@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { PayChargeErrorEvent } from '../../../src/element/events.ts'
+import { supportedLocales } from '../../../src/element/i18n/languages/load-messages.ts'
 import {
   card,
   confirm,
@@ -59,9 +60,7 @@ const reasons: Record<string, string> = {
   'attribute-texts': 'confirmations="none"',
   icons: '',
   ...Object.fromEntries(
-    ['ar', 'de', 'es', 'fr', 'he', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'tr', 'vi'].map(
-      (tag) => [tag, `locale="${tag}"`],
-    ),
+    supportedLocales.filter((tag) => tag !== 'en').map((tag) => [tag, `locale="${tag}"`]),
   ),
   'zh-Hans': 'locale="zh-CN"',
   'zh-Hant': 'locale="zh-TW"',

@@ -1,4 +1,4 @@
-// All English messages in one file, in the order of the other languages, so that two can be read side by side.
+// The English messages. Those that the first screens need are in `messages.ts`, since they load before this file.
 import type { Step } from '../../../checkout/state.ts'
 import { firstMessages, type ScreenText } from '../messages.ts'
 

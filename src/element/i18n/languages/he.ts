@@ -1,4 +1,4 @@
-// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+// All messages of one language in one file, in the order of the other languages, so that two can be read side by side.
 import type { Translation } from './translation.ts'
 
 export const he: Translation = {
