@@ -18,7 +18,7 @@ const program = new Command('pay-charge')
 program
   .command('serve')
   .description('run the service until SIGINT or SIGTERM')
-  .option('--roles <roles>', 'SERVICE_ROLES of this process: of api, watcher and webhooks')
+  .option('--roles <roles>', 'SERVICE_ROLES of this process: any of api, watcher and webhooks')
   .action(({ roles }: { roles?: string }) =>
     runWithSettings(
       async (settings) => {

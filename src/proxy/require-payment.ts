@@ -196,7 +196,7 @@ async function answer(
   if (paid.status !== 'COMPLETED') {
     const operatorError = new PayError(
       'service_failed',
-      'The service called a charge paid, and not paid.',
+      'The service called a charge both paid and unpaid.',
     )
     throw new HttpError('bad_gateway', 'The payment service gave no clear answer. Try again.', {
       operatorError,

@@ -218,7 +218,7 @@ async function* iterateAllCharges(
 function checkOptions({ baseUrl, apiKey }: ClientOptions): { apiKey: string } {
   const createOptionError = (field: string, text: string) =>
     new PayError('invalid_setting', text, { field })
-  if (!apiKey) throw createOptionError('apiKey', 'apiKey is empty: give the key of your account.')
+  if (!apiKey) throw createOptionError('apiKey', 'apiKey is empty: pass your account’s key.')
   // The value stays out of the message: it is a secret.
   if (!visibleAsciiPattern.test(apiKey))
     throw createOptionError('apiKey', 'apiKey must be visible ASCII characters.')

@@ -40,7 +40,7 @@ export const routeGroups = [
   },
   {
     name: 'Webhooks',
-    description: 'Calls from the service to your backend, and how far they are delivered.',
+    description: 'Calls from the service to your backend, and their deliveries.',
     routes: webhookRoutes,
   },
 ] as const

@@ -14,8 +14,8 @@ export const webhookEventTypes = [
 ] as const
 
 const EventTypes = z
-  .array(z.enum(webhookEventTypes, `must be of ${webhookEventTypes.join(', ')}`))
-  .check(z.maxLength(webhookEventTypes.length, 'must name each type of event once at most'))
+  .array(z.enum(webhookEventTypes, `must be one of ${webhookEventTypes.join(', ')}`))
+  .check(z.maxLength(webhookEventTypes.length, 'must name each type of event at most once'))
 
 /** The name of a shop: api-keys and endpoints that have the same one belong together. */
 export const Shop = z

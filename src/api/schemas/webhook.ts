@@ -214,7 +214,7 @@ export function verifyWebhook(
     webhook.verify(body, toPlainHeaders(headers), { jsonParse: false })
   } catch (cause) {
     if (!(cause instanceof WebhookVerificationError)) throw cause
-    throw new PayError('invalid_signature', `The webhook is not ours to trust: ${cause.message}.`, {
+    throw new PayError('invalid_signature', `The webhook cannot be trusted: ${cause.message}.`, {
       cause,
     })
   }

@@ -72,7 +72,7 @@ export async function forwardToPage(
     throw new HttpError('bad_gateway', 'The payment service gave no clear answer. Try again.', {
       operatorError: new PayError(
         'service_failed',
-        `GET /pay/… answered ${response.status} without JSON. Programs need a service with a relayer.`,
+        `GET /pay/… answered ${response.status} without JSON. Agents need a service with a relayer.`,
       ),
     })
   const passed = answerHeaders.flatMap((name) => {

@@ -66,7 +66,7 @@ export function readCredential(header: string, text: string, realm: string): Pro
     getIn(value, 'payload', 'type'),
   ]
   if (method !== 'evm' || intent !== 'charge' || type !== 'authorization')
-    throw createFault(header, 'must be of the method evm, the intent charge and an authorization.')
+    throw createFault(header, 'must have the method evm, the intent charge and an authorization.')
   const request = getIn(value, 'challenge', 'request')
   const details = readEncodedJson(header, typeof request === 'string' ? request : '')
   const chainId = getIn(details, 'methodDetails', 'chainId')

@@ -93,10 +93,10 @@ export function readPaymentSignature(text: string): ProgramPayment {
   const value = readEncodedJson(header, text)
   if (value.x402Version !== 2) throw createFault(header, 'must have x402Version 2.')
   if (getIn(value, 'accepted', 'scheme') !== 'exact')
-    throw createFault(header, 'must be of the scheme exact.')
+    throw createFault(header, 'must have the scheme exact.')
   const network = getIn(value, 'accepted', 'network')
   const [, chainId] = /^eip155:([1-9]\d{0,15})$/.exec(String(network)) ?? []
-  if (chainId === undefined) throw createFault(header, 'must be of a network eip155:….')
+  if (chainId === undefined) throw createFault(header, 'must have a network eip155:….')
   const body = readSigned(header, {
     chainId,
     tokenAddress: getIn(value, 'accepted', 'asset'),

@@ -32,7 +32,7 @@ export function parseRoles(text: string): readonly ServiceRole[] {
   const unknown = names.find((name) => !isRole(name))
   if (unknown === undefined) return roles
   throw new Error(
-    `must be of ${serviceRoles.join(', ')}, separated by commas, not "${unknown.slice(0, 40)}"`,
+    `must list roles (${serviceRoles.join(', ')}), separated by commas, not "${unknown.slice(0, 40)}"`,
   )
 }
 

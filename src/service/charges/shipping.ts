@@ -10,5 +10,5 @@ import type { ChargeRecord } from './records.ts'
 export function shipCharge({ status, shippedAt }: ChargeRecord, now: Date): Date {
   if (shippedAt) return shippedAt
   if (status === 'COMPLETED') return now
-  throw new PayError('conflict', 'The charge is not paid, so its order is not to be shipped.')
+  throw new PayError('conflict', 'The charge is not paid, so its order must not be shipped.')
 }

@@ -120,7 +120,7 @@ async function checkTokens(chains: Chains, chainId: number, report: Report): Pro
     report(
       'failed',
       subject,
-      'no known token takes signed transfers (EIP-3009): nothing is offered.',
+      'no known token accepts signed transfers (EIP-3009): nothing is offered.',
     )
   else report('ok', subject, `tokens: ${names.join(', ')}`)
 }

@@ -42,8 +42,7 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
   }
   const { rows } = await client.query<{ read_only: string }>(statement)
   if (rows[0]?.read_only === 'on')
-    throw Object.assign(
-      new Error('The server is read-only: a standby, or a primary that is one no more.'),
-      { code: readOnlyCode },
-    )
+    throw Object.assign(new Error('The server is read-only: a standby, or a former primary.'), {
+      code: readOnlyCode,
+    })
 }

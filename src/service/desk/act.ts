@@ -119,7 +119,7 @@ async function actOnce(
     if (state === 'another')
       throw new PayError('conflict', 'This form was sent before, with other values.')
     if (performance.now() > deadline)
-      throw new PayError('conflict', 'This form was sent before, and is still at work.')
+      throw new PayError('conflict', 'This form was sent before, and is still being processed.')
     await sleep(pollMs)
   }
   try {

@@ -31,7 +31,7 @@ export function buildPath<const Path extends string>(
 ): DeskPath {
   const values: Readonly<Record<string, string>> = params ?? {}
   if (Object.values(values).some((value) => /^\.{1,2}$/.test(value)))
-    throw new PayError('invalid_request', 'A path must stay where it is.')
+    throw new PayError('invalid_request', 'A value must not change the path.')
   const given = Object.entries(query).filter(([, value]) => value !== '')
   return buildCallUrl('', { path }, { params, query: Object.fromEntries(given) }) as DeskPath
 }

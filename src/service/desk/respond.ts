@@ -182,7 +182,7 @@ export function registerCall(
     const session = await openSession(c, desk.context)
     if (!session) throw new PayError('unauthenticated', 'Your session has ended. Sign in again.')
     if (!session.canWrite)
-      throw new PayError('forbidden', 'This session may see and not change: its key has desk:read.')
+      throw new PayError('forbidden', 'This session can only view: its key has desk:read.')
     return c.json(await answer(createSignedCall(c, desk, session)), method === 'POST' ? 201 : 200)
   })
 }

@@ -103,7 +103,7 @@ const NewKey = z.object({
     .array(
       z.enum(scopeNames, {
         error: ({ input }) =>
-          `must be of ${scopeNames.join(', ')}, not "${String(input).slice(0, 40)}"`,
+          `must be one of ${scopeNames.join(', ')}, not "${String(input).slice(0, 40)}"`,
       }),
     )
     .check(z.minLength(1)),
@@ -255,7 +255,7 @@ export const operatorRoutes = {
     }),
   ),
   listUnread: callable(
-    'List transactions that were found on a chain and that no node gives',
+    'List transactions that were found on a chain but that no node returns',
     defineRoute({
       ...operatorRoute,
       method: 'GET',
@@ -284,7 +284,7 @@ export const operatorRoutes = {
     }),
   ),
   rotateReceiptKey: callable(
-    'Sign receipts with a new key; withdraw: publish the present one no more',
+    'Sign receipts with a new key; withdraw: stop publishing the present one',
     defineRoute({
       ...operatorRoute,
       path: '/receipt-keys/rotate',

@@ -1,7 +1,7 @@
 /** The description of the document. */
 export const documentDescription = `Charges in US dollars that are paid by a token transfer on a blockchain.
 
-Every call carries the header \`api-key\`. A key may do what its scopes say; each endpoint names those of which one is \
+Every call carries the header \`api-key\`. A key may do what its scopes allow; each endpoint names those of which one is \
 enough, and a key with \`admin\` may do everything. Amounts are decimal texts. Every reply has an \`X-Request-Id\`, by which \
 its line in the service's log is found; send a header of this name to choose the id. Too many calls get a 429, with \
 the seconds to wait in \`Retry-After\`.

@@ -23,9 +23,9 @@ const descriptions: Readonly<Record<string, string>> = {
   PricingType: 'fixed_price asks for an exact price; no_price accepts any amount above zero.',
   Reference: 'The public reference of a charge: 32 lowercase hex digits.',
   UnmatchedStatus: 'The decision about money that no charge can claim.',
-  RefundStatus: 'How far a refund is.',
+  RefundStatus: 'The progress of a refund.',
   RefundEventType: 'The type of a refund’s event.',
-  DeliveryStatus: 'How far a delivery is: FAILED after its last attempt.',
+  DeliveryStatus: 'The state of a delivery: FAILED after its last attempt.',
   Signature: 'A signature as hex.',
   ChargeEventType: 'The type of a charge’s event.',
 }

@@ -159,7 +159,7 @@ function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
   const gauges: Readonly<Record<keyof WaitingCounts, Gauge>> = {
     unmatched: createGauge(
       'unmatched_transfers',
-      'Unmatched transfers that await a decision, without those that are listed apart.',
+      'Unmatched transfers that await a decision, without those that are listed separately.',
     ),
     reports: createGauge('waiting_reports', 'Reported transactions that the chain has not shown.'),
     unread: createGauge(
@@ -174,7 +174,7 @@ function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
     charges: createGauge('open_charges', 'Charges that can be paid.'),
     refunds: createGauge(
       'refunds_unsettled',
-      'Refunds whose wallet was asked more than an hour ago, and of which no transfer is known.',
+      'Refunds whose wallet was asked more than an hour ago, and whose transfer is not known.',
     ),
   }
   return (counts) => {
@@ -193,10 +193,11 @@ function createRelayerGauges(
     help: string,
     labelNames: Label[],
   ) => new Gauge({ name: `pay_charge_${name}`, help, labelNames, registers: [registry] })
-  const balances = createGauge('relayer_balance_coins', 'Coin of an account of the relayer.', [
-    'chain',
-    'account',
-  ])
+  const balances = createGauge(
+    'relayer_balance_coins',
+    'Native currency of an account of the relayer.',
+    ['chain', 'account'],
+  )
   const left = createGauge(
     'relayer_transactions_left',
     'Transactions that an account of the relayer can pay for, each at RELAY_MAX_FEE.',
@@ -204,7 +205,7 @@ function createRelayerGauges(
   )
   const blocked = createGauge(
     'relayer_account_blocked',
-    '1 where an account of the relayer waits for a nonce, and takes nothing.',
+    '1 where an account of the relayer waits for a nonce, and accepts nothing.',
     ['chain', 'account'],
   )
   const waiting = createGauge(

@@ -8,7 +8,7 @@ import type { Transfer } from './transfers.ts'
 
 /** The reason for money beyond the transfers that were recorded by another description. */
 export const remainderReason =
-  'It arrived together with transfers that are recorded in another way, so nothing shows whose it is.'
+  'It arrived with transfers that are recorded in another form, so its charge cannot be determined.'
 
 /** A recorded transfer of the transaction. */
 export type KnownTransfer = Pick<

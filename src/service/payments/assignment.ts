@@ -46,12 +46,12 @@ export function checkAssignment(
     throw new PayError('conflict', 'The charge is not paid in this token at this address.')
   const decided = isAccepted ? undefined : createDecidedQuote(charge, transfer, token, usdAmount)
   if (charge.returnedHash !== undefined && charge.returnedHash !== transfer.hash)
-    throw new PayError('conflict', 'The charge sends the money of another transaction back.')
+    throw new PayError('conflict', 'The charge returns the money of another transaction.')
   if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')
   if (!hasRoomToAssign(charge))
     throw new PayError(
       'conflict',
-      'The charge has as many payments as it keeps. Assign it to another one.',
+      'The charge cannot keep more payments. Assign the money to another one.',
     )
   return decided
 }
@@ -69,7 +69,7 @@ export function checkUnassignment(
   hasRefunds: boolean,
 ): void {
   if (status !== 'ASSIGNED' || proof !== 'merchant')
-    throw new PayError('conflict', 'No decision of the merchant credits this transfer.')
+    throw new PayError('conflict', 'The merchant did not assign this transfer.')
   if (shippedAt)
     throw new PayError('conflict', 'The order was shipped, so its payment cannot be taken back.')
   if (hasRefunds)

@@ -264,6 +264,6 @@ function findTermsRefusal(
       'The charge is not paid in this token at this address.'
     )
   if (charge.status === 'CANCELLED') return 'The charge was canceled.'
-  if (charge.returnedHash !== undefined) return 'The charge only sends earlier money back.'
+  if (charge.returnedHash !== undefined) return 'The charge only returns earlier money.'
   return findLateReason(charge, quote, minedAt)
 }

@@ -36,13 +36,13 @@ export function startSigning(
     throw new PayError(
       'conflict',
       status === 'NEW' || status === 'NAMED'
-        ? 'The address of this refund is not approved: the paying account signs for it, or you approve it.'
+        ? 'The address of this refund is not approved: let the paying account sign for it, or approve it.'
         : describeEnd(refund),
     )
   if (isSameAddress(attempt.account, refund.recipient ?? ''))
     throw new PayError(
       'conflict',
-      'The refund goes to this account, and nothing moves by a transfer of an account to itself.',
+      'The refund goes to this account: a transfer from an account to itself moves nothing.',
       { field: 'senderAddress' },
     )
   checkCovered(locked)
@@ -204,7 +204,7 @@ export function requestRelease(
   if (attempt.seen)
     throw new PayError(
       'conflict',
-      `The transaction ${hash} was sent. The refund is sent again only when it is known that this one is never mined: cancel it in the wallet, by another transaction with its nonce.`,
+      `The transaction ${hash} was sent. The refund can be sent again only once this transaction can never be mined: cancel it in the wallet, by another transaction with its nonce.`,
     )
   if (hash !== undefined && now.getTime() - attempt.startedAt.getTime() < unseenLimitMs)
     throw new PayError(

@@ -66,7 +66,7 @@ export function proveRecipient(
   if (computeCovered(locked, signer) < refund.amount)
     throw new PayError(
       'conflict',
-      'This account has not paid as much of this order as is refunded. Send the address without a signature: the store decides.',
+      'This account has paid less of this order than the refund. Send the address without a signature: the store decides.',
     )
   if (proof && refund.recipient === recipient) return undefined
   const namings = countNaming(refund, 'signed')

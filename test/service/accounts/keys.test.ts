@@ -122,7 +122,7 @@ describe('an api-key', () => {
 
 test('pay-charge keys create says in one line what is wrong', async () => {
   const faults: [args: string[], told: RegExp][] = [
-    [['--scope', 'everything'], /^--scope must be of charges:write, .*, not "everything"/],
+    [['--scope', 'everything'], /^--scope must be one of charges:write, .*, not "everything"/],
     [['--scope', 'admin', '--expires', 'soon'], /^--expires must be days such as 90d/],
     [['--scope', 'admin', '--expires', '2020-01-31'], /^--expires must be days such as 90d/],
     [['--scope', 'admin', '--expires', '01/31/2099'], /^--expires must be days such as 90d/],

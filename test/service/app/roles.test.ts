@@ -196,6 +196,6 @@ describe('serve', () => {
 
   test('--roles stands in the place of SERVICE_ROLES, and names the roles when one is wrong', async () => {
     const text = await refusal(['--roles', 'api,mail'], { SERVICE_ROLES: 'api' })
-    assert.match(text, /^SERVICE_ROLES must be of api, watcher, webhooks, .*"mail"$/)
+    assert.match(text, /^SERVICE_ROLES must list roles \(api, watcher, webhooks\), .*"mail"$/)
   })
 })

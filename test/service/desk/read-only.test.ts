@@ -70,7 +70,7 @@ describe('a session that may only see', () => {
       const { status, html: page } = await visitor.send(path, { form_token: token })
       assert.equal(status, 403, path)
       // The calls of the element answer it in JSON.
-      assert.match(page, /You can see this, not change it|may see and not change/, path)
+      assert.match(page, /You can see this, not change it|can only view/, path)
     }
     assert.equal((await clientOf(harness).getCharge(id)).status, 'NEW')
     assert.deepEqual(await clientOf(harness).listAuditLog(), logBefore)

@@ -194,7 +194,7 @@ describe('that nothing was sent is believed only where the chain shows it', () =
     await ask(refund)
     node.lie(emptyLogs)
     await send(merchant, home(refund), five, nameOf(refund))
-    await holdsBack(refund, emptyLogs, /does not prove/)
+    await holdsBack(refund, emptyLogs, /cannot prove/)
     node.lie(undefined)
     await refundThatIs(refund, 'COMPLETED')
   })
@@ -373,7 +373,7 @@ describe('whose money it is', () => {
     const first = await client().createRefund(id, { amount: '5' })
     await client().approveRefund(first.uuid, { recipientAddress: payer.address })
     const second = await client().createRefund(id, { amount: '5' })
-    await assert.rejects(signFor(second, payer), conflict(/not paid as much/))
+    await assert.rejects(signFor(second, payer), conflict(/paid less of this order/))
     assert.equal((await signFor(second, other)).status, 'APPROVED')
   })
 
@@ -382,7 +382,7 @@ describe('whose money it is', () => {
     await approvedRefund(id)
     const second = await client().createRefund(id, { amount: '5' })
     for (const account of [harness.chain.payer, other])
-      await assert.rejects(signFor(second, account), conflict(/not paid as much/))
+      await assert.rejects(signFor(second, account), conflict(/paid less of this order/))
   })
 
   test('who has paid a part takes no more than that from what the others sign for', async () => {
@@ -396,7 +396,7 @@ describe('whose money it is', () => {
     await client().approveRefund(first.uuid, { recipientAddress: third.address })
     const second = await client().createRefund(id, { amount: '5' })
     for (const account of [harness.chain.payer, other])
-      await assert.rejects(signFor(second, account), conflict(/not paid as much/))
+      await assert.rejects(signFor(second, account), conflict(/paid less of this order/))
     const small = await client().createRefund(id, { amount: '1' })
     assert.equal((await signFor(small, other)).status, 'APPROVED')
   })

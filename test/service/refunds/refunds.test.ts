@@ -254,7 +254,7 @@ test('who has paid a little of somebody’s order cannot have the rest of it', a
   const refund = await client().createRefund(id, {})
   await assert.rejects(
     signFor(refund, stranger.address, stranger),
-    conflict(/not paid as much of this order/),
+    conflict(/paid less of this order/),
   )
   await client().cancelRefund(refund.uuid)
   const small = await client().createRefund(id, { amount: '1' })
@@ -263,7 +263,7 @@ test('who has paid a little of somebody’s order cannot have the rest of it', a
   const again = await client().createRefund(id, { amount: '1' })
   await assert.rejects(
     signFor(again, stranger.address, stranger),
-    conflict(/not paid as much of this order/),
+    conflict(/paid less of this order/),
   )
 })
 

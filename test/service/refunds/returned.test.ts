@@ -129,7 +129,7 @@ test('what is sent back is of no order, and what is of an order is not sent back
     const { data } = await client().listUnmatched({ limit: 100 })
     return data.find(({ hash }) => hash === named)
   })
-  assert.match(told.reason, /only sends earlier money back/)
+  assert.match(told.reason, /only returns earlier money/)
   // No order is told by it, or counted.
   const { data: events } = await client().listEvents({ charge: chargeUuid })
   assert.deepEqual(events, [])

@@ -110,7 +110,7 @@ describe('the relayer, for its operator', () => {
     const plain = await examine({
       TOKENS: JSON.stringify([{ chainId, address: dollar, peg: 'USD' }]),
     })
-    assert.match(plain.text, /^failed.*no known token takes signed transfers/m)
+    assert.match(plain.text, /^failed.*no known token accepts signed transfers/m)
     const elsewhere = await examine({ RELAY_MAX_FEE: '{"10":"1"}' })
     assert.match(elsewhere.text, /^warning.*nothing is sent/m)
   })

@@ -70,7 +70,7 @@ export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Mess
 }
 
 /**
- * Milliseconds after which short-lived screens are rendered: screens that wait for a wallet or a node and often end at once. The
+ * Milliseconds after which short-lived screens are rendered: screens that wait for a wallet or a node and often end immediately. The
  * request goes out first, and its answer does not wait for an outdated screen.
  */
 export const renderDelaysMs: Partial<Record<Step, number>> = {

@@ -62,7 +62,7 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
     )
   settings
     .command('webhook')
-    .description('set where webhook calls go, and show the signing secret, only this once')
+    .description('set where webhook calls go, and show the signing secret once')
     .requiredOption(accountFlag, 'whose')
     .requiredOption('--url <url>', 'the receiver; "" stops sending')
     .option('--now', 'apply it without the delay')
@@ -116,7 +116,7 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
         >['body']
         const options = { setting: 'setting' }
         await call(operatorAccountRoutes.cancelSettingChange, { account, body, options })
-        return ['Canceled. Revoke the key that asked for the change, if it was not yours.']
+        return ['Canceled. If you did not request the change, revoke the key that did.']
       }),
     )
 }

@@ -43,7 +43,7 @@ export interface WaitingCounts {
   webhooks: number
   /** Webhook endpoints to which a delivery has failed that waits. */
   failingEndpoints: number
-  /** Refunds whose wallet was asked more than an hour ago, and of which no transfer is known. */
+  /** Refunds whose wallet was asked more than an hour ago, and whose transfer is not known. */
   refunds: number
   /** Charges that can be paid. */
   charges: number

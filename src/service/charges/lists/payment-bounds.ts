@@ -32,7 +32,7 @@ export const shownStatusChanges = 100
 /** The reason for a transfer that is too small for its charge to keep. */
 export const tooSmallReason = 'TOO SMALL: the charge keeps no payment of so small an amount.'
 /** The reason for a transfer to a charge that has as many payments as it keeps. */
-export const tooManyReason = 'TOO MANY: the charge has as many payments as it keeps.'
+export const tooManyReason = 'TOO MANY: the charge cannot keep more payments.'
 
 /**
  * Returns why a charge does not keep a payment of this amount; undefined when it does.

@@ -35,7 +35,7 @@ export function identifyBySession(c: Context<Env>): Identity {
   if (!session) throw new PayError('unauthenticated', 'You are not signed in.')
   const { account, keyId, canWrite } = session
   if (!canWrite && c.req.method !== 'GET')
-    throw new PayError('forbidden', 'This session may see and not change: its key has desk:read.')
+    throw new PayError('forbidden', 'This session can only view: its key has desk:read.')
   const author = { keyId, requestId: c.get('requestId') }
   return { account, author, scopes: canWrite ? writeScopes : readScopes, shop: '' }
 }

@@ -18,7 +18,7 @@ import { saveUnread } from './unread.ts'
 // read.
 
 /** Why a transaction is looked for, as `unread list` shows it. */
-const takenBackText = 'A reorganization has taken it back.'
+const takenBackText = 'A reorganization has removed it.'
 
 /** Takes the block of a payment and of its transfers, which the chain does not have any more. */
 export async function takeBackPayment(

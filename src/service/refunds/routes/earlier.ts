@@ -88,7 +88,7 @@ export async function searchEarlier(
   const isAfter = time !== undefined && time.getTime() >= Math.floor(since.getTime() / 1000) * 1000
   return isAfter
     ? found
-    : { ...found, waitsFor: 'a block is awaited that is newer than the start of this service' }
+    : { ...found, waitsFor: 'waiting for a block newer than the start of this service' }
 }
 
 async function searchLogs(
@@ -134,7 +134,7 @@ async function searchLogs(
       // Above the last proven block there is nothing to ask for; a log that is missing there shows that the index lags.
       const isLagging = answers.some(({ incompleteReason }) => incompleteReason === 'witness')
       const isEnough = !isLagging && from > first && head - from < maxUnproven
-      return result(isEnough ? undefined : 'the node does not prove that it shows all transfers')
+      return result(isEnough ? undefined : 'the node cannot prove that it shows all transfers')
     }
     from = end + 1n
     if (from <= head && performance.now() > endsAt)

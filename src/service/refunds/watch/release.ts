@@ -87,7 +87,7 @@ async function readProvenLogs(
     if (answer.completeTo === undefined || answer.completeTo < from) {
       // The last blocks can be searched only with a known log above them; the proof may reach far enough without them.
       const isEnough = from - 1n > (attempt.release?.block ?? 0n)
-      const doubt = isEnough ? undefined : 'The node does not prove that it shows all transfers.'
+      const doubt = isEnough ? undefined : 'The node cannot prove that it shows all transfers.'
       return { hashes, provenTo: from - 1n, doubt }
     }
     witness = answer.witness

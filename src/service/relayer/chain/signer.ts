@@ -88,7 +88,7 @@ async function checkSigned(raw: Hex, unsigned: UnsignedRelay): Promise<void> {
     serializedTransaction: raw as TransactionSerializedEIP1559,
   })
   if (!isSame || signer.toLowerCase() !== unsigned.account.toLowerCase())
-    throw new Error('The signer has signed another transaction than it was asked for.')
+    throw new Error('The signer has signed a different transaction.')
 }
 
 /** Returns the transaction to sign: the authorization's call to its token, or a transfer of nothing to the account itself. */

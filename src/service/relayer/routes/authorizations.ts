@@ -130,7 +130,10 @@ export function createAddAuthorization(
         `is of a transfer that the token refuses: ${result.reason}`,
       )
     if (result.outcome === 'unsupported')
-      throw createFieldError('tokenAddress', 'is of a token that is not sent for payers here')
+      throw createFieldError(
+        'tokenAddress',
+        'is of a token that this service does not send for payers',
+      )
     if (result.outcome === 'limited')
       throw new HttpError('rate_limit_exceeded', describeLimit(result.by), {
         headers: { 'retry-after': retryAfterSeconds },

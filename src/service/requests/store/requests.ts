@@ -52,7 +52,7 @@ export function createRequestStore(db: Kysely<Tables>) {
       if (row) return { foundRequest: request, created: true }
       const simultaneousRequest = await findMatchingRequest(db, request)
       if (!simultaneousRequest)
-        throw new Error(`The request that was in the way of ${request.id} is gone.`)
+        throw new Error(`The request that conflicted with ${request.id} is gone.`)
       return { foundRequest: simultaneousRequest, created: false }
     },
 

@@ -233,7 +233,7 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
 function createAlreadyDecidedError(): PayError {
   return new PayError(
     'conflict',
-    'This transfer has already been assigned or ignored, or its payer has proved which charge it is for.',
+    'This transfer has already been assigned or ignored, or its payer has proven which charge it is for.',
   )
 }
 

@@ -74,7 +74,7 @@ export function createUnmatchedStore(db: Kysely<Tables>) {
       return (await findHolder(db, place)) === accountId
     },
 
-    /** Returns how many transfers wait for a decision, without those that are listed apart. */
+    /** Returns how many transfers wait for a decision, without those that are listed separately. */
     async countUnmatched(): Promise<number> {
       const { count } = await db
         .selectFrom('transfers')

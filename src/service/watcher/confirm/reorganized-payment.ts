@@ -69,14 +69,14 @@ async function failReplacedPayment(
     .findReplacement(chainId, { ...origin, seenAtBlock }, confirmed)
     // A node without the state of these blocks: the payment fails when its time is over.
     .catch((err: unknown) => {
-      log.warn({ err, chainId, hash }, 'The replacement of a transaction cannot be searched for.')
+      log.warn({ err, chainId, hash }, 'The replacement of a transaction cannot be found.')
       return undefined
     })
   if (replacement === undefined || replacement === hash) return false
   await creditTransaction(context, destinations, chainId, { hash: replacement }, head)
   const now = new Date()
   const reason = `The transaction was replaced by ${replacement}.`
-  log.warn({ chainId, hash, replacement }, 'Another transaction has taken the place of a payment.')
+  log.warn({ chainId, hash, replacement }, 'Another transaction has replaced a payment.')
   await store.takeBackPayment(payment, (charge) => reopenPayment(charge, id, now))
   await store.dropTransfers(payment, noBlockHash, (charge) => failPayment(charge, id, reason, now))
   return true

@@ -50,7 +50,7 @@ export function createUnmatchedReorgHandler(
       const read = batch.filter((hash) => outcomes.get(hash)?.kind !== 'unread')
       const dropped = await store.dropUnmatched(chainId, read, block.hash)
       if (dropped > 0)
-        log.info({ chainId, transfers: dropped }, 'A reorganization took unmatched money back.')
+        log.info({ chainId, transfers: dropped }, 'A reorganization removed unmatched money.')
     }
   }
 

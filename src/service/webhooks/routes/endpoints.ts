@@ -87,7 +87,7 @@ export function registerWebhookEndpointRoutes(
     const { id } = await findEndpoint(account.id, params.uuid)
     const eventId = await store.writeTestEvent(account.id, id)
     const found = await store.getAccountEvent(account.id, eventId)
-    if (!found) throw new Error('The event that was just written is not there.')
+    if (!found) throw new Error('The event that was just written is missing.')
     return { status: 201, body: toListedEvent(found.event) }
   })
 

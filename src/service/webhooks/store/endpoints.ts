@@ -214,7 +214,7 @@ async function insertEndpoint(
   if (count >= maxEndpoints)
     throw new PayError(
       'conflict',
-      `The account has ${maxEndpoints} webhook endpoints, the most there can be. Remove one first.`,
+      `The account already has the most webhook endpoints, ${maxEndpoints}. Remove one first.`,
     )
   const id = createId()
   const filter = isDefault ? {} : { events: [...events], shop }
