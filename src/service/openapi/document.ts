@@ -79,7 +79,7 @@ function buildOperation(name: RouteName, tag: string, route: DescribedRoute): Js
     summary,
     description: `${description} Scope: ${scopes.join(' or ')}.`,
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: buildRequestBody(route.body, route, examples[name].body) }),
+    ...(route.body && { requestBody: buildRequestBody(route.body, route, examples[name]?.body) }),
     responses: { ...buildSuccessResponses(name, route), ...buildErrorResponses(route) },
   }
 }
@@ -141,7 +141,7 @@ function buildRequestBody(body: z.ZodMiniType, route: Route, example: unknown): 
 }
 
 function buildSuccessResponses(name: RouteName, route: Route): JsonObject {
-  const json = { schema: toSchema(route.reply), example: examples[name].reply }
+  const json = { schema: toSchema(route.reply), example: examples[name]?.reply }
   const content = route.fileTypes
     ? Object.fromEntries(
         route.fileTypes.map((type) => [type, type === 'text/csv' ? csvContent : json]),

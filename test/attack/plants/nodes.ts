@@ -25,8 +25,8 @@ export const plants: Plant[] = [
   {
     rule: 'a node must show the name of the charge in the same transfer',
     file,
-    from: "if (proof === 'reference') return shown.references.includes(reference)",
-    to: "if (proof === 'reference') return reference !== ''",
+    from: 'return shown.references.includes(reference)',
+    to: "return reference !== ''",
     test,
     name: lies,
   },

@@ -6,6 +6,7 @@ import { type Client, createClient } from '../../../src/api/client/client.ts'
 import type { Route } from '../../../src/api/routes/route.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
+import type { ListedEvent } from '../../../src/api/schemas/events.ts'
 import type { Refund } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
 import { chainId, clientOf, wallet } from '../../support/harness.ts'
@@ -89,11 +90,9 @@ function createRecorder(baseUrl: string) {
     assert.ok(found, `${init.method} ${pathname} is no route`)
     if (response.ok && !kept.has(found.name)) {
       const [line = ''] = (await response.clone().text()).split('\n', 1)
-      const body = readBody(init.body)
-      kept.set(found.name, {
-        ...(body !== undefined && { body }),
-        reply: JSON.parse(line) as unknown,
-      })
+      const [body, reply] = [readBody(init.body), JSON.parse(line) as unknown]
+      const example = queueing.has(found.name) ? asQueued(reply as ListedEvent) : reply
+      kept.set(found.name, { ...(body !== undefined && { body }), reply: example })
     }
     return response
   }
@@ -106,6 +105,15 @@ function createRecorder(baseUrl: string) {
       return Object.fromEntries(entries) as Record<Name, Example>
     },
   }
+}
+
+/** The endpoints that queue an event. It may have been delivered before they answer. */
+const queueing = new Set<string>(['redeliverEvent', 'testWebhookEndpoint'] satisfies Name[])
+
+function asQueued(event: ListedEvent): ListedEvent {
+  const nextAttemptAt = event.createdAt
+  const queued = { status: 'WAITING', attempts: 0, nextAttemptAt } as const
+  return { ...event, deliveries: event.deliveries.map((one) => ({ ...one, ...queued })) }
 }
 
 function readBody(body: RequestInit['body']): unknown {

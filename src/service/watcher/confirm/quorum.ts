@@ -105,9 +105,20 @@ function hasProof(
   { reference, nonces }: ChargeNames,
 ): boolean {
   if (sender !== '' && shown.sender.toLowerCase() !== sender.toLowerCase()) return false
-  if (proof === 'reference') return shown.references.includes(reference)
-  if (proof === 'authorization') return nonces.has(shown.authorization ?? '')
-  return true
+  switch (proof) {
+    case 'reference':
+      return shown.references.includes(reference)
+    case 'authorization':
+      return nonces.has(shown.authorization ?? '')
+    // The transfer itself is all that the chain shows of these.
+    case 'amount':
+    case 'signature':
+    case 'merchant':
+    case undefined:
+      return true
+    default:
+      return proof satisfies never
+  }
 }
 
 function getDepth({ lookup }: NodeLookup): number {
