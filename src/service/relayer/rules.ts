@@ -1,5 +1,4 @@
 import { PayError } from '../../errors.ts'
-import type { Address } from '../chain/types/address.ts'
 import type { Fees, SignedAuthorization } from '../chain/types/authorizations.ts'
 import { computeAuthorizationNonce } from '../charges/authorization-nonce.ts'
 import { isPayable } from '../charges/lifecycle.ts'
@@ -8,8 +7,8 @@ import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import { createInputError } from '../kernel/input-error.ts'
-import type { RelayAttempt, RelayLimits, RelayRecord, RelaySlot, SlotKey } from './records.ts'
-import type { RelayAccount, SubmitTerms } from './relayer.ts'
+import type { RelayAttempt, RelayLimits, RelayRecord, RelaySlot } from './records.ts'
+import type { SubmitTerms } from './relayer.ts'
 
 // Which authorizations are relayed, and what happens to a waiting transaction. These functions are pure.
 
@@ -151,56 +150,7 @@ export function isAffordable(
   return gas * maxFeePerGas + dataFee <= (maxCosts.get(chainId) ?? 0n)
 }
 
-/** Returns the sum that an account of the relayer can still spend. */
-export function describeAccount(
-  { maxCosts, minBalances }: RelayLimits,
-  chainId: number,
-  account: Address,
-  balance: bigint,
-): Omit<RelayAccount, 'blockedBy'> {
-  const floor = minBalances.get(chainId) ?? 0n
-  const [room, cost] = [balance - floor, maxCosts.get(chainId) ?? 0n]
-  return {
-    account,
-    balance,
-    floor,
-    transactionsLeft: room > 0n && cost > 0n ? Number(room / cost) : 0,
-  }
-}
-
-/**
- * A transaction may wait for this long before its account accepts no more authorizations. A new one is valid for ten minutes at
- * most. Behind a transaction that has waited half of that, and was replaced six times, it would lapse.
- */
-const slowAfterMs = 5 * 60_000
-
-/**
- * Returns whether an account's next nonce has no open slot, though it or a later one was taken: no transaction uses it, and all
- * later ones wait for it.
- *
- * @param open the account's open slots
- * @param chainNonce its next nonce by the chain
- * @param nextNonce its next nonce by the taken slots; undefined when none of its transactions can be in progress
- */
-export function isGap(
-  open: readonly SlotKey[],
-  chainNonce: number,
-  nextNonce: number | undefined = 0,
-): boolean {
-  return nextNonce > chainNonce && open.every(({ nonce }) => nonce !== chainNonce)
-}
-
-/** Returns the nonce for which an account has waited so long that authorizations behind it would lapse; undefined for none. */
-export function findBlockedNonce(
-  open: readonly Pick<RelaySlot, 'chainId' | 'account' | 'nonce' | 'ageMs'>[],
-  chainNonce: number,
-  nextNonce: number | undefined,
-): number | undefined {
-  if (isGap(open, chainNonce, nextNonce)) return chainNonce
-  return open.find(({ nonce, ageMs }) => nonce >= chainNonce && ageMs >= slowAfterMs)?.nonce
-}
-
-/** The transactions that the relayer sent in the last hour: for a merchant, and for all others. */
+/** What the relayer has sent in the last hour: for a merchant, and for all others. */
 export interface RelayShare {
   ofMerchant: number
   ofOthers: number
@@ -240,15 +190,8 @@ export function isContractServed({ ofContract, ofAll }: ContractRelays): boolean
   return ofContract === 0 && ofAll < maxContractFailures
 }
 
-/** Returns the most that the transactions of slots may still cost. */
-export function sumCosts(slots: readonly RelaySlot[]): bigint {
-  const costs = slots.map(({ attempts }) =>
-    findLargest(attempts.map(({ gas, fees }) => gas * fees.maxFeePerGas)),
-  )
-  return costs.reduce((sum, cost) => sum + cost, 0n)
-}
-
-function findLargest(values: readonly bigint[]): bigint {
+/** Returns the largest of some amounts; 0 for none. */
+export function findLargest(values: readonly bigint[]): bigint {
   const [largest = 0n] = values.toSorted((a, b) => (a > b ? -1 : 1))
   return largest
 }
@@ -284,4 +227,15 @@ export function decideStep(
   // A slot that was opened again counts from then on.
   if (Math.min(newest.ageMs, ageMs) >= replaceAfterMs) return { do: 'sign', kind: newest.kind }
   return { do: 'send', attempt: newest }
+}
+
+/** Returns why an authorization ends that no transaction has used. */
+export function explainFailure(
+  minedKind: RelayAttempt['kind'] | undefined,
+  isStillWanted: boolean,
+): string {
+  if (minedKind === 'relay') return 'Its transaction was reverted.'
+  return isStillWanted
+    ? 'It was not sent in time.'
+    : 'The charge was paid or canceled before it was sent.'
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import type { RelayEnd, RelaySlot } from '../../../src/service/relayer/records.ts'
-import { createRelayer, type RelayerOptions } from '../../../src/service/relayer/watch/relayer.ts'
+import type { RelayerOptions } from '../../../src/service/relayer/watch/options.ts'
+import { createRelayer } from '../../../src/service/relayer/watch/relayer.ts'
 
 // A stranger has sent what was handed in here. Between two blocks of one number the chain has chosen the other one.
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChargeRecord } from '../../../src/service/charges/records.ts'
+import { findBlockedNonce } from '../../../src/service/relayer/accounts.ts'
 import type { RelayAttempt, RelayRecord } from '../../../src/service/relayer/records.ts'
 import {
   checkAuthorization,
   decideStep,
-  findBlockedNonce,
   isAffordable,
   isWanted,
   raiseFees,

@@ -1,7 +1,5 @@
-import type { Logger } from 'pino'
 import { nativeAddress } from '../../../api/formats.ts'
 import type { SignedAuthorization } from '../../chain/types/authorizations.ts'
-import type { Chains } from '../../chain/types/chains.ts'
 import { computeOwedAmount } from '../../charges/pricing/credited-amount.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import {
@@ -13,20 +11,11 @@ import {
   parseUsd,
   typicalRelayBytes,
 } from '../fees.ts'
-import type { RelayFee } from '../records.ts'
 import type { OfferTerms } from '../relayer.ts'
 import { getQuoteEnd } from '../rules.ts'
-import type { OfferedFeeStore } from '../store/offered-fees.ts'
+import type { RelayerOptions } from './options.ts'
 
-/** Options of {@link createFeeOffers}. */
-export interface FeeOfferOptions {
-  store: OfferedFeeStore
-  chains: Pick<Chains, 'getFees' | 'getDataFee' | 'getRate'>
-  fee: RelayFee
-  log: Logger
-}
-
-/** What payers are asked to add, and what of it is honored. */
+/** The fees that payers are asked to add to what they owe. */
 export interface FeeOffers {
   /** See {@link Relayer.offer}. */
   offer(charge: ChargeRecord, quote: PriceQuote): Promise<OfferTerms | undefined>
@@ -38,9 +27,9 @@ export interface FeeOffers {
   ): Promise<bigint[]>
 }
 
-/** Creates the offers of fees. Each is saved before it is answered, so that any process honors it, whatever its own settings say. */
-export function createFeeOffers({ store, chains, fee: setting, log }: FeeOfferOptions): FeeOffers {
-  /** Returns dollars in units of 10 ** -78; undefined where a node or the price of the chain's coin fails. */
+/** Creates the offers of fees. Each is saved before it is shown, so that any process honors it, whatever its own settings are. */
+export function createFeeOffers({ store, chains, fee: setting, log }: RelayerOptions): FeeOffers {
+  /** Estimates the network's fee in units of 10 ** -78 US dollars; undefined where a node or the coin's price is unavailable. */
   async function estimate(chainId: number): Promise<bigint | undefined> {
     try {
       const [rate, fees, dataFee] = await Promise.all([

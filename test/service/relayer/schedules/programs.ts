@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { HttpError } from '../../../../src/api/server/http-error.ts'
 import { PayError } from '../../../../src/errors.ts'
 import { encodeJson } from '../../../../src/service/agents/payment.ts'
-import { createProgramDoor } from '../../../../src/service/agents/routes/door.ts'
+import { createProgramPage } from '../../../../src/service/agents/routes/charge-page.ts'
 import type { SignedAuthorization } from '../../../../src/service/chain/types/authorizations.ts'
 import { computeChallengeNonce } from '../../../../src/service/charges/authorization-nonce.ts'
 import type { ServiceContext } from '../../../../src/service/http/context.ts'
@@ -37,8 +37,8 @@ export type Door = ReturnType<typeof createDoor>
 
 /** Creates the door of a charge's page. What would be waited for is answered at once, as when the service stops. */
 export function createDoor(context: ServiceContext) {
-  const answer = createProgramDoor({ ...context, stopping: AbortSignal.abort() } as never)
-  const store = context.store as unknown as Parameters<typeof createProgramDoor>[0]['store']
+  const answer = createProgramPage({ ...context, stopping: AbortSignal.abort() } as never)
+  const store = context.store as unknown as Parameters<typeof createProgramPage>[0]['store']
   return async (id: string, payment: Record<string, string> = {}): Promise<Answer> => {
     const call = createCall(payment)
     try {

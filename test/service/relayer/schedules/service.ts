@@ -5,10 +5,8 @@ import type { ServiceContext } from '../../../../src/service/http/context.ts'
 import { createAddPayment } from '../../../../src/service/payments/routes/payments.ts'
 import type { UnsignedRelay } from '../../../../src/service/relayer/records.ts'
 import { createSendSigned } from '../../../../src/service/relayer/routes/authorizations.ts'
-import {
-  createRelayer,
-  type RelayerOptions,
-} from '../../../../src/service/relayer/watch/relayer.ts'
+import type { RelayerOptions } from '../../../../src/service/relayer/watch/options.ts'
+import { createRelayer } from '../../../../src/service/relayer/watch/relayer.ts'
 import type { Dice } from '../../../support/dice.ts'
 import { relayers } from './actors.ts'
 import { type Chain, chainId, toHash, token } from './chain.ts'

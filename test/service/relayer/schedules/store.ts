@@ -28,7 +28,7 @@ import type {
   RelaySlot,
   SlotKey,
 } from '../../../../src/service/relayer/records.ts'
-import type { RelayerOptions } from '../../../../src/service/relayer/watch/relayer.ts'
+import type { RelayerOptions } from '../../../../src/service/relayer/watch/options.ts'
 import type { WatcherContext } from '../../../../src/service/watcher/context.ts'
 import { type Chain, chainId } from './chain.ts'
 
