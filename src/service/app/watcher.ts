@@ -2,7 +2,7 @@ import { computeBackoffMs } from '../../api/backoff.ts'
 import { createPause, type Pause } from '../kernel/pause.ts'
 import type { WatcherContext } from '../watcher/context.ts'
 import { createExpiry } from '../watcher/expiry.ts'
-import { runWithLease } from '../watcher/lease.ts'
+import { type LeaseOptions, runWithLease } from '../watcher/lease.ts'
 import { createSettingChanges } from '../watcher/setting-changes.ts'
 import { createChainPoller } from './poll.ts'
 
@@ -45,95 +45,117 @@ const expiryIntervalMs = 5_000
  */
 export function createWatcher(options: WatcherOptions): Watcher {
   const { chains, store, log, getPollIntervalMs, leaseMs } = options
-  const leaseOptions = { store, log, leaseMs, owner: crypto.randomUUID() }
+  const lease: LeaseOptions = { store, log, leaseMs, owner: crypto.randomUUID() }
   const stopping = new AbortController()
   const pauses = new Map(chains.ids.map((id) => [id, createPause(stopping.signal)]))
-  /** From when a report may hasten another poll of a chain, by the monotonic clock. */
-  const nextWakeAt = new Map<number, number>()
+  const wakes = new Map(
+    [...pauses].map(([id, pause]) => [id, createLimitedWake(pause.wake, getPollIntervalMs(id))]),
+  )
   let loops: Promise<void>[] = []
-
-  async function runChainLoop(chainId: number, pause: Pause): Promise<void> {
-    let failures = 0
-    const poller = createChainPoller(options, chainId, getPollIntervalMs(chainId), pause.wake)
-    while (!stopping.signal.aborted) {
-      let isBehind = false
-      const answersBefore = chains.getAnswerCount(chainId)
-      try {
-        const hasLease = await runWithLease(leaseOptions, `chain ${chainId}`, async () => {
-          isBehind = await poller.pollChain()
-        })
-        if (!hasLease) poller.standBy()
-        failures = 0
-      } catch (err) {
-        failures = chains.getAnswerCount(chainId) > answersBefore ? 1 : failures + 1
-        log.warn({ err, chainId, failures }, 'A chain could not be read. The service tries again.')
-      }
-      // Long enough for the lease to expire: then another process, whose node may respond, takes the chain.
-      const backoffMs =
-        failures > 0 ? computeBackoffMs(failures, { baseMs: 1000, maxMs: maxBackoffMs }) : 0
-      await pause.wait(isBehind ? 0 : Math.max(backoffMs, getPollIntervalMs(chainId)))
-    }
-    poller.standBy()
-    await poller.end()
-  }
-
-  /** Without it, checks and retries would wait until a clock that was set back has made up for it. */
-  async function followClock(): Promise<void> {
-    const milliseconds = await store.followClock()
-    if (milliseconds > 0)
-      log.warn(
-        { seconds: Math.round(milliseconds / 1000) },
-        'The database’s clock was set back. Planned tasks run as if it had not been.',
-      )
-  }
-
-  async function runExpiryLoop(): Promise<void> {
-    const pause = createPause(stopping.signal)
-    const expireCharges = createExpiry(options)
-    const applySettingChanges = createSettingChanges(options)
-    while (!stopping.signal.aborted) {
-      const startedAt = performance.now()
-      let hasMore = false
-      try {
-        await runWithLease(leaseOptions, 'expiry', async () => {
-          await followClock()
-          hasMore = await expireCharges()
-        })
-      } catch (err) {
-        log.warn({ err }, 'Charges could not be expired. The service tries again.')
-      }
-      try {
-        await applySettingChanges()
-      } catch (err) {
-        log.warn({ err }, 'Changes of settings could not be read. The service tries again.')
-      }
-      // When very many charges expire together, the database gets as much time for everything else.
-      await pause.wait(hasMore ? performance.now() - startedAt : expiryIntervalMs)
-    }
-  }
-
   return {
     start() {
-      loops = [...[...pauses].map(([id, pause]) => runChainLoop(id, pause)), runExpiryLoop()]
+      const chainLoops = [...pauses].map(([id, pause]) =>
+        runChainLoop(options, lease, id, pause, stopping.signal),
+      )
+      loops = [...chainLoops, runExpiryLoop(options, lease, stopping.signal)]
     },
     async stop() {
       stopping.abort()
       await Promise.all(loops)
       // The next process need not wait until the leases expire.
-      await store.releaseLeases(leaseOptions.owner).catch((err) => {
+      await store.releaseLeases(lease.owner).catch((err) => {
         log.warn({ err }, 'The leases could not be released. They expire on their own.')
       })
     },
-    wake(chainId) {
-      const pause = pauses.get(chainId)
-      const now = performance.now()
-      const from = Math.max(nextWakeAt.get(chainId) ?? 0, now)
-      const gap = getPollIntervalMs(chainId) / maxWakesPerInterval
-      // One that comes too soon is heard when the gap is over; more of them are the same one.
-      if (!pause || from > now + gap) return
-      nextWakeAt.set(chainId, from + gap)
-      if (from === now) pause.wake()
-      else setTimeout(pause.wake, from - now).unref()
-    },
+    wake: (chainId) => wakes.get(chainId)?.(),
   }
+}
+
+/** Creates the function that wakes a loop a limited number of times in an interval. */
+function createLimitedWake(wake: () => void, pollIntervalMs: number): () => void {
+  const gapMs = pollIntervalMs / maxWakesPerInterval
+  /** By the monotonic clock. */
+  let nextWakeAt = 0
+  return () => {
+    const now = performance.now()
+    const from = Math.max(nextWakeAt, now)
+    // A call within the gap wakes the loop at its end. More calls until then are the same one.
+    if (from > now + gapMs) return
+    nextWakeAt = from + gapMs
+    if (from === now) wake()
+    else setTimeout(wake, from - now).unref()
+  }
+}
+
+async function runChainLoop(
+  options: WatcherOptions,
+  lease: LeaseOptions,
+  chainId: number,
+  pause: Pause,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { chains, log } = options
+  const pollIntervalMs = options.getPollIntervalMs(chainId)
+  let failures = 0
+  const poller = createChainPoller(options, chainId, pollIntervalMs, pause.wake)
+  while (!stopping.aborted) {
+    let isBehind = false
+    const answersBefore = chains.getAnswerCount(chainId)
+    try {
+      const hasLease = await runWithLease(lease, `chain ${chainId}`, async () => {
+        isBehind = await poller.pollChain()
+      })
+      if (!hasLease) poller.standBy()
+      failures = 0
+    } catch (err) {
+      failures = chains.getAnswerCount(chainId) > answersBefore ? 1 : failures + 1
+      log.warn({ err, chainId, failures }, 'A chain could not be read. The service tries again.')
+    }
+    // Long enough for the lease to expire: then another process, whose node may respond, takes the chain.
+    const backoffMs =
+      failures > 0 ? computeBackoffMs(failures, { baseMs: 1000, maxMs: maxBackoffMs }) : 0
+    await pause.wait(isBehind ? 0 : Math.max(backoffMs, pollIntervalMs))
+  }
+  poller.standBy()
+  await poller.end()
+}
+
+async function runExpiryLoop(
+  options: WatcherOptions,
+  lease: LeaseOptions,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { log } = options
+  const pause = createPause(stopping)
+  const expireCharges = createExpiry(options)
+  const applySettingChanges = createSettingChanges(options)
+  while (!stopping.aborted) {
+    const startedAt = performance.now()
+    let hasMore = false
+    try {
+      await runWithLease(lease, 'expiry', async () => {
+        await followClock(options)
+        hasMore = await expireCharges()
+      })
+    } catch (err) {
+      log.warn({ err }, 'Charges could not be expired. The service tries again.')
+    }
+    try {
+      await applySettingChanges()
+    } catch (err) {
+      log.warn({ err }, 'Changes of settings could not be read. The service tries again.')
+    }
+    // When very many charges expire together, the database gets as much time for everything else.
+    await pause.wait(hasMore ? performance.now() - startedAt : expiryIntervalMs)
+  }
+}
+
+/** Follows a database's clock that was set back: otherwise checks and retries would wait until it has caught up. */
+async function followClock({ store, log }: WatcherOptions): Promise<void> {
+  const milliseconds = await store.followClock()
+  if (milliseconds > 0)
+    log.warn(
+      { seconds: Math.round(milliseconds / 1000) },
+      'The database’s clock was set back. Planned tasks run as if it had not been.',
+    )
 }

@@ -7,7 +7,7 @@ import { type ChainClient, createChainClient } from '../chain/nodes/client.ts'
 import { maxLagBlocks } from '../chain/nodes/nodes.ts'
 import { isDataDirInUse } from '../db/data-lock.ts'
 import type { Print } from '../http/operator-error.ts'
-import { blocksPerRange } from '../watcher/scan/scan.ts'
+import { blocksPerRange } from '../watcher/scan/block-ranges.ts'
 import { probeReceiver } from '../webhooks/send/send.ts'
 import type { Finding, Report } from './doctor-report.ts'
 

@@ -95,7 +95,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the scan moves by proof only',
-    file: 'src/service/watcher/scan/scan.ts',
+    file: 'src/service/watcher/scan/completeness.ts',
     from: 'if (leastComplete?.completeTo === undefined) {',
     to: 'if (leastComplete && leastComplete.completeTo === undefined) await store.saveScanState(chainId, head, undefined)\n    if (leastComplete?.completeTo === undefined) {',
     test: 'test/attack/lag.test.ts',

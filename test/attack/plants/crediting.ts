@@ -4,7 +4,7 @@ import type { Plant } from './plant.ts'
 export const plants: Plant[] = [
   {
     rule: 'a balance that grows by more than its blocks say is looked into',
-    file: 'src/service/watcher/scan/balance-search.ts',
+    file: 'src/service/watcher/scan/balance-comparison.ts',
     from: 'if (amount <= 0n) continue',
     to: 'if (amount <= 0n || low >= 0n) continue',
     test: 'test/attack/coin-by-contracts.test.ts',
@@ -28,7 +28,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a balance that could not be read is compared later',
-    file: 'src/service/watcher/scan/balance-search.ts',
+    file: 'src/service/watcher/scan/balance-comparison.ts',
     from: 'if (base.explained.size <= maxUncomparedBlocks) compared.set(recipient, base)',
     to: 'if (base.explained.size > maxUncomparedBlocks) compared.set(recipient, base)',
     test: 'test/service/watcher/balance-search.test.ts',

@@ -56,7 +56,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a node that refuses some calls is asked as often as one that refuses none',
-    file: 'src/service/app/poll.ts',
+    file: 'src/service/watcher/scan/scheduled-scan.ts',
     from: 'failures = chains.getAnswerCount(chainId) > answersBefore ? 1 : failures + 1',
     to: 'failures += answersBefore < 0 ? 1 : 6',
     test: 'test/service/watcher/rpc-budget.test.ts',

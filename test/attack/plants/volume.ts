@@ -46,7 +46,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a transaction that cannot be read does not stop the search',
-    file: 'src/service/watcher/scan/scan.ts',
+    file: 'src/service/watcher/scan/credit-found.ts',
     from: '    await setTransactionsAside(context, chainId, aside)\n',
     to: '    if (aside[0]) throw new Error(aside[0].error)\n    await setTransactionsAside(context, chainId, aside)\n',
     test: 'test/service/watcher/crowded-block.test.ts',

@@ -6,9 +6,9 @@ const jumps = 'test/service/watcher/clock-jumps.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'intervals are measured by the monotonic clock',
-    file: 'src/service/app/poll.ts',
-    from: "import { computeBackoffMs } from '../../api/backoff.ts'",
-    to: "import { computeBackoffMs } from '../../api/backoff.ts'; const performance = { now: () => Date.now() }",
+    file: 'src/service/watcher/scan/scheduled-scan.ts',
+    from: "import { computeBackoffMs } from '../../../api/backoff.ts'",
+    to: "import { computeBackoffMs } from '../../../api/backoff.ts'; const performance = { now: () => Date.now() }",
     test: jumps,
     name: 'delays no payment: the chain is looked at as before',
   },
