@@ -17,7 +17,7 @@ import {
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
-import { createProgramDoor, isProgram, preflightHeaders } from '../agents/routes/door.ts'
+import { createProgramPage, isProgram, preflightHeaders } from '../agents/routes/charge-page.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { createChargeReply } from '../charges/routes/charge-reply.ts'
 import { refreshQuotes } from '../charges/routes/fresh.ts'
@@ -116,7 +116,7 @@ export function registerPageRoutes(
   registerAssetRoutes(app, widget)
   registerPayerRoutes(app, context)
 
-  const answerProgram = context.relayer && createProgramDoor(context)
+  const answerProgram = context.relayer && createProgramPage(context)
   if (answerProgram) app.options('/pay/:page', (c) => c.body(null, 204, preflightHeaders))
   app.get('/pay/:page', async (c) => {
     try {

@@ -22,8 +22,8 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a HEAD of a charge’s page pays nothing',
-    file: 'src/service/agents/routes/door.ts',
-    from: "    if (c.req.method === 'HEAD') return undefined\n",
+    file: 'src/service/agents/routes/read-payment.ts',
+    from: "  if (req.method === 'HEAD') return undefined\n",
     to: '',
     test: 'test/service/agents/programs.test.ts',
     name: 'of several payments in one call one is handed in',

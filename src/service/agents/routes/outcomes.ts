@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { OutcomeKind } from '../outcome.ts'
 
-/** The state of a charge's payment. */
+/** The state of a charge's payment, with the charge when a call is answered with it. */
 export type Outcome<Paid> =
   | { kind: 'paid'; charge: Paid }
-  /** It can be paid, and no payment is in progress. */
   | { kind: 'payable'; charge: Paid }
-  /** Its money has arrived, and waits for the merchant's decision. */
-  | { kind: 'held' }
-  /** It can no longer be paid. */
-  | { kind: 'closed' }
-  /** A payment is in progress or has been sent. An agent that now got the answer "not paid" would pay twice. */
-  | { kind: 'unknown' }
+  | { kind: Exclude<OutcomeKind, 'paid' | 'payable'> }
 
 /** Milliseconds between two readings of a charge that calls wait for. */
 const pollIntervalMs = 500
