@@ -1,5 +1,4 @@
 import { getChainMetadata, isTestnet } from '../../api/chains/chains.ts'
-import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import { parseAddress } from '../chain/address.ts'
 import { readFinalBlock } from '../chain/finality.ts'
@@ -23,21 +22,22 @@ import {
 import { checkRpcUrls } from '../chain/nodes/rpc-urls.ts'
 import type { ChainMode } from '../chain/rules/modes.ts'
 import { hasCode, isSignedByContract, recoverSigner } from '../chain/signature.ts'
-import { agreeOnRate, agreeOnToken, readAtEachNode } from '../chain/tokens/agreement.ts'
-import {
-  agreeOnDomain,
-  findAuthorizationUse,
-  readAuthorizationDomain,
-  readIsAuthorizationUsed,
-} from '../chain/tokens/authorizations.ts'
-import { type PriceFeed, readRate } from '../chain/tokens/feeds.ts'
+import { readAtEachNode } from '../chain/tokens/agreement.ts'
+import { findAuthorizationUse, readIsAuthorizationUsed } from '../chain/tokens/authorizations.ts'
+import type { PriceFeed } from '../chain/tokens/feeds.ts'
 import { createEnsReader } from '../chain/tokens/names.ts'
-import { readIsContract, readToken } from '../chain/tokens/tokens.ts'
+import {
+  createDomainReader,
+  createPriceReaders,
+  createTokenReader,
+  toTokenKey,
+} from '../chain/tokens/token-readers.ts'
+import { readIsContract } from '../chain/tokens/tokens.ts'
 import { readBalance, readTokenBalance } from '../chain/transactions/internal-transfers.ts'
 import { lookUpTransaction } from '../chain/transactions/lookup.ts'
 import { listSpending } from '../chain/transactions/spending.ts'
 import type { Chains, NodeLookup, NodeNonces } from '../chain/types/chains.ts'
-import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../chain/types/tokens.ts'
+import type { KnownToken } from '../chain/types/tokens.ts'
 import { broadcast, readDataFee, readFees, simulateRelay } from '../relayer/chain/relays.ts'
 
 export interface ChainsOptions {
@@ -58,12 +58,6 @@ export interface ChainsOptions {
   onCall?: RpcCallListener
 }
 
-/** Limit of tokens kept in memory, because callers choose which addresses are read. */
-const maxCachedTokens = 10_000
-const minuteMs = 60_000
-/** How long a token's domain is kept: an upgrade of the token may change it. */
-const domainLifetimeMs = 10 * minuteMs
-
 /**
  * Creates the {@link Chains} port on JSON-RPC nodes. Sends no request yet.
  *
@@ -76,12 +70,9 @@ export function createChains(options: ChainsOptions): Chains {
   const knownTokens = new Map(
     options.tokens.map((token) => [toTokenKey(token.chainId, token.address), token]),
   )
-  const feedsByToken = new Map(
-    options.feeds.map((feed) => [toTokenKey(feed.chainId, feed.tokenAddress), feed]),
-  )
   for (const feed of options.feeds) checkFeed(feed, options.rpcUrls, knownTokens)
-  const tokenCache = new Map<string, { token: TokenMetadata; until: number }>()
-  const domains = new Map<string, { domain: AuthorizationDomain | undefined; until: number }>()
+  const nodesOf = (chainId: number) => getNodes(nodes, chainId)
+  const nodeOf = (chainId: number) => nodesOf(chainId).any
   return {
     ids: [...nodes.keys()],
     isTestChain: (id) => (options.modes?.get(id) ?? (isTestnet(id) ? 'test' : 'live')) === 'test',
@@ -92,112 +83,55 @@ export function createChains(options: ChainsOptions): Chains {
       options.tokens
         .filter((token) => token.chainId === chainId)
         .map(({ address }) => parseAddress(address, 'TOKENS')),
-    async getToken(chainId, address) {
-      const key = toTokenKey(chainId, address)
-      const cached = tokenCache.get(key)
-      if (cached && performance.now() < cached.until) return cached.token
-      const chainNodes = getNodes(nodes, chainId)
-      const read = (node: ChainClient) => readToken(node, address, knownTokens.get(key))
-      const answers = await readAtEachNode(chainNodes, read)
-      const token = agreeOnToken(chainId, address, answers)
-      // A token's decimals and symbol never change. The absence of a token may change, and a node's failure passes, so neither is
-      // cached.
-      const until =
-        answers.length === chainNodes.each.length ? Infinity : performance.now() + minuteMs
-      if (token && tokenCache.size < maxCachedTokens) tokenCache.set(key, { token, until })
-      return token
-    },
-    async getAuthorizationDomain(chainId, token) {
-      if (isNative(token)) return undefined
-      const key = toTokenKey(chainId, token)
-      const cached = domains.get(key)
-      if (cached && performance.now() < cached.until) return cached.domain
-      const read = (node: ChainClient) => readAuthorizationDomain(node, token)
-      const answers = await readAtEachNode(getNodes(nodes, chainId), read)
-      const domain = agreeOnDomain(chainId, token, answers)
-      if (domains.size < maxCachedTokens || cached)
-        domains.set(key, { domain, until: performance.now() + domainLifetimeMs })
-      return domain
-    },
+    getToken: createTokenReader(nodesOf, knownTokens),
+    getAuthorizationDomain: createDomainReader(nodesOf),
+    ...createPriceReaders(nodesOf, knownTokens, options.feeds),
     isAuthorizationUsed: (chainId, token, account, nonce) =>
-      readIsAuthorizationUsed(getClient(nodes, chainId), token, account, nonce),
-    findAuthorizationUse: (name, range) =>
-      findAuthorizationUse(getClient(nodes, name.chainId), name, range),
-    findAuthorizations: (chainId, transfers) =>
-      readAuthorizations(getClient(nodes, chainId), transfers),
+      readIsAuthorizationUsed(nodeOf(chainId), token, account, nonce),
+    findAuthorizationUse: (name, range) => findAuthorizationUse(nodeOf(name.chainId), name, range),
+    findAuthorizations: (chainId, transfers) => readAuthorizations(nodeOf(chainId), transfers),
     simulateRelay: (chainId, account, authorization, terms) =>
-      simulateRelay(getClient(nodes, chainId), account, authorization, terms),
-    getFees: (chainId) => readFees(getClient(nodes, chainId)),
-    getDataFee: (chainId, bytes) => readDataFee(getClient(nodes, chainId), bytes),
-    broadcast: (chainId, raw) => broadcast(getClient(nodes, chainId), raw),
-    async getRate(chainId, token) {
-      const feed = feedsByToken.get(toTokenKey(chainId, token))
-      if (!feed) return undefined
-      const read = (node: ChainClient) => readRate(node, feed, new Date())
-      return agreeOnRate(feed, await readAtEachNode(getNodes(nodes, chainId), read))
-    },
-    async getUsdPriceAt(chainId, token, { number, time }) {
-      const key = toTokenKey(chainId, token)
-      if (knownTokens.has(key)) return { source: 'peg', rate: { answer: 1n, decimals: 0 } }
-      const feed = feedsByToken.get(key)
-      if (!feed) return { source: 'none' }
-      const read = (node: ChainClient) => readRate(node, feed, time, number)
-      try {
-        const answers = await readAtEachNode(getNodes(nodes, chainId), read)
-        return { source: 'feed', rate: agreeOnRate(feed, answers) }
-      } catch {
-        // The feed has no good answer of that time, or a node that is asked too late keeps no state of it any more.
-        return { source: 'unavailable' }
-      }
-    },
-    isContract: (chainId, address) => readIsContract(getClient(nodes, chainId), address),
+      simulateRelay(nodeOf(chainId), account, authorization, terms),
+    getFees: (chainId) => readFees(nodeOf(chainId)),
+    getDataFee: (chainId, bytes) => readDataFee(nodeOf(chainId), bytes),
+    broadcast: (chainId, raw) => broadcast(nodeOf(chainId), raw),
+    isContract: (chainId, address) => readIsContract(nodeOf(chainId), address),
     getEnsAddress:
       options.ensRpcUrl === undefined
         ? undefined
         : createEnsReader(options.ensRpcUrl, options.onCall),
-    getBlockNumber: (chainId) => getNodes(nodes, chainId).readHead(),
+    getBlockNumber: (chainId) => nodesOf(chainId).readHead(),
     getAnswerCount: (chainId) =>
-      getNodes(nodes, chainId).each.reduce((sum, { limits }) => sum + limits.getAnswerCount(), 0),
-    getLogRange: (chainId) => getClient(nodes, chainId).limits.getLogRange(),
+      nodesOf(chainId).each.reduce((sum, { limits }) => sum + limits.getAnswerCount(), 0),
+    getLogRange: (chainId) => nodeOf(chainId).limits.getLogRange(),
     lookUpTransaction: (chainId, hash, head, recipients, knownBlock) =>
-      lookUpTransaction(getClient(nodes, chainId), hash, head, recipients, knownBlock),
+      lookUpTransaction(nodeOf(chainId), hash, head, recipients, knownBlock),
     lookUpAtNodes: (chainId, hash, recipients) =>
-      Promise.all(
-        getNodes(nodes, chainId).each.map((node) => lookUpAtNode(node, hash, recipients)),
-      ),
+      Promise.all(nodesOf(chainId).each.map((node) => lookUpAtNode(node, hash, recipients))),
     recoverSigner,
-    hasCode: (chainId, account) => hasCode(getClient(nodes, chainId), account),
+    hasCode: (chainId, account) => hasCode(nodeOf(chainId), account),
     isSignedByContract: (chainId, account, message, signature) =>
-      isSignedByContract(getClient(nodes, chainId), account, message, signature),
-    getBlockTime: (chainId, number) => readBlockTime(getClient(nodes, chainId), number),
-    getBalance: (chainId, address, number) =>
-      readBalance(getClient(nodes, chainId), address, number),
-    getNonce: (chainId, account, number) => readNonce(getClient(nodes, chainId), account, number),
-    async getLowestNonce(chainId, account) {
-      const address = account as `0x${string}`
-      const read = (node: ChainClient) =>
-        node.read((client) => client.getTransactionCount({ address }))
-      const answers = await readAtEachNode(getNodes(nodes, chainId), read)
-      return Math.min(...answers.map(({ value }) => value))
-    },
+      isSignedByContract(nodeOf(chainId), account, message, signature),
+    getBlockTime: (chainId, number) => readBlockTime(nodeOf(chainId), number),
+    getBalance: (chainId, address, number) => readBalance(nodeOf(chainId), address, number),
+    getNonce: (chainId, account, number) => readNonce(nodeOf(chainId), account, number),
+    getLowestNonce: (chainId, account) => readLowestNonce(nodesOf(chainId), account),
     getTokenBalance: (chainId, token, address, number) =>
-      readTokenBalance(getClient(nodes, chainId), token, address, number),
+      readTokenBalance(nodeOf(chainId), token, address, number),
     getNoncesAtNodes: (chainId, account) =>
-      Promise.all(getNodes(nodes, chainId).each.map((node) => readNoncesAtNode(node, account))),
+      Promise.all(nodesOf(chainId).each.map((node) => readNoncesAtNode(node, account))),
     listSpending: (chainId, account, range, limit) =>
-      listSpending(getClient(nodes, chainId), account, range, limit),
-    getFinalBlock: (chainId, level) => readFinalBlock(getClient(nodes, chainId), level),
-    getBlockHash: (chainId, number) => readBlockHash(getClient(nodes, chainId), number),
-    findBlockBefore: (chainId, time, head) =>
-      findBlockBefore(getClient(nodes, chainId), time, head),
+      listSpending(nodeOf(chainId), account, range, limit),
+    getFinalBlock: (chainId, level) => readFinalBlock(nodeOf(chainId), level),
+    getBlockHash: (chainId, number) => readBlockHash(nodeOf(chainId), number),
+    findBlockBefore: (chainId, time, head) => findBlockBefore(nodeOf(chainId), time, head),
     findReplacement: (chainId, pendingTransaction, head) =>
-      findReplacement(getClient(nodes, chainId), pendingTransaction, head),
-    findTransfers: (chainId, range, filter) =>
-      findTransfers(getClient(nodes, chainId), range, filter),
+      findReplacement(nodeOf(chainId), pendingTransaction, head),
+    findTransfers: (chainId, range, filter) => findTransfers(nodeOf(chainId), range, filter),
     findCompleteTransfers: (chainId, range, filter, previousWitness) =>
-      findCompleteTransfers(getClient(nodes, chainId), range, filter, previousWitness),
+      findCompleteTransfers(nodeOf(chainId), range, filter, previousWitness),
     getBlockWithTransactions: (chainId, number) =>
-      readBlockWithTransactions(getClient(nodes, chainId), number),
+      readBlockWithTransactions(nodeOf(chainId), number),
   }
 }
 
@@ -233,18 +167,10 @@ function checkFeed(
   }
 }
 
-function toTokenKey(chainId: number, address: string): string {
-  return `${chainId}:${address.toLowerCase()}`
-}
-
 function getNodes(nodes: ReadonlyMap<number, ChainNodes>, chainId: number): ChainNodes {
   const found = nodes.get(chainId)
   if (found) return found
   throw new PayError('invalid_setting', `Chain ${chainId} has no URL in CHAIN_RPC_URLS.`)
-}
-
-function getClient(nodes: ReadonlyMap<number, ChainNodes>, chainId: number): ChainClient {
-  return getNodes(nodes, chainId).any
 }
 
 /** Asks one node, by its own newest block. If the node fails, the answer contains its failure. */
@@ -274,4 +200,12 @@ async function readNoncesAtNode(node: ChainClient, account: string): Promise<Nod
   } catch (failure) {
     return { node: node.node, failure: failure instanceof Error ? failure.message : `${failure}` }
   }
+}
+
+/** Returns the lowest next nonce that a node knows: a nonce that a node is ahead by would leave a gap. */
+async function readLowestNonce(nodes: ChainNodes, account: string): Promise<number> {
+  const address = account as `0x${string}`
+  const read = (node: ChainClient) => node.read((client) => client.getTransactionCount({ address }))
+  const answers = await readAtEachNode(nodes, read)
+  return Math.min(...answers.map(({ value }) => value))
 }
