@@ -151,7 +151,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the running service takes commands',
-    file: 'src/service/app/create.ts',
+    file: 'src/service/app/start.ts',
     from: 'return await openOperatorSocket(database.dataDir, createOperatorApp(context), context.log)',
     to: 'return openOperatorSocket && createOperatorApp && context.log ? undefined : undefined',
     test: doors,
