@@ -14,11 +14,11 @@ export interface ProgramPayment {
   body: NewAuthorization
   /** The client's name for it; undefined for none. */
   paymentId: string | undefined
-  /** Returns the nonce that a charge asks for by this protocol; undefined for any. */
+  /** Returns the nonce that a charge requires in this protocol; undefined for any. */
   findNonce: (offer: ProgramOffer) => string | undefined
 }
 
-/** Why a charge does not take a payment that its client may make otherwise. */
+/** Why a charge does not accept a payment, although its client may pay in another way. */
 export interface PaymentRefusal {
   /** A code of the protocol's. */
   code: string

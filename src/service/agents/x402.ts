@@ -70,7 +70,7 @@ export function writeSettled(payment: PaymentRecord): string {
   })
 }
 
-/** Returns the value of the same header for a payment that was not taken. */
+/** Returns the value of the same header for a refused payment. */
 export function writeRefused(payment: ProgramPayment, { code, message }: PaymentRefusal): string {
   const { chainId, authorization } = payment.body
   return encodeJson({

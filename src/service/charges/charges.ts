@@ -35,7 +35,7 @@ export interface ListChargesQuery extends PageQuery {
   filter: ChargeFilter
 }
 
-/** How far the charges of a filter are counted, where no counter has their number. */
+/** The highest number to which the charges of a filter are counted if no counter has their number. */
 export const maxCounted = 1000
 
 /** A page of charges. */

@@ -103,7 +103,7 @@ function formatLineAmount(line: OrderLine): string {
   return places === '' ? `${whole}` : `${whole}.${fraction.padEnd(places.length, '0')}`
 }
 
-/** Returns an address of which its owner recognizes the first letters and the end: `a•••@e•••.com`. */
+/** Returns an e-mail address in a form that only its owner recognizes, by the first letters and the end: `a•••@e•••.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const [name, domain] = [email.slice(0, Math.max(at, 0)), email.slice(at + 1)]

@@ -61,7 +61,7 @@ export function computeCovered({ charge, refunds, refund }: LockedRefund, signer
   return left > 0n ? left : 0n
 }
 
-/** Returns whose payments a refund gives back, in small letters: the account that has signed for it, or the one that gets it. */
+/** Returns the payer whose payments a refund gives back, in lower case: the account that signed for it, or else its recipient. */
 function findRefundedPayer({ recipientProof: proof, recipient }: RefundRecord): string {
   return (proof?.kind === 'signature' ? proof.signer : (recipient ?? '')).toLowerCase()
 }

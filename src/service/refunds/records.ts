@@ -32,8 +32,8 @@ export interface RefundRecord {
   /** The transfer that a wallet was asked for; undefined before, and after it is known that there will be none. */
   attempt: RefundAttempt | undefined
   /**
-   * The nonce that the last wallet was asked to use which is believed to have sent nothing. The same account is asked for the same
-   * one again, so that of both only one can be mined.
+   * The nonce that the last released wallet was asked to use. The same account is asked for the same nonce again, so that only one
+   * of the two transfers can be mined.
    */
   released: { account: Address; nonce: number } | undefined
   /** The transfer's transaction, as it was reported or found, in lower case; undefined before. */
@@ -88,11 +88,11 @@ export interface RefundAttempt {
   seen: PendingTransaction | undefined
   /** Whether the merchant has confirmed that the reported transaction is the refund, although it does not name it. */
   isAccepted: boolean
-  /** The merchant's word that the wallet has sent nothing; undefined before it. */
+  /** The merchant's statement that the wallet sent nothing; undefined before it. */
   release: RefundRelease | undefined
 }
 
-/** The merchant's word that a wallet has sent nothing. It is believed when the chain has shown it. */
+/** The merchant's statement that a wallet sent nothing. The service accepts it once the chain has proven it. */
 export interface RefundRelease {
   at: Date
   /** The newest block that a node showed then. */

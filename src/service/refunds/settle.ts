@@ -26,7 +26,7 @@ export type RefundOutcome =
       head: bigint
       seen: PendingTransaction | undefined
       searchedNonce?: number | undefined
-      /** How far the merchant's word that nothing was sent is shown by the chain; undefined where that was not looked at. */
+      /** How far the chain has proven the merchant's statement that nothing was sent; undefined if that was not searched. */
       release?: RefundRelease | undefined
       isProven?: boolean | undefined
       unclear?: readonly UnclearTransfer[] | undefined

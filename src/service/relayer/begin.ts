@@ -36,7 +36,7 @@ export interface CountedRelays extends RelayShare {
   open: number
 }
 
-/** Returns the limit of an hour, or of an account, that keeps an authorization from being sent now; undefined for none. */
+/** Returns the hourly or per-account limit that keeps an authorization from being sent now; undefined for none. */
 export function findReachedLimit(
   counted: CountedRelays | undefined,
   { perAccount, total, openSlots }: RelayCounts,

@@ -28,7 +28,10 @@ export interface RelayRecord extends SignedAuthorization {
    * new nonce, which the token accepts as well.
    */
   isExclusive: boolean
-  /** Whether its account had code when it was accepted: that decides then, in the block, whether the transfer is signed (ERC-1271). */
+  /**
+   * Whether its account had code when it was accepted: then that code decides in the block whether the transfer is signed
+   * (ERC-1271).
+   */
   isOfContract: boolean
   /** The client's name for it; undefined for none. */
   paymentId: string | undefined

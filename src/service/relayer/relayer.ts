@@ -47,7 +47,7 @@ export interface RelayAccount {
   floor: bigint
   /** How many transactions can be paid for, each at the most that one may cost. */
   transactionsLeft: number
-  /** The nonce that it waits for, so that it takes nothing now; undefined where its next transaction would be mined soon. */
+  /** The nonce for which it waits, so that it accepts nothing now; undefined if its next transaction would be mined soon. */
   blockedBy: number | undefined
 }
 
@@ -63,8 +63,8 @@ export interface OfferTerms {
 /** The author of a submitted authorization. */
 export interface SubmitTerms {
   /**
-   * Whether a program does, whose client may choose any nonce, and signs another one as soon as it believes that the charge is not
-   * paid. @default false
+   * Whether an agent submits it: its client may choose any nonce, and signs another authorization as soon as it believes that the
+   * charge is not paid. @default false
    */
   isProgram?: boolean
   /** By which the client names it. @default none */

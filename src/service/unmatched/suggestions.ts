@@ -16,7 +16,7 @@ const maxSuggestions = 5
 const maxFeeShare = 20n
 const maxFee = 15n * 10n ** 18n
 const maxFeePart = 3n
-/** Less than this part of a price is dust, which only its sender's word ties to a charge. */
+/** A transfer of less than this part of a price is dust, which only its sender's signature or reference ties to a charge. */
 const dustPart = 20n
 
 /** Unmatched money, as suggestions compare it. */
@@ -152,7 +152,7 @@ function weigh(money: ArrivedMoney, candidate: Candidate): Weighed | undefined {
     [isPayer && !isPaid, amount || value === undefined ? 5 : 2, 'SAME_PAYER'],
     // Anyone who orders can enter the customer's e-mail address, so it only decides between otherwise equal orders.
     [isCustomer && !isPayer, 0.3, 'SAME_CUSTOMER'],
-    // An address is copied where it is shown, and an amount was reserved for that.
+    // An address is copied where it is shown, and for that an amount was reserved.
     [reserved.length > 0 && !isPaid, 2.5, 'RESERVED'],
     [isPaid, isPayer ? 2 : -4, 'PAID_AGAIN'],
     [isLate, 0, 'LATE'],

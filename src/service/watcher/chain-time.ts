@@ -16,8 +16,8 @@ const maxUnreadMs = 60 * 60_000
  */
 export interface ChainTime {
   /**
-   * Returns the earlier one of this machine's time and the chain's. The times of its blocks are the least that the chain's
-   * time can be; between them the monotonic clock continues it, so that a chain that stands still holds up nothing.
+   * Returns the earlier one of this machine's time and the chain's. The chain's time is at least that of its newest block; the
+   * monotonic clock continues it between blocks, so that a halted chain delays nothing.
    */
   readNow(chainId: number): Promise<Date>
   /** Returns the latest of {@link ChainTime.readNow} of all chains: this machine's where there is none. */

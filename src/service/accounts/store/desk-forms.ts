@@ -97,7 +97,10 @@ export function createDeskFormStore(db: Kysely<Tables>) {
  */
 export type DeskFormStore = ReturnType<typeof createDeskFormStore>
 
-/** Keeps no notice longer than it is worth saying, since one may hold a secret; and so many forms of a session. */
+/**
+ * Deletes notices that are no longer worth showing, since one may hold a secret, and the oldest forms beyond the limit of a
+ * session.
+ */
 async function forgetOld(db: Kysely<Tables>, sessionId: string): Promise<void> {
   await db
     .updateTable('deskForms')

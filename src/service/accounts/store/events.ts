@@ -89,8 +89,8 @@ export async function insertEvents(
 }
 
 /**
- * Saves a delivery of each event for each endpoint of its account that wants it now and was not sent it before; returns of
- * how many events.
+ * Saves a delivery of each event for each endpoint of its account that wants it now and was not sent it before; returns the number
+ * of events with a new delivery.
  */
 export async function insertDeliveries(
   tx: Kysely<Tables>,

@@ -18,8 +18,8 @@ const maxPayments = { fixed_price: 120, no_price: 500 } as const
 const maxAssignedPayments = { fixed_price: 200, no_price: 600 } as const
 
 /**
- * Where the payer chooses the amount, the least that is credited doubles with every so many payments: filling a charge
- * of 500 costs some hundred dollars, which its merchant receives.
+ * If the payer chooses the amount, the smallest credited amount doubles after every batch of payments: filling a charge of 500
+ * costs some hundred dollars, which its merchant receives.
  */
 const paymentsPerDoubling = 50
 
@@ -31,7 +31,7 @@ export const shownStatusChanges = 100
 
 /** The reason for a transfer that is too small for its charge to keep. */
 export const tooSmallReason = 'TOO SMALL: the charge keeps no payment of so small an amount.'
-/** The reason for a transfer to a charge that has as many payments as it keeps. */
+/** The reason for a transfer to a charge that cannot keep more payments. */
 export const tooManyReason = 'TOO MANY: the charge cannot keep more payments.'
 
 /**
@@ -79,7 +79,7 @@ function computeCent({ localAmount }: ChargeRecord, quote: PriceQuote): bigint {
   return cent > 0n ? cent : 1n
 }
 
-/** Returns the newest payments, those before the others that have not failed, oldest first; and whether there are more. */
+/** Returns the newest payments, those that have not failed before the others, in the order oldest first; and whether there are more. */
 export function selectShown<Payment extends { status: string }>(
   payments: readonly Payment[],
   limit: number,

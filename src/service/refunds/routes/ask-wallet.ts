@@ -20,7 +20,7 @@ export function createAskWallet(context: ServiceContext<Stores>) {
   const { store, chains } = context
   // An operator restores a backup before starting the service, so every transfer that the backup does not know is older than this.
   const started = performance.now()
-  /** By the clock of now: one that was wrong at the start, and was set, is right here too. */
+  /** By the present clock, so that a clock that was wrong at the start and was corrected since makes no difference. */
   const readStart = () => new Date(Date.now() - (performance.now() - started))
 
   return async (

@@ -23,7 +23,7 @@ type Stores = RefundStore
 const blocksPerRange = 20_000n
 /** Milliseconds of one call. The next call continues the search from there. */
 const budgetMs = 8_000
-/** A block this far below the newest one may be the last of which a known log shows that all before it are known. */
+/** A block this far below the newest one may be the last up to which a known log proves completeness. */
 const maxUnproven = 64n
 /** The most transactions of an account that are looked at one by one, where no log shows native currency. */
 const maxOwnTransactions = 200
@@ -131,7 +131,7 @@ async function searchLogs(
       .map(({ completeTo = from - 1n }) => completeTo)
       .toSorted((a, b) => Number(a - b))
     if (end < from) {
-      // Above the last proven block there is nothing to ask for; a log that is missing there shows that the index lags.
+      // Above the last proven block there is no witness; a missing log there means that the index lags.
       const isLagging = answers.some(({ incompleteReason }) => incompleteReason === 'witness')
       const isEnough = !isLagging && from > first && head - from < maxUnproven
       return result(isEnough ? undefined : 'the node cannot prove that it shows all transfers')

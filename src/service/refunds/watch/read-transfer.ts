@@ -112,8 +112,8 @@ function isTransferOf(
 }
 
 /**
- * Returns whether a transfer may be a refund's without saying so: the account that was asked has sent something to its address, after it
- * was asked. A token that keeps a fee makes it short, and a wallet may drop the name.
+ * Returns whether a transfer may be a refund's without naming it: the asked account sent something to its address, after it was
+ * asked. A token that keeps a fee makes it short, and a wallet may drop the name.
  */
 function isUnclear({ attempt }: AskedRefund, transfer: Transfer<bigint>, block: Block): boolean {
   return (

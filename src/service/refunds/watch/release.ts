@@ -4,9 +4,9 @@ import type { WatcherContext } from '../../watcher/context.ts'
 import type { RefundRelease } from '../records.ts'
 import { type AskedRefund, getFirstBlock, laterBlock, reorgDepth } from './asked-refund.ts'
 
-// "Nothing was sent" is the merchant's word. A wallet that hangs after the click makes it wrong, and to believe it then sends
-// the refund twice. So it is believed only where the chain shows it: by a search that is proven as that of payments is, up to a block
-// of after the word, and by the pool of every node.
+// "Nothing was sent" is the merchant's statement. It is wrong if the wallet hangs after the click, and accepting it then would send
+// the refund twice. So it is accepted only once the chain proves it: by a complete search, as for payments, up to a block after the
+// statement, and by the pool of every node.
 
 /** Blocks that are read in one range, and ranges of one poll; and blocks that are read whole, where no log shows a transfer. */
 const blocksPerRange = 2000n

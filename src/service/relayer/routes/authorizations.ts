@@ -35,7 +35,7 @@ type Stores = ChargeStore & ModeStore & ReportStore & ReservationStore & Transfe
 /** Seconds after which a call may be repeated that the relayer could not serve. */
 const retryAfterSeconds = '10'
 
-/** Registers the endpoints about signed transfers, which the service sends for payers without coin. */
+/** Registers the endpoints for signed transfers, which the service sends for payers without native currency. */
 export function registerAuthorizationRoutes(
   app: Hono<Env>,
   context: EndpointContext<Stores>,

@@ -121,8 +121,8 @@ async function isRelaying(tx: Kysely<Tables>, chargeId: string): Promise<boolean
 }
 
 /**
- * Counted under the lock of the relayer's account, so that calls at the same time do not pass a limit together. A nonce that a block
- * has used up waits no more, and is not counted.
+ * Counted under the lock of the relayer's account, so that concurrent calls cannot exceed a limit together. A nonce that a block
+ * has used no longer waits, and is not counted.
  */
 async function countRelays(
   tx: Kysely<Tables>,

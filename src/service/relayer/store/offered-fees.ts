@@ -6,7 +6,7 @@ import type { OfferedFee } from '../../payments/offered-fees.ts'
 /** Creates the part of the store for fees that were offered with signed transfers. */
 export function createOfferedFeeStore(db: Kysely<Tables>) {
   return {
-    /** Returns all fees that were offered for these charges, also those that are offered no more. */
+    /** Returns all fees that were ever offered for these charges. */
     async listOfferedFees(chargeIds: readonly string[]): Promise<OfferedFee[]> {
       return await db
         .selectFrom('offeredFees')

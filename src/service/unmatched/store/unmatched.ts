@@ -96,8 +96,8 @@ type AccountTransfer = Selectable<TransferRow> & {
 }
 
 /**
- * Selects the transfers of an account, with its decimals and symbol of their tokens; or of all accounts. A transfer is the
- * account's whose charge it pays, else the holder's of its address: who only names the address has nothing of it.
+ * Selects the transfers of an account, with its decimals and symbol of their tokens; or of all accounts. A transfer belongs to the
+ * account whose charge it pays, else to the holder of its address; other accounts that name the address do not see it.
  */
 export function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefined) {
   return db

@@ -5,8 +5,8 @@ import type { ReportRecord } from '../../payments/reports.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**
- * Reads the merchant's decisions about a transaction, the first one first. A decision is ignored where another account
- * holds the address: the money is that account's.
+ * Reads the merchant's decisions about a transaction, oldest first. A decision is ignored if another account holds the address: the
+ * money is that account's.
  */
 export async function readAssignments(
   { store }: Pick<WatcherContext, 'store'>,

@@ -4,8 +4,8 @@ import { estimateUsdValue } from '../../payments/usd-value.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**
- * Returns whether the chain itself vouches for a payment's block as far as the payment's value asks for it. Where the
- * chain has no such tag, or the token no known price, the number of confirmations alone decides.
+ * Returns whether the chain itself calls a payment's block safe or finalized, as the payment's value requires. Where the chain has
+ * no such tag, or the token no known price, the number of confirmations alone decides.
  */
 export async function isFinalEnough(
   context: WatcherContext,

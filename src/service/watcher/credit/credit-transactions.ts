@@ -79,7 +79,7 @@ async function creditPart(
     // Many reports of one hash can fill the limited list of other reports, but cannot displace one that is due.
     const stored = listedByHash.get(hash) ?? []
     const reports = [
-      // As they stand now: evidence may have come since they were found to be due.
+      // In their present state: evidence may have arrived since they were found to be due.
       ...dueReports.map((due) => stored.find(({ id }) => id === due.id) ?? due),
       ...stored.filter(({ id }) => dueReports.every((due) => due.id !== id)),
     ]
