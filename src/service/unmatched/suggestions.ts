@@ -16,7 +16,7 @@ const maxSuggestions = 5
 const maxFeeShare = 20n
 const maxFee = 15n * 10n ** 18n
 const maxFeePart = 3n
-/** A transfer of less than this part of a price is dust, which only its sender's signature or reference ties to a charge. */
+/** A transfer of less than this part of a price is dust: a report alone then suggests no charge. */
 const dustPart = 20n
 
 /** Unmatched money, as suggestions compare it. */
